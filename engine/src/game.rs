@@ -1,0 +1,206 @@
+//! What a game must say of itself so that perft, the search and the protocols can play it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::moves::{Move, MoveList};
+use crate::outcome::Outcome;
+
+/// One of the players, numbered in the order of their first moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The player who moves first.
+    pub const WHITE: Seat = Seat(0);
+    /// The player who moves second.
+    pub const BLACK: Seat = Seat(1);
+    /// Both players.
+    pub const BOTH: [Seat; 2] = [Seat::WHITE, Seat::BLACK];
+
+    /// The number of the seat, for tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The other player.
+    #[inline(always)]
+    pub const fn opponent(self) -> Seat {
+        Seat(self.0 ^ 1)
+    }
+}
+
+/// Who decides the next ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Actor {
+    /// A player.
+    Seat(Seat),
+    /// Luck: a tile is drawn, a die is thrown.
+    Chance,
+}
+
+/// Which of the legal moves a generator is asked for.
+///
+/// `Noisy` and `Quiet` split `All` without overlap, so that a search can take them in stages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Every legal move.
+    All,
+    /// The moves that change the balance at once: captures, promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+/// Follows a game as it changes, so that an evaluation can keep its sums up to date.
+///
+/// For each ply that is made the game calls [`begin`](Watch::begin) once and then reports every piece taken off
+/// the board and every piece put on it. Whoever takes a ply back calls [`revert`](Watch::revert).
+/// `()` watches nothing and costs nothing.
+pub trait Watch<G: ?Sized> {
+    /// A ply begins: remember the present state for [`revert`](Watch::revert).
+    #[inline(always)]
+    fn begin(&mut self) {}
+    /// A piece of `seat` appears. `kind` and `field` are the game's own numbers.
+    #[inline(always)]
+    fn put(&mut self, _seat: Seat, _kind: usize, _field: usize) {}
+    /// A piece of `seat` disappears.
+    #[inline(always)]
+    fn take(&mut self, _seat: Seat, _kind: usize, _field: usize) {}
+    /// The last ply is taken back.
+    #[inline(always)]
+    fn revert(&mut self) {}
+}
+
+impl<G> Watch<G> for () {}
+
+/// The rules of a game: a position that knows its moves.
+///
+/// Everything that can influence the future of the game is part of the position and of its key, but for
+/// the history that repetition looks at: that lives in the [record](crate::record).
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The name of the game on command lines and in protocols.
+    const NAME: &'static str;
+    /// Whether luck plays a part; where it does not, the code for it is not even compiled.
+    const CHANCE: bool = false;
+    /// What [`unmake`](Game::unmake) needs to take a move back.
+    type Undo;
+
+    /// The position the game starts from.
+    fn start() -> Self;
+
+    /// Whose ply is next.
+    fn actor(&self) -> Actor;
+
+    /// The result, if the position on the board decides or draws the game without a look at the moves.
+    ///
+    /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still
+    /// lists moves; in all other finished positions it lists none.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What it means that the side to move has no legal move.
+    fn stuck(&self) -> Outcome;
+
+    /// Appends the legal moves of the asked sort.
+    fn moves(&self, wanted: Wanted, out: &mut MoveList);
+
+    /// The number of legal moves.
+    fn count_moves(&self) -> usize {
+        let mut list = MoveList::new();
+        self.moves(Wanted::All, &mut list);
+        list.len()
+    }
+
+    /// Whether `mv` is legal here, whatever it is and wherever it comes from.
+    fn is_legal(&self, mv: Move) -> bool {
+        let mut list = MoveList::new();
+        self.moves(Wanted::All, &mut list);
+        list.contains(&mv)
+    }
+
+    /// At a chance ply: appends every event with its weight. Events are made like moves.
+    fn draws(&self, _out: &mut Vec<(Move, u32)>) {}
+
+    /// Plays a legal move (or an event of chance). Anything else is a bug of the caller.
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self::Undo;
+
+    /// Takes back the move that returned `undo`.
+    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+
+    /// A hash of everything that matters to the future of the game, the clock excepted.
+    fn key(&self) -> u64;
+
+    /// The same key, computed from nothing; for tests and for reading positions.
+    fn key_from_scratch(&self) -> u64;
+
+    /// Plies since the last irreversible one, as the 100-ply rule counts them.
+    fn clock(&self) -> u32;
+
+    /// Reports every piece on the board to a watcher, as if it were put there now.
+    fn populate<W: Watch<Self>>(&self, watch: &mut W);
+
+    /// The player whose ply is next.
+    ///
+    /// # Panics
+    /// At a chance ply.
+    #[inline(always)]
+    fn seat(&self) -> Seat {
+        match self.actor() {
+            Actor::Seat(seat) => seat,
+            Actor::Chance => panic!("nobody is to move: the next ply is decided by chance"),
+        }
+    }
+
+    /// The result of the game in this position, mate and stalemate included.
+    fn result(&self) -> Option<Outcome> {
+        self.outcome().or_else(|| {
+            let stuck = self.actor() != Actor::Chance && self.count_moves() == 0;
+            stuck.then(|| self.stuck())
+        })
+    }
+}
+
+/// What the search asks of a game beyond its rules. Game-specific knowledge enters the search here only.
+pub trait Tactics: Game {
+    /// How many kinds of pieces there are; kinds are numbered from 0.
+    const KINDS: usize;
+    /// How many fields a piece can stand on.
+    const FIELDS: usize;
+
+    /// Whether the side to move must answer a direct threat to lose the game.
+    fn in_check(&self) -> bool;
+
+    /// The kind of the piece that a legal move moves or places.
+    fn mover(&self, mv: Move) -> usize;
+
+    /// The field the piece ends on, below [`FIELDS`](Tactics::FIELDS).
+    fn target(&self, mv: Move) -> usize;
+
+    /// The kind of the enemy piece that a legal move captures.
+    fn victim(&self, mv: Move) -> Option<usize>;
+
+    /// What a legal move gains by itself on the board, besides a capture, in the units of
+    /// [`worth`](Tactics::worth): a promotion, say. 0 for most moves; negative for moves hardly ever played.
+    fn bonus(&self, mv: Move) -> i32;
+
+    /// Whether a legal move belongs to [`Wanted::Noisy`].
+    fn is_noisy(&self, mv: Move) -> bool;
+
+    /// What a kind is worth in exchanges, in centipawns.
+    fn worth(kind: usize) -> i32;
+
+    /// Static exchange evaluation: whether the captures that follow `mv` on its target leave the mover with at
+    /// least `threshold` centipawns gained.
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool;
+
+    /// Whether to let the opponent move twice proves anything here: not in check, and not where being
+    /// obliged to move is likely to be what hurts.
+    fn may_pass(&self) -> bool;
+
+    /// Gives the move to the opponent. Only where [`may_pass`](Tactics::may_pass) says so.
+    fn pass(&mut self) -> Self::Undo;
+
+    /// Takes back a [`pass`](Tactics::pass).
+    fn unpass(&mut self, undo: Self::Undo);
+}

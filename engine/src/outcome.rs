@@ -1,0 +1,62 @@
+//! How games end.
+
+use std::fmt;
+
+use crate::game::Seat;
+
+/// The end of a game, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// One side has won.
+    Win(Seat, Reason),
+    /// Nobody has won.
+    Draw(Reason),
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move is in check and has no legal move.
+    Checkmate,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// No sequence of moves can mate any more.
+    InsufficientMaterial,
+    /// The position has occurred for the third time.
+    Repetition,
+    /// 100 plies without progress (in chess: without a capture or a pawn move).
+    NoProgress,
+}
+
+impl Outcome {
+    /// The score in the notation of PGN and CECP: `1-0`, `0-1` or `1/2-1/2`.
+    pub fn score(self) -> &'static str {
+        match self {
+            Outcome::Win(Seat::WHITE, _) => "1-0",
+            Outcome::Win(..) => "0-1",
+            Outcome::Draw(_) => "1/2-1/2",
+        }
+    }
+
+    /// Why the game is over.
+    pub fn reason(self) -> Reason {
+        match self {
+            Outcome::Win(_, reason) | Outcome::Draw(reason) => reason,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// The result line of CECP: `1-0 {White mates}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match (self.reason(), self) {
+            (Reason::Checkmate, Outcome::Win(Seat::WHITE, _)) => "White mates",
+            (Reason::Checkmate, _) => "Black mates",
+            (Reason::Stalemate, _) => "Stalemate",
+            (Reason::InsufficientMaterial, _) => "Insufficient material",
+            (Reason::Repetition, _) => "Draw by repetition",
+            (Reason::NoProgress, _) => "Draw by the fifty-move rule",
+        };
+        write!(f, "{} {{{why}}}", self.score())
+    }
+}

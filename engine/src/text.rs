@@ -1,0 +1,77 @@
+//! Positions and moves as text, and what is wrong with text that means nothing.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::moves::Move;
+
+/// How a game is written. A position's text is its [`Display`]; reading it back is [`FromStr`].
+pub trait Notation: Game + Display + FromStr<Err = PositionError> {
+    /// The text of a legal move.
+    fn write_move(&self, mv: Move) -> String;
+
+    /// The legal move that a text names.
+    ///
+    /// # Errors
+    /// Says whether the text is no move at all, names no piece of the mover, or breaks a rule.
+    fn read_move(&self, text: &str) -> Result<Move, MoveError>;
+
+    /// The board drawn with characters, for a person to read.
+    fn diagram(&self) -> String;
+
+    /// Facts for the `show` command beyond board, text, key and side: the name of the fact and its value.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Where in a position's text something is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// On the board: rank and file, counted from 1 as players do; file 0 stands for the whole rank.
+    Board {
+        /// The rank, 1 for White's first.
+        rank: usize,
+        /// The file, 1 for the a-file; 0 if the whole rank is meant.
+        file: usize,
+    },
+    /// In a field of the text other than the board: `side`, `castling`.
+    Field(&'static str),
+    /// In the position as a whole.
+    Whole,
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Board { rank, file: 0 } => write!(f, "rank {rank}"),
+            Place::Board { rank, file } => write!(f, "rank {rank}, file {file}"),
+            Place::Field(name) => write!(f, "field '{name}'"),
+            Place::Whole => write!(f, "position"),
+        }
+    }
+}
+
+/// A text that is no position, or a position that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}, column {column}: {reason}")]
+pub struct PositionError {
+    /// Where on the board, or in which field.
+    pub place: Place,
+    /// The character of the text, counted from 1, at which the fault begins.
+    pub column: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+/// A text that is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveError {
+    /// Not written like a move.
+    #[error("not a move")]
+    Syntax,
+    /// Written like a move, but the rules forbid it; the text says why.
+    #[error("{0}")]
+    Illegal(String),
+}

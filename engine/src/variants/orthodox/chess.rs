@@ -1,0 +1,41 @@
+//! Orthodox chess by the rules of FIDE.
+
+use super::{Kind, Pieces, Rules};
+use crate::board::Bitboard;
+use crate::game::Seat;
+
+/// The rules of orthodox chess.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Standard;
+
+const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
+impl Rules for Standard {
+    const NAME: &'static str = "chess";
+    const KEY_SEED: u64 = 0x6368_6573_7300_0001;
+    const KNIGHTS_FIGHT: bool = true;
+    const EN_PASSANT: bool = true;
+    const DEAD_IS_OVER: bool = false;
+
+    #[inline(always)]
+    fn survey(_: &Pieces) -> Standard {
+        Standard
+    }
+
+    #[inline(always)]
+    fn relayed(&self, _: Seat) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    /// Bare kings, a single minor piece, or bishops that all stand on squares of one colour.
+    #[inline(always)]
+    fn is_dead(pieces: &Pieces) -> bool {
+        let men = pieces.occupied().without(pieces.kind(Kind::King));
+        let bishops = pieces.kind(Kind::Bishop);
+        match men.len() {
+            0 => true,
+            1 => (pieces.kind(Kind::Knight) | bishops) == men,
+            _ => men == bishops && ((men & LIGHT_SQUARES).is_empty() || men.without(LIGHT_SQUARES).is_empty()),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The orthodox board as a [`Game`].
+
+use super::generate::{Count, Find};
+use super::moves::{promotion_code, promotion_kind};
+use super::{Kind, MoveKind, Position, Rules};
+use crate::board::{Bitboard, Square};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::moves::{Move, MoveList};
+use crate::outcome::{Outcome, Reason};
+
+impl<R: Rules> Game for Position<R> {
+    const NAME: &'static str = R::NAME;
+    /// The position before the move: it is smaller than a record of what changed would be slow.
+    type Undo = Position<R>;
+
+    fn start() -> Self {
+        Self::START.parse().expect("the start position is sound")
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> Actor {
+        Actor::Seat(self.side)
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::InsufficientMaterial))
+    }
+
+    fn stuck(&self) -> Outcome {
+        if self.in_check() {
+            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+        } else {
+            Outcome::Draw(Reason::Stalemate)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+        self.generate(wanted, Bitboard::ALL, out);
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        let mut count = Count(0);
+        self.generate(Wanted::All, Bitboard::ALL, &mut count);
+        count.0
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        if mv.from() >= Square::COUNT || mv.to() >= Square::COUNT {
+            return false;
+        }
+        let mut find = Find { wanted: mv, found: false };
+        self.generate(Wanted::All, Square::from_index(mv.from()).into(), &mut find);
+        find.found
+    }
+
+    #[inline(always)]
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
+        let before = *self;
+        self.play(mv, watch);
+        before
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
+        for square in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(square) {
+                watch.put(seat, kind.index(), square.index());
+            }
+        }
+    }
+}
+
+impl<R: Rules> Tactics for Position<R> {
+    const KINDS: usize = Kind::COUNT;
+    const FIELDS: usize = Square::COUNT;
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        self.pieces.code_on(Square::from_index(mv.from())) - 1
+    }
+
+    #[inline]
+    fn target(&self, mv: Move) -> usize {
+        mv.to()
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        if mv.kind() == MoveKind::EnPassant.code() {
+            return Some(Kind::Pawn.index());
+        }
+        self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
+    }
+
+    #[inline]
+    fn bonus(&self, mv: Move) -> i32 {
+        match promotion_kind(mv) {
+            Some(kind @ (Kind::Queen | Kind::Knight)) => Self::worth(kind.index()) - Self::worth(Kind::Pawn.index()),
+            // A rook or a bishop is wanted only where a queen would stalemate.
+            Some(_) => -Self::worth(Kind::Pawn.index()),
+            None => 0,
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        promotion_code(mv) != 0
+            || mv.kind() == MoveKind::EnPassant.code()
+            || self.pieces.occupied().has(Square::from_index(mv.to()))
+    }
+
+    #[inline]
+    fn worth(kind: usize) -> i32 {
+        Self::EXCHANGE_WORTH[kind]
+    }
+
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+
+    /// Zugzwang is common where a side has but its king and pawns.
+    #[inline]
+    fn may_pass(&self) -> bool {
+        let officers = self.pieces.of(self.side).without(self.pieces.kind(Kind::Pawn) | self.pieces.kind(Kind::King));
+        let able = if R::KNIGHTS_FIGHT { officers } else { officers.without(self.pieces.kind(Kind::Knight)) };
+        able.any() && !self.in_check()
+    }
+
+    fn pass(&mut self) -> Self {
+        let before = *self;
+        self.skip();
+        before
+    }
+
+    fn unpass(&mut self, undo: Self) {
+        *self = undo;
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Centipawns by kind, as exchanges are reckoned.
+    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [100, 320, 330, 500, 950, 0];
+
+    /// The position after a null move would be illegal: the side that just moved stands in check.
+    pub(super) fn mover_left_in_check(&self) -> bool {
+        let waiting: Seat = self.side.opponent();
+        self.is_attacked_king(waiting)
+    }
+}

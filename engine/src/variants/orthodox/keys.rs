@@ -1,0 +1,75 @@
+//! The numbers that a position's key is the sum of.
+
+use std::marker::PhantomData;
+
+use super::{Castling, Position, Rules};
+use crate::board::zobrist::KeyStream;
+use crate::board::{Bitboard, Square};
+use crate::game::Seat;
+
+/// The key numbers of one game.
+pub(super) struct Keys {
+    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch.
+    pieces: [[[u64; 64]; 7]; 2],
+    castling: [u64; Castling::STATES],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+impl Keys {
+    const fn new(seed: u64) -> Keys {
+        let mut stream = KeyStream::new(seed);
+        let mut pieces = [[[0; 64]; 7]; 2];
+        let mut i = 0;
+        while i < 12 {
+            pieces[i / 6][1 + i % 6] = stream.array();
+            i += 1;
+        }
+        Keys { pieces, castling: stream.array(), en_passant: stream.array(), black_to_move: stream.next() }
+    }
+
+    #[inline(always)]
+    pub(super) fn piece(&self, seat: Seat, code: usize, square: Square) -> u64 {
+        self.pieces[seat.index()][code][square.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn castling(&self, rights: Castling) -> u64 {
+        self.castling[rights.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn en_passant(&self, square: Option<Square>) -> u64 {
+        square.map_or(0, |square| self.en_passant[square.file()])
+    }
+
+    #[inline(always)]
+    pub(super) fn side(&self, seat: Seat) -> u64 {
+        self.black_to_move & (seat.index() as u64).wrapping_neg()
+    }
+
+    #[inline(always)]
+    pub(super) fn turn(&self) -> u64 {
+        self.black_to_move
+    }
+}
+
+/// Gives each game's key numbers an address.
+pub(super) struct KeysOf<R>(PhantomData<R>);
+
+impl<R: Rules> KeysOf<R> {
+    pub(super) const KEYS: &'static Keys = &Keys::new(R::KEY_SEED);
+}
+
+impl<R: Rules> Position<R> {
+    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    pub(super) fn compute_key(&self) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let on_board = |square: Square| {
+            let seat = if self.pieces().of(Seat::BLACK).has(square) { Seat::BLACK } else { Seat::WHITE };
+            keys.piece(seat, self.pieces().code_on(square), square)
+        };
+        let men = Bitboard::ALL.into_iter().map(on_board).fold(0, |key, number| key ^ number);
+        men ^ keys.castling(self.castling()) ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
+    }
+}

@@ -1,0 +1,43 @@
+//! Knight relay chess (Mannis Charosh, 1972): knights lend their leap to the pieces they defend.
+//!
+//! Everything that is not said here is orthodox chess, or follows from a relayed leap being an attack like any other.
+
+use super::{Kind, Pieces, Rules};
+use crate::board::{Bitboard, leapers};
+use crate::game::Seat;
+
+/// The rules of knight relay chess: the pieces of each side that a knight of their own defends.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Relay {
+    relayed: [Bitboard; 2],
+}
+
+impl Rules for Relay {
+    const NAME: &'static str = "knightrelay";
+    const KEY_SEED: u64 = 0x6b6e_6967_6874_0001;
+    const KNIGHTS_FIGHT: bool = false;
+    const EN_PASSANT: bool = false;
+    const DEAD_IS_OVER: bool = true;
+
+    /// Neither kings nor knights receive the power.
+    #[inline(always)]
+    fn survey(pieces: &Pieces) -> Relay {
+        let receivers = pieces.occupied().without(pieces.kind(Kind::King) | pieces.kind(Kind::Knight));
+        let relayed = |seat| {
+            let defended = leapers::knight_leaps(pieces.get(seat, Kind::Knight));
+            defended & receivers & pieces.of(seat)
+        };
+        Relay { relayed: Seat::BOTH.map(relayed) }
+    }
+
+    #[inline(always)]
+    fn relayed(&self, seat: Seat) -> Bitboard {
+        self.relayed[seat.index()]
+    }
+
+    /// Kings and knights alone can never give check.
+    #[inline(always)]
+    fn is_dead(pieces: &Pieces) -> bool {
+        pieces.occupied() == pieces.kind(Kind::King) | pieces.kind(Kind::Knight)
+    }
+}

@@ -1,0 +1,101 @@
+//! Moves made on the board.
+
+use super::keys::KeysOf;
+use super::moves::promotion_code;
+use super::{Kind, MoveKind, Position, Rules};
+use crate::board::{Bitboard, Square, leapers};
+use crate::game::Watch;
+use crate::moves::Move;
+
+impl<R: Rules> Position<R> {
+    /// Plays a legal move.
+    #[inline(always)]
+    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
+        let keys = KeysOf::<R>::KEYS;
+        let (side, enemy) = (self.side, self.side.opponent());
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let moving = self.pieces.code_on(from);
+        let captured = self.pieces.code_on(to);
+        let arriving = if mv.kind() < MoveKind::Promotion.code() { moving } else { promotion_code(mv) };
+
+        watch.begin();
+        watch.take(side, moving - 1, from.index());
+        if captured != 0 {
+            watch.take(enemy, captured - 1, to.index());
+        }
+        watch.put(side, arriving - 1, to.index());
+
+        self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
+        self.key ^= keys.castling(self.castling) ^ keys.en_passant(self.en_passant) ^ keys.turn();
+        self.pieces.set(from.into(), side, 0);
+        self.pieces.set(to.into(), side, arriving);
+
+        self.castling = self.castling.after_touching(from).after_touching(to);
+        self.key ^= keys.castling(self.castling);
+        self.en_passant = None;
+        let progress = captured != 0 || moving == Kind::Pawn as usize;
+        self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        self.full_moves = self.full_moves.saturating_add(side.index() as u16);
+        self.side = enemy;
+
+        const DOUBLE_STEP: u8 = MoveKind::DoubleStep.code();
+        const CASTLE: u8 = MoveKind::Castle.code();
+        const EN_PASSANT: u8 = MoveKind::EnPassant.code();
+        match mv.kind() {
+            DOUBLE_STEP if R::EN_PASSANT => self.offer_en_passant(from, to),
+            CASTLE => self.move_castling_rook(to, watch),
+            EN_PASSANT => {
+                let at = Square::new(to.file(), from.rank());
+                watch.take(enemy, Kind::Pawn.index(), at.index());
+                self.key ^= keys.piece(enemy, Kind::Pawn as usize, at);
+                self.pieces.set(at.into(), enemy, 0);
+            }
+            _ => {}
+        }
+        self.survey = R::survey(&self.pieces);
+    }
+
+    /// Notes that the double step just made can be answered en passant, if it can be.
+    #[inline(always)]
+    fn offer_en_passant(&mut self, from: Square, to: Square) {
+        let target = Square::from_index((from.index() + to.index()) / 2);
+        if (leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn)).any() {
+            self.set_en_passant_if_legal(target);
+        }
+    }
+
+    /// Notes the square as a target en passant if some pawn of the side to move can legally capture there.
+    #[cold]
+    pub(super) fn set_en_passant_if_legal(&mut self, target: Square) {
+        let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
+        if takers.into_iter().any(|from| self.en_passant_is_legal(from, target)) {
+            self.en_passant = Some(target);
+            self.key ^= KeysOf::<R>::KEYS.en_passant(self.en_passant);
+        }
+    }
+
+    /// Moves the rook over the king that has just castled to `king`.
+    #[cold]
+    fn move_castling_rook<W: Watch<Self>>(&mut self, king: Square, watch: &mut W) {
+        let (from, to) = if king.file() == 6 { (7, 5) } else { (0, 3) };
+        let (from, to) = (Square::new(from, king.rank()), Square::new(to, king.rank()));
+        let seat = self.side.opponent();
+        let rook = Kind::Rook as usize;
+        watch.take(seat, rook - 1, from.index());
+        watch.put(seat, rook - 1, to.index());
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.piece(seat, rook, from) ^ keys.piece(seat, rook, to);
+        self.pieces.set(Bitboard::from(from), seat, 0);
+        self.pieces.set(to.into(), seat, rook);
+    }
+
+    /// Gives the move to the opponent.
+    pub(super) fn skip(&mut self) {
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.en_passant(self.en_passant) ^ keys.turn();
+        self.en_passant = None;
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+}

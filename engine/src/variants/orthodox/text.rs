@@ -1,0 +1,177 @@
+//! Positions and moves of the orthodox board as text.
+
+use std::fmt::{self, Display};
+
+use super::moves::{promotion_code, promotion_kind};
+use super::{Castling, Kind, Position, Rules};
+use crate::board::{Bitboard, Square, leapers, sliders};
+use crate::game::{Game, Seat, Wanted};
+use crate::moves::{Move, MoveList};
+use crate::text::{MoveError, Notation};
+
+impl<R: Rules> Position<R> {
+    /// The start position.
+    pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn letter_on(&self, square: Square) -> Option<char> {
+        let (seat, kind) = self.pieces.on(square)?;
+        Some(if seat == Seat::WHITE { kind.letter() } else { kind.letter().to_ascii_lowercase() })
+    }
+}
+
+impl<R: Rules> Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                match self.letter_on(Square::new(file, rank)) {
+                    Some(letter) if empty > 0 => write!(f, "{}{letter}", std::mem::take(&mut empty))?,
+                    Some(letter) => write!(f, "{letter}")?,
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            f.write_str(if rank > 0 { "/" } else { " " })?;
+        }
+        f.write_str(if self.side == Seat::WHITE { "w " } else { "b " })?;
+        if self.castling == Castling::NONE {
+            f.write_str("-")?;
+        }
+        for (bit, letter) in Castling::LETTERS.into_iter().enumerate() {
+            if self.castling.0 >> bit & 1 != 0 {
+                write!(f, "{letter}")?;
+            }
+        }
+        match self.en_passant {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", self.clock, self.full_moves)
+    }
+}
+
+/// A move as it is written: two squares and perhaps what the pawn becomes.
+struct Written {
+    from: Square,
+    to: Square,
+    becomes: Option<Kind>,
+}
+
+impl Written {
+    fn parse(text: &str) -> Option<Written> {
+        let becomes = match text.len() {
+            4 => None,
+            5 => Some(Kind::from_letter(text.chars().last()?)?),
+            _ => return None,
+        };
+        Some(Written { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
+    }
+
+    fn names(&self, mv: Move) -> bool {
+        mv.from() == self.from.index() && mv.to() == self.to.index() && promotion_kind(mv) == self.becomes
+    }
+}
+
+impl<R: Rules> Notation for Position<R> {
+    fn write_move(&self, mv: Move) -> String {
+        let mut text = format!("{}{}", Square::from_index(mv.from()), Square::from_index(mv.to()));
+        text.extend(promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase()));
+        text
+    }
+
+    /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation (`Nf3`, `exd8=Q+`).
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mut legal = MoveList::new();
+        self.moves(Wanted::All, &mut legal);
+        let Some(written) = Written::parse(text) else { return self.read_san(text, &legal) };
+        let found = legal.iter().copied().find(|&mv| written.names(mv));
+        found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
+    }
+
+    fn diagram(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            let row = (0..8).map(|file| self.letter_on(Square::new(file, rank)).unwrap_or('.'));
+            let row: Vec<String> = row.map(String::from).collect();
+            text += &format!("{}  {}\n", rank + 1, row.join(" "));
+        }
+        text + "\n   a b c d e f g h\n"
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let squares = |set: Bitboard| {
+            let list: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+            if list.is_empty() { "-".to_string() } else { list.join(" ") }
+        };
+        let mut facts = vec![("checkers", squares(self.checkers()))];
+        if !R::KNIGHTS_FIGHT {
+            facts.push(("relayed", squares(self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK))));
+        }
+        facts
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Why no legal move is written so.
+    fn why_illegal(&self, written: &Written, legal: &MoveList) -> String {
+        let Written { from, to, becomes } = *written;
+        let same_squares = legal.iter().find(|mv| mv.from() == from.index() && mv.to() == to.index());
+        let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
+        match (same_squares, becomes) {
+            _ if seat != self.side => return format!("the piece on {from} is the opponent's"),
+            (Some(&mv), None) if promotion_code(mv) != 0 => return "say what the pawn becomes".to_string(),
+            (Some(&mv), Some(_)) if promotion_code(mv) == 0 => {
+                return "only a pawn on its last rank promotes".to_string();
+            }
+            (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", format!("{kind:?}").to_lowercase()),
+            _ => {}
+        }
+        if self.pieces.of(self.side).has(to) {
+            return format!("{to} is occupied by an own piece");
+        }
+        if kind == Kind::King
+            && self.attacked_squares(self.side.opponent(), self.pieces.occupied() ^ from.into()).has(to)
+        {
+            return format!("the king would be in check on {to}");
+        }
+        if self.can_reach(from, to, kind) {
+            let checked = self.checkers().any();
+            return if checked { "the king is left in check" } else { "the king would be in check" }.to_string();
+        }
+        if !R::KNIGHTS_FIGHT && self.pieces.get(self.side.opponent(), Kind::Knight).has(to) {
+            return "knights cannot be captured".to_string();
+        }
+        if !R::KNIGHTS_FIGHT && kind == Kind::Knight && self.pieces.occupied().has(to) {
+            return "knights cannot capture".to_string();
+        }
+        format!("the {} on {from} does not reach {to}", format!("{kind:?}").to_lowercase())
+    }
+
+    /// Whether a piece could make the move if its king were of no concern.
+    fn can_reach(&self, from: Square, to: Square, kind: Kind) -> bool {
+        let (side, occupied) = (self.side, self.pieces.occupied());
+        let enemies = self.capturable(side.opponent());
+        let open = enemies | !occupied;
+        let mut reach = match kind {
+            Kind::Pawn => {
+                let (ahead, home) = if side == Seat::WHITE { (8, 1) } else { (-8, 6) };
+                let one = Bitboard::from(from).shift(ahead).without(occupied);
+                let two = one.when(from.rank() == home).shift(ahead).without(occupied);
+                let passing: Bitboard = self.en_passant.into_iter().collect();
+                one | two | leapers::pawn(side, from) & (enemies | passing)
+            }
+            Kind::Knight if R::KNIGHTS_FIGHT => leapers::knight(from) & open,
+            Kind::Knight => leapers::knight(from).without(occupied),
+            Kind::Bishop => sliders::bishop(from, occupied) & open,
+            Kind::Rook => sliders::rook(from, occupied) & open,
+            Kind::Queen => sliders::queen(from, occupied) & open,
+            Kind::King => leapers::king(from) & open,
+        };
+        if self.relayed(side).has(from) {
+            reach |= self.relayed_leaps(from) & open;
+        }
+        reach.has(to)
+    }
+}
