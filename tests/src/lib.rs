@@ -1,1 +1,4 @@
-//! Placeholder
+//! What the tests of all games share.
+
+pub mod generic;
+pub mod positions;

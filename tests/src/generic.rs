@@ -1,0 +1,175 @@
+//! The properties that every game has, checked along random games.
+
+use std::collections::HashMap;
+
+use engine::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use engine::moves::{Move, MoveList};
+use engine::record::Record;
+use engine::text::Notation;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The generator that all tests draw from, so that a failure can be repeated.
+pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// The legal moves of a position.
+pub fn legal<G: Game>(position: &G) -> MoveList {
+    let mut list = MoveList::new();
+    position.moves(Wanted::All, &mut list);
+    list
+}
+
+/// Plays a random game of at most `plies` plies and hands every position on the way to `visit`.
+pub fn random_game<G: Game>(random: &mut impl Rng, plies: usize, mut visit: impl FnMut(&Record<G>)) {
+    let mut record = Record::<G>::default();
+    for _ in 0..plies {
+        visit(&record);
+        if record.outcome().is_some() {
+            return;
+        }
+        let next = match record.position().actor() {
+            Actor::Seat(_) => *legal(record.position()).choose(random).expect("a game that is not over has moves"),
+            Actor::Chance => {
+                let mut draws = Vec::new();
+                record.position().draws(&mut draws);
+                draws.choose_weighted(random, |draw| draw.1).expect("chance has events").0
+            }
+        };
+        record.play(next);
+    }
+    visit(&record);
+}
+
+/// A watcher that keeps the whole board, to be compared with the position it follows.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+struct Mirror {
+    board: HashMap<usize, (Seat, usize)>,
+    before: Vec<HashMap<usize, (Seat, usize)>>,
+}
+
+impl<G> Watch<G> for Mirror {
+    fn begin(&mut self) {
+        self.before.push(self.board.clone());
+    }
+    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
+        let old = self.board.insert(field, (seat, kind));
+        assert_eq!(old, None, "put on the occupied field {field}");
+    }
+    fn take(&mut self, seat: Seat, kind: usize, field: usize) {
+        assert_eq!(self.board.remove(&field), Some((seat, kind)), "taken from field {field}");
+    }
+    fn revert(&mut self) {
+        self.board = self.before.pop().expect("a ply to take back");
+    }
+}
+
+fn populated<G: Game>(position: &G) -> Mirror {
+    let mut mirror = Mirror::default();
+    position.populate::<Mirror>(&mut mirror);
+    mirror
+}
+
+/// Checks one position in every respect.
+pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng) {
+    let moves = legal(position);
+    check_lists(position, &moves, random);
+    check_text(position, &moves);
+    assert_eq!(position.key(), position.key_from_scratch(), "key of {position}");
+    for &mv in &moves {
+        check_move(position, mv);
+    }
+    if position.actor() != Actor::Chance && position.may_pass() {
+        let mut passed = position.clone();
+        let undo = passed.pass();
+        assert_ne!(passed.actor(), position.actor());
+        assert_eq!(passed.key(), passed.key_from_scratch(), "key after a null move in {position}");
+        passed.unpass(undo);
+        assert_eq!(&passed, position, "null move taken back");
+    }
+}
+
+fn check_lists<G: Tactics + Notation>(position: &G, moves: &MoveList, random: &mut impl Rng) {
+    let mut unique: Vec<Move> = moves.to_vec();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), moves.len(), "a move is listed twice in {position}");
+    assert_eq!(position.count_moves(), moves.len(), "count in {position}");
+
+    let mut staged = MoveList::new();
+    position.moves(Wanted::Noisy, &mut staged);
+    assert!(staged.iter().all(|&mv| position.is_noisy(mv)), "a quiet move among the noisy ones in {position}");
+    let noisy = staged.len();
+    position.moves(Wanted::Quiet, &mut staged);
+    assert!(
+        !staged[noisy..].iter().any(|&mv| position.is_noisy(mv)),
+        "a noisy move among the quiet ones in {position}"
+    );
+    staged.sort();
+    assert_eq!(&staged[..], &unique[..], "noisy and quiet moves are all moves in {position}");
+
+    assert!(moves.iter().all(|&mv| position.is_legal(mv)), "a listed move is called illegal in {position}");
+    assert!(!position.is_legal(Move::NONE));
+    for _ in 0..20 {
+        // Any number at all, and near misses: a legal move with one field changed.
+        let wild = Move::from_bits(random.random());
+        let near =
+            moves.choose(random).map_or(wild, |mv| Move::from_bits(mv.to_bits() ^ 1 << random.random_range(0..32)));
+        for mv in [wild, near] {
+            assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv:?} in {position}");
+        }
+    }
+}
+
+fn check_text<G: Notation>(position: &G, moves: &MoveList) {
+    let text = position.to_string();
+    let read: G = text.parse().unwrap_or_else(|error| panic!("{text} is not read back: {error}"));
+    assert_eq!(&read, position, "{text} read back");
+    for &mv in moves {
+        let written = position.write_move(mv);
+        assert_eq!(position.read_move(&written), Ok(mv), "{written} in {text}");
+    }
+}
+
+fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
+    let before = populated(position);
+    let mut watch = before.clone();
+    let mut after = position.clone();
+    let field = position.target(mv);
+    assert!(
+        field < G::FIELDS && position.mover(mv) < G::KINDS && position.victim(mv).is_none_or(|kind| kind < G::KINDS)
+    );
+    let undo = after.make(mv, &mut watch);
+    assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
+    assert_eq!(watch.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
+    after.unmake(mv, undo);
+    Watch::<G>::revert(&mut watch);
+    assert_eq!(&after, position, "{} taken back", position.write_move(mv));
+    assert_eq!(watch, before);
+}
+
+/// Checks the positions of random games of `G`.
+pub fn check_random_games<G: Tactics + Notation>(games: usize, plies: usize, seed: u64) {
+    let mut random = seeded(seed);
+    let mut checker = seeded(!seed);
+    for _ in 0..games {
+        random_game::<G>(&mut random, plies, |record| check_position(record.position(), &mut checker));
+    }
+}
+
+/// Checks that a record takes a whole game back as it was played.
+pub fn check_undo<G: Game>(plies: usize, seed: u64) {
+    let mut positions = Vec::new();
+    let mut last = Record::<G>::default();
+    random_game::<G>(&mut seeded(seed), plies, |record| {
+        positions.push(record.position().clone());
+        last = record.clone();
+    });
+    for position in positions.iter().rev() {
+        assert_eq!(last.position(), position);
+        last.undo();
+    }
+    assert_eq!(last.undo(), None);
+}

@@ -1,0 +1,69 @@
+//! Short ways to ask a position what a test wants to know.
+
+use engine::game::Game;
+use engine::outcome::Outcome;
+use engine::record::Record;
+use engine::text::{MoveError, Notation};
+
+use crate::generic::legal;
+
+/// The position that a text describes.
+pub fn position<G: Notation>(text: &str) -> G {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Every legal move, sorted.
+pub fn moves<G: Notation>(text: &str) -> Vec<String> {
+    moves_from::<G>(text, "")
+}
+
+/// The legal moves whose text begins with `start`, sorted.
+pub fn moves_from<G: Notation>(text: &str, start: &str) -> Vec<String> {
+    let position: G = position(text);
+    let written = legal(&position).into_iter().map(|mv| position.write_move(mv));
+    let mut list: Vec<String> = written.filter(|mv| mv.starts_with(start)).collect();
+    list.sort();
+    list
+}
+
+/// Why a move is refused.
+pub fn refusal<G: Notation>(text: &str, mv: &str) -> String {
+    match position::<G>(text).read_move(mv) {
+        Ok(_) => panic!("{mv} is legal in {text}"),
+        Err(MoveError::Illegal(reason)) => reason,
+        Err(MoveError::Syntax) => "syntax".to_string(),
+    }
+}
+
+/// The game that a position and some moves, separated by blanks, lead to.
+pub fn played<G: Notation>(text: &str, moves: &str) -> Record<G> {
+    let mut record = Record::new(position::<G>(text));
+    for mv in moves.split_whitespace() {
+        let read = record.position().read_move(mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+        record.play(read);
+    }
+    record
+}
+
+/// The position that a position and some moves lead to, as text.
+pub fn after<G: Notation>(text: &str, moves: &str) -> String {
+    played::<G>(text, moves).position().to_string()
+}
+
+/// The result on the board.
+pub fn result<G: Notation>(text: &str) -> Option<Outcome> {
+    position::<G>(text).result()
+}
+
+/// Leaves at a depth, counted the plainest way.
+pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let child = |mv| {
+        let mut child = position.clone();
+        child.make(mv, &mut ());
+        leaves(&child, depth - 1)
+    };
+    legal(position).into_iter().map(child).sum()
+}

@@ -1,0 +1,29 @@
+//! The generic suite, run for every game.
+
+use engine::variants::{Chess, KnightRelay};
+use tests::generic;
+
+macro_rules! every_game {
+    ($($name:ident: $game:ty;)*) => { $(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn random_games_keep_every_property() {
+                generic::check_random_games::<$game>(60, 300, 1);
+            }
+
+            #[test]
+            fn a_game_is_taken_back_move_by_move() {
+                for seed in 0..20 {
+                    generic::check_undo::<$game>(400, seed);
+                }
+            }
+        }
+    )* };
+}
+
+every_game! {
+    chess: Chess;
+    knightrelay: KnightRelay;
+}
