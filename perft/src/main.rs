@@ -1,39 +1,182 @@
-//! Counts the leaves of the legal move tree.
-use engine::game::{Game, Wanted};
-use engine::moves::MoveList;
-use engine::variants::{Chess, KnightRelay};
+//! The program `perft`.
+#![expect(clippy::print_stdout, reason = "the counts are what the program is for")]
 
-fn perft<G: Game + Copy>(pos: &G, depth: u32) -> u64 {
-    if depth == 1 {
-        return pos.count_moves() as u64;
-    }
-    let mut list = MoveList::new();
-    pos.moves(Wanted::All, &mut list);
-    let mut n = 0;
-    for &mv in &list {
-        let mut child = *pos;
-        child.make(mv, &mut ());
-        debug_assert_eq!(child.key(), child.key_from_scratch());
-        n += perft(&child, depth - 1);
-    }
-    n
+mod progress;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Parser;
+use engine::text::Notation;
+use perft::suite::{self, Entry};
+use perft::variants::{Job, with_variant};
+use perft::{Cache, Splitter, staged};
+use progress::Progress;
+
+/// Counts the legal sequences of moves of a given length.
+///
+/// Exit status: 0 if all is well, 1 if a count is wrong, 2 if the program was asked for something it cannot do.
+#[derive(Parser)]
+#[command(version, group(clap::ArgGroup::new("what").required(true).args(["depth", "suite"])))]
+struct Options {
+    /// The game
+    #[arg(long)]
+    variant: String,
+    /// How many plies to count
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=255))]
+    depth: Option<u32>,
+    /// The position to count from, instead of the start position
+    #[arg(long, requires = "depth")]
+    fen: Option<String>,
+    /// Count below each move
+    #[arg(long, requires = "depth", conflicts_with = "staged")]
+    divide: bool,
+    /// Check the known counts of a file: lines of a position and counts, `FEN ;D1 20 ;D2 400`
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Leave out known counts above this number
+    #[arg(long, value_name = "NODES", requires = "suite")]
+    max_nodes: Option<u64>,
+    /// How many threads count
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Remember counts in a cache of this size in megabytes
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+    /// Count by the lists of noisy and of quiet moves and check the generator in every position (slow)
+    #[arg(long, conflicts_with_all = ["threads", "hash"])]
+    staged: bool,
 }
-fn run<G: Game + Copy + std::str::FromStr>(fen: &str, depth: u32)
-where
-    G::Err: std::fmt::Debug,
-{
-    let pos: G = fen.parse().unwrap();
-    let t = std::time::Instant::now();
-    let n = perft(&pos, depth);
-    let s = t.elapsed().as_secs_f64();
-    println!("{n} {:.1} Mnps  {fen}", n as f64 / s / 1e6);
+
+/// What went wrong decides the exit status.
+enum Verdict {
+    Right,
+    Wrong,
 }
-fn main() {
-    run::<Chess>("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6);
-    run::<Chess>("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5);
-    run::<Chess>("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6);
-    run::<Chess>("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5);
-    run::<Chess>("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 5);
-    run::<Chess>("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5);
-    run::<KnightRelay>("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5);
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let name = options.variant.clone();
+    let verdict = with_variant(&name, options).map_err(anyhow::Error::from).flatten();
+    match verdict {
+        Ok(Verdict::Right) => ExitCode::SUCCESS,
+        Ok(Verdict::Wrong) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("perft: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+impl Job for Options {
+    type Output = Result<Verdict>;
+
+    fn run<G: Notation>(self) -> Result<Verdict> {
+        let counter = Counter::new(&self)?;
+        match &self.suite {
+            Some(file) => {
+                let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+                let suite = suite::parse::<G>(&text).map_err(|error| anyhow!("{}, {error}", file.display()))?;
+                Ok(run_suite(&counter, &suite, self.max_nodes.unwrap_or(u64::MAX)))
+            }
+            None => {
+                let position = match &self.fen {
+                    Some(fen) => fen.parse().with_context(|| format!("bad position '{fen}'"))?,
+                    None => G::start(),
+                };
+                Ok(run_position(&counter, &position, self.depth.unwrap_or_default(), self.divide))
+            }
+        }
+    }
+}
+
+/// How to count.
+struct Counter {
+    cache: Option<Cache>,
+    splitter: Splitter,
+    staged: bool,
+}
+
+impl Counter {
+    fn new(options: &Options) -> Result<Counter> {
+        Ok(Counter {
+            cache: options.hash.map(|megabytes| Cache::new(megabytes as usize)).transpose()?,
+            splitter: Splitter::new(options.threads.into())?,
+            staged: options.staged,
+        })
+    }
+
+    /// Counts, and says on stderr what is wrong if the generator contradicts itself.
+    fn count<G: Notation>(&self, position: &G, depth: u32) -> Result<u64, staged::Disagreement> {
+        if self.staged {
+            return staged::count(position, depth);
+        }
+        let below = |(_, nodes)| nodes;
+        Ok(if depth == 0 { 1 } else { self.divide(position, depth).into_iter().map(below).sum() })
+    }
+
+    /// Counts below each move; the moves as text, in alphabetical order.
+    fn divide<G: Notation>(&self, position: &G, depth: u32) -> Vec<(String, u64)> {
+        let progress = Progress::start();
+        let told = |done, total| progress.advance(done, total);
+        let counts = match &self.cache {
+            Some(cache) => perft::divide(position, depth, cache, &self.splitter, &told),
+            None => perft::divide(position, depth, &(), &self.splitter, &told),
+        };
+        let mut named: Vec<_> = counts.into_iter().map(|(mv, nodes)| (position.write_move(mv), nodes)).collect();
+        named.sort();
+        named
+    }
+}
+
+fn print_speed(nodes: u64, started: Instant) {
+    let seconds = started.elapsed().as_secs_f64();
+    println!("time {seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+}
+
+fn run_position<G: Notation>(counter: &Counter, position: &G, depth: u32, divide: bool) -> Verdict {
+    let started = Instant::now();
+    let nodes = if divide && depth > 0 {
+        let counts = counter.divide(position, depth);
+        for (mv, nodes) in &counts {
+            println!("{mv}: {nodes}");
+        }
+        counts.iter().map(|(_, nodes)| nodes).sum()
+    } else {
+        match counter.count(position, depth) {
+            Ok(nodes) => nodes,
+            Err(disagreement) => {
+                eprintln!("perft: {disagreement}");
+                return Verdict::Wrong;
+            }
+        }
+    };
+    print_speed(nodes, started);
+    println!("nodes {nodes}");
+    Verdict::Right
+}
+
+fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64) -> Verdict {
+    let started = Instant::now();
+    let (mut passed, mut failed, mut total) = (0, 0, 0);
+    for entry in suite {
+        let position = &entry.position;
+        for known in entry.known.iter().filter(|known| known.nodes <= max_nodes) {
+            let result = counter.count(position, known.depth);
+            total += known.nodes;
+            if result.as_ref().ok() == Some(&known.nodes) {
+                passed += 1;
+                continue;
+            }
+            failed += 1;
+            let found = result.map_or_else(|fault| fault.to_string(), |nodes| format!("counted {nodes}"));
+            println!("line {}: {position} at depth {}: expected {}, {found}", entry.line, known.depth, known.nodes);
+        }
+    }
+    print_speed(total, started);
+    println!("{passed} passed, {failed} failed");
+    if failed == 0 { Verdict::Right } else { Verdict::Wrong }
 }

@@ -1,0 +1,61 @@
+//! The count itself.
+
+use engine::game::{Game, Wanted};
+use engine::moves::MoveList;
+
+/// Remembers counts of subtrees. `()` remembers nothing and costs nothing.
+pub trait Memory: Sync {
+    /// Whether the caller should ask at all.
+    const REMEMBERS: bool = true;
+
+    /// The count stored for a position's key and a depth in plies.
+    fn recall(&self, key: u64, depth: u32) -> Option<u64>;
+
+    /// Stores a count; it may be forgotten at any time.
+    fn store(&self, key: u64, depth: u32, nodes: u64);
+}
+
+impl Memory for () {
+    const REMEMBERS: bool = false;
+
+    #[inline(always)]
+    fn recall(&self, _: u64, _: u32) -> Option<u64> {
+        None
+    }
+
+    #[inline(always)]
+    fn store(&self, _: u64, _: u32, _: u64) {}
+}
+
+/// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
+///
+/// The last ply is not made: its moves are counted in bulk by [`Game::count_moves`].
+pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+    const { assert!(!G::CHANCE, "events of chance are not counted yet") };
+    match depth {
+        0 => 1,
+        1 => position.count_moves() as u64,
+        _ => count_inner(position, depth, memory),
+    }
+}
+
+/// The count at a depth of at least 2.
+fn count_inner<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+    if M::REMEMBERS
+        && let Some(nodes) = memory.recall(position.key(), depth)
+    {
+        return nodes;
+    }
+    let mut list = MoveList::new();
+    position.moves(Wanted::All, &mut list);
+    let mut nodes = 0;
+    for &mv in &list {
+        let mut child = position.clone();
+        child.make(mv, &mut ());
+        nodes += if depth == 2 { child.count_moves() as u64 } else { count_inner(&child, depth - 1, memory) };
+    }
+    if M::REMEMBERS {
+        memory.store(position.key(), depth, nodes);
+    }
+    nodes
+}

@@ -1,0 +1,40 @@
+//! A bar on the terminal that shows how far a long count is.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long a count may take before it is worth a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar on stderr, if that is a terminal, once the count has gone on for a while.
+pub struct Progress {
+    started: Instant,
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Begins to wait; nothing is shown yet.
+    pub fn start() -> Progress {
+        let style = ProgressStyle::with_template("{wide_bar} {percent}%, {eta} left")
+            .expect("the template is a constant that the tests use");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style);
+        Progress { started: Instant::now(), bar }
+    }
+
+    /// Moves the bar by `done` of `total` steps.
+    pub fn advance(&self, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.inc(done as u64);
+        if self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
+            // Draws nothing where stderr is no terminal.
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

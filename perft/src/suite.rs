@@ -1,0 +1,127 @@
+//! Suites of positions with known counts.
+//!
+//! A suite is a text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#` say
+//! nothing.
+
+use engine::text::{Notation, PositionError};
+use thiserror::Error;
+
+/// A known count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Plies.
+    pub depth: u32,
+    /// The number of legal sequences of that many plies.
+    pub nodes: u64,
+}
+
+/// A position with its known counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry<G> {
+    /// The line of the suite, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: G,
+    /// Its counts, in the order of the line.
+    pub known: Vec<Known>,
+}
+
+/// A line of a suite that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {fault}")]
+pub struct SuiteError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a line of a suite.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The part before the first semicolon is no position of the game.
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    /// Something after a semicolon is not `D` with a depth and a count.
+    #[error("'{0}' is no count such as 'D2 400'")]
+    Count(String),
+    /// The line has a position and nothing else.
+    #[error("no count after the position")]
+    NoCount,
+    /// The suite has no positions.
+    #[error("the suite ends without a position")]
+    Empty,
+}
+
+/// Reads a suite.
+///
+/// # Errors
+/// Names the first line that cannot be read, and why.
+pub fn parse<G: Notation>(text: &str) -> Result<Vec<Entry<G>>, SuiteError> {
+    let mut entries = Vec::new();
+    let mut last = 0;
+    for (line, content) in (1..).zip(text.lines()) {
+        last = line;
+        let content = content.trim();
+        if !content.is_empty() && !content.starts_with('#') {
+            let (position, known) = parse_line(content).map_err(|fault| SuiteError { line, fault })?;
+            entries.push(Entry { line, position, known });
+        }
+    }
+    if entries.is_empty() {
+        return Err(SuiteError { line: last, fault: Fault::Empty });
+    }
+    Ok(entries)
+}
+
+fn parse_line<G: Notation>(line: &str) -> Result<(G, Vec<Known>), Fault> {
+    let mut parts = line.split(';');
+    let position = parts.next().unwrap_or_default().parse()?;
+    let known = parts.map(parse_count).collect::<Result<Vec<Known>, Fault>>()?;
+    if known.is_empty() { Err(Fault::NoCount) } else { Ok((position, known)) }
+}
+
+fn parse_count(text: &str) -> Result<Known, Fault> {
+    let known = || {
+        let (depth, nodes) = text.trim().strip_prefix('D')?.split_once(char::is_whitespace)?;
+        Some(Known { depth: depth.parse::<u8>().ok()?.into(), nodes: nodes.trim().parse().ok()? })
+    };
+    known().ok_or_else(|| Fault::Count(text.trim().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::variants::Chess;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn fault(text: &str) -> (usize, String) {
+        let error = parse::<Chess>(text).unwrap_err();
+        (error.line, error.fault.to_string())
+    }
+
+    #[test]
+    fn reads_positions_comments_and_empty_lines() {
+        let suite = parse::<Chess>(&format!("# source\n\n  {START} ;D1 20 ; D2  400\n")).unwrap();
+        assert_eq!(suite.len(), 1);
+        assert_eq!(suite[0].line, 3);
+        assert_eq!(suite[0].position.to_string(), START);
+        assert_eq!(suite[0].known, [Known { depth: 1, nodes: 20 }, Known { depth: 2, nodes: 400 }]);
+    }
+
+    #[test]
+    fn says_which_line_is_wrong_and_why() {
+        let no_count = |text: &str| format!("'{text}' is no count such as 'D2 400'");
+        assert_eq!(fault(&format!("{START} ;D1 20\n{START}")), (2, "no count after the position".into()));
+        assert_eq!(fault(&format!("{START} ;D1")), (1, no_count("D1")));
+        assert_eq!(fault(&format!("{START} ;1 20")), (1, no_count("1 20")));
+        assert_eq!(fault(&format!("{START} ;D1 20;")), (1, no_count("")));
+        assert_eq!(fault(&format!("{START} ;D256 20")), (1, no_count("D256 20")));
+        assert_eq!(fault(&format!("{START} ;D1 -20")), (1, no_count("D1 -20")));
+        assert_eq!(fault(&format!("{START} ;Dx 20")), (1, no_count("Dx 20")));
+        assert_eq!(fault("\n8/8 w - - ;D1 1").0, 2);
+        assert_eq!(fault("# nothing\n\n"), (2, "the suite ends without a position".into()));
+        assert_eq!(fault(""), (0, "the suite ends without a position".into()));
+    }
+}
