@@ -1,0 +1,76 @@
+//! Text from anywhere: read, it is a sound position or a precise error, and never a panic.
+
+use engine::game::Tactics;
+use engine::text::Notation;
+use engine::variants::{Chess, KnightRelay};
+use proptest::prelude::*;
+use tests::generic::{check_position, random_game, seeded};
+
+/// Whatever is accepted must be a position like any other.
+fn read<G: Tactics + Notation>(text: &str) {
+    match text.parse::<G>() {
+        Ok(position) => check_position(&position, &mut seeded(1)),
+        Err(error) => {
+            let length = text.chars().count();
+            assert!((1..=length + 1).contains(&error.column), "{error} in a text of {length} characters: {text:?}");
+            assert!(!error.reason.is_empty());
+        }
+    }
+}
+
+/// The text of some position of a random game.
+fn some_position<G: Tactics + Notation>() -> impl Strategy<Value = String> {
+    (any::<u64>(), 1..120usize).prop_map(|(seed, plies)| {
+        let mut text = String::new();
+        random_game::<G>(&mut seeded(seed), plies, |record| text = record.position().to_string());
+        text
+    })
+}
+
+/// A text with a few characters replaced, removed or put in.
+fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for (index, what, character) in damage {
+        let at = index.index(characters.len().max(1));
+        match what % 3 {
+            0 if at < characters.len() => characters[at] = character,
+            1 if at < characters.len() => drop(characters.remove(at)),
+            _ => characters.insert(at.min(characters.len()), character),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
+    let character =
+        prop_oneof![prop::sample::select("KQRBNPkqrbnp12345678/ w-ae36".chars().collect::<Vec<_>>()), any::<char>()];
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), character), 1..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_a_position_or_an_error(text in ".{0,120}") {
+        read::<Chess>(&text);
+        read::<KnightRelay>(&text);
+    }
+
+    #[test]
+    fn damaged_chess_positions(text in some_position::<Chess>(), damage in damage()) {
+        read::<Chess>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn damaged_knight_relay_positions(text in some_position::<KnightRelay>(), damage in damage()) {
+        read::<KnightRelay>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn any_text_is_a_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNO0-8x=+#-]{2,8}"], position in some_position::<Chess>()) {
+        let position: Chess = position.parse().expect("its own text");
+        if let Ok(mv) = position.read_move(&text) {
+            prop_assert!(engine::game::Game::is_legal(&position, mv));
+        }
+    }
+}
