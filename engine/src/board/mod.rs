@@ -2,6 +2,7 @@
 
 pub mod bitboard;
 pub mod leapers;
+mod set;
 pub mod sliders;
 pub mod square;
 pub mod zobrist;

@@ -1,0 +1,178 @@
+//! What sets of fields of every board have in common.
+
+/// Gives a tuple struct over an unsigned integer the operations of a set with one bit for each field, of a type with
+/// `from_index` and `index`.
+macro_rules! field_set {
+    ($set:ident($bits:ty) of $field:ident, iterated by $fields:ident) => {
+        impl $set {
+            /// The set without a field.
+            pub const EMPTY: $set = $set(0);
+
+            /// The set of one field.
+            #[inline(always)]
+            pub const fn from_square(field: $field) -> $set {
+                $set(1 << field.index())
+            }
+
+            /// Whether the set is empty.
+            #[inline(always)]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether the set has any field.
+            #[inline(always)]
+            pub const fn any(self) -> bool {
+                self.0 != 0
+            }
+
+            /// The number of fields.
+            #[inline(always)]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// Whether there are at least two fields.
+            #[inline(always)]
+            pub const fn several(self) -> bool {
+                self.0 & self.0.wrapping_sub(1) != 0
+            }
+
+            /// Whether the field is in the set.
+            #[inline(always)]
+            pub const fn has(self, field: $field) -> bool {
+                self.0 >> field.index() & 1 != 0
+            }
+
+            /// The lowest field; of an empty set, some field.
+            #[inline(always)]
+            pub const fn first(self) -> $field {
+                $field::from_index(self.0.trailing_zeros() as usize)
+            }
+
+            /// The set moved up by `by` fields in number (down if negative); what leaves the integer is lost.
+            #[inline(always)]
+            pub const fn shift(self, by: i32) -> $set {
+                if by >= 0 { $set(self.0 << by) } else { $set(self.0 >> -by) }
+            }
+
+            /// The fields without another set's.
+            #[inline(always)]
+            pub const fn without(self, other: $set) -> $set {
+                $set(self.0 & !other.0)
+            }
+
+            /// The set if the condition holds, else nothing; without a branch.
+            #[inline(always)]
+            pub const fn when(self, condition: bool) -> $set {
+                $set(self.0 & (condition as $bits).wrapping_neg())
+            }
+        }
+
+        impl std::ops::BitAnd for $set {
+            type Output = $set;
+            #[inline(always)]
+            fn bitand(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = $set;
+            #[inline(always)]
+            fn bitor(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+        }
+
+        impl std::ops::BitXor for $set {
+            type Output = $set;
+            #[inline(always)]
+            fn bitxor(self, other: $set) -> $set {
+                $set(self.0 ^ other.0)
+            }
+        }
+
+        impl std::ops::Not for $set {
+            type Output = $set;
+            #[inline(always)]
+            fn not(self) -> $set {
+                $set(!self.0)
+            }
+        }
+
+        impl std::ops::BitAndAssign for $set {
+            #[inline(always)]
+            fn bitand_assign(&mut self, other: $set) {
+                self.0 &= other.0;
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            #[inline(always)]
+            fn bitor_assign(&mut self, other: $set) {
+                self.0 |= other.0;
+            }
+        }
+
+        impl std::ops::BitXorAssign for $set {
+            #[inline(always)]
+            fn bitxor_assign(&mut self, other: $set) {
+                self.0 ^= other.0;
+            }
+        }
+
+        impl From<$field> for $set {
+            #[inline(always)]
+            fn from(field: $field) -> $set {
+                $set::from_square(field)
+            }
+        }
+
+        impl FromIterator<$field> for $set {
+            fn from_iter<I: IntoIterator<Item = $field>>(fields: I) -> $set {
+                fields.into_iter().fold($set::EMPTY, |set, field| set | field.into())
+            }
+        }
+
+        impl IntoIterator for $set {
+            type Item = $field;
+            type IntoIter = $fields;
+            #[inline(always)]
+            fn into_iter(self) -> $fields {
+                $fields(self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(*self).finish()
+            }
+        }
+
+        /// The fields of a set, lowest first.
+        pub struct $fields($bits);
+
+        impl Iterator for $fields {
+            type Item = $field;
+            #[inline(always)]
+            fn next(&mut self) -> Option<$field> {
+                if self.0 == 0 {
+                    return None;
+                }
+                let field = $set(self.0).first();
+                self.0 &= self.0 - 1;
+                Some(field)
+            }
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let len = self.0.count_ones() as usize;
+                (len, Some(len))
+            }
+        }
+
+        impl ExactSizeIterator for $fields {}
+    };
+}
+
+pub(crate) use field_set;
