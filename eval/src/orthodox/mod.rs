@@ -1,24 +1,37 @@
 //! The hand-written evaluations of chess and knight relay chess.
 //!
 //! Both are one evaluation, [`HandWritten`], over the same [`features`]; the games differ in their weights and in
-//! what [`Judge`] says of them. Material and piece-square sums follow the moves as they are made; the rest is
-//! computed when a value is asked for.
+//! what [`Judge`] says of them. Material and piece-square sums follow the moves as they are made; the pawn
+//! structure is cached; the rest is computed when a value is asked for, by sets rather than square by square.
 
+pub mod camp;
 pub mod chess;
+mod endings;
 pub mod features;
+mod king;
 pub mod knight_relay;
+mod officers;
+mod passed;
+mod pawns;
+mod relay;
 pub mod score;
 pub mod tally;
+mod threats;
 
 use std::marker::PhantomData;
 
+use engine::board::Bitboard;
 use engine::eval::{Evaluator, Term};
 use engine::game::{Game, Seat, Watch};
 use engine::variants::orthodox::{Kind, Position, Relay, Rules, Standard};
 
+use camp::Camp;
 use features::{COUNT, Group, MATERIAL, SQUARES, Weights, half_board};
 use score::Score;
-use tally::{Tally, Trace};
+use tally::{Sum, Tally, Trace};
+
+pub use endings::Ending;
+pub use king::Danger;
 
 /// The evaluation of orthodox chess.
 pub type ChessEval = HandWritten<Standard>;
@@ -34,6 +47,11 @@ pub trait Judge: Rules {
     const FLAT: &'static [Score; COUNT];
     /// How much each kind of piece makes a middle game of the position.
     const PHASE: [i32; Kind::COUNT];
+    /// What attacks on kings are made of.
+    const DANGER: Danger;
+
+    /// What is made of the advantage of the side that has it, `strong`. Both are seen as `strong` sees them.
+    fn ending(strong: &Camp, weak: &Camp) -> Ending;
 }
 
 /// No value is further from 0 than this: a good deal below the mates.
@@ -42,10 +60,12 @@ pub const LIMIT: i32 = 20_000;
 /// What it is worth to be on move, in centipawns.
 pub const TEMPO: i32 = 14;
 
-/// The sums that follow the moves: White's less Black's.
+/// The sums that follow the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Running {
+    /// Material and squares, White's less Black's.
     squares: Score,
+    /// How much of a middle game it is.
     phase: i32,
 }
 
@@ -54,12 +74,18 @@ struct Running {
 pub struct HandWritten<R: Judge> {
     now: Running,
     before: Vec<Running>,
+    pawns: pawns::Cache,
     rules: PhantomData<R>,
 }
 
 impl<R: Judge> Default for HandWritten<R> {
     fn default() -> Self {
-        HandWritten { now: Running::default(), before: Vec::with_capacity(256), rules: PhantomData }
+        HandWritten {
+            now: Running::default(),
+            before: Vec::with_capacity(256),
+            pawns: pawns::Cache::default(),
+            rules: PhantomData,
+        }
     }
 }
 
@@ -107,23 +133,64 @@ impl<R: Judge> Watch<Position<R>> for HandWritten<R> {
     }
 }
 
-impl<R: Judge> HandWritten<R> {
-    /// Counts everything that the evaluation sees of a side.
-    pub fn trace(&self, game: &Position<R>, seat: Seat) -> Trace {
-        let mut trace = Trace::default();
-        for (number, kind) in Kind::ALL.into_iter().enumerate() {
-            for square in game.pieces().get(seat, kind) {
-                let square = if seat == Seat::WHITE { square } else { square.flipped() };
-                trace.add(MATERIAL.at(number), 1);
-                trace.add(SQUARES[number].at(half_board(square.index())), 1);
-            }
+/// Judges everything but material, squares and pawn structure, and returns the camps, each seen from its own side.
+#[inline(always)]
+fn judge<R: Judge, T: Tally>(position: &Position<R>, passed: [Bitboard; 2], tallies: &mut [T; 2]) -> [Camp; 2] {
+    let mut camps = Seat::BOTH.map(|seat| Camp::new(position, seat));
+    for (seat, tally) in tallies.iter_mut().enumerate() {
+        let enemy = camps[1 - seat].flipped();
+        officers::judge::<R, T>(&mut camps[seat], &enemy, tally);
+    }
+    for (seat, tally) in tallies.iter_mut().enumerate() {
+        let (own, enemy) = (&camps[seat], camps[1 - seat].flipped());
+        let moves_next = position.side().index() == seat;
+        king::judge::<R, T>(own, &enemy, tally);
+        threats::judge(own, &enemy, tally);
+        if passed[seat].any() {
+            passed::judge(passed[seat], own, &enemy, moves_next, tally);
         }
-        trace
+        if !R::KNIGHTS_FIGHT {
+            relay::judge(own, &enemy, tally);
+        }
+    }
+    camps
+}
+
+impl<R: Judge> HandWritten<R> {
+    /// Counts everything that the evaluation sees of each side.
+    pub fn trace(position: &Position<R>) -> [Trace; 2] {
+        let mut traces = [Trace::default(), Trace::default()];
+        let pawns = pawns_of(position);
+        let mut passed = [Bitboard::EMPTY; 2];
+        for (seat, trace) in traces.iter_mut().enumerate() {
+            let camp = Camp::new(position, Seat::BOTH[seat]);
+            for (number, kind) in Kind::ALL.into_iter().enumerate() {
+                for square in camp.men(kind) {
+                    trace.add(MATERIAL.at(number), 1);
+                    trace.add(SQUARES[number].at(half_board(square.index())), 1);
+                }
+            }
+            passed[seat] = pawns::judge(pawns[seat], pawns[1 - seat].flipped(), trace);
+        }
+        judge(position, passed, &mut traces);
+        traces
     }
 
-    /// White's score less Black's as (middle game, endgame), before anything is made of it.
-    pub fn balance(&mut self, _game: &Position<R>) -> (i32, i32) {
-        (self.now.squares.mg(), self.now.squares.eg())
+    /// White's score less Black's, before anything is made of it, and the camps.
+    #[inline(always)]
+    fn weigh(&mut self, position: &Position<R>) -> (Score, [Camp; 2]) {
+        let structure = self.pawns.get::<R>(pawns_of(position));
+        let mut sums = [Sum::<R>::default(), Sum::<R>::default()];
+        let camps = judge(position, structure.passed, &mut sums);
+        let [white, black] = sums;
+        (self.now.squares + structure.score + white.score - black.score, camps)
+    }
+
+    /// White's score less Black's in (middle game, endgame), in centipawns: the sum of all terms, before phase, drawish
+    /// endings and the move are looked at.
+    pub fn balance(&mut self, position: &Position<R>) -> (i32, i32) {
+        let (score, _) = self.weigh(position);
+        (score.mg(), score.eg())
     }
 
     /// Mixes both halves of a score by how far the game has gone.
@@ -134,6 +201,19 @@ impl<R: Judge> HandWritten<R> {
     }
 }
 
+/// The pawns of both sides, each seen from its own side.
+fn pawns_of<R: Judge>(position: &Position<R>) -> [Bitboard; 2] {
+    let pieces = position.pieces();
+    [pieces.get(Seat::WHITE, Kind::Pawn), pieces.get(Seat::BLACK, Kind::Pawn).flipped()]
+}
+
+/// What is left of an advantage (positive: White's) once the kind of ending is looked at.
+fn finish<R: Judge>(value: i32, [white, black]: &[Camp; 2]) -> i32 {
+    let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
+    let ending = R::ending(strong, &weak.flipped());
+    value * ending.scale / Ending::FULL + ending.bonus * value.signum()
+}
+
 impl<R: Judge> Evaluator<Position<R>> for HandWritten<R> {
     fn reset(&mut self, game: &Position<R>) {
         self.before.clear();
@@ -142,13 +222,14 @@ impl<R: Judge> Evaluator<Position<R>> for HandWritten<R> {
     }
 
     fn evaluate(&mut self, game: &Position<R>) -> i32 {
-        let white = self.taper(self.now.squares);
-        let value = if game.side() == Seat::WHITE { white } else { -white };
-        (value + TEMPO).clamp(-LIMIT, LIMIT)
+        let (score, camps) = self.weigh(game);
+        let sign = if game.side() == Seat::WHITE { 1 } else { -1 };
+        let white = finish::<R>(self.taper(score) + sign * TEMPO, &camps);
+        (sign * white).clamp(-LIMIT, LIMIT)
     }
 
     fn terms(&self, game: &Position<R>) -> Vec<Term> {
-        let [white, black] = Seat::BOTH.map(|seat| self.trace(game, seat));
+        let [white, black] = Self::trace(game);
         let pair = |score: Score| (score.mg(), score.eg());
         let term = |group: Group| Term {
             name: group.name(),

@@ -1,0 +1,185 @@
+//! One side as it sees itself.
+
+use engine::board::{Bitboard, Square, leapers};
+use engine::game::Seat;
+use engine::variants::orthodox::{Kind, Position};
+
+use super::Judge;
+
+/// A side's pieces and what they attack.
+///
+/// Every set is turned so that the side plays up the board, as White does: what is judged is written once, for White, and
+/// both sides are treated alike by construction. [`flipped`](Camp::flipped) shows the camp to its opponent.
+#[derive(Clone, Copy, Debug)]
+pub struct Camp {
+    men: [Bitboard; Kind::COUNT],
+    attacks: [Bitboard; Kind::COUNT],
+    /// All pieces.
+    pub all: Bitboard,
+    /// Where the king stands.
+    pub king: Square,
+    /// The pieces that leap although they are no knights.
+    pub relayed: Bitboard,
+    /// Where a piece is, or would be, relayed.
+    pub relay: Bitboard,
+    /// The pieces that can be captured, the king among them.
+    pub capturable: Bitboard,
+    /// The squares attacked by anything.
+    pub attacked: Bitboard,
+    /// The squares attacked at least twice.
+    pub twice: Bitboard,
+    /// What bears down on the enemy king.
+    pub pressure: Pressure,
+}
+
+/// How a side bears down on the ring of squares around the enemy king.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Pressure {
+    /// The weights of the pieces that attack a square of the ring.
+    pub weight: i32,
+    /// How many squares next to the king they attack, each piece for itself.
+    pub hits: i32,
+}
+
+impl Camp {
+    /// The side's pieces, and the attacks of its king and pawns. Those of the officers are to be
+    /// [added](Camp::add_attacks).
+    #[inline(always)]
+    pub fn new<R: Judge>(position: &Position<R>, seat: Seat) -> Camp {
+        let turned = |set: Bitboard| if seat == Seat::WHITE { set } else { set.flipped() };
+        let pieces = position.pieces();
+        let own = pieces.of(seat);
+        let men = Kind::ALL.map(|kind| turned(pieces.kind(kind) & own));
+        let knights = men[Kind::Knight.index()];
+        let mut camp = Camp {
+            men,
+            attacks: [Bitboard::EMPTY; Kind::COUNT],
+            all: turned(own),
+            king: men[Kind::King.index()].first(),
+            relayed: turned(position.relayed(seat)),
+            relay: leapers::knight_leaps(knights).when(!R::KNIGHTS_FIGHT),
+            capturable: turned(position.capturable(seat)),
+            attacked: Bitboard::EMPTY,
+            twice: Bitboard::EMPTY,
+            pressure: Pressure::default(),
+        };
+        let pawns = camp.men(Kind::Pawn);
+        let leaps = leapers::knight_leaps(camp.relayed & pawns).without(Bitboard::END_RANKS);
+        camp.add_attacks(Kind::Pawn, leapers::pawn_attacks(Seat::WHITE, pawns));
+        camp.add_attacks(Kind::Pawn, leaps);
+        camp.add_attacks(Kind::King, leapers::king(camp.king));
+        camp
+    }
+
+    /// The side's pieces of a kind.
+    #[inline(always)]
+    pub fn men(&self, kind: Kind) -> Bitboard {
+        self.men[kind.index()]
+    }
+
+    /// Everything but king and pawns.
+    #[inline(always)]
+    pub fn officers(&self) -> Bitboard {
+        self.all.without(self.men(Kind::Pawn) | self.men(Kind::King))
+    }
+
+    /// The squares that the side's pieces of a kind attack.
+    #[inline(always)]
+    pub fn attacks(&self, kind: Kind) -> Bitboard {
+        self.attacks[kind.index()]
+    }
+
+    /// Notes what a piece attacks.
+    #[inline(always)]
+    pub fn add_attacks(&mut self, kind: Kind, squares: Bitboard) {
+        self.attacks[kind.index()] |= squares;
+        self.twice |= self.attacked & squares;
+        self.attacked |= squares;
+    }
+
+    /// The squares around the king that are worth attacking: a block of nine that stays on the board.
+    #[inline(always)]
+    pub fn king_ring(&self) -> Bitboard {
+        let clamp = |at: usize| at.clamp(1, 6);
+        let centre = Square::new(clamp(self.king.file()), clamp(self.king.rank()));
+        leapers::king(centre) | centre.into()
+    }
+
+    /// The camp as its opponent sees it, playing down the board.
+    #[inline(always)]
+    pub fn flipped(&self) -> Camp {
+        Camp {
+            men: self.men.map(Bitboard::flipped),
+            attacks: self.attacks.map(Bitboard::flipped),
+            all: self.all.flipped(),
+            king: self.king.flipped(),
+            relayed: self.relayed.flipped(),
+            relay: self.relay.flipped(),
+            capturable: self.capturable.flipped(),
+            attacked: self.attacked.flipped(),
+            twice: self.twice.flipped(),
+            pressure: self.pressure,
+        }
+    }
+}
+
+/// The set and everything above it on its files.
+#[inline(always)]
+pub const fn fill_up(set: Bitboard) -> Bitboard {
+    let mut set = set.0;
+    set |= set << 8;
+    set |= set << 16;
+    Bitboard(set | set << 32)
+}
+
+/// The set and everything below it on its files.
+#[inline(always)]
+pub const fn fill_down(set: Bitboard) -> Bitboard {
+    fill_up(set.flipped()).flipped()
+}
+
+/// The files that the set touches.
+#[inline(always)]
+pub fn fill_files(set: Bitboard) -> Bitboard {
+    fill_up(set) | fill_down(set)
+}
+
+/// The squares to the left and right of the set's.
+#[inline(always)]
+pub fn beside(set: Bitboard) -> Bitboard {
+    set.shift(1).without(Bitboard::FILE_A) | set.shift(-1).without(Bitboard::FILE_H)
+}
+
+/// King's steps from one square to another.
+#[inline(always)]
+pub fn distance(a: Square, b: Square) -> i32 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(squares: &str) -> Bitboard {
+        squares.split(' ').map(|text| Square::parse(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn fills_stay_on_their_files() {
+        assert_eq!(fill_up(set("a6 h7")), set("a6 a7 a8 h7 h8"));
+        assert_eq!(fill_down(set("a2 h3")), set("a1 a2 h1 h2 h3"));
+        assert_eq!(fill_files(set("c4")), Bitboard::file(2));
+        assert_eq!(beside(set("a4 h5 d1")), set("b4 g5 c1 e1"));
+    }
+
+    #[test]
+    fn black_sees_itself_as_white_would() {
+        type Chess = engine::variants::orthodox::Chess;
+        let position: Chess = "4k3/8/8/3p4/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let camp = Camp::new(&position, Seat::BLACK);
+        assert_eq!(camp.men(Kind::Pawn), set("d4"));
+        assert_eq!(camp.attacks(Kind::Pawn), set("c5 e5"));
+        assert_eq!(camp.flipped().attacks(Kind::Pawn), set("c4 e4"));
+        assert_eq!(camp.king_ring(), set("d1 d2 d3 e1 e2 e3 f1 f2 f3"));
+    }
+}

@@ -1,0 +1,84 @@
+//! Endings in which the sums mislead: what cannot be won, what is hard to win, and how to finish.
+
+use engine::board::{Bitboard, Square};
+use engine::variants::orthodox::Kind;
+
+use super::camp::{Camp, distance, fill_files};
+
+/// The squares of the light colour, as every side sees its own board. The other side's are the dark ones.
+pub const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
+/// What is made of a side's advantage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// How much of the advantage counts, of [`Ending::FULL`].
+    pub scale: i32,
+    /// Centipawns to add for the side with the advantage.
+    pub bonus: i32,
+}
+
+impl Ending {
+    /// The whole advantage counts.
+    pub const FULL: i32 = 64;
+    /// Nothing out of the ordinary.
+    pub const PLAIN: Ending = Ending { scale: Ending::FULL, bonus: 0 };
+    /// The advantage is worth nothing.
+    pub const DRAWN: Ending = Ending::scaled(0);
+
+    /// Only a part of the advantage counts.
+    pub const fn scaled(scale: i32) -> Ending {
+        Ending { scale, bonus: 0 }
+    }
+
+    /// Pawns are what wins most endings: the fewer, the less of an advantage remains.
+    pub fn by_pawns(strong: &Camp) -> Ending {
+        Ending::scaled((40 + 8 * strong.men(Kind::Pawn).len() as i32).min(Ending::FULL))
+    }
+}
+
+/// The officers of a side in pawns, as beginners learn to count them.
+pub fn officers_worth(camp: &Camp) -> i32 {
+    let count = |kind| camp.men(kind).len() as i32;
+    3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
+}
+
+/// What a side that mates a bare king should strive for: the king at the edge and its own king near.
+pub fn drive_to_the_edge(strong: &Camp, weak: &Camp) -> i32 {
+    12 * centre_distance(weak.king) + 8 * (7 - distance(strong.king, weak.king))
+}
+
+/// Bishop and knight mate only in the corners that the bishop attacks.
+pub fn drive_to_the_corner(strong: &Camp, weak: &Camp) -> i32 {
+    let light = (strong.men(Kind::Bishop) & LIGHT_SQUARES).any();
+    let corners = if light { [(7, 0), (0, 7)] } else { [(0, 0), (7, 7)] };
+    let steps = |(file, rank): (usize, usize)| weak.king.file().abs_diff(file) + weak.king.rank().abs_diff(rank);
+    let nearest = corners.into_iter().map(steps).min().unwrap_or(0) as i32;
+    20 * (14 - nearest) + 8 * (7 - distance(strong.king, weak.king))
+}
+
+/// Whether all that is left to win with are pawns on one edge file, which the weak king stops in the corner: with nothing to
+/// help them, or with a bishop that does not reach the corner.
+pub fn is_wrong_corner(strong: &Camp, weak: &Camp) -> bool {
+    let pawns = strong.men(Kind::Pawn);
+    let bishops = strong.men(Kind::Bishop);
+    let file = fill_files(pawns);
+    if pawns.is_empty() || strong.officers() != bishops || (file != Bitboard::FILE_A && file != Bitboard::FILE_H) {
+        return false;
+    }
+    let corner = Square::new(pawns.first().file(), 7);
+    let colour = if LIGHT_SQUARES.has(corner) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
+    (bishops & colour).is_empty() && distance(weak.king, corner) <= 1
+}
+
+/// Whether each side has one bishop, on different colours.
+pub fn are_opposite_bishops(strong: &Camp, weak: &Camp) -> bool {
+    let bishops = [strong.men(Kind::Bishop), weak.men(Kind::Bishop)];
+    let both = bishops[0] | bishops[1];
+    bishops.iter().all(|set| set.len() == 1) && (both & LIGHT_SQUARES).len() == 1
+}
+
+/// How far a square is from the middle of the board, 0 to 6 steps along ranks and files.
+fn centre_distance(square: Square) -> i32 {
+    let off = |at: usize| if at < 4 { 3 - at } else { at - 4 };
+    (off(square.file()) + off(square.rank())) as i32
+}

@@ -1,0 +1,131 @@
+//! King safety: the pawns before the king, and the attack on the squares around it.
+
+use engine::board::{Bitboard, leapers, sliders};
+use engine::variants::orthodox::Kind;
+
+use super::Judge;
+use super::camp::Camp;
+use super::features::{Group, SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
+use super::score::Score;
+use super::tally::Tally;
+
+/// What an attack on a king is made of, in units of danger. Danger counts by its square: attackers help one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Danger {
+    /// An enemy piece that attacks the king's ring, by kind.
+    pub attacker: [i32; Kind::COUNT],
+    /// An attack on a square next to the king.
+    pub hit: i32,
+    /// An attacked square of the ring that only king or queen guard.
+    pub weak_square: i32,
+    /// A safe square to give check from, by kind; half as much again if there are several.
+    pub safe_check: [i32; Kind::COUNT],
+    /// A square to give check from that costs the checker.
+    pub unsafe_check: i32,
+    /// An own relay knight can give check by the piece it comes to defend. Knight relay chess only.
+    pub relay_check: i32,
+    /// An enemy knight beside the king, which it can neither capture nor pass. Knight relay chess only.
+    pub knight_beside: i32,
+    /// What every king can bear, as a negative number.
+    pub tolerance: i32,
+    /// The attacker has no queen; a negative number.
+    pub no_queen: i32,
+    /// The square of the danger, divided by this, is what it costs in centipawns in the middle game.
+    pub divisor: i32,
+}
+
+/// More danger than this says nothing new, units.
+const MOST_DANGER: i32 = 420;
+
+/// Judges the safety of the king of `own`.
+#[inline(always)]
+pub fn judge<R: Judge, T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+    shelter(own, enemy, tally);
+    let danger = danger::<R>(own, enemy).clamp(0, MOST_DANGER);
+    tally.add_score(Group::King, Score::new(-(danger * danger / R::DANGER.divisor), -danger / 4));
+}
+
+/// The nearest own and enemy pawns on the king's file and those beside it.
+#[inline(always)]
+fn shelter<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+    let ahead = Bitboard(!0 << (8 * own.king.rank()));
+    let centre = own.king.file().clamp(1, 6);
+    for file in centre - 1..=centre + 1 {
+        let line = Bitboard::file(file) & ahead;
+        let nearest = |pawns: Bitboard| if pawns.any() { pawns.first().rank() } else { 0 };
+        let shield = nearest(own.men(Kind::Pawn) & line);
+        let storm = nearest(enemy.men(Kind::Pawn) & line);
+        let feature = if file == own.king.file() { SHELTER_KING_FILE } else { SHELTER_SIDE_FILE };
+        tally.add(feature.at(shield), 1);
+        let feature = if shield > 0 && storm == shield + 1 { STORM_BLOCKED } else { STORM };
+        tally.add(feature.at(storm), 1);
+    }
+}
+
+/// How much danger the king of `own` is in, in units.
+#[inline(always)]
+fn danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
+    let units = &R::DANGER;
+    let mut danger = units.tolerance + enemy.pressure.weight + units.hit * enemy.pressure.hits;
+    if enemy.men(Kind::Queen).is_empty() {
+        danger += units.no_queen;
+    }
+    let royal_guards = own.attacks(Kind::King) | own.attacks(Kind::Queen);
+    let other_guards =
+        own.attacks(Kind::Pawn) | own.attacks(Kind::Knight) | own.attacks(Kind::Bishop) | own.attacks(Kind::Rook);
+    let weak = enemy.attacked.without(own.twice) & (!own.attacked | royal_guards.without(other_guards));
+    danger += units.weak_square * (weak & own.king_ring()).len() as i32;
+    danger += checks::<R>(own, enemy, weak);
+    if !R::KNIGHTS_FIGHT {
+        danger += relay_danger::<R>(own, enemy);
+    }
+    danger
+}
+
+/// The checks that the enemy can give, in units of danger.
+#[inline(always)]
+fn checks<R: Judge>(own: &Camp, enemy: &Camp, weak: Bitboard) -> i32 {
+    let units = &R::DANGER;
+    let occupied = own.all | enemy.all;
+    // The own queen does not hide the king for long.
+    let seen = occupied.without(own.men(Kind::Queen));
+    let diagonals = sliders::bishop(own.king, seen);
+    let lines = sliders::rook(own.king, seen);
+    // Where a piece comes under a relay it checks by a leap too.
+    let leaps = leapers::knight(own.king);
+    let relayed = leaps & enemy.relay;
+    let uncapturable = own.all.without(own.capturable);
+    let room = !(enemy.all | uncapturable);
+    let safe = room & (!own.attacked | weak & enemy.twice);
+
+    let from = [
+        (Kind::Knight, leaps),
+        (Kind::Bishop, diagonals | relayed),
+        (Kind::Rook, lines | relayed),
+        (Kind::Queen, diagonals | lines | relayed),
+    ];
+    let mut danger = 0;
+    for (kind, squares) in from {
+        let checks = squares & enemy.attacks(kind) & room;
+        if (checks & safe).several() {
+            danger += units.safe_check[kind.index()] * 3 / 2;
+        } else if (checks & safe).any() {
+            danger += units.safe_check[kind.index()];
+        } else if checks.any() {
+            danger += units.unsafe_check;
+        }
+    }
+    danger
+}
+
+/// What only knight relay chess knows: checks by a knight that comes to the aid of a piece, and knights in the king's way.
+#[inline(always)]
+fn relay_danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
+    let units = &R::DANGER;
+    let officers = enemy.officers().without(enemy.men(Kind::Knight) | enemy.relayed);
+    let waiting = leapers::knight(own.king) & officers;
+    let stations = enemy.relay.without(own.all | enemy.all);
+    let checks = (leapers::knight_leaps(waiting) & stations).any();
+    let beside = leapers::king(own.king) & enemy.men(Kind::Knight);
+    units.relay_check * i32::from(checks) + units.knight_beside * beside.len() as i32
+}

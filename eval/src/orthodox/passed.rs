@@ -1,0 +1,65 @@
+//! Passed pawns: how far they are, what stands in their way and how near the kings are.
+
+use engine::board::{Bitboard, Square};
+use engine::variants::orthodox::Kind;
+
+use super::camp::{Camp, distance, fill_down, fill_up};
+use super::features::{
+    PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_FREE_STEP, PASSED_KNIGHT_BLOCKED,
+    PASSED_OWN_KING, PASSED_RELAYED, ROOK_BEHIND_PASSED, UNSTOPPABLE,
+};
+use super::tally::Tally;
+
+/// Judges the passed pawns of `own`. `moves_next` says whether `own` is on move.
+#[inline(always)]
+pub fn judge<T: Tally>(passed: Bitboard, own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
+    let occupied = own.all | enemy.all;
+    let mut unstoppable = false;
+    for square in passed {
+        let rank = square.rank();
+        let stop = Square::from_index(square.index() + 8);
+        let path = fill_up(stop.into());
+        tally.add(PASSED.at(rank), 1);
+        tally.add(PASSED_ENEMY_KING.at(rank), distance(enemy.king, stop).min(5));
+        tally.add(PASSED_OWN_KING.at(rank), distance(own.king, stop).min(5));
+        tally.add(PASSED_RELAYED.at(rank), i32::from(own.relayed.has(square)));
+
+        if enemy.all.has(stop) {
+            let for_good = !enemy.capturable.has(stop);
+            let blocked = if for_good { PASSED_KNIGHT_BLOCKED } else { PASSED_BLOCKED };
+            tally.add(blocked.at(rank), 1);
+        } else if (path & (occupied | enemy.attacked)).is_empty() {
+            tally.add(PASSED_FREE_PATH.at(rank), 1);
+            unstoppable |= outruns(square, enemy.king, moves_next);
+        } else if !(occupied | enemy.attacked).has(stop) {
+            tally.add(PASSED_FREE_STEP.at(rank), 1);
+        }
+        let behind = fill_down(Bitboard::from(square)).without(square.into());
+        tally.add(ROOK_BEHIND_PASSED.at(0), i32::from((behind & own.men(Kind::Rook)).any()));
+    }
+    // Only a king is left to catch it.
+    tally.add(UNSTOPPABLE.at(0), i32::from(unstoppable && enemy.officers().is_empty()));
+}
+
+/// The rule of the square: whether a pawn with a free path is promoted before the enemy king comes near.
+fn outruns(pawn: Square, king: Square, moves_next: bool) -> bool {
+    let double_step = usize::from(pawn.rank() == 1);
+    let steps = (7 - pawn.rank() - double_step) as i32;
+    let goal = Square::new(pawn.file(), 7);
+    distance(king, goal) - i32::from(!moves_next) > steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_king_outside_the_square_is_outrun() {
+        let at = |text| Square::parse(text).unwrap();
+        assert!(outruns(at("a5"), at("e6"), true));
+        assert!(!outruns(at("a5"), at("e6"), false), "the king steps into the square");
+        assert!(!outruns(at("a5"), at("d6"), true));
+        assert!(outruns(at("a2"), at("g6"), true), "the double step saves one of six");
+        assert!(!outruns(at("a3"), at("f6"), true));
+    }
+}
