@@ -1,5 +1,6 @@
 //! The games, one folder each.
 
+mod fen;
 pub mod orthodox;
 
 pub use orthodox::{Chess, KnightRelay};

@@ -6,31 +6,7 @@ use super::{Castling, Kind, Pieces, Position, Rules};
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
-
-/// A word of the text with the column (from 1) it begins at.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    column: usize,
-}
-
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut rest = text.char_indices().enumerate().peekable();
-    while let Some((column, (start, c))) = rest.next() {
-        if c.is_whitespace() {
-            continue;
-        }
-        while rest.next_if(|(_, (_, c))| !c.is_whitespace()).is_some() {}
-        let end = rest.peek().map_or(text.len(), |&(_, (end, _))| end);
-        words.push(Word { text: &text[start..end], column: column + 1 });
-    }
-    words
-}
-
-fn error(place: Place, column: usize, reason: impl Into<String>) -> PositionError {
-    PositionError { place, column, reason: reason.into() }
-}
+use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board, words};
 
 fn at(square: Square) -> Place {
     Place::Board { rank: square.rank() + 1, file: square.file() + 1 }
@@ -44,65 +20,19 @@ struct Board {
 
 fn read_board(word: Word) -> Result<Board, PositionError> {
     let mut board = Board { pieces: Pieces::default(), columns: [word.column; 64] };
-    let (mut rank, mut file) = (7, 0);
-    let short = |rank: usize, file: usize, column| {
-        error(Place::Board { rank: rank + 1, file: 0 }, column, format!("only {file} of 8 squares described"))
-    };
-    let mut column = word.column;
-    let mut after_digit = false;
-    for c in word.text.chars() {
-        let here = Place::Board { rank: rank + 1, file: file + 1 };
-        match c {
-            '/' if file < 8 => return Err(short(rank, file, column)),
-            '/' if rank == 0 => return Err(error(Place::Whole, column, "more than 8 ranks")),
-            '/' => (rank, file) = (rank - 1, 0),
-            '0'..='9' if after_digit => {
-                return Err(error(here, column, format!("two numbers of empty squares in a row before '{c}'")));
-            }
-            '0' | '9' => return Err(error(here, column, format!("'{c}' is no number of empty squares, 1 to 8 are"))),
-            '1'..='8' => {
-                let run = c as usize - '0' as usize;
-                if file + run > 8 {
-                    let reason =
-                        format!("'{c}' goes beyond the h-file: only {} squares are left on the rank", 8 - file);
-                    return Err(error(Place::Board { rank: rank + 1, file: 0 }, column, reason));
-                }
-                for file in file..file + run {
-                    board.columns[Square::new(file, rank).index()] = column;
-                }
-                file += run;
-            }
-            _ => {
-                let kind = Kind::from_letter(c)
-                    .ok_or_else(|| error(here, column, format!("'{c}' is no piece of this game")))?;
-                if file == 8 {
-                    let reason = format!("'{c}' goes beyond the h-file");
-                    return Err(error(Place::Board { rank: rank + 1, file: 0 }, column, reason));
-                }
-                let square = Square::new(file, rank);
-                let seat = if c.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
-                if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) {
-                    return Err(error(here, column, format!("a pawn cannot stand on rank {}", rank + 1)));
-                }
-                board.pieces.put(square, seat, kind);
-                board.columns[square.index()] = column;
-                file += 1;
-            }
+    walk_board::<8>(word, |man| {
+        let Some(kind) = Kind::from_letter(man.letter) else {
+            return Err(man.error(format!("'{}' is no piece of this game", man.letter)));
+        };
+        let square = Square::new(man.file, man.rank);
+        if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) {
+            return Err(man.error(format!("a pawn cannot stand on rank {}", man.rank + 1)));
         }
-        after_digit = c.is_ascii_digit();
-        column += 1;
-    }
-    if file < 8 {
-        return Err(short(rank, file, column));
-    }
-    if rank > 0 {
-        return Err(error(Place::Whole, column, format!("only {} of 8 ranks described", 8 - rank)));
-    }
+        board.pieces.put(square, man.seat(), kind);
+        board.columns[square.index()] = man.column;
+        Ok(())
+    })?;
     Ok(board)
-}
-
-fn name(seat: Seat) -> &'static str {
-    if seat == Seat::WHITE { "White" } else { "Black" }
 }
 
 fn check_counts(board: &Board, word: Word) -> Result<(), PositionError> {
@@ -131,14 +61,6 @@ fn check_counts(board: &Board, word: Word) -> Result<(), PositionError> {
         }
     }
     Ok(())
-}
-
-fn read_side(word: Word) -> Result<Seat, PositionError> {
-    match word.text {
-        "w" => Ok(Seat::WHITE),
-        "b" => Ok(Seat::BLACK),
-        other => Err(error(Place::Field("side"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
-    }
 }
 
 fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError> {
@@ -188,19 +110,6 @@ fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Squ
     Ok(Some(target))
 }
 
-fn read_number(
-    word: Option<&Word>,
-    field: &'static str,
-    range: std::ops::RangeInclusive<u16>,
-) -> Result<u16, PositionError> {
-    let Some(word) = word else { return Ok(*range.start()) };
-    let number = word.text.bytes().all(|b| b.is_ascii_digit()).then(|| word.text.parse().ok()).flatten();
-    number.filter(|number| range.contains(number)).ok_or_else(|| {
-        let reason = format!("'{}' is no number from {} to {}", word.text, range.start(), range.end());
-        error(Place::Field(field), word.column, reason)
-    })
-}
-
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
@@ -222,14 +131,7 @@ impl<R: Rules> FromStr for Position<R> {
         let side = read_side(*side)?;
         let castling = read_castling(*castling, &board.pieces)?;
         let target = read_en_passant(*en_passant, &board.pieces, side)?;
-        if clocks.len() == 1 {
-            return Err(missing("full moves"));
-        }
-        let clock = read_number(clocks.first(), "half moves", 0..=9999)?;
-        let full_moves = read_number(clocks.get(1), "full moves", 1..=9999)?;
-        if let Some(extra) = clocks.get(2) {
-            return Err(error(Place::Whole, extra.column, format!("'{}' after the last field", extra.text)));
-        }
+        let (clock, full_moves) = read_clocks(clocks, end)?;
 
         let pieces = board.pieces;
         let mut position = Position {

@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::{Game, Seat, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation};
+use crate::variants::fen::{draw_board, side_letter, write_board};
 
 impl<R: Rules> Position<R> {
     /// The start position.
@@ -21,21 +22,8 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..8).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                match self.letter_on(Square::new(file, rank)) {
-                    Some(letter) if empty > 0 => write!(f, "{}{letter}", std::mem::take(&mut empty))?,
-                    Some(letter) => write!(f, "{letter}")?,
-                    None => empty += 1,
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
-        f.write_str(if self.side == Seat::WHITE { "w " } else { "b " })?;
+        let board = write_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)));
+        write!(f, "{board} {} ", side_letter(self.side))?;
         if self.castling == Castling::NONE {
             f.write_str("-")?;
         }
@@ -91,13 +79,7 @@ impl<R: Rules> Notation for Position<R> {
     }
 
     fn diagram(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..8).rev() {
-            let row = (0..8).map(|file| self.letter_on(Square::new(file, rank)).unwrap_or('.'));
-            let row: Vec<String> = row.map(String::from).collect();
-            text += &format!("{}  {}\n", rank + 1, row.join(" "));
-        }
-        text + "\n   a b c d e f g h\n"
+        draw_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

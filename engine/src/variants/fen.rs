@@ -1,0 +1,188 @@
+//! The parts of a position's text that the rectangular boards have in common: Forsyth-Edwards Notation, with boards
+//! of any size.
+
+use std::ops::RangeInclusive;
+
+use crate::game::Seat;
+use crate::text::{Place, PositionError};
+
+/// A word of the text with the column (from 1) it begins at.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) column: usize,
+}
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut rest = text.char_indices().enumerate().peekable();
+    while let Some((column, (start, c))) = rest.next() {
+        if c.is_whitespace() {
+            continue;
+        }
+        while rest.next_if(|(_, (_, c))| !c.is_whitespace()).is_some() {}
+        let end = rest.peek().map_or(text.len(), |&(_, (end, _))| end);
+        words.push(Word { text: &text[start..end], column: column + 1 });
+    }
+    words
+}
+
+pub(super) fn error(place: Place, column: usize, reason: impl Into<String>) -> PositionError {
+    PositionError { place, column, reason: reason.into() }
+}
+
+/// How the texts call a player.
+pub(super) fn name(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE { "White" } else { "Black" }
+}
+
+/// A character of the board text that is a piece: its square and where it is written.
+pub(super) struct Man {
+    pub(super) letter: char,
+    pub(super) file: usize,
+    pub(super) rank: usize,
+    pub(super) column: usize,
+}
+
+impl Man {
+    /// An error at the man's square.
+    pub(super) fn error(&self, reason: impl Into<String>) -> PositionError {
+        error(Place::Board { rank: self.rank + 1, file: self.file + 1 }, self.column, reason)
+    }
+
+    /// Whose man it is: capitals are White's.
+    pub(super) fn seat(&self) -> Seat {
+        if self.letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }
+    }
+}
+
+/// Walks over the text of a board of `SIZE` x `SIZE` squares, the last rank first, and hands every man to `place`.
+pub(super) fn walk_board<const SIZE: usize>(
+    word: Word,
+    mut place: impl FnMut(Man) -> Result<(), PositionError>,
+) -> Result<(), PositionError> {
+    let last_file = (b'a' + SIZE as u8 - 1) as char;
+    let whole_rank = |rank: usize| Place::Board { rank: rank + 1, file: 0 };
+    let short = |rank: usize, file: usize, column| {
+        error(whole_rank(rank), column, format!("only {file} of {SIZE} squares described"))
+    };
+    let (mut rank, mut file) = (SIZE - 1, 0);
+    let mut characters = word.text.chars().zip(word.column..).peekable();
+    let end = word.column + word.text.chars().count();
+    while let Some((c, column)) = characters.next() {
+        let left = SIZE - file;
+        match c {
+            '/' if left > 0 => return Err(short(rank, file, column)),
+            '/' if rank == 0 => return Err(error(Place::Whole, column, format!("more than {SIZE} ranks"))),
+            '/' => (rank, file) = (rank - 1, 0),
+            '0'..='9' => {
+                let mut run = c.to_string();
+                while let Some((digit, _)) = characters.next_if(|(c, _)| c.is_ascii_digit()) {
+                    run.push(digit);
+                }
+                match run.parse::<usize>() {
+                    Ok(squares) if (1..=left).contains(&squares) && c != '0' => file += squares,
+                    Ok(squares) if squares > left => {
+                        let reason =
+                            format!("'{run}' goes beyond the {last_file}-file: {left} squares are left on the rank");
+                        return Err(error(whole_rank(rank), column, reason));
+                    }
+                    _ => {
+                        let here = Place::Board { rank: rank + 1, file: (file + 1).min(SIZE) };
+                        return Err(error(here, column, format!("'{run}' is no number of empty squares")));
+                    }
+                }
+            }
+            letter if left == 0 => {
+                return Err(error(whole_rank(rank), column, format!("'{letter}' goes beyond the {last_file}-file")));
+            }
+            letter => {
+                place(Man { letter, file, rank, column })?;
+                file += 1;
+            }
+        }
+    }
+    if file < SIZE {
+        return Err(short(rank, file, end));
+    }
+    if rank > 0 {
+        return Err(error(Place::Whole, end, format!("only {} of {SIZE} ranks described", SIZE - rank)));
+    }
+    Ok(())
+}
+
+/// Writes a board, the last rank first.
+pub(super) fn write_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
+    let mut text = String::new();
+    for rank in (0..SIZE).rev() {
+        let mut empty = 0;
+        let close = |text: &mut String, empty: &mut usize| {
+            if *empty > 0 {
+                *text += &std::mem::take(empty).to_string();
+            }
+        };
+        for file in 0..SIZE {
+            match letter_on(file, rank) {
+                Some(letter) => {
+                    close(&mut text, &mut empty);
+                    text.push(letter);
+                }
+                None => empty += 1,
+            }
+        }
+        close(&mut text, &mut empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// Draws a board for a reader.
+pub(super) fn draw_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
+    let mut text = String::new();
+    for rank in (0..SIZE).rev() {
+        let row: Vec<String> = (0..SIZE).map(|file| letter_on(file, rank).unwrap_or('.').to_string()).collect();
+        text += &format!("{:>2}  {}\n", rank + 1, row.join(" "));
+    }
+    let files: Vec<String> = ('a'..).take(SIZE).map(String::from).collect();
+    text + "\n    " + &files.join(" ") + "\n"
+}
+
+/// Reads the side to move.
+pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
+    match word.text {
+        "w" => Ok(Seat::WHITE),
+        "b" => Ok(Seat::BLACK),
+        other => Err(error(Place::Field("side"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
+    }
+}
+
+/// The letter of the side to move.
+pub(super) fn side_letter(seat: Seat) -> char {
+    if seat == Seat::WHITE { 'w' } else { 'b' }
+}
+
+fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u16>) -> Result<u16, PositionError> {
+    let Some(word) = word else { return Ok(*range.start()) };
+    let number = word.text.bytes().all(|b| b.is_ascii_digit()).then(|| word.text.parse().ok()).flatten();
+    number.filter(|number| range.contains(number)).ok_or_else(|| {
+        let reason = format!("'{}' is no number from {} to {}", word.text, range.start(), range.end());
+        error(Place::Field(field), word.column, reason)
+    })
+}
+
+/// Reads the two counters that end a text, half moves since the last progress and the number of the move; they may be left out
+/// together (0 and 1 are taken). `end` is the column after the whole text.
+pub(super) fn read_clocks(words: &[Word], end: usize) -> Result<(u16, u16), PositionError> {
+    if words.len() == 1 {
+        return Err(error(Place::Field("full moves"), end, "missing"));
+    }
+    let clock = read_number(words.first(), "half moves", 0..=9999)?;
+    let full_moves = read_number(words.get(1), "full moves", 1..=9999)?;
+    match words.get(2) {
+        Some(extra) => Err(error(Place::Whole, extra.column, format!("'{}' after the last field", extra.text))),
+        None => Ok((clock, full_moves)),
+    }
+}
