@@ -1,10 +1,31 @@
 //! One search for every game.
+//!
+//! [`Searcher`] is what the outside sees. Inside, each thread deepens iteratively from the root (`root`), through
+//! principal variation search (`alphabeta`) down to the captures (`quiescence`), and shares nothing with the other
+//! threads but the transposition table and the wish to stop (`thread`).
 
+mod alphabeta;
 pub mod control;
+mod history;
 pub mod limits;
+pub mod material;
+pub mod params;
+mod picker;
+mod quiescence;
 pub mod report;
+mod root;
 pub mod score;
+mod searcher;
+mod skill;
+mod stack;
+mod table;
+mod thread;
+mod time;
+mod window;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
+pub use material::Material;
+pub use params::{Params, Prune};
 pub use report::{Bound, Report, Verdict};
+pub use searcher::{DEFAULT_HASH, Searcher};

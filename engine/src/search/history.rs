@@ -1,0 +1,119 @@
+//! How well moves have done elsewhere in the tree: the order in which to try them.
+
+use crate::game::{Seat, Tactics};
+use crate::moves::Move;
+
+/// Scores stay within plus and minus this.
+const LIMIT: i32 = 16_384;
+
+/// The row of no move at all: at the root, and after a null move or an event of chance.
+pub(super) const NOTHING: usize = 0;
+
+/// The histories of one thread.
+///
+/// A move is known by the kind of the piece it moves and the field it ends on. Each score drifts to plus or minus [`LIMIT`] with every
+/// reward or penalty, the slower the nearer it is.
+pub(super) struct History {
+    fields: usize,
+    pieces: usize,
+    /// Quiet moves by side and piece-field.
+    quiet: Vec<i16>,
+    /// Captures by piece-field and victim (0: none).
+    noisy: Vec<i16>,
+    /// Quiet moves by a move made one or two plies before and piece-field.
+    continuation: Vec<i16>,
+}
+
+impl History {
+    /// Empty histories for a game.
+    pub(super) fn new<G: Tactics>() -> History {
+        let pieces = G::KINDS * G::FIELDS;
+        History {
+            fields: G::FIELDS,
+            pieces,
+            quiet: vec![0; 2 * pieces],
+            noisy: vec![0; pieces * (G::KINDS + 1)],
+            continuation: vec![0; (1 + 2 * pieces) * pieces],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for scores in [&mut self.quiet, &mut self.noisy, &mut self.continuation] {
+            scores.fill(0);
+        }
+    }
+
+    /// The row of a move that `seat` plays, for the moves that follow it.
+    #[inline(always)]
+    pub(super) fn row<G: Tactics>(&self, game: &G, seat: Seat, mv: Move) -> usize {
+        1 + seat.index() * self.pieces + self.piece_field(game, mv)
+    }
+
+    /// How promising a quiet move is after the moves of two rows.
+    #[inline(always)]
+    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: [usize; 2], mv: Move) -> i32 {
+        let place = self.piece_field(game, mv);
+        let follows = |row: usize| self.continuation[row * self.pieces + place] as i32;
+        self.quiet[seat.index() * self.pieces + place] as i32 + follows(rows[0]) + follows(rows[1])
+    }
+
+    /// How promising a capture is.
+    #[inline(always)]
+    pub(super) fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
+        self.noisy[self.capture_index(game, mv)] as i32
+    }
+
+    /// Rewards (or, below 0, penalises) a quiet move.
+    pub(super) fn learn_quiet<G: Tactics>(&mut self, game: &G, seat: Seat, rows: [usize; 2], mv: Move, bonus: i32) {
+        let place = self.piece_field(game, mv);
+        drift(&mut self.quiet[seat.index() * self.pieces + place], bonus);
+        for row in rows {
+            if row != NOTHING {
+                drift(&mut self.continuation[row * self.pieces + place], bonus);
+            }
+        }
+    }
+
+    /// Rewards (or, below 0, penalises) a capture.
+    pub(super) fn learn_noisy<G: Tactics>(&mut self, game: &G, mv: Move, bonus: i32) {
+        let index = self.capture_index(game, mv);
+        drift(&mut self.noisy[index], bonus);
+    }
+
+    #[inline(always)]
+    fn piece_field<G: Tactics>(&self, game: &G, mv: Move) -> usize {
+        game.mover(mv) * self.fields + game.target(mv)
+    }
+
+    #[inline(always)]
+    fn capture_index<G: Tactics>(&self, game: &G, mv: Move) -> usize {
+        self.piece_field(game, mv) * (G::KINDS + 1) + game.victim(mv).map_or(0, |kind| kind + 1)
+    }
+}
+
+#[inline(always)]
+fn drift(score: &mut i16, bonus: i32) {
+    let old = *score as i32;
+    *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_approach_the_limit_and_never_pass_it() {
+        let mut score = 0;
+        for _ in 0..1000 {
+            let before = score;
+            drift(&mut score, 1500);
+            assert!(score >= before && score as i32 <= LIMIT);
+        }
+        assert!(score as i32 > LIMIT * 9 / 10);
+        for _ in 0..1000 {
+            drift(&mut score, -1500);
+        }
+        assert!((score as i32) < -LIMIT * 9 / 10 && score as i32 >= -LIMIT);
+    }
+}

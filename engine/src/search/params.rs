@@ -1,0 +1,136 @@
+//! The numbers that steer the search, each declared once with the range in which a tuner may look for a better one.
+
+/// Whether the search may leave out what looks hopeless.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Prune {
+    /// Play to win: prune, reduce, extend, and look into captures at the horizon.
+    #[default]
+    Unpromising,
+    /// Be exact: the value of a depth is then precisely that of a plain recursion to that depth with the static
+    /// evaluation at the horizon. Only alpha-beta itself and table entries of equal depth save work. For tests.
+    Nothing,
+}
+
+/// A parameter as a tuner sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The name of the field of [`Params`].
+    pub name: &'static str,
+    /// The value in use.
+    pub default: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The greatest sensible value.
+    pub max: i32,
+    /// By how much to change it to see a difference.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*) => {
+        /// The parameters of the search. Centipawns and plies unless a field says otherwise.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Params { $($name: $default,)* }
+            }
+        }
+
+        impl Params {
+            /// Every parameter with its range.
+            pub const SPECS: &'static [Spec] = &[
+                $(Spec { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+            ];
+
+            /// Sets the parameter of that name; `false` if there is none or the value is out of its range.
+            #[must_use]
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                let known = Params::SPECS.iter().any(|spec| spec.name == name && (spec.min..=spec.max).contains(&value));
+                match name {
+                    $(stringify!($name) if known => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+params! {
+    /// The first half-width of an aspiration window.
+    aspiration_width = 14 in 5..=60 step 4;
+    /// Reverse futility: up to this depth a node far above beta is left at once.
+    reverse_depth = 8 in 3..=12 step 1;
+    /// Reverse futility: how far above beta, a ply of depth.
+    reverse_margin = 75 in 30..=150 step 10;
+    /// Razoring: up to this depth a node far below alpha goes straight to quiescence.
+    razor_depth = 3 in 1..=6 step 1;
+    /// Razoring: how far below alpha, a ply of depth.
+    razor_margin = 220 in 100..=500 step 30;
+    /// Null move: the least depth.
+    null_depth = 3 in 1..=6 step 1;
+    /// Null move: the reduction before depth and evaluation add to it.
+    null_base = 3 in 1..=6 step 1;
+    /// Null move: plies of depth for one more ply of reduction.
+    null_divisor = 3 in 2..=8 step 1;
+    /// Null move: centipawns above beta for one more ply of reduction.
+    null_margin = 200 in 80..=400 step 30;
+    /// Without a table move, a node at least this deep is searched one ply less deep.
+    internal_reduction_depth = 4 in 2..=8 step 1;
+    /// Late move reductions: constant part, in hundredths of a ply.
+    late_base = 75 in 0..=150 step 15;
+    /// Late move reductions: divisor of ln(depth) ln(move number), in hundredths.
+    late_divisor = 225 in 120..=400 step 20;
+    /// Late move reductions: history points that take off or add a ply.
+    late_history = 8000 in 3000..=20000 step 1000;
+    /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
+    late_quiets = 3 in 1..=8 step 1;
+    /// Late move pruning: the greatest depth.
+    late_quiets_depth = 7 in 3..=12 step 1;
+    /// Futility: the greatest depth left after reduction.
+    futility_depth = 7 in 3..=12 step 1;
+    /// Futility: how far below alpha, before depth adds to it.
+    futility_base = 100 in 20..=250 step 20;
+    /// Futility: how far below alpha, a ply of depth.
+    futility_margin = 90 in 40..=200 step 15;
+    /// History pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
+    history_margin = 3500 in 1000..=8000 step 500;
+    /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
+    exchange_quiet = 60 in 20..=150 step 10;
+    /// Exchange pruning of captures: centipawns lost, a ply of depth.
+    exchange_noisy = 90 in 30..=250 step 15;
+    /// Exchange pruning: the greatest depth.
+    exchange_depth = 8 in 3..=12 step 1;
+    /// Quiescence: captures that cannot lift the static evaluation to this far below alpha are left out.
+    delta_margin = 150 in 50..=400 step 25;
+    /// History: points for a cut, a ply of depth.
+    history_bonus = 160 in 50..=400 step 20;
+    /// History: the most points for one cut.
+    history_limit = 1700 in 600..=4000 step 200;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_in_range() {
+        for spec in Params::SPECS {
+            assert!((spec.min..=spec.max).contains(&spec.default) && spec.step > 0, "{spec:?}");
+        }
+    }
+
+    #[test]
+    fn setting_by_name_changes_that_one() {
+        let mut params = Params::default();
+        assert!(params.set("reverse_margin", 80));
+        assert_eq!(params, Params { reverse_margin: 80, ..Params::default() });
+        assert!(!params.set("reverse_margin", 1000), "out of range");
+        assert!(!params.set("no_such_margin", 1));
+        assert_eq!(params.reverse_margin, 80);
+    }
+}

@@ -1,0 +1,236 @@
+//! The staged move picker: hands out the moves of a node, the most promising first, and generates no more than it must.
+
+use super::history::History;
+use crate::game::{Seat, Tactics, Wanted};
+use crate::moves::{Move, MoveList};
+
+/// A move and how promising it looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// The moves of all nodes of the present line, one node's after the other's.
+pub(super) type Arena = Vec<Scored>;
+
+/// Added to the score of a killer, which comes before every other quiet move.
+const KILLER: i32 = 1 << 20;
+
+/// How many points of the score a centipawn captured is.
+const CAPTURE_WEIGHT: i32 = 16;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What a picker needs to know of its node.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    /// The move that the transposition table recommends; it may be nonsense.
+    pub(super) table_move: Move,
+    /// Quiet moves to try early.
+    pub(super) killers: [Move; 2],
+    /// The side to move.
+    pub(super) seat: Seat,
+    /// The rows of the histories that belong to the last two moves.
+    pub(super) rows: [usize; 2],
+}
+
+/// The order of a node's moves: table move, captures that win or hold, killers, quiet moves by history, captures that lose.
+pub(super) struct Picker {
+    stage: Stage,
+    order: Order,
+    /// Whether quiet moves are wanted.
+    quiets: bool,
+    /// Whether captures that fail the threshold are wanted.
+    losers: bool,
+    /// What a capture must win by exchange to come before the quiet moves.
+    threshold: i32,
+    /// The node's part of the arena: losing captures are kept from `start` to `losing`.
+    start: usize,
+    losing: usize,
+    next: usize,
+}
+
+impl Picker {
+    /// All moves.
+    #[inline]
+    pub(super) fn all(arena: &Arena, order: Order) -> Picker {
+        let start = arena.len();
+        let stage = if order.table_move.is_some() { Stage::Table } else { Stage::MakeNoisy };
+        Picker { stage, order, quiets: true, losers: true, threshold: 0, start, losing: start, next: start }
+    }
+
+    /// Only the captures and promotions that win at least `threshold` by exchange (and the table move, if it is one).
+    #[inline]
+    pub(super) fn noisy(arena: &Arena, order: Order, threshold: i32) -> Picker {
+        Picker { quiets: false, losers: false, threshold, ..Picker::all(arena, order) }
+    }
+
+    /// From now on only captures.
+    #[inline(always)]
+    pub(super) fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    /// The next move, or none if all have been handed out. The arena must be as this picker left it.
+    pub(super) fn next<G: Tactics>(&mut self, game: &G, history: &History, arena: &mut Arena) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeNoisy;
+                    let mv = self.order.table_move;
+                    if game.is_legal(mv) && (self.quiets || game.is_noisy(mv)) {
+                        return Some(mv);
+                    }
+                    self.order.table_move = Move::NONE;
+                }
+                Stage::MakeNoisy => {
+                    self.generate(game, Wanted::Noisy, arena, |mv| noisy_score(game, history, mv));
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.good_noisy(game, arena) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    self.next = arena.len();
+                    if self.quiets {
+                        let order = self.order;
+                        self.generate(game, Wanted::Quiet, arena, |mv| quiet_score(game, history, &order, mv));
+                        arena[self.next..].sort_unstable_by_key(|scored| -scored.score);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if self.quiets && self.next < arena.len() {
+                        self.next += 1;
+                        return Some(arena[self.next - 1].mv);
+                    }
+                    self.next = self.start;
+                    self.stage = if self.losers { Stage::BadNoisy } else { Stage::Done };
+                }
+                Stage::BadNoisy => {
+                    if self.next < self.losing {
+                        self.next += 1;
+                        return Some(arena[self.next - 1].mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves handed out now are captures that lose by exchange.
+    #[inline(always)]
+    pub(super) fn is_losing(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// Gives the node's part of the arena back.
+    #[inline(always)]
+    pub(super) fn close(self, arena: &mut Arena) {
+        arena.truncate(self.start);
+    }
+
+    /// The most promising capture left that meets the threshold; those that do not are put aside.
+    fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut Arena) -> Option<Move> {
+        while self.next < arena.len() {
+            let best = (self.next..arena.len()).max_by_key(|&i| (arena[i].score, std::cmp::Reverse(i)))?;
+            arena.swap(self.next, best);
+            let mv = arena[self.next].mv;
+            self.next += 1;
+            if game.exchange_wins(mv, self.threshold) {
+                return Some(mv);
+            }
+            arena.swap(self.losing, self.next - 1);
+            self.losing += 1;
+        }
+        None
+    }
+
+    /// Appends the moves of a sort with their scores, without the table move.
+    #[inline(never)]
+    fn generate<G: Tactics>(&self, game: &G, wanted: Wanted, arena: &mut Arena, score: impl Fn(Move) -> i32) {
+        let mut moves = MoveList::new();
+        game.moves(wanted, &mut moves);
+        let others = moves.iter().filter(|&&mv| mv != self.order.table_move);
+        arena.extend(others.map(|&mv| Scored { mv, score: score(mv) }));
+    }
+}
+
+/// The most valuable victim first, captures that have served well before others of the same victim.
+#[inline]
+fn noisy_score<G: Tactics>(game: &G, history: &History, mv: Move) -> i32 {
+    let victim = game.victim(mv).map_or(0, G::worth);
+    CAPTURE_WEIGHT * (victim + game.bonus(mv)) + history.noisy(game, mv) / 2 - G::worth(game.mover(mv))
+}
+
+#[inline]
+fn quiet_score<G: Tactics>(game: &G, history: &History, order: &Order, mv: Move) -> i32 {
+    match order.killers.iter().position(|&killer| killer == mv) {
+        Some(place) => KILLER - place as i32,
+        None => history.quiet(game, order.seat, order.rows, mv),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::variants::orthodox::{Chess, KnightRelay};
+
+    /// Perft with the picker instead of the generator.
+    fn perft<G: Tactics>(game: &mut G, depth: u32, history: &History, arena: &mut Arena, table_move: Move) -> u64 {
+        let order = Order { table_move, killers: [Move::new(1, 18, 0); 2], seat: Game::seat(game), rows: [0; 2] };
+        let mut picker = Picker::all(arena, order);
+        let (mut nodes, mut last) = (0, Move::NONE);
+        while let Some(mv) = picker.next(game, history, arena) {
+            let undo = game.make(mv, &mut ());
+            // The move of the neighbour is mostly nonsense here, sometimes legal: both are worth trying.
+            nodes += if depth == 1 { 1 } else { perft(game, depth - 1, history, arena, last) };
+            game.unmake(mv, undo);
+            last = mv;
+        }
+        picker.close(arena);
+        nodes
+    }
+
+    fn check<G: Tactics>(mut game: G, depth: u32, nodes: u64) {
+        let mut arena = Arena::new();
+        assert_eq!(perft(&mut game, depth, &History::new::<G>(), &mut arena, Move::NONE), nodes);
+        assert!(arena.is_empty());
+    }
+
+    #[test]
+    fn picked_moves_are_the_legal_moves() {
+        check(Chess::start(), 4, 197_281);
+        check(KnightRelay::start(), 4, 727_219);
+        let kiwipete: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        check(kiwipete, 4, 4_085_603);
+    }
+
+    #[test]
+    fn captures_come_by_victim_and_losers_last() {
+        // White can take the queen with a pawn, a defended pawn with the queen, or move quietly.
+        let game: Chess = "k7/8/2p2q2/3p2P1/8/3Q4/8/7K w - - 0 1".parse().unwrap();
+        let history = History::new::<Chess>();
+        let mut arena = Arena::new();
+        let order = Order { table_move: Move::NONE, killers: [Move::NONE; 2], seat: Seat::WHITE, rows: [0; 2] };
+        let mut picker = Picker::all(&arena, order);
+        let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();
+        let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.victim(mv)).collect();
+        assert_eq!(victims.first(), Some(&Some(4)), "the queen first");
+        assert_eq!(victims.last(), Some(&Some(0)), "the poisoned pawn last");
+        assert!(victims[1..victims.len() - 1].iter().all(Option::is_none));
+    }
+}

@@ -1,0 +1,112 @@
+//! Quiescence: captures are followed until nothing is hanging, so that the static evaluation can be trusted.
+
+use super::alphabeta::{Best, Mean, estimate};
+use super::picker::Picker;
+use super::report::Bound;
+use super::score::{MATE, MATE_BOUND};
+use super::table::{Memory, NO_VALUE};
+use super::thread::{Found, Thread};
+use super::window::Window;
+use crate::eval::Evaluator;
+use crate::game::Tactics;
+use crate::moves::Move;
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    /// The value of the present node when only captures and promotions are followed; in check, every evasion.
+    pub(super) fn quiesce<const PV: bool>(&mut self, window: Window) -> Found {
+        self.lines.clear(self.ply);
+        if let Some(value) = self.settled() {
+            return Ok(value);
+        }
+        if self.at_chance() {
+            return self.expectation_at_rest();
+        }
+        let Window { mut alpha, beta } = window;
+        let memory = self.shared.table.probe(self.game.key(), self.ply);
+        if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, 0)) {
+            return Ok(value);
+        }
+        let static_value = self.static_value(memory.as_ref());
+        let in_check = static_value == NO_VALUE;
+        let mut best = Best { value: -MATE, mv: Move::NONE };
+        if !in_check {
+            best.value = estimate(static_value, memory.as_ref());
+            if best.value >= beta {
+                return Ok(best.value);
+            }
+            alpha = alpha.max(best.value);
+        }
+
+        let order = self.order(memory.map_or(Move::NONE, |memory| memory.mv));
+        let mut picker = if in_check { Picker::all(&self.arena, order) } else { Picker::noisy(&self.arena, order, 0) };
+        let mut seen = 0;
+        while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
+            seen += 1;
+            if best.value > -MATE_BOUND && self.cannot_help(mv, &mut picker, alpha, &mut best.value) {
+                continue;
+            }
+            let undo = self.make(mv)?;
+            let same_side = self.same_side();
+            let value = self.quiesce::<PV>(Window { alpha, beta }.after_ply(same_side))?;
+            let value = if same_side { value } else { -value };
+            self.unmake(mv, undo);
+            if value > best.value {
+                best.value = value;
+                if value > alpha {
+                    best.mv = mv;
+                    if PV {
+                        self.lines.adopt(self.ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        picker.close(&mut self.arena);
+        if in_check && seen == 0 {
+            return Ok(self.value_of(self.game.stuck()));
+        }
+        let bound = if best.value >= beta { Bound::Lower } else { Bound::Upper };
+        let found = Memory { mv: best.mv, value: best.value, static_value, depth: 0, bound };
+        self.shared.table.store(self.game.key(), self.ply, found);
+        Ok(best.value)
+    }
+
+    /// Whether a move need not be looked at: the piece it takes does not lift the evaluation near alpha (then `best` becomes at least
+    /// what it might reach), or it is a quiet evasion after one that survives.
+    fn cannot_help(&self, mv: Move, picker: &mut Picker, alpha: i32, best: &mut i32) -> bool {
+        let frame = &self.stack[self.ply];
+        if frame.in_check {
+            picker.skip_quiets();
+            return !self.game.is_noisy(mv);
+        }
+        let gain = self.game.victim(mv).map_or(0, G::worth) + self.game.bonus(mv);
+        let reachable = frame.static_value + gain + self.shared.params.delta_margin;
+        if reachable <= alpha {
+            *best = (*best).max(reachable);
+            return true;
+        }
+        false
+    }
+
+    /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
+    fn expectation_at_rest(&mut self) -> Found {
+        let mut draws = Vec::new();
+        self.game.draws(&mut draws);
+        let mut mean = Mean::default();
+        for (event, weight) in draws {
+            let undo = self.make_event(event)?;
+            let same_side = self.same_side();
+            let value = match self.settled() {
+                Some(value) => value,
+                None if self.at_chance() => self.expectation_at_rest()?,
+                None => self.evaluate(),
+            };
+            self.unmake(event, undo);
+            mean.add(if same_side { value } else { -value }, weight);
+        }
+        Ok(mean.value())
+    }
+}

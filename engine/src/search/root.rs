@@ -1,0 +1,249 @@
+//! The root of the search: iterative deepening, aspiration windows, and several best lines.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::alphabeta::Best;
+use super::picker::Picker;
+use super::report::{Bound, Report};
+use super::score::{MATE, MATE_BOUND, MAX_PLY, moves_to_mate, plies_to_mate};
+use super::thread::{Found, Stopped, Thread};
+use super::time::Settled;
+use super::window::Window;
+use crate::eval::Evaluator;
+use crate::game::{Tactics, Wanted};
+use crate::moves::{Move, MoveList};
+
+/// The first iteration that trusts the score of the one before enough to search around it only.
+const FIRST_ASPIRATION: u32 = 5;
+
+/// An aspiration window that has grown to this half-width is given up.
+const WIDEST_ASPIRATION: i32 = 600;
+
+/// A move of the root position and what has been found out about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// The value when the move was last among the best; below every value before that.
+    pub(super) score: i32,
+    /// The principal variation that belongs to the score.
+    pub(super) pv: Vec<Move>,
+    selective_depth: usize,
+    /// Positions visited below the move.
+    nodes: u64,
+}
+
+impl RootMove {
+    /// The score of a move that has never been among the best.
+    pub(super) const UNKNOWN: i32 = -MATE;
+
+    /// The legal moves, restricted to those of `only` if any of them is legal.
+    pub(super) fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {
+        let mut moves = MoveList::new();
+        game.moves(Wanted::All, &mut moves);
+        if moves.iter().any(|mv| only.contains(mv)) {
+            moves.retain(|mv| only.contains(mv));
+        }
+        let fresh = |&mv| RootMove { mv, score: RootMove::UNKNOWN, pv: vec![mv], selective_depth: 0, nodes: 0 };
+        moves.iter().map(fresh).collect()
+    }
+}
+
+/// What has been said last about the best move.
+type Said = (Move, i32);
+
+/// Where a search takes its reports.
+pub(super) type Reporter<'r> = dyn FnMut(&Report) + 'r;
+
+/// How the choice has developed over the iterations.
+#[derive(Default)]
+struct Course {
+    best: Move,
+    unchanged: u32,
+    score: i32,
+    drop: i32,
+}
+
+impl Course {
+    fn note(&mut self, first: &RootMove) {
+        self.unchanged = if first.mv == self.best { self.unchanged + 1 } else { 0 };
+        self.drop = self.score - first.score;
+        (self.best, self.score) = (first.mv, first.score);
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    /// Searches deeper and deeper until something ends it; the moves of the root are then in their final order. Returns the
+    /// last completed iteration.
+    pub(super) fn iterate(&mut self, lines: usize, deepest: u32, report: &mut Reporter) -> u32 {
+        self.sort_root();
+        let (mut completed, mut course, mut said) = (0, Course::default(), None);
+        // Every other helper runs a ply ahead, so that the threads do not all do the same.
+        let ahead = (self.index % 2) as u32;
+        for depth in 1..=deepest {
+            self.iteration = (depth + ahead).min(MAX_PLY as u32 - 1);
+            if self.iteration(lines, report, &mut said).is_err() {
+                self.report_change(said, report);
+                break;
+            }
+            completed = depth;
+            course.note(&self.root[0]);
+            if self.index == 0 && self.is_done(&course) {
+                break;
+            }
+        }
+        self.shared.nodes[self.index].store(self.nodes, Relaxed);
+        completed
+    }
+
+    /// The order of the first iteration: as if the root were any node.
+    fn sort_root(&mut self) {
+        let memory = self.shared.table.probe(self.game.key(), 0);
+        let mut picker = Picker::all(&self.arena, self.order(memory.map_or(Move::NONE, |memory| memory.mv)));
+        let mut sorted = 0;
+        while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
+            if let Some(at) = self.root[sorted..].iter().position(|root| root.mv == mv) {
+                self.root[sorted..=sorted + at].rotate_right(1);
+                sorted += 1;
+            }
+        }
+        picker.close(&mut self.arena);
+    }
+
+    /// One iteration: the best line, then the best of the other moves, and so on.
+    fn iteration(&mut self, lines: usize, report: &mut Reporter, said: &mut Option<Said>) -> Result<(), Stopped> {
+        let lines = lines.min(self.root.len());
+        for line in 0..lines {
+            self.selective_depth = 0;
+            self.aspire(line, report)?;
+            self.may_stop = true;
+        }
+        self.root[..lines].sort_by_key(|root| -root.score);
+        for line in 0..lines {
+            self.report(line, self.root[line].score, Bound::Exact, report);
+        }
+        *said = Some((self.root[0].mv, self.root[0].score));
+        Ok(())
+    }
+
+    /// Searches for the line's best move with a small window around the expected score, widened until the score lies inside.
+    fn aspire(&mut self, line: usize, report: &mut Reporter) -> Result<(), Stopped> {
+        let mut width = self.shared.params.aspiration_width;
+        let expected = self.root[line].score;
+        let mut window = Window::FULL;
+        if self.iteration >= FIRST_ASPIRATION && expected.abs() < MATE_BOUND {
+            window = Window { alpha: expected - width, beta: expected + width };
+        }
+        loop {
+            let value = self.search_root(line, window)?;
+            if value > window.alpha && value < window.beta {
+                return Ok(());
+            }
+            width += width / 2;
+            let (low, high) = match width {
+                _ if width > WIDEST_ASPIRATION => (-MATE, MATE),
+                _ => ((value - width).max(-MATE), (value + width).min(MATE)),
+            };
+            if value <= window.alpha {
+                self.report(line, value, Bound::Upper, report);
+                window = Window { alpha: low, beta: (window.alpha + window.beta) / 2 };
+            } else {
+                self.report(line, value, Bound::Lower, report);
+                window.beta = high;
+            }
+        }
+    }
+
+    /// Searches the moves of the root from `line` on; the best so far is kept in front of them.
+    fn search_root(&mut self, line: usize, window: Window) -> Found {
+        let memory = self.shared.table.probe(self.game.key(), 0);
+        let node = self.assess(self.iteration as i32, false, memory);
+        let Window { mut alpha, beta } = window;
+        let mut best = Best { value: -MATE, mv: Move::NONE };
+        for at in line..self.root.len() {
+            let mv = self.root[at].mv;
+            let merit = self.merit(mv, self.game.is_noisy(mv));
+            let before = self.nodes;
+            let undo = self.make(mv)?;
+            let value = self.try_move::<true>(&node, at - line + 1, merit, Window { alpha, beta })?;
+            self.unmake(mv, undo);
+            self.root[at].nodes += self.nodes - before;
+            best.value = best.value.max(value);
+            if value > alpha {
+                best.mv = mv;
+                self.promote(at, line, value);
+                if value >= beta {
+                    break;
+                }
+                alpha = value;
+            }
+        }
+        if line == 0 {
+            self.remember(&node, &best, window);
+        }
+        Ok(best.value)
+    }
+
+    /// Notes a new best move of a line and puts it in front.
+    fn promote(&mut self, at: usize, line: usize, value: i32) {
+        self.lines.adopt(0, self.root[at].mv);
+        let root = &mut self.root[at];
+        root.score = value;
+        root.pv.clear();
+        root.pv.extend_from_slice(self.lines.line(0));
+        root.selective_depth = self.selective_depth;
+        self.root[line..=at].rotate_right(1);
+    }
+
+    /// Whether the search has done its work, its bounds of depth and nodes aside.
+    fn is_done(&mut self, course: &Course) -> bool {
+        let limits = self.shared.limits;
+        let score = self.root[0].score;
+        if limits
+            .mate
+            .is_some_and(|moves| moves_to_mate(score).is_some_and(|found| (1..=moves as i32).contains(&found)))
+        {
+            return true;
+        }
+        let Some(budget) = self.shared.budget else { return false };
+        let on_clock = limits.clock.is_some();
+        let forced = on_clock && self.root.len() == 1;
+        let proven =
+            on_clock && plies_to_mate(score).is_some_and(|plies| 2 * plies.unsigned_abs() + 2 < self.iteration);
+        let stretch = if on_clock { self.settled_mind(course).stretch() } else { 1.0 };
+        let soft = budget.soft.mul_f64(stretch).min(budget.hard);
+        self.enough = forced || proven || self.elapsed() >= soft;
+        self.enough && !self.shared.control.is_pondering()
+    }
+
+    fn settled_mind(&self, course: &Course) -> Settled {
+        let all: u64 = self.root.iter().map(|root| root.nodes).sum();
+        let effort = self.root[0].nodes as f64 / all.max(1) as f64;
+        Settled { unchanged: course.unchanged, drop: course.drop, effort }
+    }
+
+    /// Reports the best move once more if an unfinished iteration has found another one, or judges it otherwise.
+    fn report_change(&self, said: Option<Said>, report: &mut Reporter) {
+        let first = &self.root[0];
+        if first.score != RootMove::UNKNOWN && said != Some((first.mv, first.score)) {
+            self.report(0, first.score, Bound::Exact, report);
+        }
+    }
+
+    fn report(&self, line: usize, score: i32, bound: Bound, report: &mut Reporter) {
+        if self.index > 0 {
+            return;
+        }
+        let root = &self.root[line];
+        report(&Report {
+            depth: self.iteration,
+            selective_depth: root.selective_depth.max(self.iteration as usize) as u32,
+            line: line + 1,
+            score,
+            bound,
+            nodes: self.total_nodes(),
+            time: self.elapsed(),
+            hash_full: self.shared.table.fullness(),
+            pv: root.pv.clone(),
+        });
+    }
+}

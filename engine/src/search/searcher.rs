@@ -1,0 +1,188 @@
+//! The search as the outside sees it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::control::Control;
+use super::history::History;
+use super::limits::{FULL_SKILL, Limits};
+use super::params::{Params, Prune};
+use super::report::{Report, Verdict};
+use super::root::RootMove;
+use super::score::{DRAW, MAX_PLY};
+use super::skill;
+use super::table::Table;
+use super::thread::{Shared, Thread};
+use super::time;
+use crate::eval::Evaluator;
+use crate::game::{Actor, Tactics};
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::record::Record;
+
+/// Megabytes of a new searcher's table.
+pub const DEFAULT_HASH: usize = 16;
+
+/// How often a search that has nothing left to do looks whether it may say so.
+const NAP: Duration = Duration::from_millis(2);
+
+/// Alpha-beta search for a game and an evaluation of it.
+///
+/// It keeps what it has learned from one call to the next: the transposition table and the histories of moves. With one thread and without a clock, the
+/// same calls after [`new`](Searcher::new) or [`clear`](Searcher::clear) visit the same positions and come to the same verdicts.
+pub struct Searcher<G: Tactics, E: Evaluator<G>> {
+    evaluator: E,
+    table: Table,
+    /// One for each thread.
+    histories: Vec<History>,
+    params: Params,
+    prune: Prune,
+    seed: u64,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
+    /// A searcher with one thread and a table of [`DEFAULT_HASH`] megabytes.
+    pub fn new(evaluator: E) -> Self {
+        Searcher {
+            evaluator,
+            table: Table::new(DEFAULT_HASH),
+            histories: vec![History::new::<G>()],
+            params: Params::default(),
+            prune: Prune::default(),
+            seed: 0,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Makes the transposition table so many megabytes large, at least one, and empty.
+    pub fn set_hash(&mut self, megabytes: usize) {
+        self.table = Table::new(megabytes);
+    }
+
+    /// Searches with so many threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.max(1), History::new::<G>);
+    }
+
+    /// Changes the numbers that steer the search.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
+    }
+
+    /// Says whether the search may leave out what looks hopeless.
+    pub fn set_prune(&mut self, prune: Prune) {
+        self.prune = prune;
+    }
+
+    /// Chooses the luck that [`skill`](Limits::skill) draws from.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Forgets everything learned, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.iter_mut().for_each(History::clear);
+    }
+
+    /// Thinks about the position at the end of a record, within the limits, and hands each line of thinking to `report`.
+    ///
+    /// If there is a legal move, there is a verdict: the first iteration is completed even if the search is stopped at once or
+    /// has no time (only [`Limits::nodes`], which is exact with one thread, can cut it short). A search without any bound, or one that ponders,
+    /// does not return before it is told to, though it may have nothing left to search: it waits for [`Control::stop`], a
+    /// pondering one also for [`Control::ponder_hit`].
+    pub fn think(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Verdict {
+        self.table.age();
+        let shared = Shared {
+            table: &self.table,
+            limits,
+            control,
+            params: &self.params,
+            prune: self.prune,
+            budget: time::budget(limits),
+            begun: Instant::now(),
+            halt: AtomicBool::new(false),
+            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+        };
+        let game = record.position();
+        if game.actor() == Actor::Chance || game.count_moves() == 0 {
+            wait_until_told(limits, control);
+            return Verdict { best: None, ponder: None, score: score_without_moves(game), depth: 0, nodes: 0 };
+        }
+        let weak = limits.skill < FULL_SKILL;
+        let lines = if weak { limits.lines.max(skill::CHOICES) } else { limits.lines.max(1) };
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let deepest = if weak { deepest.min(skill::deepest(limits.skill)) } else { deepest };
+        let wanted = limits.lines.max(1);
+        let mut report_wanted = |line: &Report| {
+            if line.line <= wanted {
+                report(line);
+            }
+        };
+        let (own, helpers) = self.histories.split_first_mut().expect("there is at least one thread");
+        let evaluator = &self.evaluator;
+        let (root, depth, score) = std::thread::scope(|scope| {
+            for (index, history) in helpers.iter_mut().enumerate() {
+                let mut helper = Thread::new(&shared, index + 1, record, evaluator.clone(), history);
+                scope.spawn(move || helper.iterate(1, MAX_PLY as u32 - 1, &mut |_| {}));
+            }
+            let mut thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
+            let static_value = thread.evaluate();
+            let depth = thread.iterate(lines, deepest, &mut report_wanted);
+            shared.halt.store(true, Relaxed);
+            (thread.root, depth, static_value)
+        });
+        wait_until_told(limits, control);
+        let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
+        let chosen = &root[choice];
+        Verdict {
+            best: Some(chosen.mv),
+            ponder: self.reply(game, chosen),
+            score: if chosen.score == RootMove::UNKNOWN { score } else { chosen.score },
+            depth,
+            nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
+        }
+    }
+
+    /// The reply to expect to a move: from its variation, or from the table.
+    fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
+        if let Some(&reply) = root.pv.get(1) {
+            return Some(reply);
+        }
+        let mut game = game.clone();
+        game.make(root.mv, &mut ());
+        if game.actor() == Actor::Chance {
+            return None;
+        }
+        self.table.probe(game.key(), 1).map(|memory| memory.mv).filter(|&mv| game.is_legal(mv))
+    }
+}
+
+/// Sleeps until an unbounded or pondering search may end.
+fn wait_until_told(limits: &Limits, control: &Control) {
+    let bounded = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.mate.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    while !control.is_stopped() && (control.is_pondering() || !bounded) {
+        std::thread::sleep(NAP);
+    }
+}
+
+/// The score of a position in which nothing can be played, for the side to move.
+fn score_without_moves<G: Tactics>(game: &G) -> i32 {
+    use super::score::mated_in;
+    match (game.actor(), game.result()) {
+        (Actor::Seat(seat), Some(Outcome::Win(winner, _))) if winner == seat => -mated_in(0),
+        (Actor::Seat(_), Some(Outcome::Win(..))) => mated_in(0),
+        _ => DRAW,
+    }
+}

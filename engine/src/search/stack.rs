@@ -1,0 +1,126 @@
+//! What the search remembers of each ply of the line it is in, and the principal variation.
+
+use super::history::NOTHING;
+use super::score::MAX_PLY;
+use super::table::NO_VALUE;
+use crate::game::Seat;
+use crate::moves::Move;
+
+/// One ply of the present line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// For whom the values of this node are meant: the side to move, or at a chance ply the side that moved before.
+    pub(super) seat: Seat,
+    /// Whether this ply begins a turn: the ply before was the opponent's.
+    pub(super) begins_turn: bool,
+    /// Whether the side to move must answer a threat.
+    pub(super) in_check: bool,
+    /// What the evaluation says of the node, or [`NO_VALUE`].
+    pub(super) static_value: i32,
+    /// Quiet moves that refuted siblings of this node.
+    pub(super) killers: [Move; 2],
+    /// The row of the histories that belongs to the move made from here.
+    pub(super) played: usize,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame {
+        seat: Seat::WHITE,
+        begins_turn: true,
+        in_check: false,
+        static_value: NO_VALUE,
+        killers: [Move::NONE; 2],
+        played: NOTHING,
+    };
+}
+
+/// The frames of a line, by ply.
+pub(super) struct Stack(Vec<Frame>);
+
+impl Stack {
+    pub(super) fn new() -> Stack {
+        Stack(vec![Frame::EMPTY; MAX_PLY + 2])
+    }
+
+    /// The rows of the histories that belong to the last move and to the one before it.
+    #[inline(always)]
+    pub(super) fn last_played(&self, ply: usize) -> [usize; 2] {
+        let before = |plies| if ply >= plies { self.0[ply - plies].played } else { NOTHING };
+        [before(1), before(2)]
+    }
+
+    /// Whether the evaluation of the side to move has risen since its last turn.
+    #[inline(always)]
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let now = &self.0[ply];
+        ply >= 2 && now.static_value != NO_VALUE && {
+            let before = &self.0[ply - 2];
+            before.seat == now.seat && before.static_value != NO_VALUE && before.static_value < now.static_value
+        }
+    }
+}
+
+impl std::ops::Index<usize> for Stack {
+    type Output = Frame;
+    #[inline(always)]
+    fn index(&self, ply: usize) -> &Frame {
+        &self.0[ply]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Stack {
+    #[inline(always)]
+    fn index_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply]
+    }
+}
+
+/// The principal variations found so far below each ply of the present line: a triangular table.
+pub(super) struct Lines {
+    moves: Vec<[Move; MAX_PLY]>,
+    lengths: [usize; MAX_PLY + 2],
+}
+
+impl Lines {
+    pub(super) fn new() -> Lines {
+        Lines { moves: vec![[Move::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
+    }
+
+    /// No variation is known below `ply`.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, ply: usize) {
+        self.lengths[ply] = 0;
+    }
+
+    /// The best line at `ply` is `mv` and then the best line of the ply below.
+    pub(super) fn adopt(&mut self, ply: usize, mv: Move) {
+        let length = self.lengths[ply + 1].min(MAX_PLY - 1);
+        let (above, below) = self.moves.split_at_mut(ply + 1);
+        above[ply][0] = mv;
+        above[ply][1..=length].copy_from_slice(&below[0][..length]);
+        self.lengths[ply] = length + 1;
+    }
+
+    /// The best line below `ply`.
+    pub(super) fn line(&self, ply: usize) -> &[Move] {
+        &self.moves[ply][..self.lengths[ply]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_grow_from_the_leaves() {
+        let (first, second) = (Move::new(1, 2, 0), Move::new(3, 4, 0));
+        let mut lines = Lines::new();
+        lines.clear(2);
+        lines.adopt(1, second);
+        lines.adopt(0, first);
+        assert_eq!(lines.line(0), [first, second]);
+        lines.clear(1);
+        lines.adopt(0, second);
+        assert_eq!(lines.line(0), [second]);
+    }
+}

@@ -1,0 +1,332 @@
+//! One thread of a search: its own position, evaluation and histories, and what it shares with the others.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::control::Control;
+use super::history::{History, NOTHING};
+use super::limits::Limits;
+use super::params::{Params, Prune};
+use super::picker::{Arena, Order};
+use super::root::RootMove;
+use super::score::{DRAW, MATE, MATE_BOUND, MAX_PLY, mated_in};
+use super::stack::{Lines, Stack};
+use super::table::Table;
+use super::time::Budget;
+use crate::eval::Evaluator;
+use crate::game::{Actor, Tactics};
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::record::{NO_PROGRESS_PLIES, Record};
+
+/// The search has been told to stop, or has used up what it was given. Unwound with `?`; the thread's position is then
+/// somewhere in the tree and of no further use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// A value for the side to move of the node, or the news that the search is over.
+pub(super) type Found = Result<i32, Stopped>;
+
+/// Positions between two looks at the clock and at what the others want.
+const POLL: u64 = 512;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) limits: &'a Limits,
+    pub(super) control: &'a Control,
+    pub(super) params: &'a Params,
+    pub(super) prune: Prune,
+    pub(super) budget: Option<Budget>,
+    pub(super) begun: Instant,
+    /// Tells every thread to stop.
+    pub(super) halt: AtomicBool,
+    /// Positions visited by each thread when it last polled.
+    pub(super) nodes: Vec<AtomicU64>,
+}
+
+impl Shared<'_> {
+    /// Positions visited by all threads but one, when they last polled.
+    fn nodes_of_others(&self, index: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != index);
+        others.map(|(_, nodes)| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// One thread of a search.
+pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
+    pub(super) shared: &'a Shared<'a>,
+    /// 0 for the thread that reports and keeps the time.
+    pub(super) index: usize,
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) history: &'a mut History,
+    pub(super) stack: Stack,
+    pub(super) lines: Lines,
+    pub(super) arena: Arena,
+    pub(super) root: Vec<RootMove>,
+    /// The keys of the positions before the present one, those of the record included.
+    keys: Vec<u64>,
+    /// Where the keys of the search tree begin.
+    tree: usize,
+    /// No position before this index can be repeated: a null move lies between.
+    barrier: usize,
+    pub(super) ply: usize,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: usize,
+    /// The depth of the present iteration.
+    pub(super) iteration: u32,
+    /// Reductions of late moves by depth and number of the move.
+    reductions: Box<[[i8; 64]; 64]>,
+    /// Whether signals and clocks may end the search yet: the first iteration is always completed.
+    pub(super) may_stop: bool,
+    /// When the time for this move began, as soon as it has: not while pondering.
+    own_time: Option<Instant>,
+    /// The time planned for this move was over before the opponent moved.
+    pub(super) enough: bool,
+}
+
+impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
+    /// A thread that stands at the end of a record.
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        index: usize,
+        record: &Record<G>,
+        mut evaluator: E,
+        history: &'a mut History,
+    ) -> Self {
+        let game = record.position().clone();
+        evaluator.reset(&game);
+        let keys = record.reversible_keys();
+        let mut stack = Stack::new();
+        stack[0].seat = game.seat();
+        stack[0].in_check = game.in_check();
+        let own_time = (!shared.control.is_pondering()).then_some(shared.begun);
+        Thread {
+            root: RootMove::list(&game, &shared.limits.only),
+            reductions: reductions(shared.params),
+            lines: Lines::new(),
+            arena: Arena::new(),
+            tree: keys.len(),
+            barrier: 0,
+            ply: 0,
+            nodes: 0,
+            selective_depth: 0,
+            iteration: 0,
+            may_stop: index > 0,
+            enough: false,
+            shared,
+            index,
+            game,
+            evaluator,
+            history,
+            stack,
+            keys,
+            own_time,
+        }
+    }
+
+    /// Whether the search may leave anything out.
+    #[inline(always)]
+    pub(super) fn is_selective(&self) -> bool {
+        self.shared.prune == Prune::Unpromising
+    }
+
+    /// The reduction in plies that a late move of a node gets before anything else is known about it.
+    #[inline(always)]
+    pub(super) fn base_reduction(&self, depth: i32, number: usize) -> i32 {
+        self.reductions[depth.clamp(0, 63) as usize][number.min(63)] as i32
+    }
+
+    /// What the picker needs to know of the present node.
+    #[inline(always)]
+    pub(super) fn order(&self, table_move: Move) -> Order {
+        let frame = &self.stack[self.ply];
+        Order { table_move, killers: frame.killers, seat: frame.seat, rows: self.stack.last_played(self.ply) }
+    }
+
+    /// Plays a move.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move) -> Result<G::Undo, Stopped> {
+        self.count()?;
+        self.stack[self.ply].played = self.history.row(&self.game, self.stack[self.ply].seat, mv);
+        Ok(self.advance(mv))
+    }
+
+    /// Lets chance do something.
+    pub(super) fn make_event(&mut self, event: Move) -> Result<G::Undo, Stopped> {
+        self.count()?;
+        self.stack[self.ply].played = NOTHING;
+        Ok(self.advance(event))
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, mv: Move) -> G::Undo {
+        self.keys.push(self.game.key());
+        let undo = self.game.make(mv, &mut self.evaluator);
+        self.enter();
+        undo
+    }
+
+    /// Takes a move or an event back.
+    #[inline]
+    pub(super) fn unmake(&mut self, mv: Move, undo: G::Undo) {
+        self.ply -= 1;
+        self.keys.pop();
+        self.game.unmake(mv, undo);
+        self.evaluator.revert();
+    }
+
+    /// Gives the move away; the second number of the pair is for [`unpass`](Thread::unpass).
+    pub(super) fn pass(&mut self) -> Result<(G::Undo, usize), Stopped> {
+        self.count()?;
+        self.stack[self.ply].played = NOTHING;
+        self.keys.push(self.game.key());
+        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
+        let undo = self.game.pass();
+        self.enter();
+        Ok((undo, barrier))
+    }
+
+    /// Takes the move back.
+    pub(super) fn unpass(&mut self, (undo, barrier): (G::Undo, usize)) {
+        self.ply -= 1;
+        self.keys.pop();
+        self.barrier = barrier;
+        self.game.unpass(undo);
+    }
+
+    /// Fills in the frame of a node that has just been reached.
+    #[inline(always)]
+    fn enter(&mut self) {
+        self.shared.table.prefetch(self.game.key());
+        let mover = self.stack[self.ply].seat;
+        self.ply += 1;
+        self.selective_depth = self.selective_depth.max(self.ply);
+        let seat = match self.game.actor() {
+            Actor::Seat(seat) => seat,
+            Actor::Chance => mover,
+        };
+        let in_check = !self.at_chance() && self.game.in_check();
+        let frame = &mut self.stack[self.ply];
+        (frame.seat, frame.begins_turn, frame.in_check) = (seat, seat != mover, in_check);
+    }
+
+    /// Whether the next ply is decided by chance.
+    #[inline(always)]
+    pub(super) fn at_chance(&self) -> bool {
+        G::CHANCE && self.game.actor() == Actor::Chance
+    }
+
+    /// Whether the present node is judged by the side that made the last ply.
+    #[inline(always)]
+    pub(super) fn same_side(&self) -> bool {
+        !self.stack[self.ply].begins_turn
+    }
+
+    /// A result as a value for the side of the present node.
+    pub(super) fn value_of(&self, outcome: Outcome) -> i32 {
+        match outcome {
+            Outcome::Win(winner, _) if winner == self.stack[self.ply].seat => MATE - self.ply as i32,
+            Outcome::Win(..) => mated_in(self.ply),
+            Outcome::Draw(_) => DRAW,
+        }
+    }
+
+    /// The value of a node that needs no search: decided or drawn by the rules, or too deep to go on.
+    #[inline]
+    pub(super) fn settled(&mut self) -> Option<i32> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(self.value_of(outcome));
+        }
+        if self.stack[self.ply].begins_turn && self.is_repetition() {
+            return Some(DRAW);
+        }
+        if self.game.clock() >= NO_PROGRESS_PLIES {
+            // A mate on the last of the plies stands.
+            return Some(self.game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
+        }
+        (self.ply >= MAX_PLY - 1).then(|| if self.at_chance() { DRAW } else { self.evaluate() })
+    }
+
+    /// Whether the position has occurred before in the tree, or twice in the game.
+    #[inline]
+    fn is_repetition(&self) -> bool {
+        let reach = self.game.clock() as usize;
+        if reach < 2 {
+            return false;
+        }
+        let first = self.keys.len().saturating_sub(reach).max(self.barrier);
+        let key = self.game.key();
+        let mut in_game = 0;
+        for index in (first..self.keys.len()).rev().filter(|&index| self.keys[index] == key) {
+            if index >= self.tree {
+                return true;
+            }
+            in_game += 1;
+        }
+        in_game >= 2
+    }
+
+    /// What the evaluation says of the node, kept clear of the mates.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> i32 {
+        self.evaluator.evaluate(&self.game).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    /// Counts a position that is about to be visited.
+    #[inline(always)]
+    fn count(&mut self) -> Result<(), Stopped> {
+        if self.nodes.is_multiple_of(POLL) {
+            self.poll()?;
+        }
+        if self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Looks at the clock and at what the others want.
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stopped> {
+        self.shared.nodes[self.index].store(self.nodes, Relaxed);
+        let stop = self.may_stop
+            && (self.shared.halt.load(Relaxed)
+                || self.shared.control.is_stopped()
+                || self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit)
+                || self.index == 0 && self.is_out_of_time());
+        if stop { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Positions visited by all threads, as far as known.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes + self.shared.nodes_of_others(self.index)
+    }
+
+    /// Time spent since the search began, on whosever clock.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.shared.begun.elapsed()
+    }
+
+    /// Whether the time is up that the move may take at the very most.
+    fn is_out_of_time(&mut self) -> bool {
+        let Some(budget) = self.shared.budget else { return false };
+        if self.own_time.is_none() && !self.shared.control.is_pondering() {
+            self.own_time = Some(Instant::now());
+        }
+        self.own_time.is_some_and(|start| self.enough || start.elapsed() >= budget.hard)
+    }
+}
+
+/// The logarithmic table of late move reductions.
+fn reductions(params: &Params) -> Box<[[i8; 64]; 64]> {
+    let (base, divisor) = (f64::from(params.late_base) / 100.0, f64::from(params.late_divisor) / 100.0);
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+            *reduction = (base + (depth as f64).ln() * (number as f64).ln() / divisor) as i8;
+        }
+    }
+    table
+}

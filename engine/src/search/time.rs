@@ -1,0 +1,135 @@
+//! How long to think about a move.
+
+use std::time::Duration;
+
+use super::limits::{Clock, Limits};
+
+/// Moves that the rest of a game is expected to last when nothing limits their number.
+const EXPECTED_MOVES: u32 = 28;
+
+/// The most that a single move may take of the time left, in percent.
+const GREATEST_SHARE: u32 = 65;
+
+/// The time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Budget {
+    /// No new iteration is begun after this, as long as the search is of one mind.
+    pub(super) soft: Duration,
+    /// The search is stopped here.
+    pub(super) hard: Duration,
+}
+
+/// The time that `limits` leave for the move; none if they set no time.
+pub(super) fn budget(limits: &Limits) -> Option<Budget> {
+    let clock = limits.clock.map(|clock| share_of_clock(clock, limits.overhead));
+    let fixed = limits.move_time.map(|time| {
+        let time = usable(time, limits.overhead);
+        Budget { soft: time, hard: time }
+    });
+    match (clock, fixed) {
+        (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// What is left of a time when the overhead is taken off; of a time hardly longer than that, a tenth.
+fn usable(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 10)
+}
+
+fn share_of_clock(clock: Clock, overhead: Duration) -> Budget {
+    let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));
+    // Every move to come costs its overhead too.
+    let left = usable(clock.remaining, overhead * moves.min(4));
+    let limit = left * if moves == 1 { 90 } else { GREATEST_SHARE } / 100;
+    let each = left / moves + clock.increment * 3 / 4;
+    let soft = (each * 7 / 10).min(limit);
+    Budget { soft, hard: (each * 7 / 2).min(limit).max(soft) }
+}
+
+/// What the last iteration says about how settled the choice is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled {
+    /// Iterations since the best move last changed.
+    pub(super) unchanged: u32,
+    /// Centipawns that the score has fallen since the last iteration.
+    pub(super) drop: i32,
+    /// The share of all nodes spent on the best move, 0 to 1.
+    pub(super) effort: f64,
+}
+
+impl Settled {
+    /// By how much to stretch (above 1) or cut (below 1) the soft bound.
+    pub(super) fn stretch(self) -> f64 {
+        let doubt = 1.35 - 0.09 * f64::from(self.unchanged.min(7));
+        let alarm = 1.0 + f64::from(self.drop.clamp(0, 100)) / 125.0;
+        let rivals = 1.6 - self.effort.clamp(0.0, 1.0);
+        (doubt * alarm * rivals).clamp(0.3, 3.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go };
+        budget(&Limits { clock: Some(clock), ..Limits::default() }).unwrap()
+    }
+
+    #[test]
+    fn without_times_there_is_no_budget() {
+        assert_eq!(budget(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }), None);
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_but_for_the_overhead() {
+        let limits = Limits { move_time: Some(MS(1000)), overhead: MS(30), ..Limits::default() };
+        assert_eq!(budget(&limits), Some(Budget { soft: MS(970), hard: MS(970) }));
+        let tiny = Limits { move_time: Some(MS(10)), overhead: MS(30), ..Limits::default() };
+        assert_eq!(budget(&tiny), Some(Budget { soft: MS(1), hard: MS(1) }));
+    }
+
+    #[test]
+    fn no_clock_is_ever_overdrawn() {
+        for remaining in [0, 1, 10, 11, 25, 50, 100, 500, 1000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let budget = for_clock(remaining, increment, moves);
+                    assert!(budget.soft <= budget.hard);
+                    // What is left covers the overhead, unless the clock was as good as empty.
+                    let spent = budget.hard + if remaining >= 15 { MS(10) } else { MS(0) };
+                    assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {budget:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_played_on_its_clock() {
+        // Sixty moves that all take the soft bound leave time on a clock without increment.
+        let mut left = 60_000;
+        for _ in 0..60 {
+            left -= for_clock(left, 0, None).soft.as_millis() as u64 + 10;
+        }
+        assert!(left > 5_000, "{left}");
+    }
+
+    #[test]
+    fn more_time_and_fewer_moves_mean_more_thought() {
+        assert!(for_clock(60_000, 0, None).soft < for_clock(120_000, 0, None).soft);
+        assert!(for_clock(60_000, 0, None).soft < for_clock(60_000, 2_000, None).soft);
+        assert!(for_clock(60_000, 0, Some(20)).soft < for_clock(60_000, 0, Some(5)).soft);
+        assert!(for_clock(60_000, 0, Some(1)).soft > MS(30_000));
+    }
+
+    #[test]
+    fn doubt_stretches_and_certainty_cuts() {
+        let calm = Settled { unchanged: 8, drop: -5, effort: 0.9 };
+        let torn = Settled { unchanged: 0, drop: 60, effort: 0.3 };
+        assert!(calm.stretch() < 0.7);
+        assert!(torn.stretch() > 1.5);
+    }
+}

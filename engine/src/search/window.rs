@@ -1,0 +1,60 @@
+//! The window between what the side to move already has and what its opponent allows.
+
+use super::score::{MATE, mated_in};
+
+/// Alpha and beta: values up to `alpha` and from `beta` on need not be exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// Everything.
+    pub(super) const FULL: Window = Window { alpha: -MATE, beta: MATE };
+
+    /// The null window that asks whether a value is above `alpha`.
+    #[inline(always)]
+    pub(super) const fn above(alpha: i32) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The same window as the node after a ply sees it: negated and swapped if another side is to move there,
+    /// unchanged if the same side moves on.
+    #[inline(always)]
+    pub(super) const fn after_ply(self, same_side: bool) -> Window {
+        if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
+    }
+
+    /// The part of the window that values of an undecided node at `ply` can lie in: nobody mates faster than with the next move, nobody
+    /// is mated sooner than now. Possibly empty.
+    #[inline(always)]
+    pub(super) fn within_mates(self, ply: usize) -> Window {
+        Window { alpha: self.alpha.max(mated_in(ply)), beta: self.beta.min(-mated_in(ply + 1)) }
+    }
+
+    /// Whether no value lies inside.
+    #[inline(always)]
+    pub(super) const fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_turns_only_with_the_side() {
+        let window = Window { alpha: -20, beta: 50 };
+        assert_eq!(window.after_ply(true), window);
+        assert_eq!(window.after_ply(false), Window { alpha: -50, beta: 20 });
+        assert_eq!(window.after_ply(false).after_ply(false), window);
+    }
+
+    #[test]
+    fn mates_narrow_the_window() {
+        assert_eq!(Window::FULL.within_mates(3), Window { alpha: 3 - MATE, beta: MATE - 4 });
+        assert!(Window::above(MATE - 3).within_mates(5).is_empty(), "a mate in 3 plies is known, here it takes 6");
+    }
+}
