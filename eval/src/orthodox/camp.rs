@@ -49,20 +49,24 @@ impl Camp {
         let turned = |set: Bitboard| if seat == Seat::WHITE { set } else { set.flipped() };
         let pieces = position.pieces();
         let own = pieces.of(seat);
-        let men = Kind::ALL.map(|kind| turned(pieces.kind(kind) & own));
-        let knights = men[Kind::Knight.index()];
         let mut camp = Camp {
-            men,
+            men: [Bitboard::EMPTY; Kind::COUNT],
             attacks: [Bitboard::EMPTY; Kind::COUNT],
             all: turned(own),
-            king: men[Kind::King.index()].first(),
+            king: turned(pieces.get(seat, Kind::King)).first(),
             relayed: turned(position.relayed(seat)),
-            relay: leapers::knight_leaps(knights).when(!R::KNIGHTS_FIGHT),
+            relay: Bitboard::EMPTY,
             capturable: turned(position.capturable(seat)),
             attacked: Bitboard::EMPTY,
             twice: Bitboard::EMPTY,
             pressure: Pressure::default(),
         };
+        for kind in Kind::ALL {
+            camp.men[kind.index()] = turned(pieces.kind(kind) & own);
+        }
+        if !R::KNIGHTS_FIGHT {
+            camp.relay = leapers::knight_leaps(camp.men(Kind::Knight));
+        }
         let pawns = camp.men(Kind::Pawn);
         let leaps = leapers::knight_leaps(camp.relayed & pawns).without(Bitboard::END_RANKS);
         camp.add_attacks(Kind::Pawn, leapers::pawn_attacks(Seat::WHITE, pawns));
@@ -108,18 +112,18 @@ impl Camp {
     /// The camp as its opponent sees it, playing down the board.
     #[inline(always)]
     pub fn flipped(&self) -> Camp {
-        Camp {
-            men: self.men.map(Bitboard::flipped),
-            attacks: self.attacks.map(Bitboard::flipped),
-            all: self.all.flipped(),
-            king: self.king.flipped(),
-            relayed: self.relayed.flipped(),
-            relay: self.relay.flipped(),
-            capturable: self.capturable.flipped(),
-            attacked: self.attacked.flipped(),
-            twice: self.twice.flipped(),
-            pressure: self.pressure,
+        let mut camp = *self;
+        for set in camp.men.iter_mut().chain(&mut camp.attacks) {
+            *set = set.flipped();
         }
+        camp.all = camp.all.flipped();
+        camp.king = camp.king.flipped();
+        camp.relayed = camp.relayed.flipped();
+        camp.relay = camp.relay.flipped();
+        camp.capturable = camp.capturable.flipped();
+        camp.attacked = camp.attacked.flipped();
+        camp.twice = camp.twice.flipped();
+        camp
     }
 }
 

@@ -136,7 +136,7 @@ impl<R: Judge> Watch<Position<R>> for HandWritten<R> {
 /// Judges everything but material, squares and pawn structure, and returns the camps, each seen from its own side.
 #[inline(always)]
 fn judge<R: Judge, T: Tally>(position: &Position<R>, passed: [Bitboard; 2], tallies: &mut [T; 2]) -> [Camp; 2] {
-    let mut camps = Seat::BOTH.map(|seat| Camp::new(position, seat));
+    let mut camps = [Camp::new(position, Seat::WHITE), Camp::new(position, Seat::BLACK)];
     for (seat, tally) in tallies.iter_mut().enumerate() {
         let enemy = camps[1 - seat].flipped();
         officers::judge::<R, T>(&mut camps[seat], &enemy, tally);
