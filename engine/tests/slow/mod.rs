@@ -1,0 +1,263 @@
+//! The rules of chess and of knight relay chess written down as slowly and as literally as possible: pieces on an array, moves by
+//! offsets, and a move is legal if the opponent could not capture the king after it. Nothing is shared with the engine.
+
+use std::collections::BTreeSet;
+
+type Piece = (Side, char);
+
+/// White is `false`.
+type Side = bool;
+
+const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+type Square = (i32, i32);
+
+/// A move; castling is the king's two steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Move {
+    from: Square,
+    to: Square,
+    becomes: Option<char>,
+}
+
+fn name((file, rank): Square) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+fn square(name: &str) -> Square {
+    let bytes = name.as_bytes();
+    ((bytes[0] - b'a').into(), (bytes[1] - b'1').into())
+}
+
+impl Move {
+    fn text(&self) -> String {
+        format!("{}{}{}", name(self.from), name(self.to), self.becomes.map(String::from).unwrap_or_default())
+    }
+}
+
+/// A position of chess or of knight relay chess.
+#[derive(Clone)]
+pub struct Position {
+    relay: bool,
+    /// By rank and file; kinds in lower case.
+    board: [[Option<Piece>; 8]; 8],
+    side: Side,
+    castling: BTreeSet<char>,
+    en_passant: Option<Square>,
+}
+
+impl Position {
+    /// Reads a sound FEN.
+    pub fn new(fen: &str, relay: bool) -> Position {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let mut board = [[None; 8]; 8];
+        for (rank, row) in fields[0].split('/').enumerate() {
+            let mut file = 0;
+            for c in row.chars() {
+                match c.to_digit(10) {
+                    Some(run) => file += run as usize,
+                    None => {
+                        board[7 - rank][file] = Some((c.is_lowercase(), c.to_ascii_lowercase()));
+                        file += 1;
+                    }
+                }
+            }
+        }
+        let castling = fields[2].chars().filter(|&c| c != '-').collect();
+        let en_passant = (fields[3] != "-").then(|| square(fields[3]));
+        Position { relay, board, side: fields[1] == "b", castling, en_passant }
+    }
+
+    /// The texts of the legal moves.
+    pub fn legal_moves(&self) -> BTreeSet<String> {
+        let idle = |piece: &Option<Piece>| piece.is_none_or(|(_, kind)| kind == 'k' || kind == 'n');
+        if self.relay && self.board.iter().flatten().all(idle) {
+            return BTreeSet::new();
+        }
+        let legal = |mv: &Move| !self.after(*mv).king_can_be_captured();
+        let ordinary = self.pseudo_legal().into_iter().filter(legal);
+        ordinary.chain(self.castlings()).map(|mv| mv.text()).collect()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, text: &str) {
+        *self = self.after(Move { from: square(&text[0..2]), to: square(&text[2..4]), becomes: text.chars().nth(4) });
+    }
+
+    /// The board, the side to move and the castling rights, as a FEN begins.
+    pub fn text(&self) -> String {
+        let letter = |piece: &Option<Piece>| match piece {
+            Some((false, kind)) => kind.to_ascii_uppercase(),
+            Some((true, kind)) => *kind,
+            None => '1',
+        };
+        let row = |row: &[Option<Piece>; 8]| row.iter().map(letter).collect::<String>();
+        let mut board = self.board.iter().rev().map(row).collect::<Vec<_>>().join("/");
+        for run in (2..=8).rev() {
+            board = board.replace(&"1".repeat(run), &run.to_string());
+        }
+        let rights: String = "KQkq".chars().filter(|c| self.castling.contains(c)).collect();
+        format!("{board} {} {}", if self.side { 'b' } else { 'w' }, if rights.is_empty() { "-" } else { &rights })
+    }
+
+    fn on(&self, (file, rank): Square) -> Option<Piece> {
+        self.board[rank as usize][file as usize]
+    }
+
+    fn set(&mut self, (file, rank): Square, piece: Option<Piece>) {
+        self.board[rank as usize][file as usize] = piece;
+    }
+
+    fn pieces(&self, side: Side) -> Vec<(Square, char)> {
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        squares.filter_map(|at| self.on(at).filter(|&(owner, _)| owner == side).map(|(_, kind)| (at, kind))).collect()
+    }
+
+    fn is_relayed(&self, (file, rank): Square, side: Side) -> bool {
+        self.relay
+            && KNIGHT.iter().any(|(df, dr)| {
+                let at = (file + df, rank + dr);
+                on_board(at) && self.on(at) == Some((side, 'n'))
+            })
+    }
+
+    /// Whether a piece of the side to move may take what stands on a square, for all that the two pieces say.
+    fn may_capture(&self, kind: char, to: Square) -> bool {
+        let fights = |kind| !self.relay || kind != 'n';
+        self.on(to).is_some_and(|(owner, victim)| owner != self.side && fights(victim) && fights(kind))
+    }
+
+    /// The moves of the side to move without castling, whatever becomes of its king.
+    fn pseudo_legal(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (from, kind) in self.pieces(self.side) {
+            let mut targets: Vec<Square> = match kind {
+                'p' => self.pawn_targets(from),
+                'n' => self.walk(from, kind, &KNIGHT, 1),
+                'b' => self.walk(from, kind, &DIAGONAL, 7),
+                'r' => self.walk(from, kind, &STRAIGHT, 7),
+                'q' => [self.walk(from, kind, &DIAGONAL, 7), self.walk(from, kind, &STRAIGHT, 7)].concat(),
+                _ => [self.walk(from, kind, &DIAGONAL, 1), self.walk(from, kind, &STRAIGHT, 1)].concat(),
+            };
+            if !matches!(kind, 'n' | 'k') && self.is_relayed(from, self.side) {
+                let leaps = self.walk(from, kind, &KNIGHT, 1);
+                targets.extend(leaps.into_iter().filter(|to| kind != 'p' || (1..=6).contains(&to.1)));
+            }
+            for to in targets {
+                let choice: &[Option<char>] = match (kind, to.1) {
+                    ('p', 0 | 7) => &[Some('q'), Some('r'), Some('b'), Some('n')],
+                    _ => &[None],
+                };
+                moves.extend(choice.iter().map(|&becomes| Move { from, to, becomes }));
+            }
+        }
+        moves
+    }
+
+    fn walk(&self, (file, rank): Square, kind: char, directions: &[(i32, i32)], steps: i32) -> Vec<Square> {
+        let mut targets = Vec::new();
+        for (df, dr) in directions {
+            for step in 1..=steps {
+                let to = (file + df * step, rank + dr * step);
+                if !on_board(to) {
+                    break;
+                }
+                if self.on(to).is_none() || self.may_capture(kind, to) {
+                    targets.push(to);
+                }
+                if self.on(to).is_some() {
+                    break;
+                }
+            }
+        }
+        targets
+    }
+
+    fn pawn_targets(&self, (file, rank): Square) -> Vec<Square> {
+        let (ahead, home) = if self.side { (-1, 6) } else { (1, 1) };
+        let mut targets = Vec::new();
+        let one = (file, rank + ahead);
+        let two = (file, rank + 2 * ahead);
+        if self.on(one).is_none() {
+            targets.push(one);
+            if rank == home && self.on(two).is_none() {
+                targets.push(two);
+            }
+        }
+        for to in [(file - 1, rank + ahead), (file + 1, rank + ahead)] {
+            if on_board(to) && (self.may_capture('p', to) || self.en_passant == Some(to)) {
+                targets.push(to);
+            }
+        }
+        targets
+    }
+
+    fn castlings(&self) -> Vec<Move> {
+        let rank = if self.side { 7 } else { 0 };
+        let king = (4, rank);
+        let mut moves = Vec::new();
+        for (right, rook, empty, to) in [('K', 7, 5..=6, 6), ('Q', 0, 1..=3, 2)] {
+            let right = if self.side { right.to_ascii_lowercase() } else { right };
+            let allowed = self.castling.contains(&right)
+                && self.on(king) == Some((self.side, 'k'))
+                && self.on((rook, rank)) == Some((self.side, 'r'));
+            let free = || empty.clone().all(|file| self.on((file, rank)).is_none());
+            // The king must not stand in check, nor on the way, nor at the end.
+            let safe = || {
+                let way = (4.min(to)..=4.max(to)).map(|file| (file, rank));
+                way.map(|to| Move { from: king, to, becomes: None })
+                    .all(|step| !self.stepped(step).king_can_be_captured())
+            };
+            if allowed && free() && safe() {
+                moves.push(Move { from: king, to: (to, rank), becomes: None });
+            }
+        }
+        moves
+    }
+
+    /// The position after the king alone has gone from one square to another, perhaps the same.
+    fn stepped(&self, step: Move) -> Position {
+        let mut after = self.clone();
+        after.set(step.from, None);
+        after.set(step.to, Some((self.side, 'k')));
+        after.side = !self.side;
+        after.en_passant = None;
+        after
+    }
+
+    /// Whether the side to move could take the king of the other.
+    fn king_can_be_captured(&self) -> bool {
+        self.pseudo_legal().iter().any(|mv| self.on(mv.to).is_some_and(|(_, kind)| kind == 'k'))
+    }
+
+    fn after(&self, mv: Move) -> Position {
+        let mut after = self.clone();
+        let (side, kind) = self.on(mv.from).expect("a piece moves");
+        let steps = mv.to.0 - mv.from.0;
+        if kind == 'p' && self.en_passant == Some(mv.to) && steps.abs() == 1 && (mv.to.1 - mv.from.1).abs() == 1 {
+            after.set((mv.to.0, mv.from.1), None);
+        }
+        if kind == 'k' && steps.abs() == 2 {
+            let (rook, beside) = if steps > 0 { (7, 5) } else { (0, 3) };
+            after.set((rook, mv.from.1), None);
+            after.set((beside, mv.from.1), Some((side, 'r')));
+        }
+        after.set(mv.from, None);
+        after.set(mv.to, Some((side, mv.becomes.unwrap_or(kind))));
+        for (right, squares) in [('K', ["e1", "h1"]), ('Q', ["e1", "a1"]), ('k', ["e8", "h8"]), ('q', ["e8", "a8"])] {
+            if squares.iter().any(|touched| [mv.from, mv.to].contains(&square(touched))) {
+                after.castling.remove(&right);
+            }
+        }
+        let double_step = !self.relay && kind == 'p' && (mv.to.1 - mv.from.1).abs() == 2;
+        after.en_passant = double_step.then_some((mv.from.0, (mv.from.1 + mv.to.1) / 2));
+        after.side = !side;
+        after
+    }
+}
+
+fn on_board((file, rank): Square) -> bool {
+    (0..8).contains(&file) && (0..8).contains(&rank)
+}
