@@ -29,16 +29,16 @@ struct Options {
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=255))]
     depth: Option<u32>,
     /// The position to count from, instead of the start position
-    #[arg(long, requires = "depth")]
+    #[arg(long, conflicts_with = "suite")]
     fen: Option<String>,
     /// Count below each move
-    #[arg(long, requires = "depth", conflicts_with = "staged")]
+    #[arg(long, conflicts_with_all = ["suite", "staged"])]
     divide: bool,
     /// Check the known counts of a file: lines of a position and counts, `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Leave out known counts above this number
-    #[arg(long, value_name = "NODES", requires = "suite")]
+    #[arg(long, value_name = "NODES", conflicts_with = "depth")]
     max_nodes: Option<u64>,
     /// How many threads count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,0 +1,180 @@
+//! The program `perft` as its users meet it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn perft(options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_perft")).args(options).output().expect("the program starts")
+}
+
+fn lines(output: &Output) -> Vec<String> {
+    String::from_utf8(output.stdout.clone()).expect("text").lines().map(String::from).collect()
+}
+
+/// The last line, of a run that went well and said nothing on stderr.
+fn last_line(options: &[&str]) -> String {
+    let output = perft(options);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{options:?}");
+    assert_eq!(output.status.code(), Some(0), "{options:?}");
+    lines(&output).pop().expect("a last line")
+}
+
+/// The exit status and stderr of a run that fails.
+fn failure(options: &[&str]) -> (i32, String) {
+    let output = perft(options);
+    (output.status.code().expect("no signal"), String::from_utf8(output.stderr).expect("text").trim_end().to_string())
+}
+
+fn suite(name: &str) -> String {
+    format!("{}/data/{name}.epd", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file that is removed with the value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("perft-{}-{name}.epd", std::process::id()));
+        std::fs::write(&path, text).expect("the temporary folder can be written");
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("text")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn counts_from_the_start_and_from_a_position() {
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "0"]), "nodes 1");
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "1"]), "nodes 20");
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "5"]), "nodes 4865609");
+    assert_eq!(last_line(&["--variant", "knightrelay", "--depth", "4"]), "nodes 727219");
+    assert_eq!(last_line(&["--variant", "chess", "--fen", KIWIPETE, "--depth", "3"]), "nodes 97862");
+}
+
+#[test]
+fn a_finished_game_has_no_moves() {
+    let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    assert_eq!(last_line(&["--variant", "chess", "--fen", mate, "--depth", "0"]), "nodes 1");
+    for how in [["--threads", "2"], ["--hash", "1"]] {
+        for depth in ["1", "2", "5", "255"] {
+            let options = [&["--variant", "chess", "--fen", mate, "--depth", depth], &how[..]].concat();
+            assert_eq!(last_line(&options), "nodes 0");
+        }
+    }
+    let bare = "7k/6n1/6K1/8/8/8/8/8 b - - 0 1";
+    assert_eq!(last_line(&["--variant", "knightrelay", "--fen", bare, "--depth", "3"]), "nodes 0");
+    assert_eq!(last_line(&["--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1", "--depth", "2"]), "nodes 9");
+}
+
+#[test]
+fn divide_names_each_move_in_order_and_adds_up() {
+    let output = perft(&["--variant", "chess", "--fen", KIWIPETE, "--depth", "3", "--divide"]);
+    let all = lines(&output);
+    let (moves, rest) = all.split_at(48);
+    assert!(moves.is_sorted());
+    assert!(moves.contains(&"e1g1: 2059".to_string()), "{moves:?}");
+    let counts = moves.iter().map(|line| line.split_once(": ").unwrap().1.parse::<u64>().unwrap());
+    assert_eq!(counts.sum::<u64>(), 97_862);
+    assert!(rest[0].starts_with("time ") && rest[0].ends_with(" nodes/s"), "{rest:?}");
+    assert_eq!(rest[1..], ["nodes 97862"]);
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "0", "--divide"]), "nodes 1");
+}
+
+#[test]
+fn threads_cache_and_stages_change_no_count() {
+    for (variant, depth, nodes) in [("chess", "4", "nodes 197281"), ("knightrelay", "4", "nodes 727219")] {
+        let counting: [&[&str]; 4] =
+            [&["--threads", "2"], &["--hash", "1"], &["--threads", "3", "--hash", "4"], &["--threads", "64"]];
+        for how in counting {
+            assert_eq!(last_line(&[&["--variant", variant, "--depth", depth], how].concat()), nodes, "{how:?}");
+        }
+    }
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "3", "--staged"]), "nodes 8902");
+    assert_eq!(last_line(&["--variant", "knightrelay", "--depth", "3", "--staged"]), "nodes 24044");
+    assert_eq!(last_line(&["--variant", "chess", "--fen", KIWIPETE, "--depth", "2", "--staged"]), "nodes 2039");
+}
+
+#[test]
+fn the_suites_pass() {
+    for (variant, max_nodes, passed) in [("chess", "5000000", 193), ("knightrelay", "30000000", 74)] {
+        let line = last_line(&["--variant", variant, "--suite", &suite(variant), "--max-nodes", max_nodes]);
+        assert_eq!(line, format!("{passed} passed, 0 failed"));
+    }
+}
+
+#[test]
+fn the_suites_pass_in_every_way_of_counting() {
+    for variant in ["chess", "knightrelay"] {
+        let counting: [(&str, &[&str]); 3] =
+            [("2000", &["--staged"]), ("200000", &["--hash", "1"]), ("200000", &["--threads", "2", "--hash", "1"])];
+        for (max_nodes, how) in counting {
+            let file = suite(variant);
+            let options = [&["--variant", variant, "--suite", &file, "--max-nodes", max_nodes], how].concat();
+            let line = last_line(&options);
+            assert!(line.ends_with(" passed, 0 failed") && !line.starts_with('0'), "{options:?}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_count_fails_and_is_named() {
+    let file = Scratch::new("wrong", "# two right, one wrong\nk7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3 ;D2 10 ;D0 1\n");
+    let output = perft(&["--variant", "chess", "--suite", file.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = lines(&output);
+    assert_eq!(said[0], "line 2: k7/8/8/8/8/8/8/K7 w - - 0 1 at depth 2: expected 10, counted 9");
+    assert_eq!(said.last().unwrap(), "2 passed, 1 failed");
+}
+
+#[test]
+fn a_malformed_suite_is_named_with_its_line() {
+    let file = Scratch::new("malformed", "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\nk7/8/8/8/8/8/8/K7 x - - 0 1 ;D1 3\n");
+    let (status, message) = failure(&["--variant", "chess", "--suite", file.path()]);
+    assert_eq!(status, 2);
+    let reason = "line 2: field 'side', column 19: 'x' is neither 'w' nor 'b'";
+    assert_eq!(message, format!("perft: {}, {reason}", file.path()));
+
+    let (status, message) = failure(&["--variant", "chess", "--suite", "no such file"]);
+    assert_eq!(status, 2);
+    assert!(message.starts_with("perft: cannot read no such file: "), "{message}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_exit_status_2() {
+    let (status, message) = failure(&["--variant", "shogi", "--depth", "2"]);
+    assert_eq!((status, message.as_str()), (2, "perft: no variant 'shogi'; there are: chess, knightrelay"));
+    let (status, message) = failure(&["--variant", "chess", "--fen", "8/8 w - - 0 1", "--depth", "2"]);
+    let reason = "position, column 4: only 2 of 8 ranks described";
+    assert_eq!((status, message), (2, format!("perft: bad position '8/8 w - - 0 1': {reason}")));
+    let wrong: [&[&str]; 13] = [
+        &[],
+        &["--variant", "chess"],
+        &["--depth", "3"],
+        &["--variant", "chess", "--depth", "256"],
+        &["--variant", "chess", "--depth", "-1"],
+        &["--variant", "chess", "--depth", "two"],
+        &["--variant", "chess", "--depth", "1", "--threads", "0"],
+        &["--variant", "chess", "--depth", "1", "--hash", "0"],
+        &["--variant", "chess", "--depth", "1", "--suite", "file"],
+        &["--variant", "chess", "--depth", "1", "--staged", "--hash", "1"],
+        &["--variant", "chess", "--depth", "1", "--max-nodes", "5"],
+        &["--variant", "chess", "--suite", "file", "--divide"],
+        &["--variant", "chess", "--suite", "file", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1"],
+    ];
+    for options in wrong {
+        let (status, message) = failure(options);
+        assert_eq!(status, 2, "{options:?}");
+        assert!(message.starts_with("error: "), "{options:?}: {message}");
+    }
+}
