@@ -1,0 +1,100 @@
+//! A fixed amount of searching: the signature of the search, and its speed.
+//!
+//! The number of positions visited depends on nothing but the search and the evaluations, for each position is searched by
+//! one thread with an empty table of a fixed size to a fixed depth. It changes when and only when their behaviour does.
+
+mod positions;
+
+use std::time::{Duration, Instant};
+
+use engine::record::Record;
+use engine::search::{Control, Limits, Searcher};
+
+use crate::registry::{self, Judge, Playable, Visitor};
+
+/// The depth of the signature, in plies.
+pub const DEFAULT_DEPTH: u32 = 9;
+
+const HASH_MEGABYTES: usize = 16;
+
+/// What the bench has come to so far.
+#[derive(Default)]
+struct Totals {
+    nodes: u64,
+    time: Duration,
+}
+
+/// Searches the positions of all games and prints the nodes of each, then the nodes per second and, as the last line,
+/// `Bench: N` with the total. Prints no total if it is stopped.
+pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
+    let mut totals = Totals::default();
+    for variant in registry::NAMES {
+        let game = OneGame { positions: positions::of(variant), depth, control, print, totals: &mut totals };
+        registry::with_game(variant, game);
+    }
+    if !control.is_stopped() {
+        let rate = totals.nodes as f64 / totals.time.as_secs_f64().max(1e-3);
+        print(format!("{} nodes/s, {:.2} s", rate as u64, totals.time.as_secs_f64()));
+        print(format!("Bench: {}", totals.nodes));
+    }
+}
+
+struct OneGame<'a> {
+    positions: &'static [&'static str],
+    depth: u32,
+    control: &'a Control,
+    print: &'a mut dyn FnMut(String),
+    totals: &'a mut Totals,
+}
+
+impl Visitor for OneGame<'_> {
+    type Output = ();
+
+    fn visit<G: Playable, E: Judge<G>>(self) {
+        let mut searcher = Searcher::<G, E>::new(E::default());
+        searcher.set_hash(HASH_MEGABYTES);
+        searcher.set_threads(1);
+        for text in self.positions {
+            let position: G = text.parse().unwrap_or_else(|error| panic!("bench position {text}: {error}"));
+            searcher.clear();
+            let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+            let began = Instant::now();
+            let verdict = searcher.think(&Record::new(position), &limits, self.control, &mut |_| {});
+            self.totals.time += began.elapsed();
+            if self.control.is_stopped() {
+                return;
+            }
+            self.totals.nodes += verdict.nodes;
+            (self.print)(format!("{:>10} {} {text}", verdict.nodes, G::NAME));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(depth: u32) -> Vec<String> {
+        let mut lines = Vec::new();
+        run(depth, &Control::new(), &mut |line| lines.push(line));
+        lines
+    }
+
+    #[test]
+    fn the_signature_is_the_sum_of_all_positions_and_the_same_each_time() {
+        let (first, second) = (lines(3), lines(3));
+        let positions: usize = registry::NAMES.iter().map(|name| positions::of(name).len()).sum();
+        assert_eq!(first.len(), positions + 2);
+        let nodes = |line: &String| -> u64 { line.split_whitespace().next().unwrap().parse().unwrap() };
+        let sum: u64 = first[..positions].iter().map(nodes).sum();
+        assert_eq!(first.last().unwrap(), &format!("Bench: {sum}"));
+        assert_eq!(first.last(), second.last());
+    }
+
+    #[test]
+    fn a_stopped_bench_has_no_signature() {
+        let control = Control::new();
+        control.stop();
+        run(3, &control, &mut |line| panic!("printed {line}"));
+    }
+}

@@ -1,0 +1,296 @@
+//! The Chess Engine Communication Protocol, version 2, as XBoard speaks it, with extensions.
+//!
+//! The specification is H.G. Muller's and Tim Mann's "Chess Engine Communication Protocol". Beyond it: `go` takes bounds,
+//! the commands of [`console`] work, and until a program introduces itself with `protover` a move may be played by
+//! writing it.
+
+mod clock;
+mod features;
+mod play;
+mod thinking;
+
+use std::time::Instant;
+
+use engine::game::Seat;
+use engine::moves::Move;
+use engine::search::{Report, Verdict};
+use engine::text::MoveError;
+
+use crate::console;
+use crate::driver::{Dialect, Flow};
+use crate::fault::{Fault, error_line, split_word, whole_number};
+use crate::host::Host;
+use crate::layout::Layout;
+use crate::options::Id;
+use crate::registry;
+use clock::TimeControl;
+
+/// Who moves the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Others move for both sides; the engine watches.
+    Force,
+    /// The engine plays a side.
+    Playing(Seat),
+    /// The engine thinks about whatever is on the board.
+    Analyzing,
+}
+
+/// What the search that runs is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// To play a move.
+    Play,
+    /// To be ready for this move of the opponent.
+    Ponder(Move),
+    /// To show what there is in the position.
+    Analyze,
+    /// To suggest a move to the user.
+    Hint,
+}
+
+/// The state of a dialogue in CECP.
+pub struct Cecp {
+    mode: Mode,
+    purpose: Purpose,
+    time: TimeControl,
+    /// When the engine's clock began to run for the present move.
+    turn_began: Instant,
+    /// Whether thinking is to be shown.
+    post: bool,
+    /// A program has introduced itself; before that, a person may be typing.
+    introduced: bool,
+    /// The other side knows our extensions and needs no layout.
+    extended: bool,
+    /// Root moves that analysis leaves out.
+    excluded: Vec<Move>,
+    /// The opponent's move the engine expects.
+    expected: Option<Move>,
+    /// What the engine thought of its position when it last moved, in centipawns.
+    score: Option<i32>,
+    /// How many moves in a row the engine has found its position hopeless.
+    hopeless: u32,
+    /// The field whose piece the user has in his hand.
+    lifted: Option<String>,
+}
+
+impl Default for Cecp {
+    fn default() -> Self {
+        Cecp {
+            mode: Mode::Playing(Seat::BLACK),
+            purpose: Purpose::Play,
+            time: TimeControl::default(),
+            turn_began: Instant::now(),
+            post: false,
+            introduced: false,
+            extended: false,
+            excluded: Vec::new(),
+            expected: None,
+            score: None,
+            hopeless: 0,
+            lifted: None,
+        }
+    }
+}
+
+/// What carrying out a command has come to; `None` if it is not known.
+type Answer = Option<Result<(), Fault>>;
+
+impl Dialect for Cecp {
+    fn command(&mut self, host: &mut Host, line: &str) -> Flow {
+        let (word, rest) = split_word(line);
+        match word {
+            "" => return Flow::Continue,
+            "quit" => return Flow::Quit,
+            _ => {}
+        }
+        let answer = self
+            .game_command(host, word, rest)
+            .or_else(|| self.engine_command(host, word, rest))
+            .or_else(|| self.mouse_command(host, word, rest))
+            .or_else(|| console::command(host, word, rest))
+            .or_else(|| self.bare_move(host, word, rest));
+        match answer {
+            Some(Ok(())) => {}
+            Some(Err(fault)) => self.complain(host, &fault, line),
+            None => self.complain(host, "unknown command", line),
+        }
+        Flow::Continue
+    }
+
+    fn complain(&mut self, host: &mut Host, fault: &str, line: &str) {
+        host.out.line(error_line(fault, line));
+    }
+
+    fn report(&mut self, host: &mut Host, report: &Report) {
+        let wanted = match self.purpose {
+            Purpose::Analyze => true,
+            Purpose::Play | Purpose::Ponder(_) => self.post,
+            Purpose::Hint => false,
+        };
+        if wanted {
+            let pondered = if let Purpose::Ponder(mv) = self.purpose { Some(mv) } else { None };
+            let pv = host.session.write_line(pondered, &report.pv);
+            let pondered = pondered.map(|mv| host.session.write_move(mv));
+            host.out.line(thinking::line(report, pondered.as_deref(), &pv));
+        }
+    }
+
+    fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
+        match self.purpose {
+            Purpose::Play => self.play_own_move(host, verdict),
+            Purpose::Hint => {
+                if let Some(mv) = verdict.best {
+                    host.out.line(format_args!("Hint: {}", host.session.write_move(mv)));
+                }
+            }
+            // It has been told to stop, or has seen all there is to see.
+            Purpose::Ponder(_) | Purpose::Analyze => {}
+        }
+    }
+}
+
+impl Cecp {
+    /// Commands about the game.
+    fn game_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
+        match word {
+            "new" => self.new_game(host),
+            "variant" => return Some(self.choose_variant(host, rest)),
+            "force" => {
+                self.mode = Mode::Force;
+                self.resume(host);
+            }
+            "go" => return Some(self.go(host, rest)),
+            "playother" => {
+                self.mode = Mode::Playing(host.session.turn().opponent());
+                self.resume(host);
+            }
+            "usermove" => self.user_move(host, rest),
+            "?" if self.purpose == Purpose::Play => host.stop(),
+            "?" => {}
+            "undo" => return Some(self.take_back(host, 1)),
+            "remove" => return Some(self.take_back(host, 2)),
+            "setboard" => self.set_board(host, rest),
+            "result" => {
+                log::info!("result: {rest}");
+                self.mode = Mode::Force;
+                self.resume(host);
+            }
+            "draw" => self.consider_draw(host),
+            "hint" => self.hint(host),
+            // There is no opening book; the answer ends with an empty line.
+            "bk" => host.out.line("\tno book\n"),
+            "analyze" => {
+                self.mode = Mode::Analyzing;
+                self.resume(host);
+            }
+            "exit" if self.mode == Mode::Analyzing => {
+                self.mode = Mode::Force;
+                self.resume(host);
+            }
+            "exit" => return Some(Err("not analyzing".to_string())),
+            "." => self.show_progress(host),
+            "exclude" => return Some(self.exclude(host, rest, true)),
+            "include" => return Some(self.exclude(host, rest, false)),
+            _ => return None,
+        }
+        Some(Ok(()))
+    }
+
+    /// Commands about the engine: its clock, its settings, its manners.
+    fn engine_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
+        match word {
+            "xboard" | "computer" | "name" | "rating" | "random" | "ics" => {}
+            "protover" => return Some(self.introduce(host, rest)),
+            "accepted" | "rejected" => {
+                if rest == "motley" {
+                    self.extended = word == "accepted";
+                }
+            }
+            "ping" => host.out.line(format_args!("pong {rest}")),
+            "level" => return Some(self.time.set_level(rest)),
+            "st" => return Some(self.time.set_move_time(rest)),
+            "sd" => return Some(self.time.set_depth(rest)),
+            "nps" => return Some(self.time.set_rate(rest)),
+            "time" => return Some(self.time.set_remaining(rest)),
+            // The opponent's clock is of no use to the engine, but a faulty one is still an error.
+            "otim" => return Some(clock::centiseconds(rest).map(drop)),
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            "hard" => return Some(self.set_option(host, "Ponder", Some("1"))),
+            "easy" => return Some(self.set_option(host, "Ponder", Some("0"))),
+            "memory" => return Some(self.set_option(host, "Hash", Some(rest))),
+            "cores" => return Some(self.set_option(host, "Threads", Some(rest))),
+            "option" => {
+                let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
+                return Some(self.set_option(host, name.trim(), value.map(str::trim)));
+            }
+            _ => return None,
+        }
+        Some(Ok(()))
+    }
+
+    /// Commands about the user's mouse.
+    fn mouse_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
+        match word {
+            "lift" => {
+                let reach = host.session.reach(rest);
+                if let Some(layout) = Layout::of(host.session.variant()) {
+                    host.out.line(layout.highlight_line(&reach));
+                }
+                self.lifted = Some(rest.to_string());
+            }
+            "put" => {
+                let reach = self.lifted.take().map(|from| host.session.reach(&from)).unwrap_or_default();
+                if let Some(target) = reach.get(rest)
+                    && !target.promotions.is_empty()
+                {
+                    host.out.line(format_args!("choice {}", target.promotions));
+                }
+            }
+            "hover" => {}
+            _ => return None,
+        }
+        Some(Ok(()))
+    }
+
+    /// A move without `usermove` before it, as people write it.
+    fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
+        let is_move = !self.introduced && rest.is_empty() && host.session.read_move(word) != Err(MoveError::Syntax);
+        is_move.then(|| {
+            self.user_move(host, word);
+            Ok(())
+        })
+    }
+
+    fn introduce(&mut self, host: &mut Host, rest: &str) -> Result<(), Fault> {
+        if whole_number("the version", rest, 1..=u32::MAX)? >= 2 {
+            self.introduced = true;
+            features::lines().into_iter().for_each(|line| host.out.line(line));
+        }
+        Ok(())
+    }
+
+    fn choose_variant(&mut self, host: &mut Host, name: &str) -> Result<(), Fault> {
+        if !host.open(registry::from_cecp(name)) {
+            return Err("unknown variant".to_string());
+        }
+        let layout = Layout::of(host.session.variant()).filter(|_| self.introduced && !self.extended);
+        if let Some(line) = layout.and_then(|layout| layout.setup_line(&host.session.position())) {
+            host.out.line(line);
+        }
+        self.position_changed(host);
+        Ok(())
+    }
+
+    /// Changes a setting. If that ended a search, it begins again.
+    fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), Fault> {
+        let ran = host.is_thinking();
+        host.set_option(name, value).map_err(|error| error.to_string())?;
+        if ran && !host.is_thinking() || matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder)
+        {
+            self.resume(host);
+        }
+        Ok(())
+    }
+}

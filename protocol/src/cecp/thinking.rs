@@ -1,0 +1,57 @@
+//! Thinking lines: `ply score centiseconds nodes pv`.
+
+use engine::search::{Bound, Report, score};
+
+/// What CECP adds to the number of moves to a mate.
+const MATE: i32 = 100_000;
+
+/// A score as CECP writes it: centipawns, or 100000 + N for a mate in N moves and -100000 - N for being mated.
+pub fn score_number(value: i32) -> i32 {
+    match score::moves_to_mate(value) {
+        Some(moves) if moves > 0 => MATE + moves,
+        Some(moves) => moves - MATE,
+        None => value,
+    }
+}
+
+/// A thinking line. `pondered` is the move the line follows on, if it has not been played yet.
+///
+/// XBoard shows a `!` behind the line as a score that may be higher, a `?` as one that may be lower.
+pub fn line(report: &Report, pondered: Option<&str>, pv: &[String]) -> String {
+    let mark = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => "!",
+        Bound::Upper => "?",
+    };
+    let pondered = pondered.map_or(String::new(), |text| format!("({text}) "));
+    let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis() / 10);
+    format!("{depth} {} {time} {nodes} {pondered}{}{mark}", score_number(report.score), pv.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn report(score: i32, bound: Bound) -> Report {
+        let time = Duration::from_millis(1234);
+        Report { depth: 9, selective_depth: 20, line: 1, score, bound, nodes: 5678, time, hash_full: 3, pv: Vec::new() }
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        let mate_in_plies = |plies| score_number(score::MATE - plies);
+        assert_eq!([1, 2, 3, 4, 5].map(mate_in_plies), [100_001, 100_001, 100_002, 100_002, 100_003]);
+        assert_eq!([0, 2, 4].map(|plies| score_number(score::mated_in(plies))), [-100_000, -100_001, -100_002]);
+        assert_eq!(score_number(-37), -37);
+    }
+
+    #[test]
+    fn lines_have_four_numbers_and_a_variation() {
+        let pv = ["e2e4".to_string(), "e7e5".to_string()];
+        assert_eq!(line(&report(25, Bound::Exact), None, &pv), "9 25 123 5678 e2e4 e7e5");
+        assert_eq!(line(&report(25, Bound::Lower), None, &pv[..1]), "9 25 123 5678 e2e4!");
+        assert_eq!(line(&report(-25, Bound::Upper), Some("d2d4"), &pv[..1]), "9 -25 123 5678 (d2d4) e2e4?");
+    }
+}

@@ -1,0 +1,72 @@
+//! The command line.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
+use engine::search::Control;
+
+use crate::output::{Output, Transcript};
+use crate::{bench, demo, driver, registry};
+
+/// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
+/// asked for first, or plain commands (`help` lists them).
+#[derive(Parser, Debug)]
+#[command(name = "motley", version, about)]
+pub struct Arguments {
+    /// Writes everything received and sent to a file, with timestamps.
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// What to do instead of talking.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program does besides talking.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Searches a fixed set of positions; the count of positions visited is the signature of the search.
+    Bench {
+        /// Iterations, in plies.
+        #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: u32,
+    },
+    /// Plays a game against itself and draws the board after each move.
+    Demo {
+        /// The game.
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        variant: String,
+        /// The length of the game in moves of each side, if it is not over before.
+        #[arg(long, default_value_t = 100)]
+        moves: u32,
+        /// Thinking time for each move, in milliseconds.
+        #[arg(long, value_name = "MS", default_value_t = 100)]
+        movetime: u64,
+    },
+}
+
+/// Does what the command line asks for.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let transcript = match arguments.log.as_deref().map(Transcript::create).transpose() {
+        Ok(transcript) => transcript,
+        Err(error) => {
+            log::error!("cannot write the log: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let Some(command) = arguments.command else {
+        driver::run(transcript);
+        return ExitCode::SUCCESS;
+    };
+    let mut out = Output::new(Box::new(io::stdout()), transcript);
+    match command {
+        Command::Bench { depth } => bench::run(depth, &Control::new(), &mut |line| out.line(line)),
+        Command::Demo { variant, moves, movetime } => {
+            demo::run(&variant, moves, Duration::from_millis(movetime), &mut out);
+        }
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,47 @@
+//! A game of the engine against itself, to look at.
+
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use engine::game::Seat;
+use engine::search::{Control, Limits};
+
+use crate::output::Output;
+use crate::registry;
+use crate::session::Job;
+
+/// Plays at most so many moves a side, each in the given time, and draws the board after each.
+///
+/// # Panics
+/// If there is no such game.
+pub fn run(variant: &str, moves: u32, move_time: Duration, out: &mut Output) {
+    let mut session = registry::open(variant).expect("the command line knows the names of the games");
+    // Nothing is shown of the thinking: the far end of the channel is closed, and no event arrives.
+    let job = Job { id: 0, events: channel().0 };
+    out.line(format_args!("{variant}\n\n{}", session.diagram()));
+    for ply in 0..moves.saturating_mul(2) {
+        if session.outcome().is_some() || out.is_closed() {
+            break;
+        }
+        let (number, dots) = (ply / 2 + 1, if session.turn() == Seat::WHITE { "." } else { "..." });
+        let limits = Limits { move_time: Some(move_time), ..Limits::default() };
+        let thread = session.think(None, limits, Control::new(), job.clone());
+        let verdict = match thread.join() {
+            Ok(verdict) => verdict,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        let Some(best) = verdict.best else { break };
+        let text = session.write_move(best);
+        session.play(best);
+        let depth = verdict.depth;
+        out.line(format_args!(
+            "{number}{dots} {text}  (depth {depth}, score {:+})\n\n{}",
+            verdict.score,
+            session.diagram()
+        ));
+    }
+    match session.outcome() {
+        Some(outcome) => out.line(outcome),
+        None => out.line("* {stopped after the asked number of moves}"),
+    }
+}

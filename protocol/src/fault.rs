@@ -1,0 +1,86 @@
+//! What is wrong with a command, and how it is quoted.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The reason why a command was not carried out, as it is shown to the user.
+pub type Fault = String;
+
+/// How much of a received text is quoted back, in characters.
+const QUOTED: usize = 200;
+
+const MILLISECONDS_A_YEAR: u64 = 365 * 24 * 3600 * 1000;
+
+/// A received text as it can safely be sent back: one line, printable, not endless.
+pub fn quote(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut quoted: String = text.chars().take(QUOTED).map(printable).collect();
+    if text.chars().nth(QUOTED).is_some() {
+        quoted += "...";
+    }
+    quoted
+}
+
+/// CECP's answer to a command that was not carried out.
+pub fn error_line(fault: &str, command: &str) -> String {
+    format!("Error ({}): {}", quote(fault), quote(command))
+}
+
+/// Splits off the first word; the rest begins with its own first word.
+pub fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+/// Reads a whole number in a range. A plus sign is none of its digits.
+///
+/// # Errors
+/// Says what `what` should be.
+pub fn whole_number<T>(what: &str, text: &str, range: RangeInclusive<T>) -> Result<T, Fault>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let number = digits.then(|| text.parse().ok()).flatten().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("{what} must be a whole number from {} to {}", range.start(), range.end()))
+}
+
+/// Reads a duration in milliseconds; a year at most, which keeps sums of durations in range.
+///
+/// # Errors
+/// Says what `what` should be.
+pub fn milliseconds(what: &str, text: &str) -> Result<Duration, Fault> {
+    whole_number(what, text, 0..=MILLISECONDS_A_YEAR).map(Duration::from_millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        assert_eq!(quote("a\0b\tc\u{1b}[0m"), "a\u{fffd}b\u{fffd}c\u{fffd}[0m");
+        assert_eq!(quote(&"x".repeat(200)), "x".repeat(200));
+        assert_eq!(quote(&"é".repeat(201)), "é".repeat(200) + "...");
+    }
+
+    #[test]
+    fn words_are_split_at_any_space() {
+        assert_eq!(split_word("  go  depth 3 "), ("go", "depth 3"));
+        assert_eq!(split_word("quit"), ("quit", ""));
+        assert_eq!(split_word(""), ("", ""));
+    }
+
+    #[test]
+    fn numbers_are_whole_and_in_range() {
+        assert_eq!(whole_number("depth", "7", 1..=99), Ok(7));
+        for bad in ["", "0", "+7", "-7", "7.0", "100", "99999999999999999999", "seven"] {
+            assert_eq!(
+                whole_number("depth", bad, 1..=99),
+                Err("depth must be a whole number from 1 to 99".to_string())
+            );
+        }
+    }
+}

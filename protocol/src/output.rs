@@ -1,0 +1,76 @@
+//! Standard output, and the record of everything that is said.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// The whole dialogue with timestamps, in a file. Clones write to the same file.
+#[derive(Clone)]
+pub struct Transcript {
+    file: Arc<Mutex<File>>,
+    began: Instant,
+}
+
+impl Transcript {
+    /// Starts a new transcript, in place of the file that may be there.
+    ///
+    /// # Errors
+    /// If the file cannot be created or written.
+    pub fn create(path: &Path) -> io::Result<Transcript> {
+        let mut file = File::create(path)?;
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        writeln!(file, "# seconds since the start at Unix time {:.3}; < received, > sent", since_1970.as_secs_f64())?;
+        Ok(Transcript { file: Arc::new(Mutex::new(file)), began: Instant::now() })
+    }
+
+    /// Adds a line; `mark` is `<` for what was received and `>` for what was sent.
+    ///
+    /// A full disk must not end a game: failures are only logged.
+    pub fn add(&self, mark: char, text: &str) {
+        let time = self.began.elapsed().as_secs_f64();
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = writeln!(file, "{time:11.3} {mark} {text}") {
+            log::warn!("transcript: {error}");
+        }
+    }
+}
+
+/// Standard output, line by line.
+pub struct Output {
+    writer: Box<dyn Write>,
+    transcript: Option<Transcript>,
+    closed: bool,
+}
+
+impl Output {
+    /// Writes to `writer`, and to the transcript if there is one.
+    pub fn new(writer: Box<dyn Write>, transcript: Option<Transcript>) -> Output {
+        Output { writer, transcript, closed: false }
+    }
+
+    /// Writes a line (or several, if there are line ends inside) and passes it on at once.
+    ///
+    /// Once the reader has gone away, nothing is written any more; see [`is_closed`](Output::is_closed).
+    pub fn line(&mut self, text: impl Display) {
+        if self.closed {
+            return;
+        }
+        let text = text.to_string();
+        if let Some(transcript) = &self.transcript {
+            text.lines().for_each(|line| transcript.add('>', line));
+        }
+        let written = writeln!(self.writer, "{text}").and_then(|()| self.writer.flush());
+        if let Err(error) = written {
+            log::info!("standard output is closed: {error}");
+            self.closed = true;
+        }
+    }
+
+    /// Whether nobody reads any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+}

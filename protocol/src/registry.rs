@@ -1,0 +1,74 @@
+//! Which games there are: the one place that turns a name into types.
+
+use engine::eval::Evaluator;
+use engine::game::{Game, Tactics};
+use engine::text::Notation;
+use engine::variants::{Chess, KnightRelay};
+use eval::{ChessEval, KnightRelayEval};
+
+use crate::session::{Session, Table};
+
+/// Everything the program asks of a game.
+pub trait Playable: Tactics + Notation {}
+impl<G: Tactics + Notation> Playable for G {}
+
+/// Everything the program asks of an evaluation.
+pub trait Judge<G: Playable>: Evaluator<G> + Default + 'static {}
+impl<G: Playable, E: Evaluator<G> + Default + 'static> Judge<G> for E {}
+
+/// Something to do with the types of a game that is known by its name only.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Playable, E: Judge<G>>(self) -> Self::Output;
+}
+
+/// The names of all games; the first is played when nobody asks for another.
+pub const NAMES: [&str; 2] = [Chess::NAME, KnightRelay::NAME];
+
+/// Calls the visitor with the types of a game, or answers `None` if there is no game of that name.
+pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    Some(match name {
+        Chess::NAME => visitor.visit::<Chess, ChessEval>(),
+        KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
+        _ => return None,
+    })
+}
+
+/// The game that CECP means by a name: `normal` is its word for chess.
+pub fn from_cecp(name: &str) -> &str {
+    if name == "normal" { Chess::NAME } else { name }
+}
+
+/// CECP's name of a game.
+pub fn to_cecp(name: &str) -> &str {
+    if name == Chess::NAME { "normal" } else { name }
+}
+
+/// Sits down to a game, at its start position.
+pub fn open(name: &str) -> Option<Box<dyn Session>> {
+    struct Open;
+    impl Visitor for Open {
+        type Output = Box<dyn Session>;
+        fn visit<G: Playable, E: Judge<G>>(self) -> Box<dyn Session> {
+            Box::new(Table::<G, E>::default())
+        }
+    }
+    with_game(name, Open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_opens_its_game() {
+        for name in NAMES {
+            assert_eq!(open(name).expect(name).variant(), name);
+            assert_eq!(from_cecp(to_cecp(name)), name);
+        }
+        assert!(open("normal").is_none(), "CECP's name is CECP's business");
+        assert!(open("").is_none());
+    }
+}

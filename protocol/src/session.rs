@@ -1,0 +1,374 @@
+//! A game on the table, whichever it is: what the dialects need to know and do, without its types.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use engine::eval::Term;
+use engine::game::{Seat, Wanted};
+use engine::moves::{Move, MoveList};
+use engine::outcome::Outcome;
+use engine::record::Record;
+use engine::search::{Control, Limits, Searcher, Verdict};
+use engine::text::{MoveError, PositionError};
+
+use crate::event::{Event, JobId};
+use crate::perft::perft_after;
+use crate::registry::{Judge, Playable};
+
+/// A piece of work for a thread of its own: it prints lines, and gives up when it is told to stop.
+pub type Work = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
+
+/// The value of a position and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// For the side to move, in centipawns.
+    pub value: i32,
+    /// The parts, for both seats.
+    pub terms: Vec<Term>,
+}
+
+/// A field a piece can go to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reach {
+    /// Something is captured there.
+    pub captures: bool,
+    /// The letters of what the piece can become there.
+    pub promotions: String,
+}
+
+/// Why a list of moves could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetUpError {
+    /// The position it should begin with is none.
+    Position(PositionError),
+    /// The move is not legal when its turn comes.
+    Move(String, MoveError),
+}
+
+/// A game in progress and the engine that plays it.
+///
+/// Moves given to it must be legal in the present position, unless said otherwise.
+pub trait Session {
+    /// The name of the game.
+    fn variant(&self) -> &'static str;
+    /// Begins a new game from the start position and forgets what earlier games have taught.
+    fn new_game(&mut self);
+    /// Takes up a game: a position (none: the start) and the moves played since.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong; then nothing has changed.
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), SetUpError>;
+    /// Plays a move.
+    fn play(&mut self, mv: Move);
+    /// Takes back a move; `false` if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Seat;
+    /// The result, if the game is over by rule.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How many moves a seat has made since the first position of the record.
+    fn moves_made(&self, seat: Seat) -> u32;
+    /// The legal moves, sorted by their texts.
+    fn legal_moves(&self) -> Vec<Move>;
+    /// Whether the side to move is attacked where it hurts most.
+    fn in_check(&self) -> bool;
+    /// Where the piece on a field can go.
+    fn reach(&self, field: &str) -> BTreeMap<String, Reach>;
+
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn read_move(&self, text: &str) -> Result<Move, MoveError>;
+    /// The text of a move.
+    fn write_move(&self, mv: Move) -> String;
+    /// The texts of a line that goes on from `after` (none: from the present position). It ends before the first move
+    /// that is not legal.
+    fn write_line(&self, after: Option<Move>, line: &[Move]) -> Vec<String>;
+    /// The position as text.
+    fn position(&self) -> String;
+    /// The board for a human reader.
+    fn diagram(&self) -> String;
+    /// Facts for the command `show`: names and values.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+    /// The evaluation of the position.
+    fn assess(&self) -> Assessment;
+    /// Counts the legal sequences of moves from here, by the first move if `divided`.
+    fn counting(&self, depth: u32, divided: bool) -> Work;
+
+    /// Makes the table that big, in megabytes. No search may run.
+    fn set_hash(&mut self, megabytes: usize);
+    /// Searches with that many threads. No search may run.
+    fn set_threads(&mut self, threads: usize);
+    /// Chooses the luck of a player below full strength. No search may run.
+    fn set_seed(&mut self, seed: u64);
+    /// Forgets what earlier searches have taught. No search may run.
+    fn clear(&mut self);
+    /// Starts a search of the present position, or of the one after the move `expected`.
+    ///
+    /// Reports and the end arrive as events with the given number, and the thread returns the verdict.
+    fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict>;
+}
+
+/// Where the events of a search or another piece of work go.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its number.
+    pub id: JobId,
+    /// The main loop.
+    pub events: Sender<Event>,
+}
+
+impl Job {
+    /// Sends an event. A main loop that has ended does not care any more.
+    pub fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+}
+
+/// A [`Session`] of one game.
+pub struct Table<G: Playable, E: Judge<G>> {
+    record: Record<G>,
+    /// Locked while a search runs, which is the only time that another thread holds it.
+    searcher: Arc<Mutex<Searcher<G, E>>>,
+    evaluation: PhantomData<fn() -> E>,
+}
+
+impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
+    fn default() -> Self {
+        let searcher = Arc::new(Mutex::new(Searcher::new(E::default())));
+        Table { record: Record::default(), searcher, evaluation: PhantomData }
+    }
+}
+
+impl<G: Playable, E: Judge<G>> Table<G, E> {
+    fn now(&self) -> &G {
+        self.record.position()
+    }
+
+    fn with_searcher(&self, change: impl FnOnce(&mut Searcher<G, E>)) {
+        change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
+    fn variant(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn new_game(&mut self) {
+        self.record = Record::default();
+        self.clear();
+    }
+
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), SetUpError> {
+        let first = position.map_or_else(|| Ok(G::start()), str::parse).map_err(SetUpError::Position)?;
+        let mut record = Record::new(first);
+        for &text in moves {
+            let read = record.position().read_move(text);
+            record.play(read.map_err(|error| SetUpError::Move(text.to_string(), error))?);
+        }
+        self.record = record;
+        Ok(())
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.record.play(mv);
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo().is_some()
+    }
+
+    fn turn(&self) -> Seat {
+        self.now().seat()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
+    fn moves_made(&self, seat: Seat) -> u32 {
+        self.record.earlier().iter().filter(|position| position.seat() == seat).count() as u32
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut list = MoveList::new();
+        self.now().moves(Wanted::All, &mut list);
+        let mut moves = list.to_vec();
+        moves.sort_by_cached_key(|&mv| self.write_move(mv));
+        moves
+    }
+
+    fn in_check(&self) -> bool {
+        self.now().in_check()
+    }
+
+    fn reach(&self, field: &str) -> BTreeMap<String, Reach> {
+        let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
+        for mv in self.legal_moves() {
+            let text = self.write_move(mv);
+            if let Some((from, to, suffix)) = split_coordinates(&text)
+                && from == field
+            {
+                let target = reach.entry(to.to_string()).or_default();
+                target.captures |= self.now().victim(mv).is_some();
+                target.promotions += suffix;
+            }
+        }
+        reach
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.now().read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        self.now().write_move(mv)
+    }
+
+    fn write_line(&self, after: Option<Move>, line: &[Move]) -> Vec<String> {
+        let mut position = self.now().clone();
+        if let Some(mv) = after {
+            position.make(mv, &mut ());
+        }
+        let mut texts = Vec::with_capacity(line.len());
+        for &mv in line {
+            if !position.is_legal(mv) {
+                break;
+            }
+            texts.push(position.write_move(mv));
+            position.make(mv, &mut ());
+        }
+        texts
+    }
+
+    fn position(&self) -> String {
+        self.now().to_string()
+    }
+
+    fn diagram(&self) -> String {
+        self.now().diagram()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let side = if self.turn() == Seat::WHITE { "White" } else { "Black" };
+        let mut facts =
+            vec![("fen", self.position()), ("key", format!("{:016x}", self.now().key())), ("side", side.to_string())];
+        facts.extend(self.now().facts());
+        facts
+    }
+
+    fn assess(&self) -> Assessment {
+        let mut judge = E::default();
+        judge.reset(self.now());
+        Assessment { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
+    }
+
+    fn counting(&self, depth: u32, divided: bool) -> Work {
+        let (mut position, moves) = (self.now().clone(), self.legal_moves());
+        Box::new(move |control, print| {
+            let began = Instant::now();
+            let mut total = u64::from(depth == 0);
+            for mv in moves.into_iter().filter(|_| depth > 0) {
+                let Some(count) = perft_after(&mut position, mv, depth - 1, control) else { return };
+                total += count;
+                if divided {
+                    print(format!("{}: {count}", position.write_move(mv)));
+                }
+            }
+            let seconds = began.elapsed().as_secs_f64();
+            print(format!("nodes {total}"));
+            print(format!("time {seconds:.3} s, {:.0} nodes/s", total as f64 / seconds.max(1e-6)));
+        })
+    }
+
+    fn set_hash(&mut self, megabytes: usize) {
+        self.with_searcher(|searcher| searcher.set_hash(megabytes));
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.with_searcher(|searcher| searcher.set_threads(threads));
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.with_searcher(|searcher| searcher.set_seed(seed));
+    }
+
+    fn clear(&mut self) {
+        self.with_searcher(Searcher::clear);
+    }
+
+    fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {
+        let mut record = self.record.clone();
+        if let Some(mv) = expected {
+            record.play(mv);
+        }
+        let searcher = Arc::clone(&self.searcher);
+        thread::spawn(move || {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut report = |report: &_| job.send(Event::Report(job.id, Clone::clone(report)));
+            let verdict = searcher.think(&record, &limits, &control, &mut report);
+            drop(searcher);
+            job.send(Event::Done(job.id));
+            verdict
+        })
+    }
+}
+
+/// Splits a move written in coordinates into its two fields and what follows them.
+fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
+    let field_end = |start: usize| {
+        let rest = &text[start..];
+        let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        (letters > 0 && digits > 0).then_some(start + letters + digits)
+    };
+    let middle = field_end(0)?;
+    let end = field_end(middle)?;
+    Some((&text[..middle], &text[middle..end], &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::open;
+
+    #[test]
+    fn coordinates_are_split_on_boards_of_any_size() {
+        assert_eq!(split_coordinates("e2e4"), Some(("e2", "e4", "")));
+        assert_eq!(split_coordinates("e7e8q"), Some(("e7", "e8", "q")));
+        assert_eq!(split_coordinates("a10j9"), Some(("a10", "j9", "")));
+        assert_eq!(split_coordinates("K@e4"), None);
+        assert_eq!(split_coordinates("0000"), None);
+        assert_eq!(split_coordinates(""), None);
+    }
+
+    #[test]
+    fn a_game_with_a_fault_in_it_changes_nothing() {
+        let mut session = open("chess").expect("chess is a game");
+        session.set_up(None, &["e2e4", "e7e5"]).unwrap();
+        let before = session.position();
+        let illegal = session.set_up(None, &["d2d4", "d2d4"]);
+        assert_eq!(illegal, Err(SetUpError::Move("d2d4".into(), MoveError::Illegal("no piece on d2".into()))));
+        assert!(matches!(session.set_up(Some("8/8"), &[]), Err(SetUpError::Position(_))));
+        assert_eq!(session.position(), before);
+        assert_eq!((session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK)), (1, 1));
+        assert!(session.undo() && session.undo() && !session.undo());
+    }
+
+    #[test]
+    fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
+        let mut session = open("knightrelay").expect("knight relay is a game");
+        session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[]).unwrap();
+        let targets: Vec<String> = session.reach("e6").into_keys().collect();
+        assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
+        assert_eq!(session.reach("a3")["a5"], Reach { captures: true, promotions: String::new() });
+        assert!(session.reach("h8").is_empty());
+    }
+}
