@@ -194,6 +194,13 @@ pub trait Tactics: Game {
     /// least `threshold` centipawns gained.
     fn exchange_wins(&self, mv: Move, threshold: i32) -> bool;
 
+    /// Whether a legal move leaves the opponent with a threat to answer. A game that can tell without making the move should.
+    fn gives_check(&self, mv: Move) -> bool {
+        let mut next = self.clone();
+        next.make(mv, &mut ());
+        next.actor() != Actor::Chance && next.in_check()
+    }
+
     /// Whether to let the opponent move twice proves anything here: not in check, and not where being
     /// obliged to move is likely to be what hurts.
     fn may_pass(&self) -> bool;

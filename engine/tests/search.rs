@@ -30,6 +30,7 @@ fn assert_mate<G: Tactics + Notation>(fen: &str, mv: &str, moves: i32) {
 #[test]
 fn mates_are_found_and_announced() {
     assert_mate::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1);
+    assert_mate::<Chess>("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "d2h6", 2);
     assert_mate::<Chess>("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 3);
     assert_mate::<KnightRelay>("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1", "a3d6", 1);
 }

@@ -142,6 +142,8 @@ fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
         field < G::FIELDS && position.mover(mv) < G::KINDS && position.victim(mv).is_none_or(|kind| kind < G::KINDS)
     );
     let undo = after.make(mv, &mut watch);
+    let check = after.actor() != Actor::Chance && after.in_check();
+    assert_eq!(position.gives_check(mv), check, "check by {} in {position}", position.write_move(mv));
     assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
     assert_eq!(watch.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
     after.unmake(mv, undo);

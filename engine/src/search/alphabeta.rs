@@ -178,9 +178,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(None)
     }
 
-    /// Whether a null move makes sense here: not after another one, and not within a turn of several plies.
+    /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
+    /// one is being verified.
     fn may_pass(&self) -> bool {
-        let after_move = self.ply > 0 && self.stack.last_played(self.ply)[0] != super::history::NOTHING;
+        let after_move =
+            self.ply >= self.no_pass_above.max(1) && self.stack.last_played(self.ply)[0] != super::history::NOTHING;
         after_move && self.stack[self.ply].begins_turn && self.game.may_pass()
     }
 
@@ -192,8 +194,23 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let undo = self.pass()?;
         let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
         self.unpass(undo);
+        if value < beta || node.depth >= params.null_verified && !self.holds_without_passing(node, reduction, beta)? {
+            return Ok(None);
+        }
         // A mate found by passing is not proven.
-        Ok((value >= beta).then_some(if value >= MATE_BOUND { beta } else { value }))
+        Ok(Some(if value >= MATE_BOUND { beta } else { value }))
+    }
+
+    /// Whether the value stays at beta when the side to move has to move: against zugzwang, where much depends on it.
+    fn holds_without_passing(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
+        if self.no_pass_above > 0 {
+            return Ok(true);
+        }
+        let depth = node.depth - reduction;
+        self.no_pass_above = self.ply + (3 * depth / 4).max(1) as usize;
+        let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
+        self.no_pass_above = 0;
+        Ok(value >= beta)
     }
 
     /// Tries the moves of the node one after the other.
@@ -206,7 +223,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             seen += 1;
             let noisy = self.game.is_noisy(mv);
-            if best.value > -MATE_BOUND && self.is_hopeless(&node, &mut picker, mv, noisy, seen, alpha) {
+            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, seen, alpha) {
                 continue;
             }
             let merit = self.merit(mv, noisy);
@@ -253,7 +270,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing.
-    fn is_hopeless(&self, node: &Node, picker: &mut Picker, mv: Move, noisy: bool, seen: usize, alpha: i32) -> bool {
+    fn is_hopeless(&self, node: &Node, picker: &Picker, mv: Move, noisy: bool, seen: usize, alpha: i32) -> bool {
         let frame = &self.stack[self.ply];
         if !self.is_selective() || frame.in_check {
             return false;
@@ -265,17 +282,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 && !self.game.exchange_wins(mv, -params.exchange_noisy * depth);
         }
         let enough = (params.late_quiets + depth * depth) / if node.improving { 1 } else { 2 };
-        if depth <= params.late_quiets_depth && seen as i32 > enough.max(2) {
-            picker.skip_quiets();
-            return true;
-        }
+        let late = depth <= params.late_quiets_depth && seen as i32 > enough.max(2);
         let left = (depth - self.base_reduction(depth, seen)).max(1);
-        if left <= params.futility_depth
+        let futile = left <= params.futility_depth
             && frame.static_value + params.futility_base + params.futility_margin * left <= alpha
-            && alpha.abs() < MATE_BOUND
-        {
-            picker.skip_quiets();
-            return true;
+            && alpha.abs() < MATE_BOUND;
+        if late || futile {
+            return !self.game.gives_check(mv);
         }
         let history = self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv);
         left <= 4 && history < -params.history_margin * left

@@ -79,6 +79,8 @@ params! {
     null_divisor = 3 in 2..=8 step 1;
     /// Null move: centipawns above beta for one more ply of reduction.
     null_margin = 200 in 80..=400 step 30;
+    /// Null move: from this depth on, what passing shows is verified by a search in which the side moves.
+    null_verified = 9 in 5..=16 step 2;
     /// Without a table move, a node at least this deep is searched one ply less deep.
     internal_reduction_depth = 4 in 2..=8 step 1;
     /// Late move reductions: constant part, in hundredths of a ply.

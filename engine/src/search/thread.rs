@@ -71,6 +71,8 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     tree: usize,
     /// No position before this index can be repeated: a null move lies between.
     barrier: usize,
+    /// Above this ply nobody may pass, because a null move is being verified.
+    pub(super) no_pass_above: usize,
     pub(super) ply: usize,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
@@ -109,6 +111,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             arena: Arena::new(),
             tree: keys.len(),
             barrier: 0,
+            no_pass_above: 0,
             ply: 0,
             nodes: 0,
             selective_depth: 0,

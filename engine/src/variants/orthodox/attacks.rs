@@ -1,8 +1,9 @@
 //! Who attacks what.
 
-use super::{Kind, Position, Rules};
+use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::Seat;
+use crate::moves::Move;
 
 /// Where relayed pawns may leap: not onto the first and last rank.
 const PAWN_LEAPS: Bitboard = Bitboard(!Bitboard::END_RANKS.0);
@@ -65,5 +66,59 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub fn is_attacked_king(&self, seat: Seat) -> bool {
         self.attackers(self.king(seat), seat.opponent(), self.pieces.occupied()).any()
+    }
+
+    /// Whether a legal move gives check.
+    #[inline]
+    pub(super) fn checks(&self, mv: Move) -> bool {
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let moving = self.pieces.kind_on(from);
+        let steps = mv.kind() == MoveKind::Normal.code() || mv.kind() == MoveKind::DoubleStep.code();
+        match moving {
+            Some(kind) if steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
+                self.checks_from(kind, from, to) || self.uncovers_check(from, to)
+            }
+            // Castlings, promotions, captures en passant, and knights that take their relays along: rare enough to be tried.
+            _ => {
+                let mut next = *self;
+                next.play(mv, &mut ());
+                next.checkers().any()
+            }
+        }
+    }
+
+    /// Whether a piece that goes from one square to another attacks the enemy king from there.
+    #[inline(always)]
+    fn checks_from(&self, kind: Kind, from: Square, to: Square) -> bool {
+        let king = self.king(self.side.opponent());
+        let occupied = self.pieces.occupied().without(from.into());
+        let straight = || sliders::rook_lines(to).has(king) && sliders::rook(to, occupied).has(king);
+        let diagonal = || sliders::bishop_lines(to).has(king) && sliders::bishop(to, occupied).has(king);
+        let as_itself = match kind {
+            Kind::Pawn => leapers::pawn(self.side, to).has(king),
+            Kind::Knight => leapers::knight(to).has(king),
+            Kind::Bishop => diagonal(),
+            Kind::Rook => straight(),
+            Kind::Queen => straight() || diagonal(),
+            Kind::King => return false,
+        };
+        let leaps = leapers::knight(to);
+        as_itself
+            || !R::KNIGHTS_FIGHT
+                && leaps.has(king)
+                && (leaps & self.pieces.get(self.side, Kind::Knight)).any()
+                && (kind != Kind::Pawn || PAWN_LEAPS.has(king))
+    }
+
+    /// Whether a piece that goes from one square to another lays a line of its own side on the enemy king open.
+    #[inline(always)]
+    fn uncovers_check(&self, from: Square, to: Square) -> bool {
+        let king = self.king(self.side.opponent());
+        let own = self.pieces.of(self.side).without(from.into());
+        let occupied = self.pieces.occupied().without(from.into()) | to.into();
+        sliders::rook_lines(king).has(from)
+            && (sliders::rook(king, occupied) & self.pieces.straight_sliders() & own).any()
+            || sliders::bishop_lines(king).has(from)
+                && (sliders::bishop(king, occupied) & self.pieces.diagonal_sliders() & own).any()
     }
 }

@@ -144,6 +144,11 @@ impl<R: Rules> Tactics for Position<R> {
         self.exchange_gains(mv, threshold)
     }
 
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.checks(mv)
+    }
+
     /// Zugzwang is common where a side has but its king and pawns.
     #[inline]
     fn may_pass(&self) -> bool {
