@@ -1,4 +1,7 @@
 //! What the tests of all games share.
 
 pub mod generic;
+pub mod pgn;
 pub mod positions;
+pub mod programs;
+pub mod xboard;

@@ -1,0 +1,126 @@
+//! Other people's programs: where they are, and how they are kept from outliving a test.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often something that is waited for is looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Where a program is: on the path, or among Debian's games, which root's path leaves out.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    places.find_map(|place| Some(place.join(program)).filter(|file| file.is_file()))
+}
+
+/// Whether all programs are there; if not, says on stderr that the test is skipped, past the capture of the harness.
+pub fn installed(test: &str, programs: &[&str]) -> bool {
+    let missing: Vec<&str> = programs.iter().copied().filter(|program| find(program).is_none()).collect();
+    for program in &missing {
+        skipped(test, &format!("program {program} not installed"));
+    }
+    missing.is_empty()
+}
+
+/// Says that a test is skipped. The harness swallows what `eprintln!` prints in a test that passes, and a test that
+/// did not run must not look like one that did.
+pub fn skipped(test: &str, why: &str) {
+    let line = format!("SKIPPED: {test}: {why}\n");
+    if io::Write::write_all(&mut io::stderr(), line.as_bytes()).is_err() {
+        eprint!("{line}");
+    }
+}
+
+/// The engine's program, built if it is not there or older than its sources.
+///
+/// # Panics
+/// If it does not build.
+pub fn motley() -> &'static Path {
+    static MOTLEY: OnceLock<PathBuf> = OnceLock::new();
+    MOTLEY.get_or_init(|| {
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "protocol", "--bin", "motley"]);
+        if !cfg!(debug_assertions) {
+            build.arg("--release");
+        }
+        let built = build.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).status();
+        assert!(built.is_ok_and(|status| status.success()), "motley does not build");
+        let test = env::current_exe().expect("a test knows where it is");
+        // The test lies in target/PROFILE/deps, the program one folder above.
+        let program = test.parent().and_then(Path::parent).map(|folder| folder.join("motley"));
+        program.filter(|file| file.is_file()).expect("motley lies beside its tests")
+    })
+}
+
+/// An empty folder for what a test writes.
+///
+/// # Panics
+/// If the file system refuses.
+pub fn empty_folder(parent: &str, test: &str) -> PathBuf {
+    let folder = Path::new(parent).join(test);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("an old folder can be removed");
+    }
+    fs::create_dir_all(&folder).expect("a new folder can be made");
+    folder
+}
+
+/// Waits until `look` finds something, for at most `limit`.
+pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + limit;
+    loop {
+        let found = look();
+        if found.is_some() || Instant::now() >= end {
+            return found;
+        }
+        thread::sleep(GLANCE);
+    }
+}
+
+/// A running program that is killed, with the programs that it started, when the value is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+}
+
+impl Running {
+    /// Starts a program with nothing on its stdin, and with its output in `name.out` and `name.err` of a folder.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn start(command: &mut Command, folder: &Path, name: &str) -> Running {
+        let file = |ending: &str| fs::File::create(folder.join(format!("{name}.{ending}"))).expect("a file for output");
+        command.stdin(Stdio::null()).stdout(file("out")).stderr(file("err")).process_group(0);
+        let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        Running { child }
+    }
+
+    /// Waits for the end of the program, for at most `limit`; `None` if it still runs.
+    pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        wait_for(limit, || self.child.try_wait().expect("a child can be waited for"))
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The program leads a process group of its own: what it started goes with it. That some or all of them have
+        // ended already is as good.
+        let group = format!("-{}", self.child.id());
+        let kill = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+        if kill.is_err() || self.child.wait().is_err() {
+            eprintln!("process {} may still run", self.child.id());
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Games in XBoard, on a display of its own. Skipped, with a line on stderr, where a program is missing.
+
+use std::path::Path;
+use std::time::Duration;
+
+use engine::text::Notation;
+use engine::variants::orthodox::{Chess, KnightRelay};
+use tests::programs;
+use tests::xboard::{self, CLICKABLE, XBoard};
+
+/// Short searches on a clock that nobody can lose on; the depth ends them.
+const QUICK: [&str; 6] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5"];
+
+/// More than a match of quick games takes on the slowest machine.
+const MATCH_LIMIT: Duration = Duration::from_secs(300);
+
+fn folder(test: &str) -> std::path::PathBuf {
+    programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test)
+}
+
+fn engine(log: &Path) -> String {
+    format!("{} --log {}", programs::motley().display(), log.display())
+}
+
+/// Two games of the engine against itself, replayed under our rules.
+fn two_games<G: Notation>(variant: &str) {
+    let test = format!("xboard plays {variant}");
+    if !programs::installed(&test, &xboard::PROGRAMS) {
+        return;
+    }
+    let folder = folder(&format!("xboard-{variant}"));
+    let engines = ["first.log", "second.log"].map(|log| engine(&folder.join(log)));
+    let games = xboard::play_match(&folder, variant, [&engines[0], &engines[1]], 2, &QUICK, MATCH_LIMIT);
+    for game in &games {
+        let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
+        assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);
+    }
+}
+
+#[test]
+fn xboard_plays_two_games_of_chess() {
+    two_games::<Chess>("normal");
+}
+
+#[test]
+fn xboard_plays_two_games_of_knight_relay_chess() {
+    two_games::<KnightRelay>("knightrelay");
+}
+
+#[test]
+fn a_relayed_pawn_leap_is_clicked_and_answered() {
+    let needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
+    if !programs::installed("clicks in XBoard", &needed) {
+        return;
+    }
+    let folder = folder("xboard-click");
+    let engine = engine(&folder.join("first.log"));
+    let options = [&CLICKABLE[..], &QUICK[..], &["-showTargetSquares", "true"]].concat();
+    let xboard = XBoard::start(&folder, "knightrelay", &[&engine], &options);
+    xboard.expect('<', "pong");
+
+    // The pawn d2, relayed by the knight b1, may leap to b3, c4, e4 and f3, and go to d3 and d4.
+    xboard.click("d2");
+    xboard.expect('>', "lift d2");
+    assert_eq!(xboard.expect('<', "highlight"), "highlight 8/8/8/8/2YYY3/1Y1Y1Y2/8/8");
+    xboard.screenshot(&folder.join("targets.png"));
+    xboard.click("e4");
+    xboard.expect('>', "usermove d2e4");
+    let answer = xboard.expect('<', "move ");
+    xboard.screenshot(&folder.join("answered.png"));
+
+    let start: KnightRelay = KnightRelay::START.parse().expect("the start position is one");
+    let mut record = engine::record::Record::new(start);
+    for text in ["d2e4", answer.trim_start_matches("move ")] {
+        let mv = record.position().read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+    }
+    assert!(!xboard.debug().contains("llegal move"), "{}", xboard.debug());
+}
