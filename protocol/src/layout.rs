@@ -1,6 +1,7 @@
 //! How XBoard is told to draw a game it does not know.
 //!
-//! The lines are the result of experiments with XBoard 4.9.1; see its engine interface, commands `setup` and `highlight`.
+//! The lines are the result of experiments with XBoard 4.9.1, told in docs/xboard.md; see its engine interface, commands
+//! `setup`, `piece` and `highlight`.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +16,32 @@ pub struct Layout {
     pub width: usize,
     /// Ranks.
     pub height: usize,
-    /// The piece table, and the board with the game that XBoard takes for its parent; none if XBoard knows the game.
-    pub setup: Option<(&'static str, &'static str)>,
+    /// How XBoard draws a game that it does not know; none if it knows the game.
+    pub setup: Option<Setup>,
+}
+
+/// What XBoard must be told of a game that it does not know.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The letters of the pieces, in XBoard's order of pictures: White's half, then Black's.
+    pub table: &'static str,
+    /// The size of the board, and the game that XBoard takes for the parent of this one.
+    pub board: &'static str,
+    /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is played.
+    pub pieces: &'static [(char, &'static str)],
 }
 
 /// The layouts of all games.
 pub const LAYOUTS: [Layout; 2] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
-    // The pawns do not stand at index 0, where XBoard would take a relayed leap for a capture en passant.
+    // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
+    // like one. The moves given to it are impossible for a pawn, so that XBoard never sees a move of its own in what a
+    // pawn does: those it writes without saying what the pawn becomes.
     Layout {
         variant: "knightrelay",
         width: 8,
         height: 8,
-        setup: Some((".NBRQ/.........PK.nbrq/.........pk", "8x8+0_fairy")),
+        setup: Some(Setup { table: ".NBRQPK.nbrqpk", board: "8x8+0_fairy", pieces: &[('P', "mG")] }),
     },
 ];
 
@@ -37,9 +51,11 @@ impl Layout {
         LAYOUTS.iter().find(|layout| layout.variant == variant)
     }
 
-    /// The line that tells XBoard about the pieces, the board and the start position.
-    pub fn setup_line(&self, start: &str) -> Option<String> {
-        self.setup.map(|(table, board)| format!("setup ({table}) {board} {start}"))
+    /// The lines that tell XBoard about the pieces, the board and the start position; none if it knows the game.
+    pub fn setup_lines(&self, start: &str) -> Vec<String> {
+        let Some(Setup { table, board, pieces }) = self.setup else { return Vec::new() };
+        let pieces = pieces.iter().map(|(letter, moves)| format!("piece {letter}& {moves}"));
+        std::iter::once(format!("setup ({table}) {board} {start}")).chain(pieces).collect()
     }
 
     /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
@@ -99,10 +115,19 @@ mod tests {
 
     #[test]
     fn the_halves_of_a_piece_table_are_equal() {
-        for (table, _) in LAYOUTS.iter().filter_map(|layout| layout.setup) {
+        for Setup { table, .. } in LAYOUTS.iter().filter_map(|layout| layout.setup) {
             let (white, black) = table.split_at(table.len() / 2);
             assert_eq!(white.to_lowercase(), black, "{table}");
         }
+    }
+
+    #[test]
+    fn xboard_is_told_what_it_does_not_know() {
+        assert_eq!(Layout::of("chess").unwrap().setup_lines("FEN"), [""; 0]);
+        assert_eq!(
+            Layout::of("knightrelay").unwrap().setup_lines("FEN"),
+            ["setup (.NBRQPK.nbrqpk) 8x8+0_fairy FEN", "piece P& mG"]
+        );
     }
 
     #[test]

@@ -36,9 +36,8 @@ impl PgnGame {
         };
         for (ply, text) in self.moves.iter().enumerate() {
             let position = record.position();
-            let mv = position
-                .read_move(text)
-                .map_err(|error| format!("ply {}, {text} in {position}: {error}", ply + 1))?;
+            let mv =
+                position.read_move(text).map_err(|error| format!("ply {}, {text} in {position}: {error}", ply + 1))?;
             record.play(mv);
         }
         Ok(record)

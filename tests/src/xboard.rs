@@ -15,6 +15,9 @@ pub const PROGRAMS: [&str; 2] = ["xboard", "Xvfb"];
 /// Programs may take this long to start on a busy machine.
 const START: Duration = Duration::from_secs(30);
 
+/// Where, in the folder of a test, the first engine writes its log.
+pub const ENGINE_LOG: &str = "engine.log";
+
 /// The options that leave the rules to the engine; docs/xboard.md says why.
 const RULES_ARE_THE_ENGINES: [&str; 6] = ["-testLegality", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"];
 
@@ -48,8 +51,8 @@ impl Display {
     }
 }
 
-/// XBoard with one or two engines. Its files lie in a folder: `debug`, which holds every line to and from the engines,
-/// and `games.pgn`.
+/// XBoard with one or two engines. Its files lie in a folder: `debug`, which holds what was said to and by the engines
+/// with XBoard's remarks, and `games.pgn`.
 #[derive(Debug)]
 pub struct XBoard {
     folder: PathBuf,
@@ -78,24 +81,30 @@ impl XBoard {
         self.running.wait(limit)
     }
 
-    /// Every line that XBoard and the engines have exchanged so far, with XBoard's remarks.
+    /// The debug file so far.
     pub fn debug(&self) -> String {
         fs::read(self.folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
     }
 
-    /// Waits until the first engine has been sent (`>`) or has sent (`<`) a line that begins with `text`, and returns
-    /// the line.
+    /// Waits until the first engine, whose log is [`ENGINE_LOG`], has received (`<`) or sent (`>`) a line that begins
+    /// with `text`, and returns the line. (The debug file tears lines that XBoard sends in pieces.)
     ///
     /// # Panics
     /// If that does not happen.
     pub fn expect(&self, direction: char, text: &str) -> String {
-        let mark = format!("{direction}first : {text}");
+        let mark = format!(" {direction} {text}");
+        let log = || fs::read_to_string(self.folder.join(ENGINE_LOG)).unwrap_or_default();
         let found = programs::wait_for(START, || {
-            let debug = self.debug();
-            let start = debug.find(&mark)? + mark.len() - text.len();
-            debug[start..].split_once('\n').map(|(line, _)| line.to_string())
+            let log = log();
+            let start = log.find(&mark)? + mark.len() - text.len();
+            log[start..].split_once('\n').map(|(line, _)| line.to_string())
         });
-        found.unwrap_or_else(|| panic!("no line '{mark}' in the debug file:\n{}", self.debug()))
+        found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", log()))
+    }
+
+    /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on it.
+    pub fn settle(&self) {
+        thread::sleep(Duration::from_secs(1));
     }
 
     /// Clicks on a square of a board of 8 by 8 squares shown with White below; XBoard must run with

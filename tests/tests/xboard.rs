@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::text::Notation;
 use engine::variants::orthodox::{Chess, KnightRelay};
 use tests::programs;
-use tests::xboard::{self, CLICKABLE, XBoard};
+use tests::xboard::{self, CLICKABLE, ENGINE_LOG, XBoard};
 
 /// Short searches on a clock that nobody can lose on; the depth ends them.
 const QUICK: [&str; 6] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5"];
@@ -29,7 +29,7 @@ fn two_games<G: Notation>(variant: &str) {
         return;
     }
     let folder = folder(&format!("xboard-{variant}"));
-    let engines = ["first.log", "second.log"].map(|log| engine(&folder.join(log)));
+    let engines = [ENGINE_LOG, "second.log"].map(|log| engine(&folder.join(log)));
     let games = xboard::play_match(&folder, variant, [&engines[0], &engines[1]], 2, &QUICK, MATCH_LIMIT);
     for game in &games {
         let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
@@ -54,19 +54,20 @@ fn a_relayed_pawn_leap_is_clicked_and_answered() {
         return;
     }
     let folder = folder("xboard-click");
-    let engine = engine(&folder.join("first.log"));
+    let engine = engine(&folder.join(ENGINE_LOG));
     let options = [&CLICKABLE[..], &QUICK[..], &["-showTargetSquares", "true"]].concat();
     let xboard = XBoard::start(&folder, "knightrelay", &[&engine], &options);
-    xboard.expect('<', "pong");
+    xboard.expect('>', "pong");
 
     // The pawn d2, relayed by the knight b1, may leap to b3, c4, e4 and f3, and go to d3 and d4.
     xboard.click("d2");
-    xboard.expect('>', "lift d2");
-    assert_eq!(xboard.expect('<', "highlight"), "highlight 8/8/8/8/2YYY3/1Y1Y1Y2/8/8");
+    xboard.expect('<', "lift d2");
+    assert_eq!(xboard.expect('>', "highlight"), "highlight 8/8/8/8/2YYY3/1Y1Y1Y2/8/8");
     xboard.screenshot(&folder.join("targets.png"));
     xboard.click("e4");
-    xboard.expect('>', "usermove d2e4");
-    let answer = xboard.expect('<', "move ");
+    assert_eq!(xboard.expect('<', "usermove"), "usermove d2e4");
+    let answer = xboard.expect('>', "move ");
+    xboard.settle();
     xboard.screenshot(&folder.join("answered.png"));
 
     let start: KnightRelay = KnightRelay::START.parse().expect("the start position is one");

@@ -276,7 +276,7 @@ impl Cecp {
             return Err("unknown variant".to_string());
         }
         let layout = Layout::of(host.session.variant()).filter(|_| self.introduced && !self.extended);
-        if let Some(line) = layout.and_then(|layout| layout.setup_line(&host.session.position())) {
+        for line in layout.map(|layout| layout.setup_lines(&host.session.position())).unwrap_or_default() {
             host.out.line(line);
         }
         self.position_changed(host);
