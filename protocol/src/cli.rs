@@ -63,7 +63,15 @@ pub fn run(arguments: Arguments) -> ExitCode {
     };
     let mut out = Output::new(Box::new(io::stdout()), transcript);
     match command {
-        Command::Bench { depth } => bench::run(depth, &Control::new(), &mut |line| out.line(line)),
+        Command::Bench { depth } => {
+            let control = Control::new();
+            bench::run(depth, &control, &mut |line| {
+                out.line(line);
+                if out.is_closed() {
+                    control.stop();
+                }
+            });
+        }
         Command::Demo { variant, moves, movetime } => {
             demo::run(&variant, moves, Duration::from_millis(movetime), &mut out);
         }

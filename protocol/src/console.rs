@@ -39,6 +39,7 @@ pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fau
             host.out.line(format_args!("moves{line}"));
         }
         "eval" => host.out.line(evaluation(host)),
+        "perft" | "divide" | "bench" if host.is_thinking() => return Some(Err("a search is running".to_string())),
         "perft" | "divide" => return Some(count(host, rest, word == "divide")),
         "bench" => return Some(bench(host, rest)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),

@@ -1,7 +1,9 @@
 //! The main loop, and the choice of the dialect.
 
-use std::io::{self, Read, Write};
+use std::collections::VecDeque;
+use std::io;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 use engine::search::{Report, Verdict};
 
@@ -13,12 +15,17 @@ use crate::input;
 use crate::output::{Output, Transcript};
 use crate::uci::Uci;
 
+/// How long the program may go on counting when it has been told to quit.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Whether the dialogue goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// It does.
     Continue,
-    /// It has come to its end.
+    /// Nothing more will be asked, but something may still be answered.
+    Finish,
+    /// It is over at once.
     Quit,
 }
 
@@ -36,79 +43,114 @@ pub trait Dialect {
 
 /// Talks on standard input and output until one of them is closed or `quit` is received.
 pub fn run(transcript: Option<Transcript>) {
-    converse(io::stdin(), Box::new(io::stdout()), transcript);
-}
-
-/// Talks on any pair of streams.
-fn converse(source: impl Read + Send + 'static, sink: Box<dyn Write>, transcript: Option<Transcript>) {
     let (sender, events) = channel();
-    let permits = input::spawn(source, sender.clone(), transcript.clone());
-    let mut host = Host::new(Output::new(sink, transcript), sender);
-    // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
-    let mut dialect: Box<dyn Dialect> = Box::new(Cecp::default());
-    let mut chosen = false;
-
-    for event in &events {
+    let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
+    let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender);
+    let mut conversation = Conversation {
+        host,
+        // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
+        dialect: Box::new(Cecp::default()),
+        chosen: false,
+        waiting: VecDeque::new(),
+    };
+    while conversation.is_open() {
+        let Ok(event) = events.recv() else { break };
         if matches!(event, Event::Line(_) | Event::TooLong(_)) {
             permits.release();
         }
-        let flow = match event {
-            Event::Line(line) => {
-                if !chosen && is_uci(&line) {
-                    host.abort();
-                    dialect = Box::new(Uci);
-                }
-                chosen |= is_uci(&line) || split_word(&line).0 == "xboard";
-                dialect.command(&mut host, &line)
+        match conversation.attend(event) {
+            Flow::Continue => {}
+            Flow::Finish => {
+                conversation.wind_up(&events);
+                break;
             }
+            Flow::Quit => break,
+        }
+    }
+}
+
+/// The state of the main loop.
+struct Conversation {
+    host: Host,
+    dialect: Box<dyn Dialect>,
+    /// Whether a program has said which dialect it speaks.
+    chosen: bool,
+    /// Lines that came while a count was running. They may change what it counts, so they are answered after it.
+    waiting: VecDeque<String>,
+}
+
+impl Conversation {
+    fn is_open(&self) -> bool {
+        !self.host.out.is_closed()
+    }
+
+    fn attend(&mut self, event: Event) -> Flow {
+        match event {
+            Event::Line(line) if self.host.is_counting() && !is_urgent(&line) => {
+                let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
+                self.waiting.push_back(line);
+                return flow;
+            }
+            Event::Line(line) => return self.answer(&line),
             Event::TooLong(start) => {
-                dialect.complain(&mut host, "line too long", &(quote(&start) + "..."));
-                Flow::Continue
+                self.dialect.complain(&mut self.host, "line too long", &(quote(&start) + "..."));
             }
-            Event::Closed => {
-                wind_up(&mut host, dialect.as_mut(), &events);
-                Flow::Quit
+            Event::Closed => return Flow::Finish,
+            Event::Report(id, report) => {
+                if self.host.note(id, &report) {
+                    self.dialect.report(&mut self.host, &report);
+                }
             }
-            event => {
-                attend(&mut host, dialect.as_mut(), event);
-                Flow::Continue
+            Event::Text(id, line) => self.host.print(id, &line),
+            Event::Done(id) => {
+                if let Some(verdict) = self.host.conclude(id) {
+                    self.dialect.conclude(&mut self.host, verdict);
+                }
+                return self.catch_up();
             }
-        };
-        if flow == Flow::Quit || host.out.is_closed() {
-            break;
+        }
+        Flow::Continue
+    }
+
+    fn answer(&mut self, line: &str) -> Flow {
+        if !self.chosen && is_uci(line) {
+            self.host.abort();
+            self.dialect = Box::new(Uci);
+        }
+        self.chosen |= is_uci(line) || split_word(line).0 == "xboard";
+        self.dialect.command(&mut self.host, line)
+    }
+
+    /// Answers the lines that have waited for a count, up to the next count.
+    fn catch_up(&mut self) -> Flow {
+        while !self.host.is_counting() {
+            match self.waiting.pop_front() {
+                Some(line) if self.answer(&line) == Flow::Quit => return Flow::Quit,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Nobody will stop a search any more: it ends at once and says what it has found. A count may take its time, within
+    /// reason, for a script that asks for one does not wait for the answer before it closes its end.
+    fn wind_up(&mut self, events: &Receiver<Event>) {
+        let end = Instant::now() + PATIENCE;
+        while self.host.is_busy() && self.is_open() {
+            // Again each time round, for the end of one search can be the beginning of another, on the opponent's time.
+            self.host.stop_search();
+            let Ok(event) = events.recv_timeout(end.saturating_duration_since(Instant::now())) else { break };
+            if self.attend(event) == Flow::Quit {
+                break;
+            }
         }
     }
-    host.abort();
 }
 
-/// Takes note of what a search or a count says.
-fn attend(host: &mut Host, dialect: &mut dyn Dialect, event: Event) {
-    match event {
-        Event::Report(id, report) => {
-            if host.note(id, &report) {
-                dialect.report(host, &report);
-            }
-        }
-        Event::Text(id, line) => host.print(id, &line),
-        Event::Done(id) => {
-            if let Some(verdict) = host.conclude(id) {
-                dialect.conclude(host, verdict);
-            }
-        }
-        Event::Line(_) | Event::TooLong(_) | Event::Closed => {}
-    }
-}
-
-/// Nobody can stop a search any more: it ends at once and says what it has found. A count still comes to its end.
-fn wind_up(host: &mut Host, dialect: &mut dyn Dialect, events: &Receiver<Event>) {
-    while host.is_busy() && !host.out.is_closed() {
-        // Again each time round, for the end of one search can be the beginning of another, on the opponent's time.
-        host.stop();
-        match events.recv() {
-            Ok(event) => attend(host, dialect, event),
-            Err(_) => break,
-        }
-    }
+/// Whether a line can be answered while a count is running.
+fn is_urgent(line: &str) -> bool {
+    matches!(split_word(line).0, "stop" | "?" | "ping" | "isready")
 }
 
 /// Whether a line belongs to UCI. Some programs and people begin without the word `uci`.

@@ -132,9 +132,17 @@ impl Host {
     }
 
     /// Asks the search to end soon; its verdict follows as an event.
-    pub fn stop(&self) {
+    pub fn stop_search(&self) {
         if let Some(search) = &self.search {
             search.control.stop();
+        }
+    }
+
+    /// Asks whatever runs to end soon.
+    pub fn stop(&self) {
+        self.stop_search();
+        if let Some(task) = &self.task {
+            task.control.stop();
         }
     }
 
@@ -169,9 +177,14 @@ impl Host {
         self.finish();
     }
 
-    /// Whether a search or a piece of work runs.
+    /// Whether a count or another piece of work runs.
+    pub fn is_counting(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// Whether anything runs.
     pub fn is_busy(&self) -> bool {
-        self.search.is_some() || self.task.is_some()
+        self.is_thinking() || self.is_counting()
     }
 
     /// Takes note of a report; `false` if it comes from a search that is over.

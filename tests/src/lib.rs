@@ -1,5 +1,7 @@
 //! What the tests of all games share.
 
+pub mod binary;
+pub mod dialogue;
 pub mod generic;
 pub mod pgn;
 pub mod positions;

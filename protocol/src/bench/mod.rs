@@ -13,7 +13,7 @@ use engine::search::{Control, Limits, Searcher};
 use crate::registry::{self, Judge, Playable, Visitor};
 
 /// The depth of the signature, in plies.
-pub const DEFAULT_DEPTH: u32 = 9;
+pub const DEFAULT_DEPTH: u32 = 14;
 
 const HASH_MEGABYTES: usize = 16;
 

@@ -166,7 +166,7 @@ impl Cecp {
                 self.resume(host);
             }
             "usermove" => self.user_move(host, rest),
-            "?" if self.purpose == Purpose::Play => host.stop(),
+            "?" if self.purpose == Purpose::Play || host.is_counting() => host.stop(),
             "?" => {}
             "undo" => return Some(self.take_back(host, 1)),
             "remove" => return Some(self.take_back(host, 2)),

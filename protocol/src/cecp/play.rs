@@ -173,7 +173,11 @@ impl Cecp {
         host.abort();
         let taken = (0..plies).take_while(|_| host.session.undo()).count() as u32;
         self.position_changed(host);
-        if taken < plies { Err(format!("only {taken} moves to take back")) } else { Ok(()) }
+        match taken {
+            _ if taken == plies => Ok(()),
+            0 => Err("no move to take back".to_string()),
+            _ => Err("only one move to take back".to_string()),
+        }
     }
 
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {

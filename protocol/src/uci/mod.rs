@@ -4,6 +4,7 @@
 mod go;
 mod info;
 
+use engine::moves::Move;
 use engine::search::{Control, Report, Verdict};
 
 use crate::console;
@@ -48,14 +49,11 @@ impl Dialect for Uci {
             host.out.line("bestmove (none)");
             return;
         };
-        let ponder = verdict.ponder.map(|reply| [best, reply]).unwrap_or([best; 2]);
-        let line = host.session.write_line(None, &ponder);
-        match &line[..] {
-            [best, reply] if verdict.ponder.is_some() => {
-                host.out.line(format_args!("bestmove {best} ponder {reply}"));
-            }
-            _ => host.out.line(format_args!("bestmove {}", host.session.write_move(best))),
-        }
+        // The last report came before the last positions were visited.
+        host.out.line(format_args!("info nodes {}", verdict.nodes));
+        let best_and_reply: Vec<Move> = std::iter::once(best).chain(verdict.ponder).collect();
+        let line = host.session.write_line(None, &best_and_reply);
+        host.out.line(format_args!("bestmove {}", line.join(" ponder ")));
     }
 }
 

@@ -1,0 +1,189 @@
+//! Talking to the engine's program as a GUI does.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::binary::motley;
+
+/// How long an answer may take. Long, for the machine may be busy; no test waits for it in vain unless it fails.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A running engine. It is killed when the value is dropped.
+pub struct Dialogue {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// What was said so far, to be shown if a test fails.
+    said: Vec<String>,
+    pings: u32,
+}
+
+impl Dialogue {
+    /// Starts the engine with arguments.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn with_arguments(arguments: &[&str]) -> Dialogue {
+        let mut command = Command::new(motley());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("motley starts");
+        let stdout = child.stdout.take().expect("its stdout is a pipe");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Dialogue { stdin: child.stdin.take(), child, lines, said: Vec::new(), pings: 0 }
+    }
+
+    /// Starts the engine and says nothing yet.
+    pub fn start() -> Dialogue {
+        Dialogue::with_arguments(&[])
+    }
+
+    /// Starts the engine in CECP, past the features.
+    pub fn cecp() -> Dialogue {
+        let mut dialogue = Dialogue::start();
+        dialogue.send("xboard\nprotover 2");
+        dialogue.until("feature done=1");
+        dialogue.send("accepted motley\nnew");
+        dialogue
+    }
+
+    /// Starts the engine in UCI with a game.
+    pub fn uci(variant: &str) -> Dialogue {
+        let mut dialogue = Dialogue::start();
+        dialogue.send("uci");
+        dialogue.until("uciok");
+        dialogue.send(&format!("setoption name UCI_Variant value {variant}"));
+        dialogue
+    }
+
+    /// Sends a line.
+    ///
+    /// # Panics
+    /// If the engine does not listen any more.
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes, whatever they are.
+    ///
+    /// # Panics
+    /// If the engine does not listen any more.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.said.push(format!("> {}", String::from_utf8_lossy(&bytes[..bytes.len().min(300)]).trim_end()));
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
+            panic!("the engine does not listen: {error}\n{}", self.said.join("\n"));
+        }
+    }
+
+    /// The next line.
+    ///
+    /// # Panics
+    /// If there is none in time.
+    pub fn read(&mut self) -> String {
+        match self.lines.recv_timeout(LIMIT) {
+            Ok(line) => {
+                self.said.push(line.clone());
+                line
+            }
+            Err(RecvTimeoutError::Timeout) => panic!("no answer\n{}", self.said.join("\n")),
+            Err(RecvTimeoutError::Disconnected) => panic!("the engine has ended\n{}", self.said.join("\n")),
+        }
+    }
+
+    /// The lines up to the first one that begins so, that one included.
+    ///
+    /// # Panics
+    /// If there is no such line in time.
+    pub fn through(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        let end = Instant::now() + LIMIT;
+        loop {
+            let line = self.read();
+            let found = line.starts_with(start);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+            assert!(Instant::now() < end, "no line begins with '{start}'\n{}", self.said.join("\n"));
+        }
+    }
+
+    /// The first line that begins so.
+    pub fn until(&mut self, start: &str) -> String {
+        self.through(start).pop().unwrap_or_default()
+    }
+
+    /// Everything said before the answer to a question that is answered at once, whatever the engine is doing.
+    pub fn before(&mut self, question: &str, answer: &str) -> Vec<String> {
+        self.send(question);
+        let mut lines = self.through(answer);
+        lines.pop();
+        lines
+    }
+
+    /// Everything said up to now, by a `ping` (CECP).
+    pub fn so_far(&mut self) -> Vec<String> {
+        self.pings += 1;
+        let number = self.pings;
+        self.before(&format!("ping {number}"), &format!("pong {number}"))
+    }
+
+    /// The position's text.
+    pub fn position(&mut self) -> String {
+        self.send("fen");
+        self.until("fen ")["fen ".len()..].to_string()
+    }
+
+    /// Closes the engine's stdin.
+    pub fn close(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the end of the program.
+    ///
+    /// # Panics
+    /// If it does not come in time.
+    pub fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + LIMIT;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
+                return status;
+            }
+            assert!(Instant::now() < end, "the engine does not end\n{}", self.said.join("\n"));
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The lines that are left once the program has ended.
+    pub fn rest(&mut self) -> Vec<String> {
+        self.lines.iter().collect()
+    }
+
+    /// Sends `quit` and checks that the program ends without complaint.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn quit(mut self) {
+        self.send("quit");
+        let status = self.wait();
+        assert!(status.success(), "{status}\n{}", self.said.join("\n"));
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        // It may have ended already, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

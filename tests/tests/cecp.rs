@@ -1,0 +1,405 @@
+//! Dialogues in CECP with the real program.
+
+use engine::game::Game;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Chess, KnightRelay};
+use tests::dialogue::Dialogue;
+
+/// Knight relay: `a3d6` mates, and the pawn on e6 leaps.
+const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
+
+/// White is a queen up.
+const WON: &str = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+
+#[test]
+fn the_engine_introduces_itself_only_when_asked() {
+    let mut engine = Dialogue::start();
+    engine.send("xboard");
+    assert!(engine.so_far().is_empty());
+    let features = engine.before("protover 2", "feature done=1");
+    for feature in
+        ["ping=1", "setboard=1", "usermove=1", "highlight=1", "colors=0", "sigint=0", "sigterm=0", "memory=1"]
+    {
+        assert!(features[0].split(' ').any(|word| word == feature), "{feature}: {features:?}");
+    }
+    assert!(features.iter().any(|line| line.contains("variants=\"normal,knightrelay\"")));
+    assert!(features.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_string()), "{features:?}");
+    assert!(features.iter().all(|line| line.starts_with("feature ")));
+    engine.quit();
+}
+
+#[test]
+fn a_gui_without_our_extensions_is_told_the_layout() {
+    let setup = format!("setup (.NBRQ/.........PK.nbrq/.........pk) 8x8+0_fairy {}", KnightRelay::start());
+    let mut engine = Dialogue::start();
+    engine.send("xboard\nprotover 2\nrejected motley\nnew\nvariant knightrelay");
+    engine.until("feature done=1");
+    assert_eq!(engine.so_far(), [setup]);
+    engine.send("accepted motley\nvariant knightrelay\nvariant normal");
+    assert!(engine.so_far().is_empty());
+    engine.quit();
+}
+
+/// Plays a game between two engines and follows it by the rules.
+fn whole_game<G: Notation>(variant: &str) {
+    let mut players = [Dialogue::cecp(), Dialogue::cecp()];
+    for engine in &mut players {
+        engine.send(&format!("variant {variant}\nst 0.02\nhard\nnopost"));
+    }
+    let mut record = Record::<G>::default();
+    players[0].send("go");
+    for ply in 0..600 {
+        let line = players[ply % 2].until("move ");
+        let text = &line["move ".len()..];
+        let mv = record
+            .position()
+            .read_move(text)
+            .unwrap_or_else(|error| panic!("{text} in {}: {error}", record.position()));
+        record.play(mv);
+        players[(ply + 1) % 2].send(&format!("time 1000\notim 1000\nusermove {text}"));
+        if let Some(outcome) = record.outcome() {
+            for engine in &mut players {
+                assert_eq!(engine.read(), outcome.to_string());
+                engine.send(&format!("result {outcome}"));
+                assert_eq!(engine.position(), record.position().to_string());
+            }
+            players.into_iter().for_each(Dialogue::quit);
+            return;
+        }
+    }
+    panic!("the game does not end: {}", record.position());
+}
+
+#[test]
+fn a_whole_game_of_chess() {
+    whole_game::<Chess>("normal");
+}
+
+#[test]
+fn a_whole_game_of_knight_relay_chess() {
+    whole_game::<KnightRelay>("knightrelay");
+}
+
+#[test]
+fn undo_takes_back_one_ply_and_remove_two() {
+    let mut engine = Dialogue::cecp();
+    engine.send("force\nusermove e2e4\nusermove e7e5\nusermove g1f3");
+    engine.send("undo");
+    assert_eq!(engine.position(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    engine.send("remove");
+    assert_eq!(engine.position(), Chess::start().to_string());
+    engine.send("undo");
+    assert_eq!(engine.read(), "Error (no move to take back): undo");
+    engine.send("usermove d2d4\nremove");
+    assert_eq!(engine.until("Error"), "Error (only one move to take back): remove");
+    assert_eq!(engine.position(), Chess::start().to_string());
+    engine.quit();
+}
+
+#[test]
+fn remove_during_play_gives_the_user_his_move_back() {
+    let mut engine = Dialogue::cecp();
+    engine.send("st 0.05\nusermove e2e4");
+    engine.until("move ");
+    engine.send("remove\nusermove d2d4");
+    engine.until("move ");
+    assert!(engine.position().contains("/3P4/"));
+    engine.quit();
+}
+
+#[test]
+fn playother_and_force() {
+    let mut engine = Dialogue::cecp();
+    engine.send("force\nst 0.05\nplayother");
+    // White is to move, so the engine has Black.
+    engine.send("usermove e2e4");
+    engine.until("move ");
+    engine.send("force\nusermove d2d4");
+    assert!(engine.so_far().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn every_form_of_level_is_played() {
+    let mut engine = Dialogue::cecp();
+    for level in ["level 40 1 0", "level 40 0:02 0", "level 0 0:01 0.5", "st 0.1", "sd 3"] {
+        engine.send(&format!("new\n{level}\ntime 100\notim 100\nusermove e2e4"));
+        engine.until("move ");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_depth_holds_until_the_next_game() {
+    let mut engine = Dialogue::cecp();
+    engine.send("st 1000\nsd 4\npost\ngo");
+    let thinking = engine.through("move ");
+    assert!(thinking.iter().any(|line| line.starts_with("4 ")) && !thinking.iter().any(|line| line.starts_with("5 ")));
+    engine.send("new\nst 0.5\ngo");
+    assert!(engine.through("move ").iter().any(|line| line.starts_with("5 ")));
+    engine.quit();
+}
+
+#[test]
+fn commands_during_a_search_are_answered_at_once() {
+    let mut engine = Dialogue::cecp();
+    engine.send("st 100000\nusermove e2e4");
+    assert!(engine.so_far().is_empty());
+    engine.send("fen");
+    assert_eq!(engine.read(), "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    engine.send("usermove d2d4");
+    assert_eq!(engine.read(), "Illegal move (it is not your turn): d2d4");
+    engine.send("perft 3");
+    assert_eq!(engine.read(), "Error (a search is running): perft 3");
+    engine.send("memory 8");
+    assert!(engine.so_far().is_empty(), "the search goes on with the new table");
+    engine.send("?");
+    assert!(engine.read().starts_with("move "));
+    engine.send("?");
+    assert!(engine.so_far().is_empty(), "there is nothing to hurry");
+    engine.quit();
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_a_search() {
+    let mut engine = Dialogue::cecp();
+    engine.send("st 100000\ngo");
+    engine.quit();
+
+    let mut engine = Dialogue::cecp();
+    engine.send("st 100000\ngo");
+    engine.so_far();
+    engine.close();
+    assert!(engine.wait().success());
+    assert!(engine.rest()[0].starts_with("move "), "what was found is still said");
+
+    for pastime in ["hard\nst 0.05\nusermove e2e4", "analyze", "hint", "perft 4"] {
+        let mut engine = Dialogue::cecp();
+        engine.send(pastime);
+        engine.close();
+        assert!(engine.wait().success(), "{pastime}");
+    }
+}
+
+#[test]
+fn an_expected_move_is_answered_by_what_was_pondered() {
+    let mut engine = Dialogue::cecp();
+    engine.send("post\nhard\nst 0.2\nusermove e2e4");
+    engine.until("move ");
+    let pondered = engine.until("1 ");
+    let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+    engine.send(&format!("hint\nusermove {expected}"));
+    let lines = engine.through("move ");
+    assert!(lines.contains(&format!("Hint: {expected}")));
+    // Had the search begun anew, it would have said so.
+    assert!(!lines.iter().any(|line| line.starts_with("1 ")), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn another_move_than_the_expected_begins_a_new_search() {
+    let mut engine = Dialogue::cecp();
+    engine.send("post\nhard\nst 0.2\nusermove e2e4");
+    engine.until("move ");
+    let pondered = engine.until("1 ");
+    let other = if pondered.contains("(a2a3)") { "h2h3" } else { "a2a3" };
+    engine.send(&format!("usermove {other}"));
+    let lines = engine.through("move ");
+    assert!(lines.iter().any(|line| line.starts_with("1 ") && !line.contains('(')), "{lines:?}");
+    engine.send("easy");
+    let before = engine.so_far();
+    assert!(engine.so_far().is_empty(), "the engine no longer ponders: {before:?}");
+    engine.quit();
+}
+
+#[test]
+fn analysis_follows_the_board() {
+    let mut engine = Dialogue::cecp();
+    engine.send("analyze");
+    engine.until("5 ");
+    engine.send(".");
+    let stat = engine.until("stat01: ");
+    let words: Vec<&str> = stat.split(' ').collect();
+    assert_eq!((words.len(), words[4], words[5]), (7, "0", "20"), "{stat}");
+    engine.send("usermove e2e4");
+    let line = engine.until("5 ");
+    assert!(Chess::start().read_move(line.split(' ').nth(4).unwrap()).is_err(), "Black's move: {line}");
+    engine.send("undo");
+    engine.until("5 ");
+    engine.send(&format!("setboard {WON}"));
+    engine.until("3 ");
+    engine.send("new");
+    engine.until("5 ");
+    engine.send("exit");
+    engine.so_far();
+    engine.send("usermove e2e4");
+    assert!(engine.so_far().is_empty(), "after analysis the engine only watches");
+    engine.send("exit");
+    assert_eq!(engine.read(), "Error (not analyzing): exit");
+    engine.quit();
+}
+
+#[test]
+fn excluded_moves_are_not_looked_at() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant knightrelay\nforce");
+    engine.send(&format!("setboard {RELAYED}"));
+    engine.send("exclude a3d6\nanalyze");
+    let other = engine.until("3 ");
+    assert!(!other.contains("a3d6"), "{other}");
+    engine.send("include a3d6");
+    engine.so_far();
+    assert!(engine.until("3 ").contains(" 100001 "));
+    engine.send("exclude all");
+    engine.so_far();
+    assert!(engine.so_far().is_empty(), "nothing is left to look at");
+    engine.send("include e6e7");
+    assert!(engine.until("3 ").split(' ').nth(4).unwrap().starts_with("e6e7"));
+    engine.send("exclude a1a1");
+    assert_eq!(engine.until("Error"), "Error (no piece on a1): exclude a1a1");
+    engine.send("exit");
+    engine.quit();
+}
+
+#[test]
+fn a_mate_is_announced_and_ends_the_game() {
+    let mut engine = Dialogue::cecp();
+    engine.send(&format!("variant knightrelay\nforce\npost\nsetboard {RELAYED}\ngo mate 2"));
+    let lines = engine.through("move ");
+    assert!(lines.iter().any(|line| line.contains(" 100001 ") && line.ends_with(" a3d6")), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "move a3d6");
+    assert_eq!(engine.read(), "1-0 {White mates}");
+    engine.send("usermove d8d7");
+    assert!(engine.read().starts_with("Illegal move ("));
+    engine.quit();
+}
+
+#[test]
+fn results_by_rule_come_after_the_move_that_brings_them() {
+    let cases = [
+        ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", "", "1/2-1/2 {Stalemate}"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", "1-0 {White mates}"),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "", "0-1 {Black mates}"),
+        ("8/8/8/8/8/k7/1p6/1K6 w - - 99 90", "b1c2", "1/2-1/2 {Draw by the fifty-move rule}"),
+        ("8/8/8/8/8/1k6/p7/K7 w - - 0 1", "", "1/2-1/2 {Stalemate}"),
+        ("8/8/8/8/8/k7/8/1rK5 w - - 0 1", "c1b1", "1/2-1/2 {Insufficient material}"),
+    ];
+    let mut engine = Dialogue::cecp();
+    for (fen, mv, result) in cases {
+        engine.send(&format!("new\nforce\nsetboard {fen}"));
+        // The engine has the side that does not move first, or the move is none and it is asked to go.
+        let play = if mv.is_empty() { "go".to_string() } else { format!("playother\nusermove {mv}") };
+        engine.send(&play);
+        assert_eq!(engine.read(), result, "{fen}");
+    }
+    engine.send("new\nforce");
+    let dance = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    dance.iter().chain(&dance[..3]).for_each(|mv| engine.send(&format!("usermove {mv}")));
+    engine.send("playother");
+    assert!(engine.so_far().is_empty());
+    engine.send("usermove f6g8");
+    assert_eq!(engine.read(), "1/2-1/2 {Draw by repetition}");
+    engine.quit();
+}
+
+#[test]
+fn a_wrong_position_leaves_the_old_one() {
+    let mut engine = Dialogue::cecp();
+    engine.send("force\nsetboard 4k3/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(engine.read(), "tellusererror Illegal position: position, column 1: White has no king");
+    assert_eq!(engine.position(), Chess::start().to_string());
+    engine.quit();
+}
+
+#[test]
+fn a_draw_is_accepted_only_where_there_is_nothing_to_lose() {
+    let mut engine = Dialogue::cecp();
+    engine.send("draw");
+    assert!(engine.so_far().is_empty(), "the engine has not thought yet");
+    engine.send(&format!("force\nst 0.05\nsetboard {WON}\ngo"));
+    engine.until("move ");
+    engine.send("draw");
+    assert!(engine.so_far().is_empty(), "the engine is winning");
+    engine.send(&format!("force\nsetboard {WON}\nplayother\nusermove a1a2"));
+    engine.until("move ");
+    engine.send("draw");
+    assert_eq!(engine.read(), "offer draw");
+    engine.quit();
+}
+
+#[test]
+fn a_lost_game_is_resigned_only_if_asked_for() {
+    for (resign, resigns) in [("0", false), ("1", true)] {
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!(
+            "option Resign={resign}\nforce\nst 0.05\nsetboard 4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1\nplayother"
+        ));
+        let mut said = String::new();
+        for mv in ["e1d1", "d1e1", "e1d1"] {
+            engine.send(&format!("usermove {mv}"));
+            said = engine.read();
+        }
+        assert_eq!(said == "resign", resigns, "{said}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_lifted_piece_shows_where_it_can_go() {
+    let mut engine = Dialogue::cecp();
+    engine.send(&format!("variant knightrelay\nforce\nsetboard {RELAYED}\nlift e6"));
+    // e7, c7, g7; c5, g5; f4.
+    assert_eq!(engine.read(), "highlight 8/2Y1Y1Y1/8/2Y3Y1/5Y2/8/8/8");
+    engine.send("put e7");
+    assert!(engine.so_far().is_empty());
+    engine.send("lift a3");
+    let line = engine.read();
+    assert!(line.starts_with("highlight ") && line.contains('R'), "a3a5 captures: {line}");
+    engine.send("hover a4\nput a4\nnew\nforce\nsetboard 7k/P7/8/8/8/8/8/K7 w - - 0 1\nlift a7");
+    assert_eq!(engine.read(), "highlight M7/8/8/8/8/8/8/8");
+    engine.send("put a8");
+    let choice = engine.read();
+    let mut letters: Vec<char> = choice["choice ".len()..].chars().collect();
+    letters.sort_unstable();
+    assert_eq!(letters, ['b', 'n', 'q', 'r']);
+    engine.quit();
+}
+
+#[test]
+fn hints_and_the_book() {
+    let mut engine = Dialogue::cecp();
+    engine.send("hint");
+    let hint = engine.until("Hint: ");
+    assert!(Chess::start().read_move(&hint["Hint: ".len()..]).is_ok(), "{hint}");
+    engine.send("bk");
+    assert_eq!((engine.read(), engine.read()), ("\tno book".to_string(), String::new()));
+    engine.quit();
+}
+
+#[test]
+fn moves_in_the_open_before_a_program_introduces_itself() {
+    let mut engine = Dialogue::start();
+    engine.send("st 0.05\ne2e4");
+    engine.until("move ");
+    engine.send("e2e4");
+    assert_eq!(engine.read(), "Illegal move (no piece on e2): e2e4");
+    engine.send("hello");
+    assert_eq!(engine.read(), "Error (unknown command): hello");
+    engine.quit();
+
+    let mut engine = Dialogue::cecp();
+    engine.send("force\ne2e4");
+    assert_eq!(engine.read(), "Error (unknown command): e2e4");
+    engine.quit();
+}
+
+#[test]
+fn nodes_can_be_counted_instead_of_time() {
+    let mut engine = Dialogue::cecp();
+    engine.send("cores 1\nnps 10000\nst 0.5\npost\ngo");
+    let thinking = engine.through("move ");
+    let nodes = thinking.iter().filter_map(|line| line.split(' ').nth(3)).filter_map(|word| word.parse::<u64>().ok());
+    assert!(nodes.max().is_some_and(|nodes| nodes <= 5000), "{thinking:?}");
+    engine.quit();
+}
