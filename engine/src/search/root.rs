@@ -196,6 +196,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Whether the search has done its work, its bounds of depth and nodes aside.
     fn is_done(&mut self, course: &Course) -> bool {
+        if self.shared.control.is_stopped() {
+            return true;
+        }
         let limits = self.shared.limits;
         let score = self.root[0].score;
         if limits

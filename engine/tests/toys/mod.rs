@@ -1,0 +1,178 @@
+//! Small games for tests of the search: each has a shape that some real game has.
+
+use engine::eval::{Evaluator, Term};
+use engine::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use engine::moves::{Move, MoveList};
+use engine::outcome::{Outcome, Reason};
+
+/// The most that a move takes from a heap.
+const MOST: u8 = 3;
+
+/// Heaps to take from: whoever takes the last piece wins.
+///
+/// With `AGAIN`, who makes the number of pieces left divisible by five moves again. With `DICE`, a die thrown before each turn
+/// says how many pieces may be taken at most.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Heaps<const AGAIN: bool, const DICE: bool> {
+    heaps: [u8; 3],
+    seat: Seat,
+    /// What the die shows; 0 before it is thrown.
+    die: u8,
+}
+
+impl<const AGAIN: bool, const DICE: bool> Heaps<AGAIN, DICE> {
+    /// The game with these heaps, the first player to move; with dice, after a throw of 2.
+    pub fn new(heaps: [u8; 3]) -> Self {
+        Heaps { heaps, seat: Seat::WHITE, die: if DICE { 2 } else { MOST } }
+    }
+
+    fn left(&self) -> u8 {
+        self.heaps.iter().sum()
+    }
+}
+
+impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
+    const NAME: &'static str = "heaps";
+    const CHANCE: bool = DICE;
+    type Undo = Self;
+
+    fn start() -> Self {
+        Heaps::new([3, 4, 5])
+    }
+
+    fn actor(&self) -> Actor {
+        if self.die == 0 { Actor::Chance } else { Actor::Seat(self.seat) }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // The last piece gives no second move, so the loser is to move.
+        (self.left() == 0).then_some(Outcome::Win(self.seat.opponent(), Reason::Checkmate))
+    }
+
+    fn stuck(&self) -> Outcome {
+        unreachable!("there is always something to take")
+    }
+
+    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+        if wanted == Wanted::Noisy {
+            return;
+        }
+        for (heap, &size) in self.heaps.iter().enumerate() {
+            out.extend((1..=size.min(self.die)).map(|taken| Move::new(heap as u16, taken.into(), 0)));
+        }
+    }
+
+    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+        out.extend((1..=MOST).map(|die| (Move::new(0, die.into(), 1), if die == 2 { 2 } else { 1 })));
+    }
+
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
+        let before = self.clone();
+        watch.begin();
+        if mv.kind() == 1 {
+            self.die = mv.to() as u8;
+            return before;
+        }
+        self.heaps[mv.from()] -= mv.to() as u8;
+        let again = AGAIN && self.left().is_multiple_of(5) && self.left() > 0;
+        if !again {
+            self.seat = self.seat.opponent();
+            self.die = if DICE && self.left() > 0 { 0 } else { MOST };
+        }
+        before
+    }
+
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+
+    fn key(&self) -> u64 {
+        let [a, b, c] = self.heaps.map(u64::from);
+        scatter(a | b << 8 | c << 16 | u64::from(self.die) << 24 | (self.seat.index() as u64) << 32)
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
+
+    fn clock(&self) -> u32 {
+        0
+    }
+
+    fn populate<W: Watch<Self>>(&self, _: &mut W) {}
+}
+
+impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
+    const KINDS: usize = 3;
+    const FIELDS: usize = MOST as usize + 1;
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn mover(&self, mv: Move) -> usize {
+        mv.from()
+    }
+
+    fn target(&self, mv: Move) -> usize {
+        mv.to()
+    }
+
+    fn victim(&self, _: Move) -> Option<usize> {
+        None
+    }
+
+    fn bonus(&self, _: Move) -> i32 {
+        0
+    }
+
+    fn is_noisy(&self, _: Move) -> bool {
+        false
+    }
+
+    fn worth(_: usize) -> i32 {
+        0
+    }
+
+    fn exchange_wins(&self, _: Move, threshold: i32) -> bool {
+        threshold <= 0
+    }
+
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    fn pass(&mut self) -> Self {
+        unreachable!("passing is not allowed")
+    }
+
+    fn unpass(&mut self, _: Self) {
+        unreachable!("passing is not allowed")
+    }
+}
+
+/// An evaluation without any sense: every position has some value that its neighbours say nothing about. Nothing finds a
+/// wrong turn in a search more surely.
+#[derive(Clone, Default)]
+pub struct Noise;
+
+impl<G: Game> Watch<G> for Noise {}
+
+impl<G: Game> Evaluator<G> for Noise {
+    fn reset(&mut self, _: &G) {}
+
+    fn evaluate(&mut self, game: &G) -> i32 {
+        (scatter(game.key()) % 2001) as i32 - 1000
+    }
+
+    fn terms(&self, _: &G) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+/// Scatters a number over all 64 bits.
+fn scatter(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^ bits >> 32
+}
