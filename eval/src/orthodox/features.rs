@@ -272,3 +272,27 @@ pub const fn squares(ranks: [[(i32, i32); 4]; 8]) -> [Score; HALF_BOARD] {
     }
     scores
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orthodox::chess::WEIGHTS;
+
+    #[test]
+    fn the_rows_fill_the_flat_table() {
+        let mut end = 0;
+        for row in ROWS {
+            assert_eq!(row.offset, end, "{}", row.name);
+            end += row.len;
+        }
+        assert_eq!(end, COUNT);
+    }
+
+    #[test]
+    fn a_feature_finds_its_weight_in_the_flat_table() {
+        let flat = WEIGHTS.flat();
+        assert_eq!(flat[MATERIAL.at(Kind::Queen.index())], WEIGHTS.material[Kind::Queen.index()]);
+        assert_eq!(flat[KING_SQUARES.at(half_board(6))], WEIGHTS.king_squares[1], "g1 is b1 in the mirror");
+        assert_eq!(flat[SPACE.at(0)], WEIGHTS.space[0]);
+    }
+}

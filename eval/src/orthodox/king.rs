@@ -124,8 +124,8 @@ fn relay_danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
     let units = &R::DANGER;
     let officers = enemy.officers().without(enemy.men(Kind::Knight) | enemy.relayed);
     let waiting = leapers::knight(own.king) & officers;
-    let stations = enemy.relay.without(own.all | enemy.all);
-    let checks = (leapers::knight_leaps(waiting) & stations).any();
+    let posts = enemy.relay.without(own.all | enemy.all);
+    let checks = (leapers::knight_leaps(waiting) & posts).any();
     let beside = leapers::king(own.king) & enemy.men(Kind::Knight);
     units.relay_check * i32::from(checks) + units.knight_beside * beside.len() as i32
 }

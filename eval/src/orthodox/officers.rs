@@ -14,6 +14,9 @@ use super::tally::Tally;
 
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 
+/// By kind, from the knight on.
+const MOBILITY: [Feature; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
+
 /// What the officers of a side are judged by; the same for all of them.
 struct Ground {
     occupied: Bitboard,
@@ -42,7 +45,7 @@ pub fn judge<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, tally: &mut T) {
     rooks::<R, T>(own, enemy, &ground, tally);
     for square in own.men(Kind::Queen) {
         let reach = sliders::queen(square, ground.occupied);
-        reaches::<R, T>(own, &ground, Kind::Queen, square, reach, QUEEN_MOBILITY, tally);
+        reaches::<R, T>(own, &ground, Kind::Queen, square, reach, tally);
     }
     minors(own, enemy, tally);
 }
@@ -55,10 +58,9 @@ fn reaches<R: Judge, T: Tally>(
     kind: Kind,
     square: Square,
     reach: Bitboard,
-    mobility: Feature,
     tally: &mut T,
 ) {
-    tally.add(mobility.at((reach & ground.good).len()), 1);
+    tally.add(MOBILITY[kind.index() - 1].at((reach & ground.good).len()), 1);
     let mut reach = reach;
     if own.relayed.has(square) {
         let leaps = leapers::knight(square);
@@ -94,7 +96,7 @@ fn knights<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
     for square in own.men(Kind::Knight) {
         let reach = leapers::knight(square);
         if R::KNIGHTS_FIGHT {
-            reaches::<R, T>(own, ground, Kind::Knight, square, reach, KNIGHT_MOBILITY, tally);
+            reaches::<R, T>(own, ground, Kind::Knight, square, reach, tally);
         } else {
             tally.add(KNIGHT_MOBILITY.at(reach.without(ground.occupied).len()), 1);
         }
@@ -108,7 +110,7 @@ fn bishops<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
     let bishops = own.men(Kind::Bishop);
     for square in bishops {
         let reach = sliders::bishop(square, occupied);
-        reaches::<R, T>(own, ground, Kind::Bishop, square, reach, BISHOP_MOBILITY, tally);
+        reaches::<R, T>(own, ground, Kind::Bishop, square, reach, tally);
         let colour = if LIGHT_SQUARES.has(square) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
         tally.add(BISHOP_PAWNS.at(0), (colour & own.men(Kind::Pawn)).len() as i32);
     }
@@ -124,7 +126,7 @@ fn rooks<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, ground: &Ground, tall
     let occupied = ground.occupied.without(rooks | own.men(Kind::Queen));
     for square in rooks {
         let reach = sliders::rook(square, occupied);
-        reaches::<R, T>(own, ground, Kind::Rook, square, reach, ROOK_MOBILITY, tally);
+        reaches::<R, T>(own, ground, Kind::Rook, square, reach, tally);
     }
     let half_open = rooks.without(fill_files(own.men(Kind::Pawn)));
     let open = half_open.without(fill_files(enemy.men(Kind::Pawn)));
