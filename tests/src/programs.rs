@@ -29,6 +29,22 @@ pub fn installed(test: &str, programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
+/// A Python that has python-chess, if there is one: that of `scripts/setup-packages`, or the system's. If not, says
+/// that the test is skipped.
+pub fn python(test: &str) -> Option<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.venv/bin/python");
+    let has_chess = |python: &PathBuf| {
+        let mut import = Command::new(python);
+        import.args(["-c", "import chess.engine"]).stdin(Stdio::null()).stderr(Stdio::null());
+        import.status().is_ok_and(|status| status.success())
+    };
+    let python = [Some(own), find("python3")].into_iter().flatten().find(has_chess);
+    if python.is_none() {
+        skipped(test, "program python3 with python-chess not installed");
+    }
+    python
+}
+
 /// Says that a test is skipped. The harness swallows what `eprintln!` prints in a test that passes, and a test that
 /// did not run must not look like one that did.
 pub fn skipped(test: &str, why: &str) {
@@ -88,6 +104,8 @@ pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Opti
 #[derive(Debug)]
 pub struct Running {
     child: Child,
+    /// The path of the files of output, without their endings.
+    output: PathBuf,
 }
 
 impl Running {
@@ -96,15 +114,28 @@ impl Running {
     /// # Panics
     /// If it cannot be started.
     pub fn start(command: &mut Command, folder: &Path, name: &str) -> Running {
-        let file = |ending: &str| fs::File::create(folder.join(format!("{name}.{ending}"))).expect("a file for output");
+        let output = folder.join(name);
+        let file = |ending: &str| fs::File::create(output.with_extension(ending)).expect("a file for output");
         command.stdin(Stdio::null()).stdout(file("out")).stderr(file("err")).process_group(0);
         let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-        Running { child }
+        Running { child, output }
     }
 
     /// Waits for the end of the program, for at most `limit`; `None` if it still runs.
     pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
         wait_for(limit, || self.child.try_wait().expect("a child can be waited for"))
+    }
+
+    /// Waits for the success of a program and returns what it wrote to stdout.
+    ///
+    /// # Panics
+    /// If the program fails, or still runs after `limit`; then with what it wrote to stderr.
+    pub fn finish(mut self, limit: Duration) -> String {
+        let status = self.wait(limit);
+        let read = |ending: &str| fs::read(self.output.with_extension(ending)).unwrap_or_default();
+        let error = String::from_utf8_lossy(&read("err")).into_owned();
+        assert!(status.is_some_and(|status| status.success()), "{status:?}: {error}");
+        String::from_utf8_lossy(&read("out")).into_owned()
     }
 
     /// The number of the process.

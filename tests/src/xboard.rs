@@ -185,7 +185,7 @@ pub fn play_match(
     let text = fs::read_to_string(folder.join("games.pgn")).expect("XBoard saves the games");
     let played = pgn::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
     assert_eq!(played.len(), games, "{text}");
-    for sign in ["llegal move", "forfeits", "disconnected", "Error (", "exited unexpectedly"] {
+    for sign in ["llegal move", "forfeits", "disconnected", "<first : Error (", "exited unexpectedly"] {
         assert!(!debug.contains(sign) && !text.contains(sign), "'{sign}' in a match:\n{text}\n{tail}");
     }
     played

@@ -31,6 +31,8 @@ fn two_games<G: Notation>(variant: &str) {
     let folder = folder(&format!("xboard-{variant}"));
     let engines = [ENGINE_LOG, "second.log"].map(|log| engine(&folder.join(log)));
     let games = xboard::play_match(&folder, variant, [&engines[0], &engines[1]], 2, &QUICK, MATCH_LIMIT);
+    let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
+    assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
     for game in &games {
         let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
         assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);

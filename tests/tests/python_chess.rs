@@ -1,0 +1,48 @@
+//! Games of chess through python-chess, in both dialects, and against Debian's stockfish. Skipped, with a line on
+//! stderr, where a program is missing.
+
+use std::process::Command;
+use std::time::Duration;
+
+use engine::variants::orthodox::Chess;
+use tests::pgn;
+use tests::programs::{self, Running};
+
+/// More than a game takes on the slowest machine.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// One game to its end, with the engine as White in a dialect, against itself or the program and options given.
+fn game(test: &str, dialect: &str, opponent: &[&str]) {
+    let Some(python) = programs::python(test) else { return };
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let mut play = Command::new(python);
+    play.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/play.py"))
+        .arg(dialect)
+        .arg(programs::motley())
+        .args(opponent);
+    let text = Running::start(&mut play, &folder, "play").finish(LIMIT);
+    let games = pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(games.len(), 1, "{text}");
+    assert!(games[0].tag("White").is_some_and(|name| name.starts_with("Motley")), "{text}");
+    let reason = games[0].verify::<Chess>().unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert!(games[0].moves.len() > 10, "{reason:?}: {text}");
+}
+
+#[test]
+fn a_game_in_cecp() {
+    game("python-chess-cecp", "xboard", &[]);
+}
+
+#[test]
+fn a_game_in_uci() {
+    game("python-chess-uci", "uci", &[]);
+}
+
+#[test]
+fn a_game_against_stockfish() {
+    let test = "python-chess-stockfish";
+    if programs::installed(test, &["stockfish"]) {
+        let stockfish = programs::find("stockfish").expect("it is installed");
+        game(test, "uci", &[&stockfish.display().to_string(), "Skill Level=3", "Threads=1"]);
+    }
+}
