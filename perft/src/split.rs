@@ -1,11 +1,11 @@
 //! Counting move by move and on several threads.
 
-use engine::game::{Game, Wanted};
-use engine::moves::{Move, MoveList};
+use engine::game::Game;
+use engine::moves::Move;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::count::{Memory, count};
+use crate::count::{Memory, after, count, legal_moves};
 
 /// So many subtrees a thread: the last ones to finish then keep the other threads waiting but a moment.
 const TASKS_PER_THREAD: usize = 128;
@@ -70,8 +70,7 @@ pub fn divide<G: Game, M: Memory>(
     splitter: &Splitter,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<(Move, u64)> {
-    let mut moves = MoveList::new();
-    position.moves(Wanted::All, &mut moves);
+    let moves = legal_moves(position);
     let mut counts: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
 
     let mut tasks: Vec<Task<G>> =
@@ -88,14 +87,7 @@ pub fn divide<G: Game, M: Memory>(
     counts
 }
 
-fn after<G: Game>(position: &G, mv: Move) -> G {
-    let mut child = position.clone();
-    child.make(mv, &mut ());
-    child
-}
-
 fn split<G: Game>(task: &Task<G>) -> Vec<Task<G>> {
-    let mut moves = MoveList::new();
-    task.position.moves(Wanted::All, &mut moves);
-    moves.iter().map(|&mv| Task { root: task.root, position: after(&task.position, mv) }).collect()
+    let child = |&mv: &Move| Task { root: task.root, position: after(&task.position, mv) };
+    legal_moves(&task.position).iter().map(child).collect()
 }

@@ -117,7 +117,16 @@ impl<R: Rules> Position<R> {
         if R::DEAD_IS_OVER && R::is_dead(&self.pieces) {
             return;
         }
-        let situation = self.assess(wanted, sources);
+        // Written out for each side: the side is then a constant in everything below.
+        match self.side {
+            Seat::WHITE => self.generate_for(Seat::WHITE, wanted, sources, sink),
+            _ => self.generate_for(Seat::BLACK, wanted, sources, sink),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_for<S: Sink>(&self, side: Seat, wanted: Wanted, sources: Bitboard, sink: &mut S) {
+        let situation = self.assess(side, wanted, sources);
         self.king_moves(&situation, sources, sink);
         if situation.checkers.several() {
             return;
@@ -125,16 +134,13 @@ impl<R: Rules> Position<R> {
         self.knight_moves(&situation, sink);
         self.slider_moves(&situation, sink);
         self.relayed_moves(&situation, sink);
-        match self.side {
-            Seat::WHITE => self.pawn_moves::<0, S>(&situation, wanted, sink),
-            _ => self.pawn_moves::<1, S>(&situation, wanted, sink),
-        }
+        self.pawn_moves(&situation, wanted, sink);
     }
 
     #[inline(always)]
-    fn assess(&self, wanted: Wanted, sources: Bitboard) -> Situation {
+    fn assess(&self, side: Seat, wanted: Wanted, sources: Bitboard) -> Situation {
         let pieces = &self.pieces;
-        let (side, enemy) = (self.side, self.side.opponent());
+        let enemy = side.opponent();
         let occupied = pieces.occupied();
         let (own, enemies) = (pieces.of(side), pieces.of(enemy));
         let king = self.king(side);
@@ -185,25 +191,34 @@ impl<R: Rules> Position<R> {
             return;
         }
         let steps = leapers::king(now.king) & (now.captures | now.quiets);
-        let (short, long) = self.castling.of(now.side);
-        // An attack reaches through the square that the king leaves.
-        let without_king = now.occupied ^ now.king.into();
-        if steps.is_empty() && !(short || long) {
+        let castlings = self.open_castlings(now);
+        if steps.is_empty() && castlings.is_empty() {
             return;
         }
-        let attacked = self.attacked_squares(now.side.opponent(), without_king);
+        // An attack reaches through the square that the king leaves.
+        let attacked = self.attacked_squares(now.side.opponent(), now.occupied ^ now.king.into());
         sink.piece(now.king, steps.without(attacked));
-        if now.checkers.is_empty() && now.quiets.any() {
-            let home = 56 * now.side.index();
-            let free = |squares: u64, path: u64| {
-                (now.occupied & Bitboard(squares << home)).is_empty() && (attacked & Bitboard(path << home)).is_empty()
-            };
-            let short = Bitboard(0x40 << home).when(short && free(0x60, 0x60));
-            let long = Bitboard(0x04 << home).when(long && free(0x0e, 0x0c));
-            for to in short | long {
+        for to in castlings {
+            // The king passes over the square next to it.
+            let way = sliders::between(now.king, to) | to.into();
+            if (way & attacked).is_empty() {
                 sink.pawns(to.into(), to.index() as i32 - now.king.index() as i32, MoveKind::Castle);
             }
         }
+    }
+
+    /// Where the king may castle to if no square on its way is attacked.
+    #[inline(always)]
+    fn open_castlings(&self, now: &Situation) -> Bitboard {
+        let (short, long) = self.castling.of(now.side);
+        if !(short || long) || now.checkers.any() || now.quiets.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let home = 56 * now.side.index();
+        let open = |right: bool, between: u64, to: u64| {
+            Bitboard(to << home).when(right && (now.occupied & Bitboard(between << home)).is_empty())
+        };
+        open(short, 0x60, 0x40) | open(long, 0x0e, 0x04)
     }
 
     #[inline(always)]
@@ -244,10 +259,11 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn pawn_moves<const SIDE: usize, S: Sink>(&self, now: &Situation, wanted: Wanted, sink: &mut S) {
-        let ahead = if SIDE == 0 { 8 } else { -8 };
-        let (last, third) =
-            if SIDE == 0 { (Bitboard::rank(7), Bitboard::rank(2)) } else { (Bitboard::rank(0), Bitboard::rank(5)) };
+    fn pawn_moves<S: Sink>(&self, now: &Situation, wanted: Wanted, sink: &mut S) {
+        let (ahead, last, third) = match now.side {
+            Seat::WHITE => (8, Bitboard::rank(7), Bitboard::rank(2)),
+            _ => (-8, Bitboard::rank(0), Bitboard::rank(5)),
+        };
         let pawns = self.pieces.kind(Kind::Pawn) & now.own;
         // Promotions are noisy even where they capture nothing.
         let push_goal = match wanted {
@@ -297,7 +313,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether capturing en passant leaves the own king safe. Two pawns leave their line at once, which no pin mask
     /// foresees, so the position after the capture is looked at.
-    #[cold]
+    #[inline(always)]
     pub(super) fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
         let captured = Square::new(target.file(), from.rank());
         let after = self.pieces.occupied() ^ from.into() ^ captured.into() | target.into();

@@ -9,17 +9,20 @@ use crate::game::Seat;
 
 /// The key numbers of one game.
 pub(super) struct Keys {
-    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch.
-    pieces: [[[u64; 64]; 7]; 2],
+    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch; code 7 is no
+    /// piece's, but with all eight there are no bounds to check.
+    pieces: [[[u64; 64]; Self::CODES]; 2],
     castling: [u64; Castling::STATES],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
 impl Keys {
+    const CODES: usize = 8;
+
     const fn new(seed: u64) -> Keys {
         let mut stream = KeyStream::new(seed);
-        let mut pieces = [[[0; 64]; 7]; 2];
+        let mut pieces = [[[0; 64]; Self::CODES]; 2];
         let mut i = 0;
         while i < 12 {
             pieces[i / 6][1 + i % 6] = stream.array();
@@ -30,7 +33,7 @@ impl Keys {
 
     #[inline(always)]
     pub(super) fn piece(&self, seat: Seat, code: usize, square: Square) -> u64 {
-        self.pieces[seat.index()][code][square.index()]
+        self.pieces[seat.index() & 1][code % Self::CODES][square.index()]
     }
 
     #[inline(always)]

@@ -65,7 +65,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Notes the square as a target en passant if some pawn of the side to move can legally capture there.
-    #[cold]
+    #[inline(always)]
     pub(super) fn set_en_passant_if_legal(&mut self, target: Square) {
         let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
         if takers.into_iter().any(|from| self.en_passant_is_legal(from, target)) {
@@ -75,7 +75,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Moves the rook over the king that has just castled to `king`.
-    #[cold]
+    #[inline(always)]
     fn move_castling_rook<W: Watch<Self>>(&mut self, king: Square, watch: &mut W) {
         let (from, to) = if king.file() == 6 { (7, 5) } else { (0, 3) };
         let (from, to) = (Square::new(from, king.rank()), Square::new(to, king.rank()));
