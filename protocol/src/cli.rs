@@ -15,7 +15,7 @@ use crate::{bench, demo, driver, registry};
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
 /// asked for first, or plain commands (`help` lists them).
 #[derive(Parser, Debug)]
-#[command(name = "motley", version, about)]
+#[command(name = "motley", version)]
 pub struct Arguments {
     /// Writes everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE")]

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::binary::motley;
+use crate::programs::motley;
 
 /// How long an answer may take. Long, for the machine may be busy; no test waits for it in vain unless it fails.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -1,6 +1,5 @@
 //! What the tests of all games share.
 
-pub mod binary;
 pub mod dialogue;
 pub mod generic;
 pub mod pgn;

@@ -1,0 +1,165 @@
+//! The command line of the real program, and the commands for a person at a terminal.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+use engine::game::Game;
+use engine::variants::Chess;
+use tests::dialogue::Dialogue;
+use tests::programs::motley;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(motley()).args(arguments).stdin(Stdio::null()).output().expect("motley starts")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the output is text")
+}
+
+#[test]
+fn help_and_version() {
+    let help = run(&["--help"]);
+    assert!(help.status.success());
+    for word in ["bench", "demo", "--log", "XBoard", "UCI"] {
+        assert!(text(&help).contains(word), "{word}");
+    }
+    let version = run(&["--version"]);
+    assert!(version.status.success() && text(&version).starts_with("motley "));
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for arguments in [&["play"][..], &["bench", "x"], &["bench", "0"], &["demo", "--variant", "atomic"], &["--log"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+    assert_eq!(run(&["--log", "/nowhere/at/all"]).status.code(), Some(1));
+}
+
+#[test]
+fn an_empty_input_ends_the_program_without_a_word() {
+    let output = run(&[]);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
+fn the_bench_ends_with_its_signature() {
+    let (first, second) = (text(&run(&["bench", "4"])), text(&run(&["bench", "4"])));
+    let signature = |text: &str| text.lines().last().unwrap().strip_prefix("Bench: ").map(str::parse::<u64>);
+    assert!(matches!(signature(&first), Some(Ok(nodes)) if nodes > 0), "{first}");
+    assert_eq!(signature(&first), signature(&second));
+    for variant in ["chess", "knightrelay"] {
+        let positions = first.lines().filter(|line| line.split_whitespace().nth(1) == Some(variant)).count();
+        assert!(positions >= 20, "{variant}: {positions}");
+    }
+    let mut engine = Dialogue::start();
+    engine.send("bench 4");
+    assert_eq!(Some(engine.until("Bench: ").as_str()), first.lines().last());
+    engine.quit();
+}
+
+#[test]
+fn the_demo_draws_a_game() {
+    let output = run(&["demo", "--variant", "knightrelay", "--moves", "3", "--movetime", "5"]);
+    assert!(output.status.success());
+    let text = text(&output);
+    assert_eq!(text.matches("a b c d e f g h").count(), 7, "the start and six plies: {text}");
+    assert!(text.lines().last().unwrap().starts_with('*'), "{text}");
+}
+
+#[test]
+fn the_log_has_both_sides_of_the_dialogue() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dialogue.log");
+    let mut engine = Dialogue::with_arguments(&["--log", file.to_str().unwrap()]);
+    engine.send("uci\nposition startpos\ngo depth 2");
+    let best = engine.until("bestmove ");
+    engine.quit();
+    let log = fs::read_to_string(&file).expect("there is a log");
+    for line in ["< uci", "> uciok", "< go depth 2", &format!("> {best}"), "< quit"] {
+        assert!(log.lines().any(|logged| logged.ends_with(line)), "{line}: {log}");
+    }
+    let times: Vec<f64> =
+        log.lines().skip(1).map(|line| line.trim().split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(times.len() > 10);
+}
+
+#[test]
+fn nobody_listening_ends_the_program_quietly() {
+    for arguments in [&[][..], &["bench", "12"], &["demo", "--movetime", "5"]] {
+        let mut command = Command::new(motley());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("motley starts");
+        drop(child.stdout.take());
+        let stdin = child.stdin.take();
+        if arguments.is_empty() {
+            // Stdin stays open: the answer that cannot be given is what ends the program.
+            std::io::Write::write_all(&mut stdin.as_ref().unwrap(), b"uci\nisready\n").expect("motley listens");
+        }
+        let status = child.wait().expect("a child can be waited for");
+        let mut complaints = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
+        assert!(status.success() && complaints.is_empty(), "{arguments:?}: {status} {complaints}");
+    }
+}
+
+#[test]
+fn a_person_at_a_terminal() {
+    let mut engine = Dialogue::start();
+    engine.send("show");
+    let shown = engine.through("checkers: ");
+    assert_eq!(shown[0].replace(' ', ""), "8rnbqkbnr");
+    assert!(shown.contains(&format!("fen: {}", Chess::start())) && shown.contains(&"side: White".to_string()));
+    engine.send("variant knightrelay\nshow");
+    engine.until("relayed: ");
+    engine.send("new\nmoves");
+    assert_eq!(engine.read().split(' ').count(), 21);
+    engine.send("eval");
+    let terms = engine.through("value for White, to move: ");
+    assert!(terms.iter().any(|line| line.starts_with("material")), "{terms:?}");
+    engine.send("help");
+    assert!(engine.read().starts_with("Motley "));
+    engine.until("level ");
+    engine.quit();
+}
+
+#[test]
+fn counts() {
+    let mut engine = Dialogue::start();
+    engine.send("perft 4");
+    assert_eq!(engine.read(), "nodes 197281");
+    engine.send("divide 2");
+    let lines = engine.through("nodes 400");
+    assert!(lines.contains(&"e2e4: 20".to_string()) && lines.iter().filter(|line| line.contains(": ")).count() == 20);
+    engine.send("perft 0");
+    assert_eq!(engine.until("nodes"), "nodes 1");
+    engine.send("uci");
+    engine.until("uciok");
+    engine.send("setoption name UCI_Variant value knightrelay\nperft 3");
+    assert_eq!(engine.until("nodes"), "nodes 24044");
+    engine.quit();
+}
+
+#[test]
+fn lines_behind_a_count_wait_for_it() {
+    let mut engine = Dialogue::start();
+    engine.send("perft 5\nforce\ne2e4\nperft 5\nfen\nquit");
+    engine.close();
+    assert!(engine.wait().success());
+    let lines: Vec<String> = engine.rest().into_iter().filter(|line| !line.starts_with("time")).collect();
+    assert_eq!(
+        lines,
+        ["nodes 4865609", "nodes 9771632", "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+    );
+}
+
+#[test]
+fn a_count_without_end_can_be_stopped() {
+    let mut engine = Dialogue::start();
+    engine.send("perft 30");
+    assert!(engine.so_far().is_empty());
+    engine.send("?\nfen");
+    assert_eq!(engine.read(), format!("fen {}", Chess::start()));
+    engine.quit();
+}

@@ -1,0 +1,275 @@
+//! Dialogues in UCI with the real program.
+
+use engine::game::Game;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Chess, KnightRelay};
+use tests::dialogue::Dialogue;
+
+/// Knight relay: `a3d6` mates.
+const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
+
+fn is_ready(engine: &mut Dialogue) -> Vec<String> {
+    engine.before("isready", "readyok")
+}
+
+/// The value behind a name in an `info` line.
+fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(' ').skip_while(|&word| word != name).nth(1)
+}
+
+fn number(line: &str, name: &str) -> Option<u64> {
+    value(line, name)?.parse().ok()
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut engine = Dialogue::start();
+    let lines = engine.before("uci", "uciok");
+    assert!(lines[0].starts_with("id name Motley "), "{lines:?}");
+    for option in [
+        "option name UCI_Variant type combo default chess var chess var knightrelay",
+        "option name Threads type spin default 1 min 1 max 256",
+        "option name Ponder type check default false",
+        "option name Clear Hash type button",
+    ] {
+        assert!(lines.iter().any(|line| line == option), "{option}: {lines:?}");
+    }
+    assert!(is_ready(&mut engine).is_empty());
+    engine.quit();
+}
+
+/// Plays a game between two engines and follows it by the rules.
+fn whole_game<G: Notation>(variant: &str) {
+    let mut players = [Dialogue::uci(variant), Dialogue::uci(variant)];
+    let mut record = Record::<G>::default();
+    let mut moves = String::new();
+    for ply in 0..600 {
+        let engine = &mut players[ply % 2];
+        engine.send(&format!("position startpos moves{moves}"));
+        engine.send("go wtime 500 btime 500 winc 20 binc 20");
+        let best = engine.until("bestmove ");
+        let text = best.split(' ').nth(1).unwrap();
+        let mv = record
+            .position()
+            .read_move(text)
+            .unwrap_or_else(|error| panic!("{best} in {}: {error}", record.position()));
+        if let Some(reply) = value(&best, "ponder") {
+            let mut after = record.clone();
+            after.play(mv);
+            assert!(after.position().read_move(reply).is_ok(), "{best} in {}", record.position());
+        }
+        record.play(mv);
+        moves += &format!(" {text}");
+        if record.outcome().is_some() {
+            players.into_iter().for_each(Dialogue::quit);
+            return;
+        }
+    }
+    panic!("the game does not end: {}", record.position());
+}
+
+#[test]
+fn a_whole_game_of_chess() {
+    whole_game::<Chess>("chess");
+}
+
+#[test]
+fn a_whole_game_of_knight_relay_chess() {
+    whole_game::<KnightRelay>("knightrelay");
+}
+
+#[test]
+fn nodes_bound_a_search_exactly() {
+    let mut engine = Dialogue::uci("chess");
+    for nodes in [1, 1000, 12_345] {
+        engine.send(&format!("ucinewgame\nposition startpos\ngo nodes {nodes}"));
+        let lines = engine.through("bestmove ");
+        let last = lines.iter().rev().find_map(|line| number(line, "nodes")).expect("nodes are told");
+        assert_eq!(last, nodes, "{lines:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_depth_bounds_a_search() {
+    let mut engine = Dialogue::uci("knightrelay");
+    engine.send("position startpos\ngo depth 6");
+    let lines = engine.through("bestmove ");
+    let deepest = lines.iter().filter_map(|line| number(line, "depth")).max();
+    assert_eq!(deepest, Some(6));
+    let full = lines.iter().find(|line| number(line, "depth") == Some(6)).unwrap();
+    for name in ["seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
+        assert!(number(full, name).is_some(), "{name}: {full}");
+    }
+    assert!(value(full, "cp").is_some() && value(full, "pv").is_some(), "{full}");
+    engine.quit();
+}
+
+#[test]
+fn a_mate_is_found_and_told_in_moves() {
+    let mut engine = Dialogue::uci("knightrelay");
+    engine.send(&format!("position fen {RELAYED}\ngo mate 2"));
+    let lines = engine.through("bestmove ");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ") && line.ends_with(" pv a3d6")), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove a3d6"));
+    engine.send(&format!("position fen {RELAYED} moves a3d6\ngo depth 5"));
+    assert_eq!(engine.through("bestmove "), ["info depth 0 score mate 0", "bestmove (none)"]);
+    engine.quit();
+}
+
+#[test]
+fn where_there_is_no_move_an_endless_search_still_waits_for_its_end() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite");
+    assert!(is_ready(&mut engine).is_empty());
+    engine.send("stop");
+    assert_eq!(engine.through("bestmove "), ["info depth 0 score cp 0", "bestmove (none)"]);
+    engine.quit();
+}
+
+#[test]
+fn an_endless_search_answers_and_stops() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos\ngo infinite");
+    engine.until("info depth 5 ");
+    let meanwhile = is_ready(&mut engine);
+    assert!(meanwhile.iter().all(|line| line.starts_with("info ")), "{meanwhile:?}");
+    engine.send("stop");
+    engine.until("bestmove ");
+    engine.send("stop");
+    assert!(is_ready(&mut engine).is_empty(), "there is nothing to stop");
+    engine.quit();
+}
+
+#[test]
+fn pondering_waits_for_the_hit_or_the_stop() {
+    let mut engine = Dialogue::uci("chess");
+    // Hit: the search goes on under the clock that was given with it.
+    engine.send("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
+    engine.until("info depth 5 ");
+    assert!(!is_ready(&mut engine).iter().any(|line| line.starts_with("bestmove")));
+    engine.send("ponderhit");
+    engine.until("bestmove ");
+    // Miss: the GUI stops it and asks something else.
+    engine.send("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300\nstop");
+    engine.until("bestmove ");
+    engine.send("position startpos moves e2e4 c7c5\ngo depth 2");
+    engine.until("bestmove ");
+    // A bounded search must not end either before the hit.
+    engine.send("position startpos\ngo ponder depth 1");
+    engine.until("info depth 1 ");
+    assert!(!is_ready(&mut engine).iter().any(|line| line.starts_with("bestmove")));
+    engine.send("ponderhit");
+    engine.until("bestmove ");
+    engine.quit();
+}
+
+#[test]
+fn only_the_asked_moves_are_searched() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos\ngo depth 4 searchmoves a2a3 h2h4");
+    let lines = engine.through("bestmove ");
+    let first_moves = lines.iter().filter_map(|line| value(line, "pv"));
+    assert!(first_moves.into_iter().all(|mv| mv == "a2a3" || mv == "h2h4"), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn several_lines_begin_with_different_moves() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("setoption name MultiPV value 3\nposition startpos\ngo depth 5");
+    let lines = engine.through("bestmove ");
+    let best_at_5 = |line| {
+        let at_5 = |text: &&String| number(text, "depth") == Some(5) && number(text, "multipv") == Some(line);
+        lines.iter().rev().find(at_5).and_then(|text| value(text, "pv")).expect("there are three lines")
+    };
+    let moves = [1, 2, 3].map(best_at_5);
+    assert!(moves[0] != moves[1] && moves[1] != moves[2] && moves[0] != moves[2], "{moves:?}");
+    engine.quit();
+}
+
+#[test]
+fn chances_are_shown_if_asked_for() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 3");
+    let line = engine.until("info depth 3 ");
+    let chances: Vec<u32> =
+        line.split(' ').skip_while(|&word| word != "wdl").skip(1).take(3).map(|word| word.parse().unwrap()).collect();
+    assert_eq!(chances.iter().sum::<u32>(), 1000, "{line}");
+    engine.quit();
+}
+
+#[test]
+fn a_faulty_position_leaves_the_old_one() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos moves e2e4 e7e5");
+    let before = engine.position();
+    engine.send("position startpos moves d2d4 d7d5 d4d5");
+    assert_eq!(
+        engine.read(),
+        "info string Error (illegal move d4d5: the pawn on d4 does not reach d5): position startpos moves d2d4 d7d5 d4d5"
+    );
+    assert_eq!(engine.position(), before);
+    engine.quit();
+}
+
+#[test]
+fn a_command_that_comes_too_early_ends_the_search_first() {
+    let mut engine = Dialogue::uci("chess");
+    for command in ["position startpos moves e2e4", "setoption name Hash value 8", "ucinewgame", "go depth 1"] {
+        engine.send("position startpos\ngo infinite");
+        engine.until("info depth 3 ");
+        engine.send(command);
+        engine.until("bestmove ");
+        if command.starts_with("go") {
+            engine.until("bestmove ");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_a_search() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("go infinite");
+    engine.quit();
+
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos\ngo infinite");
+    is_ready(&mut engine);
+    engine.close();
+    assert!(engine.wait().success());
+    assert!(engine.rest().iter().any(|line| line.starts_with("bestmove ")), "what was found is still said");
+}
+
+#[test]
+fn the_option_chooses_the_game() {
+    let mut engine = Dialogue::uci("chess");
+    // The knight on d4 would give check in chess; in knight relay chess it does not.
+    let fen = "8/8/8/5k2/3N4/8/8/4K2R b - - 0 1";
+    engine.send(&format!("position fen {fen}\nmoves"));
+    let chess = engine.until("moves");
+    engine.send(&format!("setoption name UCI_Variant value knightrelay\nposition fen {fen}\nmoves"));
+    let relay = engine.until("moves");
+    assert!(relay.len() > chess.len(), "{chess} / {relay}");
+    engine.send("ucinewgame");
+    assert_eq!(engine.position(), KnightRelay::start().to_string());
+    engine.quit();
+}
+
+#[test]
+fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
+    let game = || {
+        let mut engine = Dialogue::uci("chess");
+        engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7\nucinewgame");
+        let mut moves = String::new();
+        for _ in 0..12 {
+            engine.send(&format!("position startpos moves{moves}\ngo depth 4"));
+            moves += &format!(" {}", engine.until("bestmove ").split(' ').nth(1).unwrap());
+        }
+        engine.quit();
+        moves
+    };
+    assert_eq!(game(), game());
+}
