@@ -55,24 +55,21 @@ fn count_inner<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 
 
 /// The count at a depth of at least 3.
 fn count_deeper<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
-    legal_moves(position).iter().map(|&mv| count_inner(&after(position, mv), depth - 1, memory)).sum()
+    let mut list = MoveList::new();
+    position.moves(Wanted::All, &mut list);
+    list.iter().map(|&mv| count_inner(&after(position, mv), depth - 1, memory)).sum()
 }
 
 /// The count at depth 2. A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
 /// registers and leaves out what counting does not need, such as keys.
 fn count_replies<G: Game>(position: &G) -> u64 {
+    let mut list = MoveList::new();
+    position.moves(Wanted::All, &mut list);
     let mut nodes = 0;
-    for &mv in &legal_moves(position) {
+    for &mv in &list {
         nodes += after(position, mv).count_moves() as u64;
     }
     nodes
-}
-
-#[inline(always)]
-pub(crate) fn legal_moves<G: Game>(position: &G) -> MoveList {
-    let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
-    list
 }
 
 /// The position after a legal move.

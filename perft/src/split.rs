@@ -1,11 +1,11 @@
 //! Counting move by move and on several threads.
 
-use engine::game::Game;
-use engine::moves::Move;
+use engine::game::{Game, Wanted};
+use engine::moves::{Move, MoveList};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::count::{Memory, after, count, legal_moves};
+use crate::count::{Memory, after, count};
 
 /// So many subtrees a thread: the last ones to finish then keep the other threads waiting but a moment.
 const TASKS_PER_THREAD: usize = 128;
@@ -70,7 +70,8 @@ pub fn divide<G: Game, M: Memory>(
     splitter: &Splitter,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<(Move, u64)> {
-    let moves = legal_moves(position);
+    let mut moves = MoveList::new();
+    position.moves(Wanted::All, &mut moves);
     let mut counts: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
 
     let mut tasks: Vec<Task<G>> =
@@ -89,5 +90,7 @@ pub fn divide<G: Game, M: Memory>(
 
 fn split<G: Game>(task: &Task<G>) -> Vec<Task<G>> {
     let child = |&mv: &Move| Task { root: task.root, position: after(&task.position, mv) };
-    legal_moves(&task.position).iter().map(child).collect()
+    let mut moves = MoveList::new();
+    task.position.moves(Wanted::All, &mut moves);
+    moves.iter().map(child).collect()
 }

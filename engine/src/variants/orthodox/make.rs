@@ -68,9 +68,12 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn set_en_passant_if_legal(&mut self, target: Square) {
         let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
-        if takers.into_iter().any(|from| self.en_passant_is_legal(from, target)) {
-            self.en_passant = Some(target);
-            self.key ^= KeysOf::<R>::KEYS.en_passant(self.en_passant);
+        for from in takers {
+            if self.en_passant_is_legal(from, target) {
+                self.en_passant = Some(target);
+                self.key ^= KeysOf::<R>::KEYS.en_passant(self.en_passant);
+                return;
+            }
         }
     }
 
