@@ -54,13 +54,17 @@ pub fn skipped(test: &str, why: &str) {
     }
 }
 
-/// The engine's program, built if it is not there or older than its sources.
+/// The engine's program: the one that the environment variable `MOTLEY` names, or else the one beside the tests, built if
+/// it is not there or older than its sources.
 ///
 /// # Panics
 /// If it does not build.
 pub fn motley() -> &'static Path {
     static MOTLEY: OnceLock<PathBuf> = OnceLock::new();
     MOTLEY.get_or_init(|| {
+        if let Some(named) = env::var_os("MOTLEY") {
+            return PathBuf::from(named);
+        }
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "--package", "protocol", "--bin", "motley"]);
         if !cfg!(debug_assertions) {
