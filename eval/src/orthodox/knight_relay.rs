@@ -48,7 +48,7 @@ impl Judge for Relay {
 
 /// The weights of knight relay chess, in centipawns. What is not said here is as in chess.
 pub const WEIGHTS: Weights = Weights {
-    material: row([(85, 115), (240, 150), (340, 340), (460, 530), (980, 1040), (0, 0)]),
+    material: row([(128, 172), (240, 150), (340, 340), (460, 530), (980, 1040), (0, 0)]),
     knight_squares: squares([
         [(-40, -20), (-24, -14), (-18, -10), (-16, -8)],
         [(-20, -10), (-8, -4), (4, 0), (6, 2)],
