@@ -20,6 +20,10 @@ pub enum Reason {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
+    /// A king has reached the opponent's end zone.
+    KingArrived,
+    /// A king has been captured and cannot come back.
+    KingCaptured,
     /// No sequence of moves can mate any more.
     InsufficientMaterial,
     /// The position has occurred for the third time.
@@ -52,6 +56,10 @@ impl fmt::Display for Outcome {
         let why = match (self.reason(), self) {
             (Reason::Checkmate, Outcome::Win(Seat::WHITE, _)) => "White mates",
             (Reason::Checkmate, _) => "Black mates",
+            (Reason::KingArrived, Outcome::Win(Seat::WHITE, _)) => "White's king reaches the end zone",
+            (Reason::KingArrived, _) => "Black's king reaches the end zone",
+            (Reason::KingCaptured, Outcome::Win(Seat::WHITE, _)) => "White captures the king",
+            (Reason::KingCaptured, _) => "Black captures the king",
             (Reason::Stalemate, _) => "Stalemate",
             (Reason::InsufficientMaterial, _) => "Insufficient material",
             (Reason::Repetition, _) => "Draw by repetition",

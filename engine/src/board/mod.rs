@@ -5,6 +5,7 @@ pub mod leapers;
 mod set;
 pub mod sliders;
 pub mod square;
+pub mod ten;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -5,6 +5,7 @@ use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square};
 use crate::game::{Seat, Tactics};
 use crate::moves::Move;
+use crate::variants::exchange::recaptures_suffice;
 
 impl<R: Rules> Position<R> {
     /// Whether `mv` and the best captures on its target by both sides leave the mover at least `threshold` ahead.
@@ -34,26 +35,17 @@ impl<R: Rules> Position<R> {
         if mv.kind() == MoveKind::EnPassant.code() {
             occupied = occupied.without(Square::new(to.file(), from.rank()).into());
         }
-        let mut attackers = self.all_attackers(to, occupied) & occupied;
-        let mut side = self.side.opponent();
-        // `balance` is negative: `side` gains by capturing. Each capture turns the question round.
-        loop {
+        recaptures_suffice(balance, self.side, |side| {
+            let attackers = self.all_attackers(to, occupied) & occupied;
             let own = attackers & self.pieces.of(side);
-            let Some(kind) = Kind::ALL.into_iter().find(|&kind| (own & self.pieces.kind(kind)).any()) else { break };
+            let kind = Kind::ALL.into_iter().find(|&kind| (own & self.pieces.kind(kind)).any())?;
             // A king may capture only what is no longer defended.
-            if kind == Kind::King && (attackers & self.pieces.of(side.opponent())).any() {
-                break;
+            if kind == Kind::King && attackers.without(own).any() {
+                return None;
             }
             occupied = occupied.without((own & self.pieces.kind(kind)).first().into());
-            attackers = self.all_attackers(to, occupied) & occupied;
-            side = side.opponent();
-            balance = -balance - 1 - worth(kind);
-            if balance >= 0 {
-                break;
-            }
-        }
-        // Whoever cannot or will not go on has lost the exchange.
-        side != self.side
+            Some(worth(kind))
+        })
     }
 
     fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {

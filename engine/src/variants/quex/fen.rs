@@ -1,0 +1,129 @@
+//! Positions read from text.
+
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use super::{Kind, Pieces, Pool, Position, Rules};
+use crate::board::ten::{SIZE, Square};
+use crate::game::Seat;
+use crate::text::{Place, PositionError};
+use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board, words};
+
+/// The men of a board text, and the column at which each is written.
+struct Board {
+    pieces: Pieces,
+    columns: [usize; 128],
+}
+
+fn read_board(word: Word) -> Result<Board, PositionError> {
+    let mut board = Board { pieces: Pieces::default(), columns: [word.column; 128] };
+    walk_board::<SIZE>(word, |man| {
+        let Some(kind) = Kind::from_letter(man.letter) else {
+            return Err(man.error(format!("'{}' is no man of this game", man.letter)));
+        };
+        let square = Square::new(man.file, man.rank);
+        let others = board.pieces.get(man.seat(), kind).len();
+        if others == kind.at_start() {
+            return Err(man.error(format!("'{}' is one more than the {others} there can be", man.letter)));
+        }
+        board.pieces.set(square, man.seat(), kind as usize);
+        board.columns[square.index()] = man.column;
+        Ok(())
+    })?;
+    Ok(board)
+}
+
+/// Reads the captured men; `text` begins behind the opening bracket.
+fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
+    let wrong = |column, reason| Err(error(Place::Field("pool"), column, reason));
+    let mut pool = Pool::default();
+    let mut closed = false;
+    for (letter, column) in text.chars().zip(column..) {
+        if closed {
+            return wrong(column, format!("'{letter}' after the closing bracket"));
+        }
+        if letter == ']' {
+            closed = true;
+            continue;
+        }
+        let Some(kind) = Kind::from_letter(letter) else {
+            return wrong(column, format!("'{letter}' is no man of this game"));
+        };
+        let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        let others = pool.count(seat, kind) + pieces.get(seat, kind).len();
+        if others == kind.at_start() {
+            return wrong(
+                column,
+                format!("'{letter}' is one more than the {others} there can be, on the board and in the pool"),
+            );
+        }
+        pool.add(seat, kind as usize);
+    }
+    if closed { Ok(pool) } else { wrong(column + text.chars().count(), "the bracket is not closed".to_string()) }
+}
+
+impl<R: Rules> Position<R> {
+    /// Kings are where the rules allow them.
+    fn check_kings(&self, board: Word, columns: &[usize; 128]) -> Result<(), PositionError> {
+        let whole = |reason| Err(error(Place::Whole, board.column, reason));
+        let at = |square: Square, reason| {
+            let place = Place::Board { rank: square.rank() + 1, file: square.file() + 1 };
+            Err(error(place, columns[square.index()], reason))
+        };
+        let waiting = self.side.opponent();
+        for seat in Seat::BOTH {
+            match (self.king(seat), self.pool.has_king(seat)) {
+                (None, false) => return whole(format!("{} has no king", name(seat))),
+                (None, true) if R::KING_IS_ROYAL => return whole(format!("{}'s king cannot be captured", name(seat))),
+                (None, true) if seat == waiting => {
+                    return whole(format!("{}'s king is captured, but {} is to move", name(seat), name(self.side)));
+                }
+                _ => {}
+            }
+        }
+        if !R::KING_IS_ROYAL {
+            let arrived = |seat: Seat| self.king(seat).filter(|&king| Self::end_zone(seat).has(king));
+            return match (arrived(Seat::WHITE), arrived(Seat::BLACK)) {
+                (Some(_), Some(black)) => at(black, "both kings stand on the opponent's end zone".to_string()),
+                _ => Ok(()),
+            };
+        }
+        match self.king(waiting) {
+            Some(king) if self.attackers(king, self.side, self.pieces.occupied()).any() => {
+                at(king, format!("{}'s king is in check, but {} is to move", name(waiting), name(self.side)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: Rules> FromStr for Position<R> {
+    type Err = PositionError;
+
+    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together.
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let words = words(text);
+        let end = text.chars().count() + 1;
+        let Some(&first) = words.first() else { return Err(error(Place::Field("board"), end, "missing")) };
+        let (board_text, pool_text) = match first.text.split_once('[') {
+            Some((board, pool)) => (board, pool),
+            None => (first.text, "]"),
+        };
+        let board = read_board(Word { text: board_text, ..first })?;
+        let pool = read_pool(pool_text, first.column + board_text.chars().count() + 1, &board.pieces)?;
+        let field =
+            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
+        let side = read_side(field(1, "side")?)?;
+        for (index, name) in [(2, "castling"), (3, "en passant")] {
+            let word = field(index, name)?;
+            if word.text != "-" {
+                return Err(error(Place::Field(name), word.column, format!("'{}' is not '-'", word.text)));
+            }
+        }
+        let (clock, full_moves) = read_clocks(&words[4..], end)?;
+        let mut position = Position { pieces: board.pieces, pool, key: 0, full_moves, clock, side, rules: PhantomData };
+        position.check_kings(first, &board.columns)?;
+        position.key = position.compute_key();
+        Ok(position)
+    }
+}

@@ -1,0 +1,181 @@
+//! Quex and Keyles as [`Game`]s.
+
+use super::generate::{Count, Find};
+use super::moves::{exchange_kind, is_replacement};
+use super::{Kind, Position, Rules};
+use crate::board::ten::{Set, Square};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::moves::{Move, MoveList};
+use crate::outcome::{Outcome, Reason};
+
+impl<R: Rules> Game for Position<R> {
+    const NAME: &'static str = R::NAME;
+    /// The position before the move.
+    type Undo = Position<R>;
+
+    fn start() -> Self {
+        Self::START.parse().expect("the start position is sound")
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> Actor {
+        Actor::Seat(self.side)
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if R::KING_IS_ROYAL { None } else { self.winner() }
+    }
+
+    fn stuck(&self) -> Outcome {
+        if R::KING_IS_ROYAL && self.checkers().any() {
+            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+        } else {
+            Outcome::Draw(Reason::Stalemate)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+        self.generate(wanted, Set::ALL, out);
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        let mut count = Count(0);
+        self.generate(Wanted::All, Set::ALL, &mut count);
+        count.0
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        if mv.from() >= Square::COUNT || mv.to() >= Square::COUNT {
+            return false;
+        }
+        let mut find = Find { wanted: mv, found: false };
+        self.generate(Wanted::All, Square::from_index(mv.from()).into(), &mut find);
+        find.found
+    }
+
+    #[inline(always)]
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
+        let before = *self;
+        self.play(mv, watch);
+        before
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
+        for square in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(square) {
+                watch.put(seat, kind.index(), square.index());
+            }
+        }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Who has won by the king's arrival or loss (Keyles).
+    #[inline(always)]
+    pub(super) fn winner(&self) -> Option<Outcome> {
+        let arrived = |seat: Seat| (self.pieces.get(seat, Kind::King) & Self::end_zone(seat)).any();
+        if let Some(winner) = Seat::BOTH.into_iter().find(|&seat| arrived(seat)) {
+            return Some(Outcome::Win(winner, Reason::KingArrived));
+        }
+        let lost = self.must_replace() && self.champions(self.side).is_empty();
+        lost.then(|| Outcome::Win(self.side.opponent(), Reason::KingCaptured))
+    }
+}
+
+impl<R: Rules> Tactics for Position<R> {
+    const KINDS: usize = Kind::COUNT;
+    const FIELDS: usize = Square::COUNT;
+
+    /// In Keyles there is no check; what must be dealt with at once is the king who waits to be put back.
+    #[inline]
+    fn in_check(&self) -> bool {
+        if R::KING_IS_ROYAL { self.checkers().any() } else { self.must_replace() }
+    }
+
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        if is_replacement(mv) {
+            return Kind::King.index();
+        }
+        self.pieces.code_on(Square::from_index(mv.from())) - 1
+    }
+
+    #[inline]
+    fn target(&self, mv: Move) -> usize {
+        mv.to()
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        if is_replacement(mv) {
+            return None;
+        }
+        self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
+    }
+
+    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game.
+    #[inline]
+    fn bonus(&self, mv: Move) -> i32 {
+        let kind = self.mover(mv);
+        if !R::KING_IS_ROYAL && kind == Kind::King.index() && Self::end_zone(self.side).has(Square::from_index(mv.to()))
+        {
+            return 10_000;
+        }
+        exchange_kind(mv).map_or(0, |chosen| Self::worth(chosen.index()) - Self::worth(kind))
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        let to = Square::from_index(mv.to());
+        let arrives = || Self::end_zone(self.side).has(to) && self.mover(mv) == Kind::King.index();
+        !is_replacement(mv)
+            && (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || !R::KING_IS_ROYAL && arrives())
+    }
+
+    #[inline]
+    fn worth(kind: usize) -> i32 {
+        Self::EXCHANGE_WORTH[kind]
+    }
+
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+
+    /// Zugzwang is rare as long as there is a champion to move.
+    #[inline]
+    fn may_pass(&self) -> bool {
+        !self.in_check() && self.winner().is_none() && self.champions(self.side).any()
+    }
+
+    fn pass(&mut self) -> Self {
+        let before = *self;
+        self.skip();
+        before
+    }
+
+    fn unpass(&mut self, undo: Self) {
+        *self = undo;
+    }
+}

@@ -1,0 +1,74 @@
+//! The numbers that a position's key is the sum of.
+
+use std::marker::PhantomData;
+
+use super::{Kind, Position, Rules};
+use crate::board::ten::Square;
+use crate::board::zobrist::KeyStream;
+use crate::game::Seat;
+
+/// The most men of a kind that the pool can hold, and one for none.
+const POOL_COUNTS: usize = 3;
+
+/// The key numbers of one game.
+pub(super) struct Keys {
+    /// By seat, code and square. Code 0, the empty square, counts nothing.
+    pieces: [[[u64; 128]; Kind::COUNT + 1]; 2],
+    /// By seat, code and how many there are; none counts nothing.
+    pool: [[[u64; POOL_COUNTS]; Kind::COUNT + 1]; 2],
+    black_to_move: u64,
+}
+
+impl Keys {
+    const fn new(seed: u64) -> Keys {
+        let mut stream = KeyStream::new(seed);
+        let mut pieces = [[[0; 128]; Kind::COUNT + 1]; 2];
+        let mut pool = [[[0; POOL_COUNTS]; Kind::COUNT + 1]; 2];
+        let mut i = 0;
+        while i < 2 * Kind::COUNT {
+            let (seat, code) = (i / Kind::COUNT, 1 + i % Kind::COUNT);
+            pieces[seat][code] = stream.array();
+            pool[seat][code] = [0, stream.next(), stream.next()];
+            i += 1;
+        }
+        Keys { pieces, pool, black_to_move: stream.next() }
+    }
+
+    #[inline(always)]
+    pub(super) fn piece(&self, seat: Seat, code: usize, square: Square) -> u64 {
+        self.pieces[seat.index()][code][square.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn pool(&self, seat: Seat, code: usize, count: usize) -> u64 {
+        self.pool[seat.index()][code][count]
+    }
+
+    #[inline(always)]
+    pub(super) fn turn(&self) -> u64 {
+        self.black_to_move
+    }
+}
+
+/// Gives each game's key numbers an address.
+pub(super) struct KeysOf<R>(PhantomData<R>);
+
+impl<R: Rules> KeysOf<R> {
+    pub(super) const KEYS: &'static Keys = &Keys::new(R::KEY_SEED);
+}
+
+impl<R: Rules> Position<R> {
+    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    pub(super) fn compute_key(&self) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let men = Square::all().filter_map(|square| {
+            let (seat, kind) = self.pieces.on(square)?;
+            Some(keys.piece(seat, kind as usize, square))
+        });
+        let pool = Seat::BOTH.into_iter().flat_map(|seat| {
+            Kind::ALL.into_iter().map(move |kind| keys.pool(seat, kind as usize, self.pool.count(seat, kind)))
+        });
+        let side = if self.side == Seat::BLACK { keys.turn() } else { 0 };
+        men.chain(pool).fold(side, |key, number| key ^ number)
+    }
+}

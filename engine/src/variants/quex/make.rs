@@ -1,0 +1,87 @@
+//! Moves made on the board.
+
+use super::keys::KeysOf;
+use super::moves::{exchange_code, is_replacement};
+use super::{Kind, Position, Rules};
+use crate::board::ten::Square;
+use crate::game::{Seat, Watch};
+use crate::moves::Move;
+
+impl<R: Rules> Position<R> {
+    /// Plays a legal move.
+    #[inline(always)]
+    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
+        watch.begin();
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        if is_replacement(mv) {
+            return self.put_king_back(to, watch);
+        }
+        let (side, enemy) = (self.side, self.side.opponent());
+        let moving = self.pieces.code_on(from);
+        let captured = self.pieces.code_on(to);
+        let chosen = exchange_code(mv);
+        let arriving = if chosen == 0 { moving } else { chosen };
+
+        watch.take(side, moving - 1, from.index());
+        if captured != 0 {
+            watch.take(enemy, captured - 1, to.index());
+            self.pool_in(enemy, captured);
+        }
+        if chosen != 0 {
+            self.pool_out(side, chosen);
+        }
+        watch.put(side, arriving - 1, to.index());
+
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
+        self.key ^= keys.turn();
+        self.pieces.set(from, side, 0);
+        self.pieces.set(to, side, arriving);
+        let progress = captured != 0 || moving >= Kind::Grand as usize;
+        self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        self.full_moves = self.full_moves.saturating_add(side.index() as u16);
+        self.side = enemy;
+    }
+
+    /// The king comes back where a champion of his stands; the turn goes on.
+    #[cold]
+    fn put_king_back<W: Watch<Self>>(&mut self, at: Square, watch: &mut W) {
+        let (side, king) = (self.side, Kind::King as usize);
+        let champion = self.pieces.code_on(at);
+        watch.take(side, champion - 1, at.index());
+        watch.put(side, king - 1, at.index());
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.piece(side, champion, at) ^ keys.piece(side, king, at);
+        self.pieces.set(at, side, king);
+        self.pool_in(side, champion);
+        self.pool_out(side, king);
+        self.clock = 0;
+    }
+
+    #[inline(always)]
+    fn pool_in(&mut self, seat: Seat, code: usize) {
+        self.switch_pool_key(seat, code);
+        self.pool.add(seat, code);
+        self.switch_pool_key(seat, code);
+    }
+
+    #[inline(always)]
+    fn pool_out(&mut self, seat: Seat, code: usize) {
+        self.switch_pool_key(seat, code);
+        self.pool.remove(seat, code);
+        self.switch_pool_key(seat, code);
+    }
+
+    #[inline(always)]
+    fn switch_pool_key(&mut self, seat: Seat, code: usize) {
+        self.key ^= KeysOf::<R>::KEYS.pool(seat, code, self.pool.count_of(seat, code));
+    }
+
+    /// Gives the move to the opponent.
+    pub(super) fn skip(&mut self) {
+        self.key ^= KeysOf::<R>::KEYS.turn();
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+}

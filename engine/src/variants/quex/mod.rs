@@ -1,0 +1,30 @@
+//! Quex and Keyles (Stephen Larson, 1999) on the 10x10 board.
+//!
+//! The two share men, board, pool and promotion. [`Position`] is written once over a [`Rules`] parameter that says
+//! what the king is worth: his check ends the game in [`Quex`]; in [`Keyles`] he is captured and comes back.
+
+mod attacks;
+mod exchange;
+mod fen;
+mod game;
+mod generate;
+mod keys;
+mod make;
+mod moves;
+mod pieces;
+mod pool;
+mod position;
+mod rules;
+mod text;
+
+pub use moves::MoveKind;
+pub use pieces::{Kind, Pieces};
+pub use pool::Pool;
+pub use position::Position;
+pub use rules::{Capturable, Royal, Rules};
+
+/// Quex: checkmate wins.
+pub type Quex = Position<Royal>;
+
+/// Keyles: the king who reaches the far side wins; a captured king comes back.
+pub type Keyles = Position<Capturable>;

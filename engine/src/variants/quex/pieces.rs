@@ -1,0 +1,174 @@
+//! The men and where they stand.
+
+use crate::board::ten::{Set, Square};
+use crate::game::Seat;
+
+/// The kinds of men, in the order in which texts list them. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// One square in any direction; the aim of the game.
+    King = 1,
+    /// Rook and lord in one.
+    Queen = 2,
+    /// Along ranks and files.
+    Rook = 3,
+    /// Along diagonals: a bishop.
+    Lord = 4,
+    /// A knight's leap.
+    Knight = 5,
+    /// One step and another at a right angle to it.
+    Prince = 6,
+    /// A pion that moves like a king.
+    Grand = 7,
+    /// A pion that steps along rank or file.
+    Crux = 8,
+    /// A pion that steps diagonally.
+    Wyse = 9,
+    /// A pion that steps forward, straight or diagonally.
+    Trez = 10,
+    /// A pion that steps straight forward and captures diagonally forward.
+    Fote = 11,
+}
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 11;
+    /// All kinds, in the order of texts.
+    pub const ALL: [Kind; 11] = [
+        Kind::King,
+        Kind::Queen,
+        Kind::Rook,
+        Kind::Lord,
+        Kind::Knight,
+        Kind::Prince,
+        Kind::Grand,
+        Kind::Crux,
+        Kind::Wyse,
+        Kind::Trez,
+        Kind::Fote,
+    ];
+    /// The champions that a king may come back in the place of.
+    pub const CHAMPIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Lord, Kind::Knight, Kind::Prince];
+
+    /// The number of the kind for tables, from 0.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// The kind with a code; none for an empty square's.
+    #[inline(always)]
+    pub(super) const fn from_code(code: usize) -> Option<Kind> {
+        if code == 0 || code > Kind::COUNT { None } else { Some(Kind::ALL[code - 1]) }
+    }
+
+    /// Whether it is one of the five pions.
+    #[inline(always)]
+    pub const fn is_pion(self) -> bool {
+        self as u8 >= Kind::Grand as u8
+    }
+
+    /// How many of the kind a side has at the start; it never has more.
+    pub const fn at_start(self) -> usize {
+        if matches!(self, Kind::King | Kind::Queen) { 1 } else { 2 }
+    }
+
+    /// The letter of the kind, in capitals.
+    pub const fn letter(self) -> char {
+        b"KQRLNPGCWTF"[self.index()] as char
+    }
+
+    /// The letter of a man.
+    pub const fn letter_of(self, seat: Seat) -> char {
+        if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
+    }
+
+    /// The kind with a letter, of either case.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+/// Where the men stand, in five planes of bits: four spread the code of the man on a square, one says whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Pieces {
+    code: [u128; 4],
+    black: u128,
+}
+
+impl Pieces {
+    /// All men.
+    #[inline(always)]
+    pub const fn occupied(&self) -> Set {
+        let [a, b, c, d] = self.code;
+        Set(a | b | c | d)
+    }
+
+    /// All men of one side.
+    #[inline(always)]
+    pub const fn of(&self, seat: Seat) -> Set {
+        let flip = (seat.index() as u128).wrapping_sub(1);
+        Set((self.black ^ flip) & self.occupied().0)
+    }
+
+    /// All men of one kind, of both sides.
+    #[inline(always)]
+    pub const fn kind(&self, kind: Kind) -> Set {
+        let mut set = u128::MAX;
+        let mut plane = 0;
+        while plane < 4 {
+            let absent = (kind as u128 >> plane & 1).wrapping_sub(1);
+            set &= self.code[plane] ^ absent;
+            plane += 1;
+        }
+        Set(set)
+    }
+
+    /// The men of one kind and side.
+    #[inline(always)]
+    pub const fn get(&self, seat: Seat, kind: Kind) -> Set {
+        let flip = (seat.index() as u128).wrapping_sub(1);
+        Set(self.kind(kind).0 & (self.black ^ flip))
+    }
+
+    /// The code of the man on a square: the kind as a number, 0 if there is none.
+    #[inline(always)]
+    pub(super) const fn code_on(&self, square: Square) -> usize {
+        let at = square.index();
+        let mut code = 0;
+        let mut plane = 0;
+        while plane < 4 {
+            code |= ((self.code[plane] >> at & 1) as usize) << plane;
+            plane += 1;
+        }
+        code
+    }
+
+    /// The kind of the man on a square.
+    #[inline(always)]
+    pub const fn kind_on(&self, square: Square) -> Option<Kind> {
+        Kind::from_code(self.code_on(square))
+    }
+
+    /// The man on a square.
+    pub const fn on(&self, square: Square) -> Option<(Seat, Kind)> {
+        match self.kind_on(square) {
+            Some(kind) if self.black >> square.index() & 1 != 0 => Some((Seat::BLACK, kind)),
+            Some(kind) => Some((Seat::WHITE, kind)),
+            None => None,
+        }
+    }
+
+    /// Puts a man with a code (0: none) on a square, whatever stood there.
+    #[inline(always)]
+    pub(super) const fn set(&mut self, square: Square, seat: Seat, code: usize) {
+        let at = square.index();
+        let mut plane = 0;
+        while plane < 4 {
+            self.code[plane] = self.code[plane] & !(1 << at) | (code as u128 >> plane & 1) << at;
+            plane += 1;
+        }
+        self.black = self.black & !(1 << at) | ((seat.index() & (code != 0) as usize) as u128) << at;
+    }
+}

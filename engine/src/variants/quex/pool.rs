@@ -1,0 +1,57 @@
+//! The captured men of both sides.
+
+use super::Kind;
+use crate::game::Seat;
+
+/// How many men of each kind each side has lost to captures and not got back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Pool {
+    /// Four bits a kind, by code, for each side.
+    counts: [u64; 2],
+}
+
+impl Pool {
+    /// The men of a kind that a side has in the pool.
+    #[inline(always)]
+    pub const fn count(&self, seat: Seat, kind: Kind) -> usize {
+        self.count_of(seat, kind as usize)
+    }
+
+    /// The same, by code.
+    #[inline(always)]
+    pub(super) const fn count_of(&self, seat: Seat, code: usize) -> usize {
+        (self.counts[seat.index()] >> (4 * code) & 15) as usize
+    }
+
+    /// Whether the king of a side has been captured.
+    #[inline(always)]
+    pub const fn has_king(&self, seat: Seat) -> bool {
+        self.count(seat, Kind::King) != 0
+    }
+
+    /// Adds a man, by its code.
+    #[inline(always)]
+    pub(super) const fn add(&mut self, seat: Seat, code: usize) {
+        self.counts[seat.index()] += 1 << (4 * code);
+    }
+
+    /// Takes a man out, by its code.
+    #[inline(always)]
+    pub(super) const fn remove(&mut self, seat: Seat, code: usize) {
+        self.counts[seat.index()] -= 1 << (4 * code);
+    }
+
+    /// The kinds that a pion of a side can be exchanged for: all that are there but the king.
+    pub fn choices(&self, seat: Seat) -> impl Iterator<Item = Kind> {
+        let counts = self.counts[seat.index()];
+        Kind::ALL[1..].iter().copied().filter(move |&kind| counts >> (4 * kind as u64) & 15 != 0)
+    }
+
+    /// How many kinds a pion of a side can be exchanged for.
+    #[inline(always)]
+    pub const fn choice_count(&self, seat: Seat) -> usize {
+        // No count exceeds two, so the lower two bits of each four tell; kings do not count.
+        let counts = self.counts[seat.index()] >> (4 * Kind::Queen as u64);
+        ((counts | counts >> 1) & 0x1111_1111_1111_1111).count_ones() as usize
+    }
+}
