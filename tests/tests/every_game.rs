@@ -1,6 +1,6 @@
 //! The generic suite, run for every game.
 
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use tests::generic;
 
 macro_rules! every_game {
@@ -26,4 +26,6 @@ macro_rules! every_game {
 every_game! {
     chess: Chess;
     knightrelay: KnightRelay;
+    quex: Quex;
+    keyles: Keyles;
 }

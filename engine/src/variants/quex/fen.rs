@@ -9,6 +9,9 @@ use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board, words};
 
+/// The men of a side at the start; it never has more.
+const MEN: usize = 20;
+
 /// The men of a board text, and the column at which each is written.
 struct Board {
     pieces: Pieces,
@@ -22,9 +25,11 @@ fn read_board(word: Word) -> Result<Board, PositionError> {
             return Err(man.error(format!("'{}' is no man of this game", man.letter)));
         };
         let square = Square::new(man.file, man.rank);
-        let others = board.pieces.get(man.seat(), kind).len();
-        if others == kind.at_start() {
-            return Err(man.error(format!("'{}' is one more than the {others} there can be", man.letter)));
+        if kind == Kind::King && board.pieces.get(man.seat(), kind).any() {
+            return Err(man.error(format!("{} has a second king", name(man.seat()))));
+        }
+        if board.pieces.of(man.seat()).len() == MEN {
+            return Err(man.error(format!("{} has more than {MEN} men", name(man.seat()))));
         }
         board.pieces.set(square, man.seat(), kind as usize);
         board.columns[square.index()] = man.column;
@@ -50,12 +55,11 @@ fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, Positio
             return wrong(column, format!("'{letter}' is no man of this game"));
         };
         let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
-        let others = pool.count(seat, kind) + pieces.get(seat, kind).len();
-        if others == kind.at_start() {
-            return wrong(
-                column,
-                format!("'{letter}' is one more than the {others} there can be, on the board and in the pool"),
-            );
+        if kind == Kind::King && (pool.has_king(seat) || pieces.get(seat, kind).any()) {
+            return wrong(column, format!("{} has a second king", name(seat)));
+        }
+        if pool.count(seat, kind) == Pool::MOST {
+            return wrong(column, format!("more than {} captured men of one kind", Pool::MOST));
         }
         pool.add(seat, kind as usize);
     }

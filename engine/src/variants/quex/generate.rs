@@ -92,9 +92,9 @@ struct Situation {
     quiets: Set,
     /// Where exchanges may go: anywhere on the end zone, if they are wanted.
     exchanges: Set,
-    /// Pinned men, and where each may go. Five line pieces and two princes, with two middle squares each, can pin.
+    /// Pinned men, and where each may go. At most eight lines and eight princes, with two middle squares each, can pin.
     pinned: Set,
-    pins: ArrayVec<(Square, Set), 9>,
+    pins: ArrayVec<(Square, Set), 24>,
 }
 
 impl Situation {
@@ -194,14 +194,13 @@ impl<R: Rules> Position<R> {
         }
         for prince in ten::prince_lines(king) & kind(Kind::Prince) {
             let middles = ten::prince_middles(king, prince);
+            // Whoever leaves a middle square opens the way over it, whatever stands on the other, and were it to go there.
+            for blocker in middles & own {
+                now.pins.push((blocker, prince.into()));
+                now.pinned |= blocker.into();
+            }
             let open = middles.without(now.occupied);
-            if open.is_empty() {
-                // Whoever leaves a middle square opens the way, whatever stands on the other.
-                for blocker in middles & own {
-                    now.pins.push((blocker, prince.into()));
-                    now.pinned |= blocker.into();
-                }
-            } else if !open.several() {
+            if !open.several() {
                 answers |= open;
             }
         }

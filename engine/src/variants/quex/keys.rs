@@ -2,13 +2,13 @@
 
 use std::marker::PhantomData;
 
-use super::{Kind, Position, Rules};
+use super::{Kind, Pool, Position, Rules};
 use crate::board::ten::Square;
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
 
-/// The most men of a kind that the pool can hold, and one for none.
-const POOL_COUNTS: usize = 3;
+/// How many counts of men of a kind there are, none included.
+const POOL_COUNTS: usize = Pool::MOST + 1;
 
 /// The key numbers of one game.
 pub(super) struct Keys {
@@ -28,7 +28,8 @@ impl Keys {
         while i < 2 * Kind::COUNT {
             let (seat, code) = (i / Kind::COUNT, 1 + i % Kind::COUNT);
             pieces[seat][code] = stream.array();
-            pool[seat][code] = [0, stream.next(), stream.next()];
+            pool[seat][code] = stream.array();
+            pool[seat][code][0] = 0;
             i += 1;
         }
         Keys { pieces, pool, black_to_move: stream.next() }

@@ -69,11 +69,6 @@ impl Kind {
         self as u8 >= Kind::Grand as u8
     }
 
-    /// How many of the kind a side has at the start; it never has more.
-    pub const fn at_start(self) -> usize {
-        if matches!(self, Kind::King | Kind::Queen) { 1 } else { 2 }
-    }
-
     /// The letter of the kind, in capitals.
     pub const fn letter(self) -> char {
         b"KQRLNPGCWTF"[self.index()] as char

@@ -6,11 +6,15 @@ use crate::game::Seat;
 /// How many men of each kind each side has lost to captures and not got back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pool {
-    /// Four bits a kind, by code, for each side.
+    /// Four bits a kind, by code, for each side. In a game no count exceeds two; what a text may ask for is
+    /// limited to [`Pool::MOST`].
     counts: [u64; 2],
 }
 
 impl Pool {
+    /// The most men of a kind that fit.
+    pub(super) const MOST: usize = 15;
+
     /// The men of a kind that a side has in the pool.
     #[inline(always)]
     pub const fn count(&self, seat: Seat, kind: Kind) -> usize {
@@ -50,8 +54,9 @@ impl Pool {
     /// How many kinds a pion of a side can be exchanged for.
     #[inline(always)]
     pub const fn choice_count(&self, seat: Seat) -> usize {
-        // No count exceeds two, so the lower two bits of each four tell; kings do not count.
+        // Whether any of each four bits is set; kings do not count.
         let counts = self.counts[seat.index()] >> (4 * Kind::Queen as u64);
-        ((counts | counts >> 1) & 0x1111_1111_1111_1111).count_ones() as usize
+        let pairs = counts | counts >> 1;
+        ((pairs | pairs >> 2) & 0x1111_1111_1111_1111).count_ones() as usize
     }
 }
