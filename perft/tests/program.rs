@@ -107,7 +107,13 @@ fn threads_cache_and_stages_change_no_count() {
 
 #[test]
 fn the_suites_pass() {
-    for (variant, max_nodes, passed) in [("chess", "5000000", 193), ("knightrelay", "30000000", 74)] {
+    let suites = [
+        ("chess", "5000000", 193),
+        ("knightrelay", "30000000", 74),
+        ("quex", "5000000", 107),
+        ("keyles", "5000000", 96),
+    ];
+    for (variant, max_nodes, passed) in suites {
         let line = last_line(&["--variant", variant, "--suite", &suite(variant), "--max-nodes", max_nodes]);
         assert_eq!(line, format!("{passed} passed, 0 failed"));
     }
@@ -115,7 +121,7 @@ fn the_suites_pass() {
 
 #[test]
 fn the_suites_pass_in_every_way_of_counting() {
-    for variant in ["chess", "knightrelay"] {
+    for variant in ["chess", "knightrelay", "quex", "keyles"] {
         let counting: [(&str, &[&str]); 3] =
             [("2000", &["--staged"]), ("200000", &["--hash", "1"]), ("200000", &["--threads", "2", "--hash", "1"])];
         for (max_nodes, how) in counting {
@@ -153,7 +159,10 @@ fn a_malformed_suite_is_named_with_its_line() {
 #[test]
 fn what_cannot_be_done_is_said_with_exit_status_2() {
     let (status, message) = failure(&["--variant", "shogi", "--depth", "2"]);
-    assert_eq!((status, message.as_str()), (2, "perft: no variant 'shogi'; there are: chess, knightrelay"));
+    assert_eq!(
+        (status, message.as_str()),
+        (2, "perft: no variant 'shogi'; there are: chess, knightrelay, quex, keyles")
+    );
     let (status, message) = failure(&["--variant", "chess", "--fen", "8/8 w - - 0 1", "--depth", "2"]);
     let reason = "position, column 4: only 2 of 8 ranks described";
     assert_eq!((status, message), (2, format!("perft: bad position '8/8 w - - 0 1': {reason}")));

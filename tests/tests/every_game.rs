@@ -10,7 +10,7 @@ macro_rules! every_game {
 
             #[test]
             fn random_games_keep_every_property() {
-                generic::check_random_games::<$game>(60, 300, 1);
+                generic::check_random_games::<$game>(25, 300, 1);
             }
 
             #[test]

@@ -2,7 +2,7 @@
 
 use engine::game::Tactics;
 use engine::text::Notation;
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use proptest::prelude::*;
 use tests::generic::{check_position, random_game, seeded};
 
@@ -42,8 +42,10 @@ fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String
 }
 
 fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
-    let character =
-        prop_oneof![prop::sample::select("KQRBNPkqrbnp12345678/ w-ae36".chars().collect::<Vec<_>>()), any::<char>()];
+    let character = prop_oneof![
+        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]".chars().collect::<Vec<_>>()),
+        any::<char>()
+    ];
     prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), character), 1..4)
 }
 
@@ -54,6 +56,8 @@ proptest! {
     fn any_text_is_a_position_or_an_error(text in ".{0,120}") {
         read::<Chess>(&text);
         read::<KnightRelay>(&text);
+        read::<Quex>(&text);
+        read::<Keyles>(&text);
     }
 
     #[test]
@@ -64,6 +68,12 @@ proptest! {
     #[test]
     fn damaged_knight_relay_positions(text in some_position::<KnightRelay>(), damage in damage()) {
         read::<KnightRelay>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn damaged_quex_positions(text in some_position::<Quex>(), damage in damage()) {
+        read::<Quex>(&damaged(text.clone(), damage.clone()));
+        read::<Keyles>(&damaged(text, damage));
     }
 
     #[test]
