@@ -54,7 +54,10 @@ impl Host {
 
     /// Gives a new searcher what the settings say.
     fn furnish(&mut self) {
-        self.session.set_hash(self.options.number(Id::Hash) as usize);
+        let megabytes = self.options.number(Id::Hash) as usize;
+        if !self.session.set_hash(megabytes) {
+            log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
+        }
         self.session.set_threads(self.options.number(Id::Threads) as usize);
         self.session.set_seed(self.options.seed());
     }
@@ -82,14 +85,18 @@ impl Host {
     /// Changes a setting. A search that runs ends without a result if the setting concerns the searcher itself.
     ///
     /// # Errors
-    /// If there is no such setting or it does not take the value.
+    /// If there is no such setting, or it does not take the value; nothing has changed then.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let before = self.options.clone();
         let id = self.options.set(name, value)?;
         if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed) {
             self.abort_search();
         }
         match id {
-            Id::Hash => self.session.set_hash(self.options.number(Id::Hash) as usize),
+            Id::Hash if !self.session.set_hash(self.options.number(Id::Hash) as usize) => {
+                self.options = before;
+                return Err(OptionError::Memory);
+            }
             Id::Threads => self.session.set_threads(self.options.number(Id::Threads) as usize),
             Id::Seed => self.session.set_seed(self.options.seed()),
             Id::ClearHash => self.session.clear(),

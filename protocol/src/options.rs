@@ -145,6 +145,8 @@ impl Spec {
 pub enum OptionError {
     /// There is none of that name.
     Unknown,
+    /// There is not so much memory.
+    Memory,
     /// The value is out of range or no value at all.
     Value {
         /// The setting.
@@ -158,6 +160,7 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::Unknown => write!(f, "no such option"),
+            OptionError::Memory => write!(f, "not enough memory"),
             OptionError::Value { name, wanted } => write!(f, "{name} takes {wanted}"),
         }
     }

@@ -101,8 +101,9 @@ pub trait Session {
     /// Counts the legal sequences of moves from here, by the first move if `divided`.
     fn counting(&self, depth: u32, divided: bool) -> Work;
 
-    /// Makes the table that big, in megabytes. No search may run.
-    fn set_hash(&mut self, megabytes: usize);
+    /// Makes the table that big, in megabytes; `false` if there is not so much memory. No search may run.
+    #[must_use]
+    fn set_hash(&mut self, megabytes: usize) -> bool;
     /// Searches with that many threads. No search may run.
     fn set_threads(&mut self, threads: usize);
     /// Chooses the luck of a player below full strength. No search may run.
@@ -151,8 +152,8 @@ impl<G: Playable, E: Judge<G>> Table<G, E> {
         self.record.position()
     }
 
-    fn with_searcher(&self, change: impl FnOnce(&mut Searcher<G, E>)) {
-        change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner));
+    fn with_searcher<T>(&self, change: impl FnOnce(&mut Searcher<G, E>) -> T) -> T {
+        change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -288,8 +289,8 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         })
     }
 
-    fn set_hash(&mut self, megabytes: usize) {
-        self.with_searcher(|searcher| searcher.set_hash(megabytes));
+    fn set_hash(&mut self, megabytes: usize) -> bool {
+        self.with_searcher(|searcher| searcher.set_hash(megabytes).is_ok())
     }
 
     fn set_threads(&mut self, threads: usize) {

@@ -28,7 +28,16 @@ impl Dialogue {
     /// If it does not start.
     pub fn with_arguments(arguments: &[&str]) -> Dialogue {
         let mut command = Command::new(motley());
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(arguments);
+        Dialogue::with_command(command)
+    }
+
+    /// Starts the engine by a command of one's own.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn with_command(mut command: Command) -> Dialogue {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("motley starts");
         let stdout = child.stdout.take().expect("its stdout is a pipe");
         let (sender, lines) = channel();

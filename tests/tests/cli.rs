@@ -163,3 +163,15 @@ fn a_count_without_end_can_be_stopped() {
     assert_eq!(engine.read(), format!("fen {}", Chess::start()));
     engine.quit();
 }
+
+#[test]
+fn a_table_that_is_too_large_is_refused() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 4000000; exec \"$0\""]).arg(motley());
+    let mut engine = Dialogue::with_command(command);
+    engine.send("st 1000\ngo\nmemory 60000");
+    assert_eq!(engine.read(), "Error (not enough memory): memory 60000");
+    engine.send("?");
+    engine.until("move ");
+    engine.quit();
+}

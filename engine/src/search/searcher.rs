@@ -1,5 +1,6 @@
 //! The search as the outside sees it.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -56,8 +57,12 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Makes the transposition table so many megabytes large, at least one, and empty.
-    pub fn set_hash(&mut self, megabytes: usize) {
-        self.table = Table::new(megabytes);
+    ///
+    /// # Errors
+    /// If there is not so much memory; the old table is kept then.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TryReserveError> {
+        self.table = Table::try_new(megabytes)?;
+        Ok(())
     }
 
     /// Searches with so many threads, at least one.

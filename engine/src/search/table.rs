@@ -1,5 +1,6 @@
 //! The transposition table: what earlier visits to a position found out, shared by all threads without locks.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::report::Bound;
@@ -61,9 +62,20 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of about so many megabytes, at least one bucket.
+    ///
+    /// # Panics
+    /// If there is not so much memory.
     pub(super) fn new(megabytes: usize) -> Table {
+        Table::try_new(megabytes).expect("there is memory for the table")
+    }
+
+    /// The same where there may not be so much memory.
+    pub(super) fn try_new(megabytes: usize) -> Result<Table, TryReserveError> {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), generation: 0 }
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets: buckets.into_boxed_slice(), generation: 0 })
     }
 
     /// Forgets everything.

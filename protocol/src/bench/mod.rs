@@ -52,7 +52,7 @@ impl Visitor for OneGame<'_> {
 
     fn visit<G: Playable, E: Judge<G>>(self) {
         let mut searcher = Searcher::<G, E>::new(E::default());
-        searcher.set_hash(HASH_MEGABYTES);
+        searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
         for text in self.positions {
             let position: G = text.parse().unwrap_or_else(|error| panic!("bench position {text}: {error}"));

@@ -63,9 +63,12 @@ impl TimeControl {
         Ok(())
     }
 
-    /// Removes the limit of depth.
-    pub fn clear_depth(&mut self) {
+    /// A new game begins: the clock is set back, and there is no limit of depth any more.
+    pub fn new_game(&mut self) {
         self.depth = None;
+        if let Control::Level { base, .. } = self.control {
+            self.remaining = base;
+        }
     }
 
     /// `nps RATE`: seconds are counted in nodes, so many each; 0 and less mean real seconds.
@@ -197,6 +200,8 @@ mod tests {
         assert_eq!(control.remaining, Duration::from_secs(302));
         control.set_remaining("-50").unwrap();
         assert_eq!(control.remaining, Duration::ZERO);
+        control.new_game();
+        assert_eq!(control.remaining, Duration::from_secs(300));
     }
 
     #[test]

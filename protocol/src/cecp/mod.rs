@@ -286,11 +286,12 @@ impl Cecp {
     /// Changes a setting. If that ended a search, it begins again.
     fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), Fault> {
         let ran = host.is_thinking();
-        host.set_option(name, value).map_err(|error| error.to_string())?;
-        if ran && !host.is_thinking() || matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder)
-        {
+        let answer = host.set_option(name, value).map_err(|error| error.to_string());
+        let ended = ran && !host.is_thinking();
+        let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
+        if ended || unwanted {
             self.resume(host);
         }
-        Ok(())
+        answer
     }
 }

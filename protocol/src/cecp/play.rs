@@ -107,7 +107,7 @@ impl Cecp {
         if self.mode != Mode::Analyzing {
             self.mode = Mode::Playing(Seat::BLACK);
         }
-        self.time.clear_depth();
+        self.time.new_game();
         self.score = None;
         self.hopeless = 0;
         self.position_changed(host);
