@@ -29,3 +29,4 @@ pub use material::Material;
 pub use params::{Params, Prune};
 pub use report::{Bound, Report, Verdict};
 pub use searcher::{DEFAULT_HASH, Searcher};
+pub use table::NoMemory;

@@ -1,6 +1,5 @@
 //! The search as the outside sees it.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use super::report::{Report, Verdict};
 use super::root::RootMove;
 use super::score::{DRAW, MAX_PLY};
 use super::skill;
-use super::table::Table;
+use super::table::{NoMemory, Table};
 use super::thread::{Shared, Thread};
 use super::time;
 use crate::eval::Evaluator;
@@ -47,7 +46,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
-            table: Table::new(DEFAULT_HASH),
+            table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
             histories: vec![History::new::<G>()],
             params: Params::default(),
             prune: Prune::default(),
@@ -60,8 +59,8 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     ///
     /// # Errors
     /// If there is not so much memory; the old table is kept then.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TryReserveError> {
-        self.table = Table::try_new(megabytes)?;
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        self.table = Table::new(megabytes)?;
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! The transposition table: what earlier visits to a position found out, shared by all threads without locks.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+use thiserror::Error;
 
 use super::report::Bound;
 use super::score::{MATE_BOUND, MAX_PLY};
@@ -12,7 +14,8 @@ use crate::moves::Move;
 /// `facts` holds move (32 bits), value (16) and static value (16); `check` holds depth (8), bound (2) and generation (6) in its top 16 bits
 /// and below them the low 48 bits of the key, mixed with `facts`. If two threads write at once and the words of different entries meet,
 /// the mixture does not fit the key and the entry is as good as absent.
-#[derive(Default)]
+#[derive(Zeroable)]
+#[repr(C)]
 struct Entry {
     facts: AtomicU64,
     check: AtomicU64,
@@ -20,12 +23,18 @@ struct Entry {
 
 const _: () = assert!(size_of::<Entry>() == 16);
 
-/// Entries that share a cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
+/// How many entries share a cache line.
+const BUCKET: usize = 4;
 
-const _: () = assert!(size_of::<Bucket>() == 64);
+/// Bytes of a cache line.
+const LINE: usize = BUCKET * size_of::<Entry>();
+
+const _: () = assert!(LINE == 64);
+
+const BYTES_IN_MEGABYTE: usize = 1 << 20;
+
+/// No table is larger: a terabyte.
+const MOST_MEGABYTES: usize = 1 << 20;
 
 /// The bits of `check` that identify the position.
 const KEY_BITS: u64 = (1 << 48) - 1;
@@ -54,35 +63,41 @@ pub(super) struct Memory {
     pub(super) bound: Bound,
 }
 
+/// There is not enough memory for a transposition table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is no memory for a table of {megabytes} megabytes")]
+pub struct NoMemory {
+    /// The size that was asked for.
+    pub megabytes: usize,
+}
+
 /// A table of fixed size.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    entries: Box<[Entry]>,
+    /// The first entry that begins a cache line: buckets are laid from there on. (Memory that is asked for aligned to cache lines is
+    /// written to at once; memory that is not is handed out by the system when it is first used, so a large table costs nothing before.)
+    first: usize,
+    /// How many buckets there are.
+    buckets: usize,
     generation: u8,
 }
 
 impl Table {
-    /// A table of about so many megabytes, at least one bucket.
+    /// A table of about so many megabytes, at least one.
     ///
-    /// # Panics
+    /// # Errors
     /// If there is not so much memory.
-    pub(super) fn new(megabytes: usize) -> Table {
-        Table::try_new(megabytes).expect("there is memory for the table")
-    }
-
-    /// The same where there may not be so much memory.
-    pub(super) fn try_new(megabytes: usize) -> Result<Table, TryReserveError> {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets: buckets.into_boxed_slice(), generation: 0 })
+    pub(super) fn new(megabytes: usize) -> Result<Table, NoMemory> {
+        let buckets = megabytes.clamp(1, MOST_MEGABYTES) * (BYTES_IN_MEGABYTE / LINE);
+        let entries = bytemuck::allocation::try_zeroed_slice_box::<Entry>((buckets + 1) * BUCKET);
+        let entries = entries.map_err(|()| NoMemory { megabytes })?;
+        let first = entries.as_ptr().align_offset(LINE).min(BUCKET);
+        Ok(Table { entries, first, buckets, generation: 0 })
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Entry::default();
-        }
+        self.entries.fill_with(Entry::zeroed);
         self.generation = 0;
     }
 
@@ -93,13 +108,12 @@ impl Table {
 
     /// How much of the table the present search has filled, in thousandths, judged by its first entries.
     pub(super) fn fullness(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = &self.entries[self.first..][..1000.min(self.buckets * BUCKET)];
         let used = |entry: &&Entry| {
             let check = entry.check.load(Relaxed);
             check != 0 && generation_of(check) == self.generation
         };
-        let filled = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
-        (filled * 1000 / (sample.len() * 4)) as u32
+        (sample.iter().filter(used).count() * 1000 / sample.len()) as u32
     }
 
     /// Asks the processor to fetch what [`probe`](Table::probe) will soon want.
@@ -108,7 +122,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(key);
+            let bucket: *const Entry = self.bucket(key).as_ptr();
             // SAFETY: prefetching is a hint without effect on memory; the pointer comes from a live reference.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
@@ -119,7 +133,7 @@ impl Table {
     /// What is known of the position, for a node `ply` plies below the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Memory> {
-        let entry = self.bucket(key).0.iter().find_map(|entry| {
+        let entry = self.bucket(key).iter().find_map(|entry| {
             let (facts, check) = (entry.facts.load(Relaxed), entry.check.load(Relaxed));
             ((check ^ key ^ mix(facts)) & KEY_BITS == 0 && check >> 48 != 0).then_some((facts, check))
         });
@@ -128,9 +142,9 @@ impl Table {
 
     /// Remembers a position, in place of the least valuable one of its bucket.
     pub(super) fn store(&self, key: u64, ply: usize, mut memory: Memory) {
-        let mut slot = &self.bucket(key).0[0];
+        let mut slot = &self.bucket(key)[0];
         let mut least = i32::MAX;
-        for entry in &self.bucket(key).0 {
+        for entry in self.bucket(key) {
             let (facts, check) = (entry.facts.load(Relaxed), entry.check.load(Relaxed));
             if (check ^ key ^ mix(facts)) & KEY_BITS == 0 {
                 if !self.deserves(check, &memory) {
@@ -172,9 +186,9 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (key as u128 * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let index = (key as u128 * self.buckets as u128) >> 64;
+        &self.entries[self.first + index as usize * BUCKET..][..BUCKET]
     }
 }
 
@@ -252,7 +266,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         for (key, bound) in [(1, Bound::Exact), (u64::MAX, Bound::Lower), (1 << 63, Bound::Upper), (0, Bound::Exact)] {
             assert_eq!(table.probe(key, 0), None);
             let stored = memory(-250, 7, bound);
@@ -263,8 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_wishes_unless_memory_lacks() {
+        let least = Table::new(0).unwrap();
+        least.store(9, 0, memory(1, 1, Bound::Exact));
+        assert!(least.probe(9, 0).is_some());
+        // What is not written to costs nothing: whether so much is there to be had is the system's business.
+        if let Err(error) = Table::new(usize::MAX) {
+            assert_eq!(error.megabytes, usize::MAX);
+        }
+    }
+
+    #[test]
     fn mates_are_counted_from_the_node() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(5, 4, memory(MATE - 7, 3, Bound::Exact));
         assert_eq!(table.probe(5, 10).map(|found| found.value), Some(MATE - 13));
         table.store(6, 4, memory(8 - MATE, 3, Bound::Exact));
@@ -273,16 +298,16 @@ mod tests {
 
     #[test]
     fn torn_entries_are_not_found() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let key = 77;
         table.store(key, 0, memory(10, 5, Bound::Exact));
-        table.bucket(key).0[0].facts.fetch_xor(1 << 35, Relaxed);
+        table.bucket(key)[0].facts.fetch_xor(1 << 35, Relaxed);
         assert_eq!(table.probe(key, 0), None);
     }
 
     #[test]
     fn a_bucket_gives_up_its_shallowest_and_oldest() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 4)] {
             table.store(key, 0, memory(0, depth, Bound::Lower));
         }
@@ -298,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_replace_deep_knowledge() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(1, 0, memory(30, 12, Bound::Lower));
         table.store(1, 0, memory(-30, 2, Bound::Upper));
         assert_eq!(table.probe(1, 0).map(|found| found.value), Some(30));
@@ -306,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_move_outlives_a_result_without_one() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(1, 0, memory(30, 3, Bound::Lower));
         table.store(1, 0, Memory { mv: Move::NONE, ..memory(20, 4, Bound::Upper) });
         assert_eq!(table.probe(1, 0), Some(memory(20, 4, Bound::Upper)));
@@ -314,7 +339,7 @@ mod tests {
 
     #[test]
     fn fullness_counts_the_present_search() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         assert_eq!(table.fullness(), 0);
         for key in 0..4000u64 {
             table.store(key << 50 | key, 0, memory(0, 1, Bound::Exact));
