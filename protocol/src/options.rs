@@ -111,7 +111,7 @@ pub const SPECS: [Spec; 13] = {
         spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
-        spec(Id::Seed, "Seed", spin(0, 0, u32::MAX as i64), Everywhere),
+        spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
     ]
 };
 
