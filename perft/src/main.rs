@@ -134,7 +134,7 @@ impl Counter {
 
 fn print_speed(nodes: u64, started: Instant) {
     let seconds = started.elapsed().as_secs_f64();
-    println!("time {seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+    println!("time {seconds:.4} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
 }
 
 fn run_position<G: Notation>(counter: &Counter, position: &G, depth: u32, divide: bool) -> Verdict {
