@@ -65,8 +65,7 @@ impl Host {
     /// Begins a new game of a variant; `false` if there is none of that name, and then nothing has changed.
     pub fn open(&mut self, variant: &str) -> bool {
         if variant == self.session.variant() {
-            self.abort();
-            self.session.new_game();
+            self.new_game();
             return true;
         }
         let Some(session) = registry::open(variant) else { return false };
@@ -75,6 +74,13 @@ impl Host {
         self.session = session;
         self.furnish();
         true
+    }
+
+    /// Begins a new game of the same variant, with new luck.
+    pub fn new_game(&mut self) {
+        self.abort();
+        self.session.new_game();
+        self.session.set_seed(self.options.seed());
     }
 
     /// The settings.

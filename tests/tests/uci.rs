@@ -260,16 +260,17 @@ fn the_option_chooses_the_game() {
 
 #[test]
 fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
-    let game = || {
-        let mut engine = Dialogue::uci("chess");
-        engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7\nucinewgame");
+    let mut engine = Dialogue::uci("chess");
+    engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7");
+    let mut game = || {
+        engine.send("ucinewgame");
         let mut moves = String::new();
         for _ in 0..12 {
             engine.send(&format!("position startpos moves{moves}\ngo depth 4"));
             moves += &format!(" {}", engine.until("bestmove ").split(' ').nth(1).unwrap());
         }
-        engine.quit();
         moves
     };
     assert_eq!(game(), game());
+    engine.quit();
 }

@@ -67,7 +67,7 @@ impl Uci {
             "isready" => host.out.line("readyok"),
             "ucinewgame" => {
                 self.end_search(host);
-                host.session.new_game();
+                host.new_game();
             }
             "setoption" => {
                 self.end_search(host);
