@@ -1,5 +1,6 @@
 //! A game on the table, whichever it is: what the dialects need to know and do, without its types.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::mpsc::Sender;
@@ -36,7 +37,7 @@ pub struct Assessment {
 pub struct Reach {
     /// Something is captured there.
     pub captures: bool,
-    /// The letters of what the piece can become there.
+    /// The letters of what the piece can become there, the likeliest first.
     pub promotions: String,
 }
 
@@ -212,7 +213,9 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn reach(&self, field: &str) -> BTreeMap<String, Reach> {
         let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
-        for mv in self.legal_moves() {
+        let mut moves = self.legal_moves();
+        moves.sort_by_key(|&mv| Reverse(self.now().bonus(mv)));
+        for mv in moves {
             let text = self.write_move(mv);
             if let Some((from, to, suffix)) = split_coordinates(&text)
                 && from == field

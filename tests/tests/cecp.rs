@@ -360,10 +360,7 @@ fn a_lifted_piece_shows_where_it_can_go() {
     engine.send("hover a4\nput a4\nnew\nforce\nsetboard 7k/P7/8/8/8/8/8/K7 w - - 0 1\nlift a7");
     assert_eq!(engine.read(), "highlight M7/8/8/8/8/8/8/8");
     engine.send("put a8");
-    let choice = engine.read();
-    let mut letters: Vec<char> = choice["choice ".len()..].chars().collect();
-    letters.sort_unstable();
-    assert_eq!(letters, ['b', 'n', 'q', 'r']);
+    assert_eq!(engine.read(), "choice QNBR");
     engine.quit();
 }
 

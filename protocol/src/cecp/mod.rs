@@ -245,7 +245,8 @@ impl Cecp {
                 if let Some(target) = reach.get(rest)
                     && !target.promotions.is_empty()
                 {
-                    host.out.line(format_args!("choice {}", target.promotions));
+                    // XBoard knows its pieces by capital letters only, and offers the first of them.
+                    host.out.line(format_args!("choice {}", target.promotions.to_uppercase()));
                 }
             }
             "hover" => {}
