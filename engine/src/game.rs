@@ -84,6 +84,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Whether luck plays a part; where it does not, the code for it is not even compiled.
     const CHANCE: bool = false;
+    /// Whether no position comes back once the [`clock`](Game::clock) has been reset after it, so that a look for
+    /// repetitions need not go further back. Not so where pawns can return.
+    const RESETS_ARE_FINAL: bool = true;
     /// What [`unmake`](Game::unmake) needs to take a move back.
     type Undo;
 

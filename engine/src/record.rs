@@ -71,16 +71,20 @@ impl<G: Game> Record<G> {
 
     /// How often the present position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        let reach = self.now.clock() as usize;
         let same = |earlier: &&G| earlier.key() == self.now.key();
-        1 + self.positions.iter().rev().take(reach).filter(same).count()
+        1 + self.positions.iter().rev().take(self.reach()).filter(same).count()
     }
 
-    /// The keys of the positions since the last irreversible ply, the present one excluded, oldest first: what a search
-    /// needs to see repetitions coming.
+    /// The keys of the positions that can come back, the present one excluded, oldest first: what a search needs to see
+    /// repetitions coming.
     pub fn reversible_keys(&self) -> Vec<u64> {
-        let reach = (self.now.clock() as usize).min(self.positions.len());
-        self.positions[self.positions.len() - reach..].iter().map(Game::key).collect()
+        self.positions[self.positions.len() - self.reach()..].iter().map(Game::key).collect()
+    }
+
+    /// How many of the last positions can come back.
+    fn reach(&self) -> usize {
+        let since_reset = if G::RESETS_ARE_FINAL { self.now.clock() as usize } else { usize::MAX };
+        since_reset.min(self.positions.len())
     }
 
     /// The result of the game, if it is over: by the rules of the board, or by repetition, or for want of progress.

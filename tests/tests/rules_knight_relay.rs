@@ -236,3 +236,15 @@ fn a_capture_that_leaves_kings_and_knights_ends_the_game() {
     let record = played::<KnightRelay>("4k3/8/8/8/8/6n1/4r3/4K3 w - - 0 1", "e1e2");
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::InsufficientMaterial)));
 }
+
+#[test]
+fn positions_repeat_although_pawns_move() {
+    let start = "8/n1P1K3/4N1k1/8/1N1R4/3nn3/8/8 b - - 0 1";
+    // The pawn leaps to and fro between c7 and a6, relayed by the knights.
+    let once = "a7c8 c7a6 c8a7 a6c7";
+    assert_eq!(played::<KnightRelay>(start, once).outcome(), None);
+    let record = played::<KnightRelay>(start, &format!("{once} {once}"));
+    assert_eq!(record.position().clock(), 0);
+    assert_eq!(record.reversible_keys().len(), 8);
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+}

@@ -15,6 +15,7 @@ impl Rules for Standard {
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
     const KNIGHTS_FIGHT: bool = true;
     const EN_PASSANT: bool = true;
+    const PAWNS_ONLY_ADVANCE: bool = true;
     const DEAD_IS_OVER: bool = false;
 
     #[inline(always)]

@@ -10,6 +10,7 @@ use crate::outcome::{Outcome, Reason};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
+    const RESETS_ARE_FINAL: bool = R::PAWNS_ONLY_ADVANCE;
     /// The position before the move: it is smaller than a record of what changed would be slow.
     type Undo = Position<R>;
 

@@ -17,6 +17,7 @@ impl Rules for Relay {
     const KEY_SEED: u64 = 0x6b6e_6967_6874_0001;
     const KNIGHTS_FIGHT: bool = false;
     const EN_PASSANT: bool = false;
+    const PAWNS_ONLY_ADVANCE: bool = false;
     const DEAD_IS_OVER: bool = true;
 
     /// Neither kings nor knights receive the power.

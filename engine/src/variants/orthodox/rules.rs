@@ -21,6 +21,9 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     /// Whether a pawn's double step can be answered en passant.
     const EN_PASSANT: bool;
 
+    /// Whether a pawn never returns to a square that it has left.
+    const PAWNS_ONLY_ADVANCE: bool;
+
     /// Derives what is remembered of a position.
     fn survey(pieces: &Pieces) -> Self;
 

@@ -10,6 +10,8 @@ use crate::outcome::{Outcome, Reason};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
+    /// Grand, Crux and Wyse pions go back and forth.
+    const RESETS_ARE_FINAL: bool = false;
     /// The position before the move.
     type Undo = Position<R>;
 
