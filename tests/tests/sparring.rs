@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::variants::orthodox::Chess;
 use tests::{programs, xboard};
 
-/// Short searches on a clock that nobody can lose on; the depth ends them.
+/// Short searches on a clock that nobody can lose on; the depth ends them. Both engines ponder.
 const QUICK: [&str; 6] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "4"];
 
 /// More than a match of quick games takes on the slowest machine.

@@ -9,8 +9,8 @@ use engine::variants::orthodox::{Chess, KnightRelay};
 use tests::programs;
 use tests::xboard::{self, CLICKABLE, ENGINE_LOG, XBoard};
 
-/// Short searches on a clock that nobody can lose on; the depth ends them.
-const QUICK: [&str; 6] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5"];
+/// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
+const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
 
 /// More than a match of quick games takes on the slowest machine.
 const MATCH_LIMIT: Duration = Duration::from_secs(300);
@@ -52,7 +52,8 @@ fn xboard_plays_two_games_of_knight_relay_chess() {
 
 /// XBoard with a window, ready for clicks in knight relay chess; nothing if a program is missing.
 fn window(test: &str, start: Option<&str>) -> Option<(XBoard, PathBuf)> {
-    let needed = [&xboard::PROGRAMS[..], &["xdotool", "import", "python3"]].concat();
+    let mut needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
+    needed.extend(start.map(|_| "python3"));
     if !programs::installed(test, &needed) {
         return None;
     }
