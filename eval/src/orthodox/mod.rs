@@ -75,6 +75,8 @@ pub struct HandWritten<R: Judge> {
     now: Running,
     before: Vec<Running>,
     pawns: pawns::Cache,
+    /// Whether everything but material, squares and the move is left out.
+    bare: bool,
     rules: PhantomData<R>,
 }
 
@@ -84,6 +86,7 @@ impl<R: Judge> Default for HandWritten<R> {
             now: Running::default(),
             before: Vec::with_capacity(256),
             pawns: pawns::Cache::default(),
+            bare: false,
             rules: PhantomData,
         }
     }
@@ -157,6 +160,11 @@ fn judge<R: Judge, T: Tally>(position: &Position<R>, passed: [Bitboard; 2], tall
 }
 
 impl<R: Judge> HandWritten<R> {
+    /// An evaluation that sees nothing but material and squares: what the whole one is measured against.
+    pub fn bare() -> Self {
+        HandWritten { bare: true, ..HandWritten::default() }
+    }
+
     /// Counts everything that the evaluation sees of each side.
     pub fn trace(position: &Position<R>) -> [Trace; 2] {
         let mut traces = [Trace::default(), Trace::default()];
@@ -222,8 +230,11 @@ impl<R: Judge> Evaluator<Position<R>> for HandWritten<R> {
     }
 
     fn evaluate(&mut self, game: &Position<R>) -> i32 {
-        let (score, camps) = self.weigh(game);
         let sign = if game.side() == Seat::WHITE { 1 } else { -1 };
+        if self.bare {
+            return sign * self.taper(self.now.squares) + TEMPO;
+        }
+        let (score, camps) = self.weigh(game);
         let white = finish::<R>(self.taper(score) + sign * TEMPO, &camps);
         (sign * white).clamp(-LIMIT, LIMIT)
     }

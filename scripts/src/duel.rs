@@ -1,0 +1,169 @@
+//! Games between two searchers in one process, at a fixed number of nodes a move: the same result on any machine.
+
+use engine::eval::Evaluator;
+use engine::game::{Seat, Tactics, Wanted};
+use engine::moves::MoveList;
+use engine::outcome::Outcome;
+use engine::record::Record;
+use engine::search::{Control, Limits, Searcher, Verdict};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::elo::{HalfPoints, Tally};
+
+/// Random plies that an opening begins with.
+const OPENING_PLIES: usize = 8;
+/// The most centipawns that a look at an opening may see either side ahead.
+const OPENING_LIMIT: i32 = 120;
+/// The nodes of that look.
+const OPENING_NODES: u64 = 5000;
+/// Plies after which a game is called a draw.
+const LONGEST: usize = 400;
+/// Both sides agreeing on more centipawns than this...
+const DECIDED: i32 = 1500;
+/// ... for so many plies ends a game.
+const DECIDED_PLIES: usize = 6;
+/// Megabytes of each player's table.
+const HASH: usize = 4;
+
+/// The two who play, and how.
+pub struct Duel<A, B> {
+    /// Makes the first player.
+    pub first: A,
+    /// Makes the second player.
+    pub second: B,
+    /// Nodes a move.
+    pub nodes: u64,
+}
+
+/// A player of whatever type: thinks about the end of a record.
+trait Player<G: Tactics> {
+    fn forget(&mut self);
+    fn think(&mut self, record: &Record<G>, nodes: u64) -> Verdict;
+}
+
+impl<G: Tactics, E: Evaluator<G>> Player<G> for Searcher<G, E> {
+    fn forget(&mut self) {
+        self.clear();
+    }
+
+    fn think(&mut self, record: &Record<G>, nodes: u64) -> Verdict {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Searcher::think(self, record, &limits, &Control::new(), &mut |_| {})
+    }
+}
+
+impl<A, B> Duel<A, B> {
+    /// Plays the two games of a pair from one opening, with colours exchanged. Equal seeds play equal games.
+    pub fn pair<G, E, F>(&self, seed: u64) -> Tally
+    where
+        G: Tactics,
+        E: Evaluator<G>,
+        F: Evaluator<G>,
+        A: Fn() -> Searcher<G, E>,
+        B: Fn() -> Searcher<G, F>,
+    {
+        let (mut first, mut second) = ((self.first)(), (self.second)());
+        for grown in [first.set_hash(HASH), second.set_hash(HASH)] {
+            grown.expect("there are a few megabytes");
+        }
+        let opening = opening(&mut first, seed);
+        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, self.nodes);
+        let mut tally = Tally::default();
+        tally.add(game(Seat::WHITE), game(Seat::BLACK));
+        tally
+    }
+}
+
+/// A position after random plies that a short search calls balanced.
+fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let mut record = Record::<G>::default();
+        for _ in 0..OPENING_PLIES {
+            let mut moves = MoveList::new();
+            record.position().moves(Wanted::All, &mut moves);
+            let Some(&mv) = moves.choose(&mut random) else { break };
+            record.play(mv);
+        }
+        if record.outcome().is_none() {
+            judge.forget();
+            if judge.think(&record, OPENING_NODES).score.abs() < OPENING_LIMIT {
+                return record.position().clone();
+            }
+        }
+    }
+}
+
+/// Plays a game in which the first player has a seat, and returns his half points.
+fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, nodes: u64) -> HalfPoints {
+    let [one, two] = players;
+    let mut record = Record::new(opening.clone());
+    // The last score of each player, as the first one sees it, and for how long they have agreed on a winner.
+    let mut scores = [0; 2];
+    let mut agreed = 0;
+    for player in [&mut *one, &mut *two] {
+        player.forget();
+    }
+    for _ in 0..LONGEST {
+        if let Some(outcome) = record.outcome() {
+            return match outcome {
+                Outcome::Draw(_) => 1,
+                Outcome::Win(winner, _) => 2 * usize::from(winner == first),
+            };
+        }
+        let on_move = usize::from(record.position().seat() != first);
+        let verdict = if on_move == 0 { one.think(&record, nodes) } else { two.think(&record, nodes) };
+        record.play(verdict.best.expect("a game that is not over has moves"));
+        scores[on_move] = if on_move == 0 { verdict.score } else { -verdict.score };
+        let decided = scores.iter().all(|&score| score > DECIDED) || scores.iter().all(|&score| score < -DECIDED);
+        agreed = if decided { agreed + 1 } else { 0 };
+        if agreed >= DECIDED_PLIES {
+            return 2 * usize::from(scores[0] > 0);
+        }
+    }
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::Game;
+    use engine::search::Material;
+    use engine::variants::KnightRelay;
+
+    type Plain = Searcher<KnightRelay, Material<KnightRelay>>;
+
+    fn plain() -> Plain {
+        Searcher::new(Material::default())
+    }
+
+    #[test]
+    fn equal_players_share_every_pair() {
+        let duel = Duel { first: plain, second: plain, nodes: 200 };
+        for seed in 0..4 {
+            assert_eq!(duel.pair(seed).pairs, [0, 0, 1, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn the_whole_evaluation_wins_and_seeds_repeat() {
+        let whole = || Searcher::new(eval::KnightRelayEval::default());
+        let duel = Duel { first: whole, second: plain, nodes: 500 };
+        let tallies: Vec<Tally> = (0..6).map(|seed| duel.pair(seed)).collect();
+        let sum = tallies.iter().copied().fold(Tally::default(), Tally::merge);
+        assert!(sum.score() > 0.6, "{sum:?}");
+        assert_eq!(duel.pair(0), tallies[0]);
+    }
+
+    #[test]
+    fn openings_are_balanced_and_differ() {
+        let mut judge = plain();
+        let one: KnightRelay = opening(&mut judge, 1);
+        let other: KnightRelay = opening(&mut judge, 2);
+        assert_ne!(one, other);
+        assert_eq!(one, opening(&mut judge, 1));
+        assert_eq!(one.result(), None);
+    }
+}

@@ -1,0 +1,4 @@
+//! Programs by which the engine is measured.
+
+pub mod duel;
+pub mod elo;

@@ -1,0 +1,91 @@
+//! The program `duel`: what a part of the engine is worth, in games against the engine without it.
+
+use anyhow::{Result, bail};
+use clap::{Parser, ValueEnum};
+use engine::search::{Params, Searcher};
+use engine::variants::orthodox::{Position, Relay, Standard};
+use eval::orthodox::{HandWritten, Judge};
+use rayon::prelude::*;
+use scripts::duel::Duel;
+use scripts::elo::Tally;
+
+/// Plays the engine against itself, changed as the options say, at a fixed number of nodes a move.
+#[derive(Parser)]
+#[command(name = "duel", version)]
+struct Options {
+    /// The game.
+    #[arg(long, value_enum, default_value = "chess")]
+    variant: Variant,
+    /// What the opponent evaluates.
+    #[arg(long, value_enum, default_value = "whole")]
+    opponent: Opponent,
+    /// A parameter of the first player's search, as NAME=VALUE; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Pairs of games, each from an opening of its own.
+    #[arg(long, default_value_t = 100)]
+    pairs: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// The number of the first opening.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Variant {
+    Chess,
+    Knightrelay,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Opponent {
+    /// The same evaluation.
+    Whole,
+    /// Its material and squares alone.
+    Bare,
+}
+
+/// The default parameters with the changes that were asked for.
+fn params(changes: &[String]) -> Result<Params> {
+    let mut params = Params::default();
+    for change in changes {
+        let Some((name, value)) = change.split_once('=') else { bail!("'{change}' is not NAME=VALUE") };
+        if !value.parse().is_ok_and(|value| params.set(name, value)) {
+            let names: Vec<&str> = Params::SPECS.iter().map(|spec| spec.name).collect();
+            bail!("no parameter '{name}' can be {value}; there are: {}", names.join(", "));
+        }
+    }
+    Ok(params)
+}
+
+fn duel<R: Judge>(options: &Options) -> Result<Tally> {
+    let params = params(&options.set)?;
+    let opponent = options.opponent;
+    let first = || {
+        let mut searcher = Searcher::<Position<R>, _>::new(HandWritten::<R>::default());
+        searcher.set_params(params.clone());
+        searcher
+    };
+    let second = || match opponent {
+        Opponent::Whole => Searcher::new(HandWritten::<R>::default()),
+        Opponent::Bare => Searcher::new(HandWritten::<R>::bare()),
+    };
+    let duel = Duel { first, second, nodes: options.nodes };
+    let seeds = options.seed..options.seed + options.pairs;
+    Ok(seeds.into_par_iter().map(|seed| duel.pair(seed)).reduce(Tally::default, Tally::merge))
+}
+
+#[expect(clippy::print_stdout, reason = "the result is what the program is for")]
+fn main() -> Result<()> {
+    let options = Options::parse();
+    let tally = match options.variant {
+        Variant::Chess => duel::<Standard>(&options)?,
+        Variant::Knightrelay => duel::<Relay>(&options)?,
+    };
+    let [won, drawn, lost] = tally.games;
+    println!("games {}  +{won} ={drawn} -{lost}  pairs by points {:?}", won + drawn + lost, tally.pairs);
+    println!("score {:.1} %  Elo {}", 100.0 * tally.score(), tally.elo());
+    Ok(())
+}
