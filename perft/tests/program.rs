@@ -1,7 +1,7 @@
 //! The program `perft` as its users meet it.
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -185,5 +185,21 @@ fn what_cannot_be_done_is_said_with_exit_status_2() {
         let (status, message) = failure(options);
         assert_eq!(status, 2, "{options:?}");
         assert!(message.starts_with("error: "), "{options:?}: {message}");
+    }
+}
+
+/// As under `perft ... | head -0`.
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let wrong = Scratch::new("unread", "7k/8/6K1/8/8/8/8/8 w - - 0 1 ;D1 9\n");
+    let divide = ["--variant", "chess", "--depth", "2", "--divide"];
+    for (options, status) in [(&divide[..], 0), (&["--variant", "chess", "--suite", wrong.path()], 1)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perft"));
+        command.args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = command.spawn().expect("the program starts");
+        drop(running.stdout.take());
+        let output = running.wait_with_output().expect("the program ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(output.status.code(), Some(status));
     }
 }
