@@ -5,8 +5,8 @@ mod toys;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use engine::game::{Game, Tactics};
-use engine::moves::Move;
+use engine::game::{Game, Tactics, Wanted};
+use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};
 use engine::search::{Bound, Clock, Control, Limits, Material, Report, Searcher, Verdict};
@@ -183,6 +183,24 @@ fn only_the_moves_asked_for_are_searched() {
     let mut reports = Vec::new();
     searcher().think(&game, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
     assert!(reports.iter().all(|report| only.contains(&report.pv[0]) && report.line <= 2));
+}
+
+#[test]
+fn what_some_of_the_moves_are_worth_is_not_remembered_of_the_position() {
+    let root = record::<Chess>("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1");
+    let mut after = root.clone();
+    for text in ["d2h6", "g7h6"] {
+        after.play(after.position().read_move(text).unwrap());
+    }
+    let mut searcher = searcher();
+    // Every move but the mate.
+    let mut others = MoveList::new();
+    after.position().moves(Wanted::All, &mut others);
+    let only = others.into_iter().filter(|&mv| after.position().write_move(mv) != "h4f6").collect();
+    let without = searcher.think(&after, &Limits { only, ..depth(14) }, &Control::new(), &mut |_| {});
+    assert_eq!(moves_to_mate(without.score), None);
+    let verdict = searcher.think(&root, &depth(8), &Control::new(), &mut |_| {});
+    assert_eq!(moves_to_mate(verdict.score), Some(2));
 }
 
 #[test]

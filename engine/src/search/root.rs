@@ -177,7 +177,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 alpha = value;
             }
         }
-        if line == 0 {
+        // The best of some moves only is not the value of the position.
+        if line == 0 && self.root.len() == self.game.count_moves() {
             self.remember(&node, &best, window);
         }
         Ok(best.value)
