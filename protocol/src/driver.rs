@@ -86,7 +86,7 @@ impl Conversation {
 
     fn attend(&mut self, event: Event) -> Flow {
         match event {
-            Event::Line(line) if self.host.is_counting() && !is_urgent(&line) => {
+            Event::Line(line) if self.host.is_counting() && !self.is_urgent(&line) => {
                 let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
                 self.waiting.push_back(line);
                 return flow;
@@ -110,6 +110,16 @@ impl Conversation {
             }
         }
         Flow::Continue
+    }
+
+    /// Whether a line is answered while a count is running. The answer to `ping` and `isready` says that everything before
+    /// them is done, so they do not overtake what waits.
+    fn is_urgent(&self, line: &str) -> bool {
+        match split_word(line).0 {
+            "stop" | "?" => true,
+            "ping" | "isready" => self.waiting.is_empty(),
+            _ => false,
+        }
     }
 
     fn answer(&mut self, line: &str) -> Flow {
@@ -146,11 +156,6 @@ impl Conversation {
             }
         }
     }
-}
-
-/// Whether a line can be answered while a count is running.
-fn is_urgent(line: &str) -> bool {
-    matches!(split_word(line).0, "stop" | "?" | "ping" | "isready")
 }
 
 /// Whether a line belongs to UCI. Some programs and people begin without the word `uci`.

@@ -155,6 +155,17 @@ fn lines_behind_a_count_wait_for_it() {
 }
 
 #[test]
+fn a_ping_during_a_count_overtakes_no_other_line() {
+    let mut engine = Dialogue::cecp();
+    engine.send("force\nperft 30\nping 1");
+    assert_eq!(engine.read(), "pong 1", "nothing is waiting before it");
+    engine.send("fen\nping 2\n?");
+    assert_eq!(engine.read(), format!("fen {}", Chess::start()));
+    assert_eq!(engine.read(), "pong 2");
+    engine.quit();
+}
+
+#[test]
 fn a_count_without_end_can_be_stopped() {
     let mut engine = Dialogue::start();
     engine.send("perft 30");
