@@ -53,7 +53,10 @@ impl Go {
                 "btime" => clocks.remaining[1] = Some(clock_time(word, value())?),
                 "winc" => clocks.increment[0] = clock_time(word, value())?,
                 "binc" => clocks.increment[1] = clock_time(word, value())?,
-                "movestogo" => clocks.moves_to_go = Some(whole_number(word, value(), 1..=u32::MAX)?),
+                // Some programs say 0 where they mean that there is no number.
+                "movestogo" => {
+                    clocks.moves_to_go = Some(whole_number(word, value(), 0..=u32::MAX)?).filter(|&moves| moves > 0);
+                }
                 "movetime" => go.limits.move_time = Some(milliseconds(word, value())?),
                 "depth" => go.limits.depth = Some(whole_number(word, value(), 1..=u32::MAX)?),
                 "nodes" => go.limits.nodes = Some(whole_number(word, value(), 1..=u64::MAX)?),
@@ -115,6 +118,7 @@ mod tests {
         assert_eq!(go.limits.clock, Some(clock));
         assert_eq!(parse("wtime -30 btime 1000").unwrap().limits.clock.unwrap().remaining, Duration::ZERO);
         assert_eq!(parse("btime 1000").unwrap().limits.clock, None);
+        assert_eq!(parse("wtime 1000 movestogo 0").unwrap().limits.clock.unwrap().moves_to_go, None);
     }
 
     #[test]
