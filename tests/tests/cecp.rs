@@ -326,6 +326,8 @@ fn a_draw_is_accepted_only_where_there_is_nothing_to_lose() {
     engine.until("move ");
     engine.send("draw");
     assert_eq!(engine.read(), "offer draw");
+    engine.send(&format!("force\nsetboard {}\nplayother\ndraw", Chess::start()));
+    assert!(engine.so_far().is_empty(), "what it thought of another position says nothing of this one");
     engine.quit();
 }
 

@@ -108,8 +108,7 @@ impl Cecp {
             self.mode = Mode::Playing(Seat::BLACK);
         }
         self.time.new_game();
-        self.score = None;
-        self.hopeless = 0;
+        (self.score, self.hopeless) = (None, 0);
         self.position_changed(host);
     }
 
@@ -182,7 +181,10 @@ impl Cecp {
 
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
         match host.session.set_up(Some(text), &[]) {
-            Ok(()) => self.position_changed(host),
+            Ok(()) => {
+                (self.score, self.hopeless) = (None, 0);
+                self.position_changed(host);
+            }
             Err(SetUpError::Position(error)) => {
                 host.out.line(format_args!("tellusererror Illegal position: {}", quote(&error.to_string())));
             }
