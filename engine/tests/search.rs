@@ -107,6 +107,29 @@ fn the_clock_of_the_hundred_plies_is_watched() {
 }
 
 #[test]
+fn what_the_table_knows_is_not_trusted_when_the_clock_runs_out() {
+    let mut searcher = searcher();
+    let mut score = |clock: u32| {
+        let game = record::<Chess>(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {clock} 80"));
+        searcher.think(&game, &depth(8), &Control::new(), &mut |_| {}).score
+    };
+    assert!(score(0) > DRAW);
+    assert_eq!(score(94), DRAW, "no mate in six plies, whatever was found before");
+}
+
+#[test]
+fn what_earlier_searches_left_in_the_table_does_not_count_as_filling_it() {
+    let mut searcher = searcher::<Chess>();
+    let mut fullest = |game: &Record<Chess>, limits: &Limits| {
+        let mut fullest = 0;
+        searcher.think(game, limits, &Control::new(), &mut |line| fullest = fullest.max(line.hash_full));
+        fullest
+    };
+    assert!(fullest(&record(TACTICAL), &depth(9)) > 5);
+    assert_eq!(fullest(&Record::default(), &depth(1)), 0);
+}
+
+#[test]
 fn one_thread_stops_at_exactly_the_nodes_allowed() {
     for nodes in [0, 1, 2, 100, 511, 512, 513, 12_345] {
         let (verdict, _) = think::<Chess>(TACTICAL, &Limits { nodes: Some(nodes), ..Limits::default() });
@@ -255,6 +278,17 @@ fn a_pondering_search_waits_for_the_move() {
     assert!(end.recv_timeout(A_WHILE).is_err());
     control.ponder_hit();
     assert!(end.recv_timeout(LONG).unwrap().best.is_some());
+}
+
+#[test]
+fn no_clock_is_spent_on_what_is_certain() {
+    let clock = Clock { remaining: Duration::from_secs(3600), increment: Duration::ZERO, moves_to_go: None };
+    let nodes = 3_000_000;
+    let limits = Limits { clock: Some(clock), nodes: Some(nodes), ..Limits::default() };
+    let (forced, _) = think::<Chess>("6rk/8/8/8/8/8/8/7K w - - 0 1", &limits);
+    assert_eq!((forced.best.is_some(), forced.depth), (true, 1), "there is no choice");
+    let (mate, _) = think::<Chess>(MATE_IN_3, &limits);
+    assert!(moves_to_mate(mate.score) == Some(3) && mate.nodes < nodes, "nothing better will be found: {mate:?}");
 }
 
 #[test]

@@ -36,3 +36,35 @@ fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::MATE;
+    use super::*;
+    use crate::game::Game;
+    use crate::variants::Chess;
+
+    /// The places that some player of no skill chooses among moves of these scores.
+    fn chosen(scores: [i32; CHOICES]) -> Vec<usize> {
+        let mut root = RootMove::list(&Chess::start(), &[]);
+        for (root, score) in root.iter_mut().zip(scores) {
+            root.score = score;
+        }
+        let mut places: Vec<usize> = (0..500).map(|seed| choose(&root, 0, seed)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    #[test]
+    fn what_is_a_little_worse_is_played_now_and_then() {
+        assert_eq!(chosen([30, 10, -100, -140]), [0, 1, 2], "170 centipawns are too much");
+        assert_eq!(chosen([30, 10, -MATE + 4, -MATE + 2]), [0, 1], "nobody walks into a mate");
+    }
+
+    #[test]
+    fn the_fastest_mate_is_played_and_the_slowest_suffered() {
+        assert_eq!(chosen([MATE - 1, MATE - 3, MATE - 5, 40]), [0]);
+        assert_eq!(chosen([-MATE + 6, -MATE + 4, -MATE + 4, -MATE + 2]), [0]);
+    }
+}
