@@ -16,6 +16,8 @@ impl Bitboard {
     pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
     /// The h-file.
     pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
+    /// The light squares; b1 is one of them.
+    pub const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
     /// White's and Black's first ranks.
     pub const END_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 

@@ -5,8 +5,8 @@ use engine::variants::orthodox::Kind;
 
 use super::camp::{Camp, distance, fill_files};
 
-/// The squares of the light colour, as every side sees its own board. The other side's are the dark ones.
-pub const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+/// The squares that are light as a side sees its own board. (Black's, turned round, are the dark ones.)
+pub const LIGHT_SQUARES: Bitboard = Bitboard::LIGHT_SQUARES;
 
 /// What is made of a side's advantage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

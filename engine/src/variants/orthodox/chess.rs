@@ -8,8 +8,6 @@ use crate::game::Seat;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Standard;
 
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-
 impl Rules for Standard {
     const NAME: &'static str = "chess";
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
@@ -36,7 +34,10 @@ impl Rules for Standard {
         match men.len() {
             0 => true,
             1 => (pieces.kind(Kind::Knight) | bishops) == men,
-            _ => men == bishops && ((men & LIGHT_SQUARES).is_empty() || men.without(LIGHT_SQUARES).is_empty()),
+            _ => {
+                let light = men & Bitboard::LIGHT_SQUARES;
+                men == bishops && (light.is_empty() || light == men)
+            }
         }
     }
 }
