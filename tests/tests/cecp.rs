@@ -42,6 +42,21 @@ fn a_gui_without_our_extensions_is_told_the_layout() {
     engine.quit();
 }
 
+/// XBoard does not wait for the features of a second engine that joins an analysis: it sends `edit` and bare moves.
+#[test]
+fn moves_may_be_bare_until_usermove_is_accepted() {
+    let mut engine = Dialogue::start();
+    engine.send("xboard\nprotover 2\nnew\nvariant knightrelay\nforce\nedit\n#\nPa2\nNf3\n.\nd2e4\ne7e4\ne7e5");
+    engine.until("Illegal move (the pawn on e7 does not reach e4): e7e4");
+    let fen = "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
+    engine.send("fen");
+    assert_eq!(engine.until("fen "), fen);
+    engine.send("accepted usermove\ng1f3\nfen");
+    engine.until("Error (unknown command): g1f3");
+    assert_eq!(engine.until("fen "), fen);
+    engine.quit();
+}
+
 /// Plays a game between two engines and follows it by the rules.
 fn whole_game<G: Notation>(variant: &str) {
     let mut players = [Dialogue::cecp(), Dialogue::cecp()];
@@ -390,8 +405,8 @@ fn moves_in_the_open_before_a_program_introduces_itself() {
     engine.quit();
 
     let mut engine = Dialogue::cecp();
-    engine.send("force\ne2e4");
-    assert_eq!(engine.read(), "Error (unknown command): e2e4");
+    engine.send("force\nNf3");
+    assert_eq!(engine.read(), "Error (unknown command): Nf3");
     engine.quit();
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The specification is H.G. Muller's and Tim Mann's "Chess Engine Communication Protocol". Beyond it: `go` takes bounds,
 //! the commands of [`console`] work, and until a program introduces itself with `protover` a move may be played by
-//! writing it.
+//! writing it as people do. A program may send bare coordinates until it has accepted `usermove`.
 
 mod clock;
 mod features;
@@ -60,6 +60,8 @@ pub struct Cecp {
     post: bool,
     /// A program has introduced itself; before that, a person may be typing.
     introduced: bool,
+    /// The other side has promised to send `usermove` before each move.
+    announced: bool,
     /// The other side knows our extensions and needs no layout.
     extended: bool,
     /// Root moves that analysis leaves out.
@@ -83,6 +85,7 @@ impl Default for Cecp {
             turn_began: Instant::now(),
             post: false,
             introduced: false,
+            announced: false,
             extended: false,
             excluded: Vec::new(),
             expected: None,
@@ -202,11 +205,11 @@ impl Cecp {
         match word {
             "xboard" | "computer" | "name" | "rating" | "random" | "ics" => {}
             "protover" => return Some(self.introduce(host, rest)),
-            "accepted" | "rejected" => {
-                if rest == "motley" {
-                    self.extended = word == "accepted";
-                }
-            }
+            "accepted" | "rejected" => match rest {
+                "motley" => self.extended = word == "accepted",
+                "usermove" => self.announced = word == "accepted",
+                _ => {}
+            },
             "ping" => host.out.line(format_args!("pong {rest}")),
             "level" => return Some(self.time.set_level(rest)),
             "st" => return Some(self.time.set_move_time(rest)),
@@ -255,9 +258,12 @@ impl Cecp {
         Some(Ok(()))
     }
 
-    /// A move without `usermove` before it, as people write it.
+    /// A move without `usermove` before it, as people write it, and programs that have not learnt better yet. These write
+    /// coordinates; what else looks like a move may be a line of their `edit`, `Nf3`.
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
-        let is_move = !self.introduced && rest.is_empty() && host.session.read_move(word) != Err(MoveError::Syntax);
+        let in_coordinates = matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]);
+        let may_be_move = rest.is_empty() && (!self.introduced || !self.announced && in_coordinates);
+        let is_move = may_be_move && host.session.read_move(word) != Err(MoveError::Syntax);
         is_move.then(|| {
             self.user_move(host, word);
             Ok(())
