@@ -280,6 +280,17 @@ fn excluded_moves_are_not_looked_at() {
 }
 
 #[test]
+fn exclusions_hold_for_one_position() {
+    let mut engine = Dialogue::cecp();
+    engine.send("analyze\nexclude all");
+    engine.so_far();
+    engine.send("usermove g1f3\nundo");
+    let is_whites = |line: &str| line.split(' ').nth(4).is_some_and(|mv| Chess::start().read_move(mv).is_ok());
+    while !is_whites(&engine.read()) {}
+    engine.quit();
+}
+
+#[test]
 fn a_mate_is_announced_and_ends_the_game() {
     let mut engine = Dialogue::cecp();
     engine.send(&format!("variant knightrelay\nforce\npost\nsetboard {RELAYED}\ngo mate 2"));

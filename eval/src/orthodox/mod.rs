@@ -249,3 +249,19 @@ impl<R: Judge> Evaluator<Position<R>> for HandWritten<R> {
         Group::ALL.into_iter().map(term).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_mixed_by_phase_and_never_beyond() {
+        let full = PieceSquares::<Standard>::FULL_PHASE;
+        let mix = |phase| {
+            let now = Running { phase, ..Running::default() };
+            ChessEval { now, ..ChessEval::default() }.taper(Score::new(100, 20))
+        };
+        assert_eq!([0, full / 2, full].map(mix), [20, 60, 100]);
+        assert_eq!(mix(full + 8), 100, "more officers than at the start, by promotion");
+    }
+}
