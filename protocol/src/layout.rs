@@ -32,7 +32,7 @@ pub struct Setup {
 }
 
 /// The layouts of all games.
-pub const LAYOUTS: [Layout; 2] = [
+pub const LAYOUTS: [Layout; 4] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
     // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
     // like one. The moves given to it are impossible for a pawn, so that XBoard never sees a move of its own in what a
@@ -43,7 +43,16 @@ pub const LAYOUTS: [Layout; 2] = [
         height: 8,
         setup: Some(Setup { table: ".NBRQPK.nbrqpk", board: "8x8+0_fairy", pieces: &[('P', "mG")] }),
     },
+    Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
+    Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
 ];
+
+/// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for he may be captured.
+const LARSON: Setup = Setup {
+    table: ".NLRQW.P.CG...........T................F/....K..nlrqw.p.cg...........t................f/....k.",
+    board: "10x10+11_grand",
+    pieces: &[],
+};
 
 impl Layout {
     /// The layout of a game.

@@ -2,8 +2,9 @@
 
 use engine::eval::Evaluator;
 use engine::game::{Game, Tactics};
+use engine::search::Material;
 use engine::text::Notation;
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use eval::{ChessEval, KnightRelayEval};
 
 use crate::session::{Session, Table};
@@ -25,13 +26,15 @@ pub trait Visitor {
 }
 
 /// The names of all games; the first is played when nobody asks for another.
-pub const NAMES: [&str; 2] = [Chess::NAME, KnightRelay::NAME];
+pub const NAMES: [&str; 4] = [Chess::NAME, KnightRelay::NAME, Quex::NAME, Keyles::NAME];
 
 /// Calls the visitor with the types of a game, or answers `None` if there is no game of that name.
 pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
         Chess::NAME => visitor.visit::<Chess, ChessEval>(),
         KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
+        Quex::NAME => visitor.visit::<Quex, Material<Quex>>(),
+        Keyles::NAME => visitor.visit::<Keyles, Material<Keyles>>(),
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@ pub fn of(variant: &str) -> &'static [&'static str] {
     match variant {
         "chess" => &CHESS,
         "knightrelay" => &KNIGHT_RELAY,
+        "quex" | "keyles" => &LARSON,
         _ => &[],
     }
 }
@@ -57,3 +58,5 @@ const KNIGHT_RELAY: [&str; 21] = [
     "1k5r/8/8/8/1n4PR/5N1K/p1n4P/N4q2 w - - 3 61",
     "8/2R5/1n6/3N2N1/2nK4/1k6/8/8 b - - 45 68",
 ];
+
+const LARSON: [&str; 1] = ["10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1"];
