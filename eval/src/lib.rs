@@ -1,6 +1,18 @@
 //! What positions are worth: one hand-written evaluation a game, each an implementation of
 //! [`engine::eval::Evaluator`].
 
+pub mod features;
+pub mod hand_written;
 pub mod orthodox;
+pub mod score;
+pub mod tally;
 
-pub use orthodox::{ChessEval, KnightRelayEval};
+use engine::variants::{Chess, KnightRelay};
+
+pub use hand_written::{HandWritten, Judged, LIMIT};
+
+/// The evaluation of orthodox chess.
+pub type ChessEval = HandWritten<Chess>;
+
+/// The evaluation of knight relay chess.
+pub type KnightRelayEval = HandWritten<KnightRelay>;

@@ -3,13 +3,14 @@
 
 use engine::eval::Evaluator;
 use engine::variants::orthodox::{Position, Relay, Standard};
-use eval::orthodox::{HandWritten, Judge};
+use eval::HandWritten;
+use eval::orthodox::Judge;
 
 /// The value for White, who is on move unless the text says otherwise.
 fn value<R: Judge>(text: &str) -> i32 {
     let text = if text.contains(' ') { format!("{text} - - 0 1") } else { format!("{text} w - - 0 1") };
     let position: Position<R> = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut eval = HandWritten::<R>::default();
+    let mut eval = HandWritten::<Position<R>>::default();
     eval.reset(&position);
     let value = eval.evaluate(&position);
     if text.contains(" w ") { value } else { -value }

@@ -5,7 +5,8 @@ use engine::game::{Game, Wanted};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::variants::orthodox::{Position, Relay, Standard};
-use eval::orthodox::{HandWritten, Judge, LIMIT, TEMPO};
+use eval::orthodox::Judge;
+use eval::{HandWritten, Judged, LIMIT};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -13,7 +14,7 @@ const _: () = assert!(LIMIT < MATE_BOUND);
 
 /// The value from nothing, for the side to move.
 fn value<R: Judge>(position: &Position<R>) -> i32 {
-    let mut eval = HandWritten::<R>::default();
+    let mut eval = HandWritten::<Position<R>>::default();
     eval.reset(position);
     eval.evaluate(position)
 }
@@ -43,11 +44,11 @@ fn mirrored<R: Judge>(position: &Position<R>) -> Position<R> {
 }
 
 /// Plays random games and shows every position, with the evaluation that has followed the moves.
-fn wander<R: Judge>(games: u64, mut see: impl FnMut(&Position<R>, &mut HandWritten<R>)) {
+fn wander<R: Judge>(games: u64, mut see: impl FnMut(&Position<R>, &mut HandWritten<Position<R>>)) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = Position::<R>::start();
-        let mut eval = HandWritten::<R>::default();
+        let mut eval = HandWritten::<Position<R>>::default();
         eval.reset(&position);
         for _ in 0..160 {
             let mut moves = MoveList::new();
@@ -124,5 +125,5 @@ both_games! {
 }
 
 fn the_start_is_worth_the_move<R: Judge>() {
-    assert_eq!(value(&Position::<R>::start()), TEMPO);
+    assert_eq!(value(&Position::<R>::start()), Position::<R>::TEMPO);
 }

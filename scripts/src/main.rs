@@ -4,7 +4,8 @@ use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
 use engine::search::{Params, Searcher};
 use engine::variants::orthodox::{Position, Relay, Standard};
-use eval::orthodox::{HandWritten, Judge};
+use eval::HandWritten;
+use eval::orthodox::Judge;
 use rayon::prelude::*;
 use scripts::duel::Duel;
 use scripts::elo::Tally;
@@ -64,13 +65,13 @@ fn duel<R: Judge>(options: &Options) -> Result<Tally> {
     let params = params(&options.set)?;
     let opponent = options.opponent;
     let first = || {
-        let mut searcher = Searcher::<Position<R>, _>::new(HandWritten::<R>::default());
+        let mut searcher = Searcher::<Position<R>, _>::new(HandWritten::<Position<R>>::default());
         searcher.set_params(params.clone());
         searcher
     };
     let second = || match opponent {
-        Opponent::Whole => Searcher::new(HandWritten::<R>::default()),
-        Opponent::Bare => Searcher::new(HandWritten::<R>::bare()),
+        Opponent::Whole => Searcher::new(HandWritten::<Position<R>>::default()),
+        Opponent::Bare => Searcher::new(HandWritten::<Position<R>>::bare()),
     };
     let duel = Duel { first, second, nodes: options.nodes };
     let seeds = options.seed..options.seed + options.pairs;

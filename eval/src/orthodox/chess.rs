@@ -2,16 +2,17 @@
 
 use engine::variants::orthodox::{Kind, Standard};
 
+use super::Judge;
 use super::camp::Camp;
 use super::endings::{
     Ending, are_opposite_bishops, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, officers_worth,
 };
-use super::features::{Weights, row, squares};
+use super::features::{Weights, squares};
 use super::king::Danger;
-use super::{Judge, Score};
+use crate::features::row;
+use crate::score::Score;
 
 impl Judge for Standard {
-    const WEIGHTS: Weights = WEIGHTS;
     const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
     const DANGER: Danger = Danger {

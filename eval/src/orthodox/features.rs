@@ -1,134 +1,9 @@
-//! What the evaluation counts, and the weights it multiplies the counts with.
-//!
-//! The evaluation is a sum of counts times weights. The list below names each feature once; from it come the
-//! [`Weights`] that a game fills in, the [`Feature`] by which the code refers to one, and the flat table that a tuner reads and
-//! writes.
+//! What the orthodox evaluation counts: each feature once. A game fills the [`Weights`] in.
 
 use engine::variants::orthodox::Kind;
 
-use super::score::Score;
-
-/// The parts of the evaluation that are shown to a reader, each a group of features.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// The pieces by themselves.
-    Material,
-    /// Where they stand.
-    Squares,
-    /// How many good squares the officers reach.
-    Mobility,
-    /// Outposts, files, pairs.
-    Officers,
-    /// The pawns among themselves.
-    Pawns,
-    /// Pawns that no pawn can stop.
-    Passed,
-    /// Shelter of the own king and attacks on it.
-    King,
-    /// What is attacked, or could be at once.
-    Threats,
-    /// Room behind the own pawns.
-    Space,
-    /// What knights lend to other pieces; knight relay chess only.
-    Relay,
-}
-
-impl Group {
-    /// All groups, in the order in which they are shown.
-    pub const ALL: [Group; 10] = [
-        Group::Material,
-        Group::Squares,
-        Group::Mobility,
-        Group::Officers,
-        Group::Pawns,
-        Group::Passed,
-        Group::King,
-        Group::Threats,
-        Group::Space,
-        Group::Relay,
-    ];
-
-    /// What the group is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Material => "material",
-            Group::Squares => "squares",
-            Group::Mobility => "mobility",
-            Group::Officers => "officers",
-            Group::Pawns => "pawns",
-            Group::Passed => "passed pawns",
-            Group::King => "king safety",
-            Group::Threats => "threats",
-            Group::Space => "space",
-            Group::Relay => "relay",
-        }
-    }
-}
-
-/// A row of weights: where it begins in the flat table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Feature(usize);
-
-impl Feature {
-    /// The place of the row's weight number `index` in the flat table.
-    #[inline(always)]
-    pub const fn at(self, index: usize) -> usize {
-        self.0 + index
-    }
-}
-
-/// A row of the table, for tools.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The name of the row in [`Weights`].
-    pub name: &'static str,
-    /// The part of the evaluation it belongs to.
-    pub group: Group,
-    /// Where it begins in the flat table.
-    pub offset: usize,
-    /// How many weights it has.
-    pub len: usize,
-}
-
-macro_rules! features {
-    ($($(#[$doc:meta])* $feature:ident = $group:ident $field:ident[$len:expr];)*) => {
-        /// What every feature is worth to the side that has it.
-        #[derive(Clone, Copy, Debug)]
-        #[repr(C)]
-        pub struct Weights {
-            $($(#[$doc])* pub $field: [Score; $len],)*
-        }
-
-        $($(#[$doc])* pub const $feature: Feature =
-            Feature(std::mem::offset_of!(Weights, $field) / size_of::<Score>());)*
-
-        /// The number of weights.
-        pub const COUNT: usize = size_of::<Weights>() / size_of::<Score>();
-
-        /// All rows of weights in the order of the flat table.
-        pub const ROWS: &[Row] = &[
-            $(Row { name: stringify!($field), group: Group::$group, offset: $feature.0, len: $len },)*
-        ];
-
-        impl Weights {
-            /// Nothing is worth anything.
-            pub const NONE: Weights = Weights { $($field: [Score::ZERO; $len],)* };
-
-            /// The weights as one table, indexed by [`Feature::at`].
-            pub const fn flat(&self) -> [Score; COUNT] {
-                let mut flat = [Score::ZERO; COUNT];
-                $(
-                    let mut i = 0;
-                    while i < $len {
-                        flat[$feature.at(i)] = self.$field[i];
-                        i += 1;
-                    }
-                )*
-                flat
-            }
-        }
-    };
-}
+use crate::features::{Feature, features};
+use crate::score::Score;
 
 features! {
     /// A piece, by kind.
@@ -250,17 +125,6 @@ pub const fn half_board(square: usize) -> usize {
     (square >> 3) * 4 + file
 }
 
-/// Writes a row of weights as (middle game, endgame) pairs.
-pub const fn row<const N: usize>(pairs: [(i32, i32); N]) -> [Score; N] {
-    let mut scores = [Score::ZERO; N];
-    let mut i = 0;
-    while i < N {
-        scores[i] = Score::new(pairs[i].0, pairs[i].1);
-        i += 1;
-    }
-    scores
-}
-
 /// Writes a table by square: the own first rank first, files a to d.
 pub const fn squares(ranks: [[(i32, i32); 4]; 8]) -> [Score; HALF_BOARD] {
     let mut scores = [Score::ZERO; HALF_BOARD];
@@ -277,16 +141,6 @@ pub const fn squares(ranks: [[(i32, i32); 4]; 8]) -> [Score; HALF_BOARD] {
 mod tests {
     use super::*;
     use crate::orthodox::chess::WEIGHTS;
-
-    #[test]
-    fn the_rows_fill_the_flat_table() {
-        let mut end = 0;
-        for row in ROWS {
-            assert_eq!(row.offset, end, "{}", row.name);
-            end += row.len;
-        }
-        assert_eq!(end, COUNT);
-    }
 
     #[test]
     fn a_feature_finds_its_weight_in_the_flat_table() {

@@ -5,9 +5,10 @@ use engine::variants::orthodox::Kind;
 
 use super::Judge;
 use super::camp::Camp;
-use super::features::{Group, SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
-use super::score::Score;
-use super::tally::Tally;
+use super::features::{SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
+use crate::features::Group;
+use crate::score::Score;
+use crate::tally::Tally;
 
 /// What an attack on a king is made of, in units of danger. Danger counts by its square: attackers help one another.
 #[derive(Clone, Copy, Debug)]

@@ -2,15 +2,16 @@
 
 use engine::variants::orthodox::{Kind, Relay};
 
+use super::Judge;
 use super::camp::Camp;
 use super::chess::WEIGHTS as CHESS;
 use super::endings::{Ending, drive_to_the_edge};
-use super::features::{Weights, row, squares};
+use super::features::{Weights, squares};
 use super::king::Danger;
-use super::{Judge, Score};
+use crate::features::row;
+use crate::score::Score;
 
 impl Judge for Relay {
-    const WEIGHTS: Weights = WEIGHTS;
     const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
     /// Knights never leave the board, so they say nothing about how far the game has gone.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];

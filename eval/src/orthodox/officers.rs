@@ -7,10 +7,11 @@ use super::Judge;
 use super::camp::{Camp, fill_down, fill_files};
 use super::endings::LIGHT_SQUARES;
 use super::features::{
-    BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, Feature, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, MINOR_OUTPOST,
-    QUEEN_MOBILITY, RELAY_LEAPS, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
+    BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, MINOR_OUTPOST, QUEEN_MOBILITY,
+    RELAY_LEAPS, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
 };
-use super::tally::Tally;
+use crate::features::Feature;
+use crate::tally::Tally;
 
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 

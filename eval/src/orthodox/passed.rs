@@ -8,7 +8,7 @@ use super::features::{
     PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_FREE_STEP, PASSED_KNIGHT_BLOCKED,
     PASSED_OWN_KING, PASSED_RELAYED, ROOK_BEHIND_PASSED, UNSTOPPABLE,
 };
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// Judges the passed pawns of `own`. `moves_next` says whether `own` is on move.
 #[inline(always)]

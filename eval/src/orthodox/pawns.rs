@@ -2,12 +2,13 @@
 
 use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
+use engine::variants::orthodox::Position;
 
 use super::Judge;
 use super::camp::{beside, fill_down, fill_files, fill_up};
 use super::features::{BACKWARD, DOUBLED, ISOLATED, PHALANX, SUPPORTED};
-use super::score::Score;
-use super::tally::{Sum, Tally};
+use crate::score::Score;
+use crate::tally::{Sum, Tally};
 
 /// Judges the pawns of a side that plays up the board, and returns the passed ones.
 pub fn judge<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitboard {
@@ -50,7 +51,7 @@ pub struct Structure {
 
 impl Structure {
     fn new<R: Judge>(pawns: [Bitboard; 2]) -> Structure {
-        let mut sums = [Sum::<R>::default(), Sum::<R>::default()];
+        let mut sums = [Sum::<Position<R>>::default(), Sum::<Position<R>>::default()];
         let [white, black] = &mut sums;
         let passed = [judge(pawns[0], pawns[1].flipped(), white), judge(pawns[1], pawns[0].flipped(), black)];
         Structure { pawns, passed, score: sums[0].score - sums[1].score }
@@ -99,15 +100,16 @@ mod tests {
     use engine::variants::orthodox::Standard;
 
     use super::*;
-    use crate::orthodox::features::Feature;
-    use crate::orthodox::tally::Trace;
+    use crate::features::Feature;
+    use crate::orthodox::features::COUNT;
+    use crate::tally::Trace;
 
     fn set(squares: &str) -> Bitboard {
         squares.split_whitespace().map(|text| Square::parse(text).unwrap()).collect()
     }
 
     fn seen(own: &str, enemy: &str) -> (Bitboard, Trace) {
-        let mut trace = Trace::default();
+        let mut trace = Trace::new(COUNT);
         let passed = judge(set(own), set(enemy), &mut trace);
         (passed, trace)
     }

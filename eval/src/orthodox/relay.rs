@@ -5,7 +5,7 @@ use engine::variants::orthodox::Kind;
 
 use super::camp::Camp;
 use super::features::{BLOCKADE, RELAY_LEAPS, RELAY_NEXT, RELAYED};
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// The kinds that can be relayed.
 const RECEIVERS: [Kind; 4] = [Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];

@@ -5,10 +5,9 @@ use engine::game::Seat;
 use engine::variants::orthodox::Kind;
 
 use super::camp::{Camp, fill_down};
-use super::features::{
-    Feature, HANGING, PUSH_THREAT, SPACE, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK,
-};
-use super::tally::Tally;
+use super::features::{HANGING, PUSH_THREAT, SPACE, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK};
+use crate::features::Feature;
+use crate::tally::Tally;
 
 /// Files c to f of the own second to fourth rank.
 const SPACE_AREA: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);

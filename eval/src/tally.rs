@@ -2,13 +2,13 @@
 
 use std::marker::PhantomData;
 
-use super::Judge;
-use super::features::{COUNT, Group, ROWS};
-use super::score::Score;
+use crate::features::{Group, Row};
+use crate::hand_written::Judged;
+use crate::score::Score;
 
 /// Receives what a side has.
 pub trait Tally {
-    /// The side has `count` times what the weight at this [place](super::features::Feature::at) is for.
+    /// The side has `count` times what the weight at this [place](crate::features::Feature::at) is for.
     fn add(&mut self, place: usize, count: i32);
 
     /// The side has something in a part of the evaluation that is no multiple of a weight.
@@ -16,22 +16,22 @@ pub trait Tally {
 }
 
 /// Only the sum.
-pub struct Sum<R> {
+pub struct Sum<G> {
     /// The value so far.
     pub score: Score,
-    rules: PhantomData<R>,
+    game: PhantomData<G>,
 }
 
-impl<R> Default for Sum<R> {
+impl<G> Default for Sum<G> {
     fn default() -> Self {
-        Sum { score: Score::ZERO, rules: PhantomData }
+        Sum { score: Score::ZERO, game: PhantomData }
     }
 }
 
-impl<R: Judge> Tally for Sum<R> {
+impl<G: Judged> Tally for Sum<G> {
     #[inline(always)]
     fn add(&mut self, place: usize, count: i32) {
-        self.score += R::FLAT[place] * count;
+        self.score += G::WEIGHTS[place] * count;
     }
 
     #[inline(always)]
@@ -44,15 +44,9 @@ impl<R: Judge> Tally for Sum<R> {
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// How often the side has what each weight of the flat table is for.
-    pub counts: [i32; COUNT],
+    pub counts: Vec<i32>,
     /// What is no multiple of a weight, by group.
-    pub fixed: [Score; Group::ALL.len()],
-}
-
-impl Default for Trace {
-    fn default() -> Self {
-        Trace { counts: [0; COUNT], fixed: [Score::ZERO; Group::ALL.len()] }
-    }
+    pub fixed: [Score; Group::COUNT],
 }
 
 impl Tally for Trace {
@@ -66,10 +60,17 @@ impl Tally for Trace {
 }
 
 impl Trace {
+    /// Nothing counted of that many features.
+    pub fn new(features: usize) -> Trace {
+        Trace { counts: vec![0; features], fixed: [Score::ZERO; Group::COUNT] }
+    }
+
     /// What the side has in one part of the evaluation.
-    pub fn group<R: Judge>(&self, group: Group) -> Score {
-        let rows = ROWS.iter().filter(|row| row.group == group);
-        let places = rows.flat_map(|row| row.offset..row.offset + row.len);
-        places.map(|place| R::FLAT[place] * self.counts[place]).fold(self.fixed[group as usize], |sum, part| sum + part)
+    pub fn group<G: Judged>(&self, group: Group) -> Score {
+        let rows = G::ROWS.iter().filter(|row| row.group == group);
+        let places = rows.flat_map(Row::places);
+        places
+            .map(|place| G::WEIGHTS[place] * self.counts[place])
+            .fold(self.fixed[group as usize], |sum, part| sum + part)
     }
 }
