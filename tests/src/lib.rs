@@ -3,6 +3,9 @@
 pub mod dialogue;
 pub mod generic;
 pub mod pgn;
+pub mod plain;
 pub mod positions;
 pub mod programs;
+pub mod slow_quex;
+pub mod toys;
 pub mod xboard;

@@ -1,266 +1,32 @@
-//! The fast generator of Quex and Keyles against a slow and literal one that reads positions as text and makes every move.
+//! The fast generator of Quex and Keyles against the slow and literal one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use engine::game::{Seat, Tactics};
-use engine::outcome::{Outcome, Reason};
+use engine::game::Tactics;
 use engine::text::Notation;
-use engine::variants::quex::Kind;
 use engine::variants::{Keyles, Quex};
-use rand::RngExt;
-use rand::seq::IndexedRandom;
 use tests::generic::{legal, seeded};
-
-/// A square as (file, rank), from 0.
-type Square = (i32, i32);
-
-const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-
-fn name((file, rank): Square) -> String {
-    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
-}
-
-/// A position with every man on a list.
-#[derive(Clone)]
-struct Slow {
-    board: BTreeMap<Square, char>,
-    pool: Vec<char>,
-    white: bool,
-    royal: bool,
-}
-
-impl Slow {
-    fn new(text: &str, royal: bool) -> Slow {
-        let (men, rest) = text.split_once('[').expect("a pool");
-        let (pool, rest) = rest.split_once("] ").expect("a closed pool");
-        let mut board = BTreeMap::new();
-        for (row, rank) in men.split('/').zip((0..10).rev()) {
-            let (mut file, mut run) = (0, 0);
-            for c in row.chars() {
-                if let Some(digit) = c.to_digit(10) {
-                    run = run * 10 + digit as i32;
-                } else {
-                    board.insert((file + run, rank), c);
-                    (file, run) = (file + run + 1, 0);
-                }
-            }
-        }
-        Slow { board, pool: pool.chars().collect(), white: rest.starts_with('w'), royal }
-    }
-
-    fn owns(&self, man: char) -> bool {
-        man.is_uppercase() == self.white
-    }
-
-    /// Whether a square is on the board and not held by an own man.
-    fn open(&self, square: Square) -> bool {
-        let on_board = (0..10).contains(&square.0) && (0..10).contains(&square.1);
-        on_board && !self.board.get(&square).is_some_and(|&man| self.owns(man))
-    }
-
-    fn slide(&self, from: Square, directions: &[(i32, i32)], to: &mut Vec<Square>) {
-        for (df, dr) in directions {
-            let mut here = (from.0 + df, from.1 + dr);
-            while self.open(here) {
-                to.push(here);
-                if self.board.contains_key(&here) {
-                    break;
-                }
-                here = (here.0 + df, here.1 + dr);
-            }
-        }
-    }
-
-    fn leap(&self, from: Square, steps: &[(i32, i32)], to: &mut Vec<Square>) {
-        to.extend(steps.iter().map(|(df, dr)| (from.0 + df, from.1 + dr)).filter(|&square| self.open(square)));
-    }
-
-    /// Where the man of the side to move on a square may go if its own king is of no concern.
-    fn targets(&self, from: Square) -> BTreeSet<Square> {
-        let forward = if self.white { 1 } else { -1 };
-        let mut to = Vec::new();
-        match self.board[&from].to_ascii_uppercase() {
-            'K' | 'G' => self.leap(from, &[STRAIGHT, DIAGONAL].concat(), &mut to),
-            'Q' => self.slide(from, &[STRAIGHT, DIAGONAL].concat(), &mut to),
-            'R' => self.slide(from, &STRAIGHT, &mut to),
-            'L' => self.slide(from, &DIAGONAL, &mut to),
-            'N' => self.leap(from, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], &mut to),
-            'C' => self.leap(from, &STRAIGHT, &mut to),
-            'W' => self.leap(from, &DIAGONAL, &mut to),
-            'T' => self.leap(from, &[(-1, forward), (0, forward), (1, forward)], &mut to),
-            'F' => {
-                self.leap(from, &[(0, forward), (-1, forward), (1, forward)], &mut to);
-                to.retain(|square| (square.0 != from.0) == self.board.contains_key(square));
-            }
-            'P' => {
-                for directions in [STRAIGHT, DIAGONAL] {
-                    for (df, dr) in directions {
-                        let middle = (from.0 + df, from.1 + dr);
-                        if self.open(middle) && !self.board.contains_key(&middle) {
-                            // Left and right of the first step.
-                            self.leap(middle, &[(-dr, df), (dr, -df)], &mut to);
-                        }
-                    }
-                }
-            }
-            other => panic!("no man '{other}'"),
-        }
-        to.into_iter().collect()
-    }
-
-    fn king_square(&self, white: bool) -> Option<Square> {
-        let king = if white { 'K' } else { 'k' };
-        self.board.iter().find(|&(_, &man)| man == king).map(|(&square, _)| square)
-    }
-
-    fn end_rank(white: bool) -> i32 {
-        if white { 9 } else { 0 }
-    }
-
-    fn own_king_captured(&self) -> bool {
-        self.pool.contains(if self.white { &'K' } else { &'k' })
-    }
-
-    fn own_champions(&self) -> Vec<Square> {
-        let champion = |man: char| self.owns(man) && "QRLNP".contains(man.to_ascii_uppercase());
-        self.board.iter().filter(|&(_, &man)| champion(man)).map(|(&square, _)| square).collect()
-    }
-
-    /// Who has won in Keyles (is it White?): by arrival, or because the captured king cannot come back.
-    fn winner(&self) -> Option<(bool, Reason)> {
-        let arrived = |white: &bool| self.king_square(*white).is_some_and(|square| square.1 == Slow::end_rank(*white));
-        let lost = self.own_king_captured() && self.own_champions().is_empty();
-        match [true, false].into_iter().find(arrived) {
-            _ if self.royal => None,
-            Some(white) => Some((white, Reason::KingArrived)),
-            None => lost.then_some((!self.white, Reason::KingCaptured)),
-        }
-    }
-
-    /// Every legal move with the position after it.
-    fn moves(&self) -> BTreeMap<String, Slow> {
-        let mut moves = BTreeMap::new();
-        if self.winner().is_some() {
-            return moves;
-        }
-        let cased = |letter: char| if self.white { letter } else { letter.to_ascii_lowercase() };
-        if self.own_king_captured() {
-            for square in self.own_champions() {
-                let mut after = self.clone();
-                let champion = after.board.insert(square, cased('K')).expect("a champion");
-                after.pool.push(champion);
-                after.pool.retain(|&man| man != cased('K'));
-                moves.insert(format!("K@{}", name(square)), after);
-            }
-            return moves;
-        }
-        for (&from, &man) in self.board.iter().filter(|&(_, &man)| self.owns(man)) {
-            for to in self.targets(from) {
-                let mut after = self.clone();
-                after.board.remove(&from);
-                after.pool.extend(after.board.insert(to, man));
-                after.white = !self.white;
-                let text = name(from) + &name(to);
-                let end = Slow::end_rank(self.white);
-                if "GCWTF".contains(man.to_ascii_uppercase()) && to.1 == end && from.1 != end {
-                    let own: BTreeSet<char> = self.pool.iter().copied().filter(|&man| self.owns(man)).collect();
-                    for chosen in own.into_iter().filter(|man| !man.eq_ignore_ascii_case(&'k')) {
-                        let mut exchanged = after.clone();
-                        exchanged.board.insert(to, chosen);
-                        let at = exchanged.pool.iter().position(|&man| man == chosen).expect("it is in the pool");
-                        exchanged.pool.remove(at);
-                        moves.insert(format!("{text}{}", chosen.to_ascii_lowercase()), exchanged);
-                    }
-                }
-                moves.insert(text, after);
-            }
-        }
-        if self.royal {
-            moves.retain(|_, after| !after.can_capture_king());
-        }
-        moves
-    }
-
-    /// Whether the side to move attacks the other side's king.
-    fn can_capture_king(&self) -> bool {
-        let king = self.king_square(!self.white).expect("a king");
-        let own = self.board.iter().filter(|&(_, &man)| self.owns(man));
-        own.into_iter().any(|(&from, _)| self.targets(from).contains(&king))
-    }
-
-    /// The result on the board, with Quex's check for the side to move.
-    fn result(&self) -> Option<Outcome> {
-        let seat = |white| if white { Seat::WHITE } else { Seat::BLACK };
-        if let Some((white, reason)) = self.winner() {
-            return Some(Outcome::Win(seat(white), reason));
-        }
-        let checked = || Slow { white: !self.white, ..self.clone() }.can_capture_king();
-        match self.moves().is_empty() {
-            false => None,
-            true if self.royal && checked() => Some(Outcome::Win(seat(!self.white), Reason::Checkmate)),
-            true => Some(Outcome::Draw(Reason::Stalemate)),
-        }
-    }
-
-    /// Board, pool and side, written anew.
-    fn text(&self) -> String {
-        let rows = (0..10).rev().map(|rank| {
-            let row: String = (0..10).map(|file| self.board.get(&(file, rank)).copied().unwrap_or('1')).collect();
-            let shorten = |row: String, run: usize| row.replace(&"1".repeat(run), &format!("<{run}>"));
-            (1..=10).rev().fold(row, shorten).replace(['<', '>'], "")
-        });
-        let mut pool = self.pool.clone();
-        pool.sort_by_key(|man| (man.is_lowercase(), "KQRLNPGCWTF".find(man.to_ascii_uppercase())));
-        let side = if self.white { "w" } else { "b" };
-        format!("{}[{}] {side}", rows.collect::<Vec<_>>().join("/"), pool.iter().collect::<String>())
-    }
-}
+use tests::slow_quex::{Slow, choose_special, sketch};
 
 fn compare_games<G: Tactics + Notation>(royal: bool, games: usize, seed: u64) {
     let mut random = seeded(seed);
     let mut checks = 0;
     for game in 0..games {
-        let mut fast = if game % 2 == 0 { G::start() } else { sketch::<G>(&mut random) };
+        let mut fast = if game % 2 == 0 { G::start() } else { sketch::<G>(&mut random, 0.6) };
         let mut slow = Slow::new(&fast.to_string(), royal);
         for _ in 0..200 {
             let expected = slow.moves();
-            let list = legal(&fast);
-            let found: BTreeSet<String> = list.iter().map(|&mv| fast.write_move(mv)).collect();
+            let found: BTreeSet<String> = legal(&fast).iter().map(|&mv| fast.write_move(mv)).collect();
             assert_eq!(found, expected.keys().cloned().collect(), "{fast}");
             assert_eq!(fast.result(), slow.result(), "{fast}");
             checks += usize::from(fast.in_check());
-            // Exchanges, re-placements and captures of kings are rare: where they are possible, they are often played.
-            let king = Some(Kind::King.index());
-            let special: Vec<_> =
-                list.iter().copied().filter(|&mv| mv.kind() != 0 || fast.victim(mv) == king).collect();
-            let from = if !special.is_empty() && random.random_bool(0.3) { &special[..] } else { &list[..] };
-            let Some(&mv) = from.choose(&mut random) else { break };
+            let Some(mv) = choose_special(&fast, &mut random) else { break };
             slow = expected[&fast.write_move(mv)].clone();
             fast.make(mv, &mut ());
             assert!(fast.to_string().starts_with(&slow.text()), "{fast} is not {}", slow.text());
         }
     }
     assert!(checks > 200, "the games hold too few checks or re-placements to prove anything: {checks}");
-}
-
-/// A sound position of a few men on random squares, the captured ones in the pool.
-fn sketch<G: Tactics + Notation>(random: &mut impl rand::Rng) -> G {
-    loop {
-        let mut slow = Slow { board: BTreeMap::new(), pool: Vec::new(), white: random.random(), royal: true };
-        for man in "KQRRLLNNPPGGCCWWTTFFkqrrllnnppggccwwttff".chars() {
-            let square = (random.random_range(0..10), random.random_range(0..10));
-            let captured = !man.eq_ignore_ascii_case(&'k') && random.random_bool(0.6);
-            if captured || slow.board.contains_key(&square) {
-                slow.pool.push(man);
-            } else {
-                slow.board.insert(square, man);
-            }
-        }
-        if let Ok(position) = format!("{} - - 0 1", slow.text()).parse() {
-            return position;
-        }
-    }
 }
 
 #[test]

@@ -70,11 +70,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if depth <= 0 {
             return Ok(self.evaluate());
         }
-        let window = window.within_mates(self.ply);
+        let window = window.within_mates(self.turn());
         if window.is_empty() {
             return Ok(window.alpha);
         }
-        let memory = self.shared.table.probe(self.game.key(), self.ply);
+        let memory = self.probe();
         if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, depth)) {
             return Ok(value);
         }
@@ -215,7 +215,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Tries the moves of the node one after the other.
     fn search_moves<const PV: bool>(&mut self, node: Node, window: Window) -> Found {
-        let Window { mut alpha, beta } = window;
+        let mut open = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
         let mut tried = Tried::default();
         let mut seen = 0;
@@ -223,25 +223,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             seen += 1;
             let noisy = self.game.is_noisy(mv);
-            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, seen, alpha) {
+            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, seen, open.alpha) {
                 continue;
             }
             let merit = self.merit(mv, noisy);
             let undo = self.make(mv)?;
-            let value = self.try_move::<PV>(&node, seen, merit, Window { alpha, beta })?;
+            let value = self.try_move::<PV>(&node, seen, merit, open)?;
             self.unmake(mv, undo);
-            if value > best.value {
-                best.value = value;
-                if value > alpha {
-                    best.mv = mv;
-                    if PV {
-                        self.lines.adopt(self.ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.refutes::<PV>(mv, value, &mut best, &mut open) {
+                break;
             }
             // Beyond the capacity nothing more is learned from.
             let _ = if noisy { tried.noisy.try_push(mv) } else { tried.quiet.try_push(mv) };
@@ -250,11 +240,24 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if seen == 0 {
             return Ok(self.value_of(self.game.stuck()));
         }
-        if best.value >= beta && self.is_selective() {
+        if best.value >= window.beta && self.is_selective() {
             self.learn(&node, best.mv, &tried);
         }
         self.remember(&node, &best, window);
         Ok(best.value)
+    }
+
+    /// Takes in the value of a move that has been searched: the best so far may rise, and with it alpha. Whether it has reached beta.
+    #[inline(always)]
+    pub(super) fn refutes<const PV: bool>(&mut self, mv: Move, value: i32, best: &mut Best, open: &mut Window) -> bool {
+        best.value = best.value.max(value);
+        if value > open.alpha {
+            (best.mv, open.alpha) = (mv, value);
+            if PV {
+                self.lines.adopt(self.ply, mv);
+            }
+        }
+        value >= open.beta
     }
 
     /// How well a move has done elsewhere, for the reductions.
@@ -367,7 +370,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         };
         let static_value = self.stack[self.ply].static_value;
         let memory = Memory { mv: best.mv, value: best.value, static_value, depth: node.depth, bound };
-        self.shared.table.store(self.game.key(), self.ply, memory);
+        self.shared.table.store(self.game.key(), self.turn(), memory);
     }
 }
 

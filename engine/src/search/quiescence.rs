@@ -21,20 +21,20 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if self.at_chance() {
             return self.expectation_at_rest();
         }
-        let Window { mut alpha, beta } = window;
-        let memory = self.shared.table.probe(self.game.key(), self.ply);
+        let memory = self.probe();
         if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, 0)) {
             return Ok(value);
         }
         let static_value = self.static_value(memory.as_ref());
         let in_check = static_value == NO_VALUE;
+        let mut open = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
         if !in_check {
             best.value = estimate(static_value, memory.as_ref());
-            if best.value >= beta {
+            if best.value >= window.beta {
                 return Ok(best.value);
             }
-            alpha = alpha.max(best.value);
+            open.alpha = open.alpha.max(best.value);
         }
 
         let order = self.order(memory.map_or(Move::NONE, |memory| memory.mv));
@@ -42,35 +42,25 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut seen = 0;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             seen += 1;
-            if best.value > -MATE_BOUND && self.cannot_help(mv, &mut picker, alpha, &mut best.value) {
+            if best.value > -MATE_BOUND && self.cannot_help(mv, &mut picker, open.alpha, &mut best.value) {
                 continue;
             }
             let undo = self.make(mv)?;
             let same_side = self.same_side();
-            let value = self.quiesce::<PV>(Window { alpha, beta }.after_ply(same_side))?;
+            let value = self.quiesce::<PV>(open.after_ply(same_side))?;
             let value = if same_side { value } else { -value };
             self.unmake(mv, undo);
-            if value > best.value {
-                best.value = value;
-                if value > alpha {
-                    best.mv = mv;
-                    if PV {
-                        self.lines.adopt(self.ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.refutes::<PV>(mv, value, &mut best, &mut open) {
+                break;
             }
         }
         picker.close(&mut self.arena);
         if in_check && seen == 0 {
             return Ok(self.value_of(self.game.stuck()));
         }
-        let bound = if best.value >= beta { Bound::Lower } else { Bound::Upper };
+        let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
         let found = Memory { mv: best.mv, value: best.value, static_value, depth: 0, bound };
-        self.shared.table.store(self.game.key(), self.ply, found);
+        self.shared.table.store(self.game.key(), self.turn(), found);
         Ok(best.value)
     }
 

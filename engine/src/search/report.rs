@@ -43,7 +43,7 @@ pub struct Report {
 pub struct Verdict {
     /// The move to play; none only if there is no legal move.
     pub best: Option<Move>,
-    /// The reply to ponder on.
+    /// The reply to ponder on: none if it would not give the move back, as a king's re-placement in Keyles does not.
     pub ponder: Option<Move>,
     /// The score of the best move for the side to move.
     pub score: i32,

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::alphabeta::Best;
 use super::picker::Picker;
 use super::report::{Bound, Report};
-use super::score::{MATE, MATE_BOUND, MAX_PLY, moves_to_mate, plies_to_mate};
+use super::score::{MATE, MATE_BOUND, MAX_PLY, moves_to_mate, turns_to_mate};
 use super::thread::{Found, Stopped, Thread};
 use super::time::Settled;
 use super::window::Window;
@@ -97,7 +97,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The order of the first iteration: as if the root were any node.
     fn sort_root(&mut self) {
-        let memory = self.shared.table.probe(self.game.key(), 0);
+        let memory = self.probe();
         let mut picker = Picker::all(&self.arena, self.order(memory.map_or(Move::NONE, |memory| memory.mv)));
         let mut sorted = 0;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
@@ -155,7 +155,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Searches the moves of the root from `line` on; the best so far is kept in front of them.
     fn search_root(&mut self, line: usize, window: Window) -> Found {
-        let memory = self.shared.table.probe(self.game.key(), 0);
+        let memory = self.probe();
         let node = self.assess(self.iteration as i32, false, memory);
         let Window { mut alpha, beta } = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
@@ -212,7 +212,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let on_clock = limits.clock.is_some();
         let forced = on_clock && self.root.len() == 1;
         let proven =
-            on_clock && plies_to_mate(score).is_some_and(|plies| 2 * plies.unsigned_abs() + 2 < self.iteration);
+            on_clock && turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.iteration);
         let stretch = if on_clock { self.settled_mind(course).stretch() } else { 1.0 };
         let soft = budget.soft.mul_f64(stretch).min(budget.hard);
         self.enough = forced || proven || self.elapsed() >= soft;

@@ -1,4 +1,7 @@
-//! The values that searches compare: centipawns, and mates counted in plies.
+//! The values that searches compare: centipawns, and mates counted in turns.
+//!
+//! A turn is whatever one side does before the other moves: one ply in most games, in Keyles a king's re-placement and the move
+//! after it. Counted so, a mate is as far away as the players see it, and a detour within a turn makes no difference.
 
 /// The value of having won at once.
 pub const MATE: i32 = 32_000;
@@ -12,14 +15,14 @@ pub const MATE_BOUND: i32 = MATE - 1000;
 /// A draw.
 pub const DRAW: i32 = 0;
 
-/// The value of being mated after `ply` plies.
-pub const fn mated_in(ply: usize) -> i32 {
-    ply as i32 - MATE
+/// The value of being mated after so many turns of both sides.
+pub const fn mated_in(turns: usize) -> i32 {
+    turns as i32 - MATE
 }
 
-/// Plies to the mate that a value stands for: positive if the side to move mates, negative if it is mated
+/// Turns of both sides to the mate that a value stands for: positive if the side to move mates, negative if it is mated
 /// (and then `Some(0)` if it is mated already); `None` if the value is no mate.
-pub const fn plies_to_mate(value: i32) -> Option<i32> {
+pub const fn turns_to_mate(value: i32) -> Option<i32> {
     if value >= MATE_BOUND {
         Some(MATE - value)
     } else if value <= -MATE_BOUND {
@@ -29,12 +32,12 @@ pub const fn plies_to_mate(value: i32) -> Option<i32> {
     }
 }
 
-/// Moves to the mate that a value stands for, as GUIs count them: 1 for mate at the next move, -1 for being mated at the
+/// Moves to the mate that a value stands for, as GUIs count them: 1 for mate in the present turn, -1 for being mated in the
 /// opponent's next one.
 pub const fn moves_to_mate(value: i32) -> Option<i32> {
-    match plies_to_mate(value) {
-        Some(plies) if plies > 0 => Some((plies + 1) / 2),
-        Some(plies) => Some(plies / 2),
+    match turns_to_mate(value) {
+        Some(turns) if turns > 0 => Some((turns + 1) / 2),
+        Some(turns) => Some(turns / 2),
         None => None,
     }
 }

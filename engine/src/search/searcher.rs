@@ -155,17 +155,19 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The reply to expect to a move: from its variation, or from the table.
+    /// The reply to expect to a move, from its variation or from the table. None unless the opponent moves next, and by one ply gives
+    /// the move back: there is nothing to ponder in the middle of a turn.
     fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
-        if let Some(&reply) = root.pv.get(1) {
-            return Some(reply);
-        }
+        let seat = game.seat();
         let mut game = game.clone();
         game.make(root.mv, &mut ());
-        if game.actor() == Actor::Chance {
+        if game.actor() != Actor::Seat(seat.opponent()) {
             return None;
         }
-        self.table.probe(game.key(), 1).map(|memory| memory.mv).filter(|&mv| game.is_legal(mv))
+        let remembered = || self.table.probe(game.key(), 1).map(|memory| memory.mv);
+        let reply = root.pv.get(1).copied().or_else(remembered).filter(|&mv| game.is_legal(mv))?;
+        game.make(reply, &mut ());
+        (game.actor() != Actor::Seat(seat.opponent())).then_some(reply)
     }
 }
 

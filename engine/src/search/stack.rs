@@ -11,6 +11,8 @@ use crate::moves::Move;
 pub(super) struct Frame {
     /// For whom the values of this node are meant: the side to move, or at a chance ply the side that moved before.
     pub(super) seat: Seat,
+    /// How many turns have begun since the root's.
+    pub(super) turn: usize,
     /// Whether this ply begins a turn: the ply before was the opponent's.
     pub(super) begins_turn: bool,
     /// Whether the side to move must answer a threat.
@@ -26,6 +28,7 @@ pub(super) struct Frame {
 impl Frame {
     const EMPTY: Frame = Frame {
         seat: Seat::WHITE,
+        turn: 0,
         begins_turn: true,
         in_check: false,
         static_value: NO_VALUE,
@@ -53,10 +56,10 @@ impl Stack {
     #[inline(always)]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let now = &self.0[ply];
-        ply >= 2 && now.static_value != NO_VALUE && {
-            let before = &self.0[ply - 2];
-            before.seat == now.seat && before.static_value != NO_VALUE && before.static_value < now.static_value
-        }
+        let opponents = (0..ply).rev().find(|&ply| self.0[ply].seat != now.seat);
+        let before = opponents.and_then(|ply| self.0[..ply].iter().rev().find(|frame| frame.seat == now.seat));
+        now.static_value != NO_VALUE
+            && before.is_some_and(|frame| frame.static_value != NO_VALUE && frame.static_value < now.static_value)
     }
 }
 

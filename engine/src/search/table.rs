@@ -130,18 +130,18 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of the position, for a node `ply` plies below the root.
+    /// What is known of the position, for a node `turn` turns below the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Memory> {
+    pub(super) fn probe(&self, key: u64, turn: usize) -> Option<Memory> {
         let entry = self.bucket(key).iter().find_map(|entry| {
             let (facts, check) = (entry.facts.load(Relaxed), entry.check.load(Relaxed));
             ((check ^ key ^ mix(facts)) & KEY_BITS == 0 && check >> 48 != 0).then_some((facts, check))
         });
-        entry.and_then(|(facts, check)| unpack(facts, check, ply))
+        entry.and_then(|(facts, check)| unpack(facts, check, turn))
     }
 
     /// Remembers a position, in place of the least valuable one of its bucket.
-    pub(super) fn store(&self, key: u64, ply: usize, mut memory: Memory) {
+    pub(super) fn store(&self, key: u64, turn: usize, mut memory: Memory) {
         let mut slot = &self.bucket(key)[0];
         let mut least = i32::MAX;
         for entry in self.bucket(key) {
@@ -163,7 +163,7 @@ impl Table {
             }
         }
         let facts = memory.mv.to_bits() as u64
-            | (to_node(memory.value, ply) as i16 as u16 as u64) << 32
+            | (to_node(memory.value, turn) as i16 as u16 as u64) << 32
             | (memory.static_value as i16 as u16 as u64) << 48;
         let depth = memory.depth.clamp(0, MAX_PLY as i32) as u64;
         let tag = depth << 8 | (bound_code(memory.bound) << 6) | self.generation as u64;
@@ -219,7 +219,7 @@ fn bound_code(bound: Bound) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(facts: u64, check: u64, ply: usize) -> Option<Memory> {
+fn unpack(facts: u64, check: u64, turn: usize) -> Option<Memory> {
     let bound = match check >> 54 & 3 {
         1 => Bound::Exact,
         2 => Bound::Lower,
@@ -228,7 +228,7 @@ fn unpack(facts: u64, check: u64, ply: usize) -> Option<Memory> {
     };
     Some(Memory {
         mv: Move::from_bits(facts as u32),
-        value: from_node((facts >> 32) as i16 as i32, ply),
+        value: from_node((facts >> 32) as i16 as i32, turn),
         static_value: (facts >> 48) as i16 as i32,
         depth: depth_of(check),
         bound,
@@ -237,20 +237,20 @@ fn unpack(facts: u64, check: u64, ply: usize) -> Option<Memory> {
 
 /// A mate counted from the root, counted from the node instead.
 #[inline(always)]
-fn to_node(value: i32, ply: usize) -> i32 {
+fn to_node(value: i32, turn: usize) -> i32 {
     match value {
-        _ if value >= MATE_BOUND => value + ply as i32,
-        _ if value <= -MATE_BOUND => value - ply as i32,
+        _ if value >= MATE_BOUND => value + turn as i32,
+        _ if value <= -MATE_BOUND => value - turn as i32,
         _ => value,
     }
 }
 
 /// A mate counted from the node, counted from the root instead.
 #[inline(always)]
-fn from_node(value: i32, ply: usize) -> i32 {
+fn from_node(value: i32, turn: usize) -> i32 {
     match value {
-        _ if value >= MATE_BOUND => value - ply as i32,
-        _ if value <= -MATE_BOUND => value + ply as i32,
+        _ if value >= MATE_BOUND => value - turn as i32,
+        _ if value <= -MATE_BOUND => value + turn as i32,
         _ => value,
     }
 }

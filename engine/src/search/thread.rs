@@ -9,9 +9,9 @@ use super::limits::Limits;
 use super::params::{Params, Prune};
 use super::picker::{Arena, Order};
 use super::root::RootMove;
-use super::score::{DRAW, MATE, MATE_BOUND, MAX_PLY, mated_in};
+use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
 use super::stack::{Lines, Stack};
-use super::table::Table;
+use super::table::{Memory, Table};
 use super::time::Budget;
 use crate::eval::Evaluator;
 use crate::game::{Actor, Tactics};
@@ -203,7 +203,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline(always)]
     fn enter(&mut self) {
         self.shared.table.prefetch(self.game.key());
-        let mover = self.stack[self.ply].seat;
+        let (mover, turns) = (self.stack[self.ply].seat, self.turn());
         self.ply += 1;
         self.selective_depth = self.selective_depth.max(self.ply);
         let seat = match self.game.actor() {
@@ -211,8 +211,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             Actor::Chance => mover,
         };
         let in_check = !self.at_chance() && self.game.in_check();
+        let turn = turns + usize::from(seat != mover);
         let frame = &mut self.stack[self.ply];
-        (frame.seat, frame.begins_turn, frame.in_check) = (seat, seat != mover, in_check);
+        (frame.seat, frame.turn, frame.begins_turn, frame.in_check) = (seat, turn, seat != mover, in_check);
     }
 
     /// Whether the next ply is decided by chance.
@@ -221,17 +222,31 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         G::CHANCE && self.game.actor() == Actor::Chance
     }
 
+    /// How many turns have begun since the root's.
+    #[inline(always)]
+    pub(super) fn turn(&self) -> usize {
+        self.stack[self.ply].turn
+    }
+
+    /// What the table knows about the present node.
+    #[inline(always)]
+    pub(super) fn probe(&self) -> Option<Memory> {
+        self.shared.table.probe(self.game.key(), self.turn())
+    }
+
     /// Whether the present node is judged by the side that made the last ply.
     #[inline(always)]
     pub(super) fn same_side(&self) -> bool {
         !self.stack[self.ply].begins_turn
     }
 
-    /// A result as a value for the side of the present node.
+    /// A result as a value for the side of the present node. A turn in which the game has ended counts as made.
     pub(super) fn value_of(&self, outcome: Outcome) -> i32 {
+        let frame = &self.stack[self.ply];
+        let turns = frame.turn + usize::from(!frame.begins_turn);
         match outcome {
-            Outcome::Win(winner, _) if winner == self.stack[self.ply].seat => MATE - self.ply as i32,
-            Outcome::Win(..) => mated_in(self.ply),
+            Outcome::Win(winner, _) if winner == frame.seat => -mated_in(turns),
+            Outcome::Win(..) => mated_in(turns),
             Outcome::Draw(_) => DRAW,
         }
     }

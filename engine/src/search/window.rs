@@ -26,11 +26,11 @@ impl Window {
         if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// The part of the window that values of an undecided node at `ply` can lie in: nobody mates faster than with the next move, nobody
-    /// is mated sooner than now. Possibly empty.
+    /// The part of the window that values of an undecided node can lie in, so many turns below the root: nobody mates faster than in the
+    /// present turn, nobody is mated sooner than now. Possibly empty.
     #[inline(always)]
-    pub(super) fn within_mates(self, ply: usize) -> Window {
-        Window { alpha: self.alpha.max(mated_in(ply)), beta: self.beta.min(-mated_in(ply + 1)) }
+    pub(super) fn within_mates(self, turn: usize) -> Window {
+        Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(-mated_in(turn + 1)) }
     }
 
     /// Whether no value lies inside.
@@ -55,6 +55,6 @@ mod tests {
     #[test]
     fn mates_narrow_the_window() {
         assert_eq!(Window::FULL.within_mates(3), Window { alpha: 3 - MATE, beta: MATE - 4 });
-        assert!(Window::above(MATE - 3).within_mates(5).is_empty(), "a mate in 3 plies is known, here it takes 6");
+        assert!(Window::above(MATE - 3).within_mates(5).is_empty(), "a mate in 3 turns is known, here it takes 6");
     }
 }

@@ -152,8 +152,8 @@ impl<R: Rules> Tactics for Position<R> {
     fn is_noisy(&self, mv: Move) -> bool {
         let to = Square::from_index(mv.to());
         let arrives = || Self::end_zone(self.side).has(to) && self.mover(mv) == Kind::King.index();
-        !is_replacement(mv)
-            && (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || !R::KING_IS_ROYAL && arrives())
+        is_replacement(mv)
+            || (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || !R::KING_IS_ROYAL && arrives())
     }
 
     #[inline]

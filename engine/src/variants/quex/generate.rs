@@ -118,7 +118,7 @@ impl<R: Rules> Position<R> {
                 return;
             }
             if self.must_replace() {
-                if wanted != Wanted::Noisy {
+                if wanted != Wanted::Quiet {
                     sink.replacements(self.champions(self.side) & sources);
                 }
                 return;

@@ -1,7 +1,5 @@
 //! The search on positions whose answers are known, and what it promises about limits and signals.
 
-mod toys;
-
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};
 use engine::search::{Bound, Clock, Control, Limits, Material, Report, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::orthodox::{Chess, KnightRelay};
-use toys::{Heaps, Noise};
+use tests::toys::{Heaps, Noise};
 
 const TACTICAL: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

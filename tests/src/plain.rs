@@ -1,0 +1,152 @@
+//! The plain recursion that the search abbreviates: no window, no table, no order of moves.
+
+use engine::eval::Evaluator;
+use engine::game::{Actor, Seat, Tactics, Wanted};
+use engine::moves::{Move, MoveList};
+use engine::outcome::Outcome;
+use engine::record::{NO_PROGRESS_PLIES, Record};
+use engine::search::score::{MATE, MATE_BOUND, mated_in};
+use engine::search::{Bound, Control, Limits, Prune, Report, Searcher};
+
+/// The plain recursion, and the line it stands in.
+pub struct Plain<E> {
+    evaluator: E,
+    /// The keys of the positions between the root and the present one.
+    path: Vec<u64>,
+}
+
+/// Where the recursion stands, apart from the position.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Who made the last ply if chance makes the next, and else who is to move: the value is his.
+    viewer: Seat,
+    /// How many turns have begun since the root's.
+    turn: usize,
+    /// Whether the ply before was the opponent's.
+    begins_turn: bool,
+}
+
+impl Place {
+    /// A result as a value. A turn in which the game has ended counts as made.
+    fn worth(self, outcome: Outcome) -> i32 {
+        let mated = mated_in(self.turn + usize::from(!self.begins_turn));
+        match outcome {
+            Outcome::Win(winner, _) if winner == self.viewer => -mated,
+            Outcome::Win(..) => mated,
+            Outcome::Draw(_) => 0,
+        }
+    }
+}
+
+/// The value of a position for the side to move, by the plain recursion.
+pub fn plain_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
+    let mut plain = Plain { evaluator: E::default(), path: Vec::new() };
+    plain.value(game, Place { viewer: game.seat(), turn: 0, begins_turn: true }, depth)
+}
+
+impl<E> Plain<E> {
+    /// The value of a position.
+    fn value<G: Tactics>(&mut self, game: &G, place: Place, depth: u32) -> i32
+    where
+        E: Evaluator<G>,
+    {
+        let below_root = !self.path.is_empty();
+        if let Some(outcome) = game.outcome() {
+            return place.worth(outcome);
+        }
+        let reach = if G::RESETS_ARE_FINAL { game.clock() as usize } else { usize::MAX };
+        let repeated = || self.path.iter().rev().take(reach).any(|&key| key == game.key());
+        if below_root && place.begins_turn && repeated() {
+            return 0;
+        }
+        if below_root && game.clock() >= NO_PROGRESS_PLIES {
+            return game.result().map_or(0, |outcome| place.worth(outcome));
+        }
+        if game.actor() == Actor::Chance {
+            let mut draws = Vec::new();
+            game.draws(&mut draws);
+            let values: Vec<(i32, u32)> =
+                draws.iter().map(|&(event, weight)| (self.after(game, event, place, depth), weight)).collect();
+            return mean(&values);
+        }
+        if depth == 0 {
+            self.evaluator.reset(game);
+            return self.evaluator.evaluate(game);
+        }
+        let mut moves = MoveList::new();
+        game.moves(Wanted::All, &mut moves);
+        let values = moves.iter().map(|&mv| self.after(game, mv, place, depth - 1));
+        values.max().unwrap_or_else(|| place.worth(game.stuck()))
+    }
+
+    /// The value for the viewer of what a ply leads to.
+    fn after<G: Tactics>(&mut self, game: &G, mv: Move, place: Place, depth: u32) -> i32
+    where
+        E: Evaluator<G>,
+    {
+        let mut next = game.clone();
+        next.make(mv, &mut ());
+        let viewer = match next.actor() {
+            Actor::Seat(seat) => seat,
+            Actor::Chance => place.viewer,
+        };
+        let changes = viewer != place.viewer;
+        self.path.push(game.key());
+        let there = Place { viewer, turn: place.turn + usize::from(changes), begins_turn: changes };
+        let value = self.value(&next, there, depth);
+        self.path.pop();
+        if changes { -value } else { value }
+    }
+}
+
+/// A mean is a mate only if all values are mates for the same side.
+fn mean(values: &[(i32, u32)]) -> i32 {
+    let sum: i64 = values.iter().map(|&(value, weight)| i64::from(value) * i64::from(weight)).sum();
+    let weight: i64 = values.iter().map(|&(_, weight)| i64::from(weight)).sum();
+    let mean = (sum / weight) as i32;
+    let all = |wins: fn(i32) -> bool| values.iter().all(|&(value, _)| wins(value));
+    if all(|value| value >= MATE_BOUND) || all(|value| value <= -MATE_BOUND) {
+        mean
+    } else {
+        mean.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+}
+
+/// Searches to each depth up to `deepest` without pruning, and compares every iteration with the plain recursion.
+pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u32, threads: usize) {
+    let mut searcher = Searcher::<G, E>::new(E::default());
+    searcher.set_prune(Prune::Nothing);
+    searcher.set_hash(1).expect("there is a megabyte");
+    searcher.set_threads(threads);
+    let limits = Limits { depth: Some(deepest), ..Limits::default() };
+    let mut reports: Vec<Report> = Vec::new();
+    let record = Record::new(game.clone());
+    let verdict = searcher.think(&record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
+    reports.retain(|report| report.bound == Bound::Exact);
+    assert_eq!(reports.len(), deepest as usize);
+    for report in &reports {
+        let expected = plain_value::<G, E>(game, report.depth);
+        assert_eq!(report.score, expected, "depth {} of {game:?}", report.depth);
+        assert_line_leads_to(game, report);
+    }
+    assert_eq!(verdict.best, reports.last().map(|report| report.pv[0]));
+}
+
+/// Checks that the principal variation is legal, and that where it ends by a win before the horizon the score says so.
+fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
+    let mut game = game.clone();
+    let root = game.seat();
+    let mut turns = 0;
+    assert!(!report.pv.is_empty() && report.pv.len() <= report.depth as usize);
+    for &mv in &report.pv {
+        assert!(game.is_legal(mv), "{mv:?} in the variation of depth {}", report.depth);
+        let mover = game.actor();
+        game.make(mv, &mut ());
+        turns += i32::from(game.actor() != mover || game.outcome().is_some());
+    }
+    if report.pv.len() < report.depth as usize
+        && let Some(Outcome::Win(winner, _)) = game.result()
+    {
+        assert_eq!(report.score, if winner == root { MATE - turns } else { turns - MATE });
+    }
+}
