@@ -120,6 +120,21 @@ pub const fn row<const N: usize>(pairs: [(i32, i32); N]) -> [Score; N] {
     scores
 }
 
+/// Writes several rows of weights that the code sees as one, as (middle game, endgame) pairs.
+pub const fn table<const N: usize, const WIDTH: usize, const HEIGHT: usize>(
+    rows: [[(i32, i32); WIDTH]; HEIGHT],
+) -> [Score; N] {
+    assert!(N == WIDTH * HEIGHT);
+    let mut scores = [Score::ZERO; N];
+    let mut i = 0;
+    while i < N {
+        let (mg, eg) = rows[i / WIDTH][i % WIDTH];
+        scores[i] = Score::new(mg, eg);
+        i += 1;
+    }
+    scores
+}
+
 /// Declares the features of a family of games: `Weights` with a field for each row, a [`Feature`] for each, `COUNT` and `ROWS`.
 macro_rules! features {
     ($($(#[$doc:meta])* $feature:ident = $group:ident $field:ident[$len:expr];)*) => {
@@ -171,7 +186,7 @@ pub(crate) use features;
 #[cfg(test)]
 mod tests {
     use super::Row;
-    use crate::orthodox;
+    use crate::{orthodox, quex};
 
     #[test]
     fn the_rows_fill_the_flat_tables() {
@@ -184,5 +199,6 @@ mod tests {
             assert_eq!(end, count);
         };
         check(orthodox::features::ROWS, orthodox::features::COUNT);
+        check(quex::features::ROWS, quex::features::COUNT);
     }
 }

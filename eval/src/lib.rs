@@ -4,10 +4,11 @@
 pub mod features;
 pub mod hand_written;
 pub mod orthodox;
+pub mod quex;
 pub mod score;
 pub mod tally;
 
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 
 pub use hand_written::{HandWritten, Judged, LIMIT};
 
@@ -16,3 +17,9 @@ pub type ChessEval = HandWritten<Chess>;
 
 /// The evaluation of knight relay chess.
 pub type KnightRelayEval = HandWritten<KnightRelay>;
+
+/// The evaluation of Quex.
+pub type QuexEval = HandWritten<Quex>;
+
+/// The evaluation of Keyles.
+pub type KeylesEval = HandWritten<Keyles>;

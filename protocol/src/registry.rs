@@ -2,10 +2,9 @@
 
 use engine::eval::Evaluator;
 use engine::game::{Game, Tactics};
-use engine::search::Material;
 use engine::text::Notation;
 use engine::variants::{Chess, Keyles, KnightRelay, Quex};
-use eval::{ChessEval, KnightRelayEval};
+use eval::{ChessEval, KeylesEval, KnightRelayEval, QuexEval};
 
 use crate::session::{Session, Table};
 
@@ -33,8 +32,8 @@ pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
         Chess::NAME => visitor.visit::<Chess, ChessEval>(),
         KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
-        Quex::NAME => visitor.visit::<Quex, Material<Quex>>(),
-        Keyles::NAME => visitor.visit::<Keyles, Material<Keyles>>(),
+        Quex::NAME => visitor.visit::<Quex, QuexEval>(),
+        Keyles::NAME => visitor.visit::<Keyles, KeylesEval>(),
         _ => return None,
     })
 }

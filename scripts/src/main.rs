@@ -2,10 +2,11 @@
 
 use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
-use engine::search::{Params, Searcher};
-use engine::variants::orthodox::{Position, Relay, Standard};
-use eval::HandWritten;
-use eval::orthodox::Judge;
+use engine::eval::Evaluator;
+use engine::game::Tactics;
+use engine::search::{Material, Params, Searcher};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use eval::{HandWritten, Judged};
 use rayon::prelude::*;
 use scripts::duel::Duel;
 use scripts::elo::Tally;
@@ -38,6 +39,8 @@ struct Options {
 enum Variant {
     Chess,
     Knightrelay,
+    Quex,
+    Keyles,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -46,6 +49,8 @@ enum Opponent {
     Whole,
     /// Its material and squares alone.
     Bare,
+    /// The men counted by what they are worth in exchanges.
+    Material,
 }
 
 /// The default parameters with the changes that were asked for.
@@ -61,29 +66,42 @@ fn params(changes: &[String]) -> Result<Params> {
     Ok(params)
 }
 
-fn duel<R: Judge>(options: &Options) -> Result<Tally> {
+fn duel<G: Tactics + Judged>(options: &Options) -> Result<Tally> {
     let params = params(&options.set)?;
-    let opponent = options.opponent;
     let first = || {
-        let mut searcher = Searcher::<Position<R>, _>::new(HandWritten::<Position<R>>::default());
+        let mut searcher = Searcher::<G, _>::new(HandWritten::default());
         searcher.set_params(params.clone());
         searcher
     };
-    let second = || match opponent {
-        Opponent::Whole => Searcher::new(HandWritten::<Position<R>>::default()),
-        Opponent::Bare => Searcher::new(HandWritten::<Position<R>>::bare()),
-    };
+    Ok(match options.opponent {
+        Opponent::Whole => meet(options, first, || Searcher::new(HandWritten::<G>::default())),
+        Opponent::Bare => meet(options, first, || Searcher::new(HandWritten::<G>::bare())),
+        Opponent::Material => meet(options, first, || Searcher::new(Material::<G>::default())),
+    })
+}
+
+/// Plays the pairs of games between two players.
+fn meet<G, E, F, A, B>(options: &Options, first: A, second: B) -> Tally
+where
+    G: Tactics,
+    E: Evaluator<G>,
+    F: Evaluator<G>,
+    A: Fn() -> Searcher<G, E> + Sync,
+    B: Fn() -> Searcher<G, F> + Sync,
+{
     let duel = Duel { first, second, nodes: options.nodes };
     let seeds = options.seed..options.seed + options.pairs;
-    Ok(seeds.into_par_iter().map(|seed| duel.pair(seed)).reduce(Tally::default, Tally::merge))
+    seeds.into_par_iter().map(|seed| duel.pair(seed)).reduce(Tally::default, Tally::merge)
 }
 
 #[expect(clippy::print_stdout, reason = "the result is what the program is for")]
 fn main() -> Result<()> {
     let options = Options::parse();
     let tally = match options.variant {
-        Variant::Chess => duel::<Standard>(&options)?,
-        Variant::Knightrelay => duel::<Relay>(&options)?,
+        Variant::Chess => duel::<Chess>(&options)?,
+        Variant::Knightrelay => duel::<KnightRelay>(&options)?,
+        Variant::Quex => duel::<Quex>(&options)?,
+        Variant::Keyles => duel::<Keyles>(&options)?,
     };
     let [won, drawn, lost] = tally.games;
     println!("games {}  +{won} ={drawn} -{lost}  pairs by points {:?}", won + drawn + lost, tally.pairs);

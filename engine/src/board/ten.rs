@@ -317,6 +317,62 @@ pub fn prince_lines(square: Square) -> Set {
     prince(square, Set::EMPTY)
 }
 
+/// The file on which a1 stands.
+const FILE_A: Set = {
+    let (mut file, mut rank) = (0, 0);
+    while rank < SIZE {
+        file |= 1 << (SIZE * rank);
+        rank += 1;
+    }
+    Set(file)
+};
+
+/// The set moved to the right by 1 or 2 files, or to the left.
+#[inline(always)]
+const fn sideways(set: Set, files: usize) -> [Set; 2] {
+    let edge = if files == 1 { FILE_A.0 } else { FILE_A.0 | FILE_A.0 << 1 };
+    // What wraps round turns up at the other edge.
+    [Set(set.0 << files & Set::ALL.0 & !edge), Set((set.0 & !edge) >> files)]
+}
+
+/// The set moved up and down by some ranks, together.
+#[inline(always)]
+const fn up_and_down(set: Set, ranks: usize) -> Set {
+    Set((set.0 << (SIZE * ranks) | set.0 >> (SIZE * ranks)) & Set::ALL.0)
+}
+
+/// The squares to the left and right of the set's.
+#[inline(always)]
+pub fn beside(set: Set) -> Set {
+    let [right, left] = sideways(set, 1);
+    right | left
+}
+
+/// The squares straight before the set's, as `seat` looks.
+#[inline(always)]
+pub fn steps_ahead(seat: Seat, set: Set) -> Set {
+    if seat == Seat::WHITE { set.shift(SIZE as i32) & Set::ALL } else { set.shift(-(SIZE as i32)) }
+}
+
+/// The squares one step away from the set's in any direction.
+#[inline(always)]
+pub fn king_steps(set: Set) -> Set {
+    let beside = beside(set);
+    beside | up_and_down(set | beside, 1)
+}
+
+/// The squares one step away from the set's along rank or file.
+#[inline(always)]
+pub fn wazir_steps(set: Set) -> Set {
+    beside(set) | up_and_down(set, 1)
+}
+
+/// The squares one step away from the set's diagonally.
+#[inline(always)]
+pub fn ferz_steps(set: Set) -> Set {
+    up_and_down(beside(set), 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,6 +457,23 @@ mod tests {
         }
         for text in ["", "a", "a0", "a11", "k1", "a01", "a+1", "A1", "1a", "é1"] {
             assert_eq!(Square::parse(text), None, "{text}");
+        }
+    }
+    #[test]
+    fn sets_step_as_their_squares_do() {
+        let mut random = SplitMix64::seed_from_u64(11);
+        let union =
+            |set: Set, reach: &dyn Fn(Square) -> Set| set.into_iter().fold(Set::EMPTY, |sum, at| sum | reach(at));
+        for _ in 0..500 {
+            let set =
+                Set(u128::from(random.next_u64() & random.next_u64()) << 50 ^ u128::from(random.next_u64())) & Set::ALL;
+            assert_eq!(king_steps(set), union(set, &king));
+            assert_eq!(wazir_steps(set), union(set, &wazir));
+            assert_eq!(ferz_steps(set), union(set, &ferz));
+            assert_eq!(beside(set), union(set, &|at| wazir(at) & Set::rank(at.rank())));
+            for seat in Seat::BOTH {
+                assert_eq!(steps_ahead(seat, set), union(set, &|at| ahead(seat, at)));
+            }
         }
     }
 }

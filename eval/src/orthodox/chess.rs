@@ -7,9 +7,9 @@ use super::camp::Camp;
 use super::endings::{
     Ending, are_opposite_bishops, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, officers_worth,
 };
-use super::features::{Weights, squares};
+use super::features::Weights;
 use super::king::Danger;
-use crate::features::row;
+use crate::features::{row, table};
 use crate::score::Score;
 
 impl Judge for Standard {
@@ -70,7 +70,7 @@ fn without_pawns(strong: &Camp, weak: &Camp) -> Ending {
 /// The weights of orthodox chess, in centipawns.
 pub const WEIGHTS: Weights = Weights {
     material: row([(82, 104), (330, 312), (345, 326), (465, 545), (985, 1020), (0, 0)]),
-    pawn_squares: squares([
+    pawn_squares: table([
         [(0, 0), (0, 0), (0, 0), (0, 0)],
         [(-10, 8), (2, 4), (-4, 4), (-12, 2)],
         [(-10, 2), (-2, 2), (0, -2), (4, -2)],
@@ -80,7 +80,7 @@ pub const WEIGHTS: Weights = Weights {
         [(30, 40), (34, 38), (36, 32), (40, 28)],
         [(0, 0), (0, 0), (0, 0), (0, 0)],
     ]),
-    knight_squares: squares([
+    knight_squares: table([
         [(-70, -50), (-30, -34), (-28, -22), (-22, -14)],
         [(-26, -32), (-22, -18), (-10, -14), (-2, -6)],
         [(-20, -22), (-4, -8), (8, 0), (12, 12)],
@@ -90,7 +90,7 @@ pub const WEIGHTS: Weights = Weights {
         [(-36, -28), (-16, -12), (20, -8), (22, 4)],
         [(-110, -60), (-60, -36), (-40, -22), (-22, -16)],
     ]),
-    bishop_squares: squares([
+    bishop_squares: table([
         [(-16, -20), (-4, -14), (-14, -10), (-18, -6)],
         [(-4, -16), (14, -10), (6, -6), (0, 0)],
         [(2, -10), (8, -2), (10, 4), (8, 6)],
@@ -100,7 +100,7 @@ pub const WEIGHTS: Weights = Weights {
         [(-20, -8), (-8, -2), (-4, 0), (-6, 0)],
         [(-24, -14), (-16, -8), (-24, -6), (-22, -4)],
     ]),
-    rook_squares: squares([
+    rook_squares: table([
         [(-18, -8), (-12, -4), (-2, -4), (6, -8)],
         [(-30, -6), (-14, -8), (-10, -6), (-4, -8)],
         [(-26, -4), (-12, -2), (-12, -4), (-8, -6)],
@@ -110,7 +110,7 @@ pub const WEIGHTS: Weights = Weights {
         [(4, 12), (6, 14), (18, 12), (22, 10)],
         [(8, 12), (10, 12), (8, 14), (12, 12)],
     ]),
-    queen_squares: squares([
+    queen_squares: table([
         [(-8, -36), (-8, -30), (-4, -26), (4, -20)],
         [(-10, -26), (-4, -22), (6, -16), (4, -8)],
         [(-8, -16), (0, -6), (0, 4), (-2, 6)],
@@ -120,7 +120,7 @@ pub const WEIGHTS: Weights = Weights {
         [(-8, -8), (-24, 10), (-2, 18), (0, 24)],
         [(-4, -10), (2, -2), (6, 6), (8, 8)],
     ]),
-    king_squares: squares([
+    king_squares: table([
         [(28, -56), (44, -36), (12, -24), (-8, -26)],
         [(22, -32), (16, -16), (-14, -4), (-34, 0)],
         [(-14, -18), (-18, -4), (-42, 10), (-58, 16)],

@@ -125,18 +125,6 @@ pub const fn half_board(square: usize) -> usize {
     (square >> 3) * 4 + file
 }
 
-/// Writes a table by square: the own first rank first, files a to d.
-pub const fn squares(ranks: [[(i32, i32); 4]; 8]) -> [Score; HALF_BOARD] {
-    let mut scores = [Score::ZERO; HALF_BOARD];
-    let mut i = 0;
-    while i < HALF_BOARD {
-        let (mg, eg) = ranks[i / 4][i % 4];
-        scores[i] = Score::new(mg, eg);
-        i += 1;
-    }
-    scores
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

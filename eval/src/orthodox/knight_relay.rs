@@ -6,9 +6,9 @@ use super::Judge;
 use super::camp::Camp;
 use super::chess::WEIGHTS as CHESS;
 use super::endings::{Ending, drive_to_the_edge};
-use super::features::{Weights, squares};
+use super::features::Weights;
 use super::king::Danger;
-use crate::features::row;
+use crate::features::{row, table};
 use crate::score::Score;
 
 impl Judge for Relay {
@@ -50,7 +50,7 @@ impl Judge for Relay {
 /// The weights of knight relay chess, in centipawns. What is not said here is as in chess.
 pub const WEIGHTS: Weights = Weights {
     material: row([(128, 172), (240, 150), (340, 340), (460, 530), (980, 1040), (0, 0)]),
-    knight_squares: squares([
+    knight_squares: table([
         [(-40, -20), (-24, -14), (-18, -10), (-16, -8)],
         [(-20, -10), (-8, -4), (4, 0), (6, 2)],
         [(-10, -6), (2, 0), (14, 6), (18, 8)],

@@ -1,0 +1,111 @@
+//! One side: its men and what they attack.
+
+use engine::board::ten::{self, Set, Square};
+use engine::game::Seat;
+use engine::variants::quex::{Kind, Position, Rules};
+
+/// The kinds of pions.
+pub const PIONS: [Kind; 5] = [Kind::Grand, Kind::Crux, Kind::Wyse, Kind::Trez, Kind::Fote];
+
+/// A side's men and what they attack.
+#[derive(Clone, Copy, Debug)]
+pub struct Camp {
+    /// Whose it is.
+    pub seat: Seat,
+    men: [Set; Kind::COUNT],
+    attacks: [Set; Kind::COUNT],
+    /// All men.
+    pub all: Set,
+    /// All men but king and pions.
+    pub champions: Set,
+    /// All pions.
+    pub pions: Set,
+    /// What the pions attack.
+    pub pion_attacks: Set,
+    /// The squares attacked by anything.
+    pub attacked: Set,
+    /// The squares attacked at least twice, as far as is known without counting the pions of a kind.
+    pub twice: Set,
+    /// How the champions bear down on the enemy king, in units.
+    pub pressure: usize,
+}
+
+impl Camp {
+    /// The side's men, and the attacks of king and pions. Those of the champions are to be [added](Camp::add_attacks).
+    #[inline(always)]
+    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Camp {
+        let pieces = position.pieces();
+        let mut camp = Camp {
+            seat,
+            men: Kind::ALL.map(|kind| pieces.get(seat, kind)),
+            attacks: [Set::EMPTY; Kind::COUNT],
+            all: pieces.of(seat),
+            champions: Set::EMPTY,
+            pions: Set::EMPTY,
+            pion_attacks: Set::EMPTY,
+            attacked: Set::EMPTY,
+            twice: Set::EMPTY,
+            pressure: 0,
+        };
+        for kind in PIONS {
+            let men = camp.men(kind);
+            camp.pions |= men;
+            camp.add_attacks(kind, pion_attacks(kind, seat, men));
+        }
+        camp.pion_attacks = camp.attacked;
+        let king = camp.men(Kind::King);
+        camp.champions = camp.all.without(camp.pions | king);
+        camp.add_attacks(Kind::King, ten::king_steps(king));
+        camp
+    }
+
+    /// The side's men of a kind.
+    #[inline(always)]
+    pub fn men(&self, kind: Kind) -> Set {
+        self.men[kind.index()]
+    }
+
+    /// Where the king stands; a captured one stands nowhere.
+    #[inline(always)]
+    pub fn king(&self) -> Option<Square> {
+        self.men(Kind::King).into_iter().next()
+    }
+
+    /// The squares that the side's men of a kind attack.
+    #[inline(always)]
+    pub fn attacks(&self, kind: Kind) -> Set {
+        self.attacks[kind.index()]
+    }
+
+    /// Notes what a man attacks.
+    #[inline(always)]
+    pub fn add_attacks(&mut self, kind: Kind, squares: Set) {
+        self.attacks[kind.index()] |= squares;
+        self.twice |= self.attacked & squares;
+        self.attacked |= squares;
+    }
+
+    /// The rank of a square, counted from 0 at the own end of the board.
+    #[inline(always)]
+    pub fn rank(&self, square: Square) -> usize {
+        own_rank(self.seat, square)
+    }
+}
+
+/// The rank of a square, counted from 0 at a side's own end of the board.
+#[inline(always)]
+pub const fn own_rank(seat: Seat, square: Square) -> usize {
+    if seat.index() == 0 { square.rank() } else { ten::SIZE - 1 - square.rank() }
+}
+
+/// The squares that pions of a kind attack.
+#[inline(always)]
+fn pion_attacks(kind: Kind, seat: Seat, men: Set) -> Set {
+    match kind {
+        Kind::Grand => ten::king_steps(men),
+        Kind::Crux => ten::wazir_steps(men),
+        Kind::Wyse => ten::ferz_steps(men),
+        Kind::Trez => ten::steps_ahead(seat, men | ten::beside(men)),
+        _ => ten::steps_ahead(seat, ten::beside(men)),
+    }
+}

@@ -1,0 +1,56 @@
+//! Champions: how far they reach, who guards them and whom they look at.
+
+use engine::board::ten::{self, Set};
+use engine::variants::quex::{Kind, Position, Rules};
+
+use super::camp::Camp;
+use super::features::{
+    CHAMPION_GUARDED, KNIGHT_MOBILITY, LORD_MOBILITY, LORD_PAIR, PRINCE_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY,
+};
+use crate::features::Feature;
+use crate::tally::Tally;
+
+/// Each kind with its mobility, and how many squares make a step of it.
+const MOBILITY: [(Kind, Feature, usize); 5] = [
+    (Kind::Queen, QUEEN_MOBILITY, 2),
+    (Kind::Rook, ROOK_MOBILITY, 2),
+    (Kind::Lord, LORD_MOBILITY, 2),
+    (Kind::Knight, KNIGHT_MOBILITY, 1),
+    (Kind::Prince, PRINCE_MOBILITY, 1),
+];
+
+/// The units of pressure that a champion puts on a king whose neighbourhood it attacks, by kind.
+const PRESSURE: [usize; Kind::COUNT] = [0, 4, 3, 2, 2, 2, 0, 0, 0, 0, 0];
+
+/// The squares of one colour.
+const LIGHT_SQUARES: Set = {
+    let (mut set, mut square) = (0, 0);
+    while square < ten::Square::COUNT {
+        set |= ((square % ten::SIZE + square / ten::SIZE) as u128 & 1) << square;
+        square += 1;
+    }
+    Set(set)
+};
+
+/// Judges the champions of `own` and notes their attacks in it.
+#[inline(always)]
+pub fn judge<R: Rules, T: Tally>(position: &Position<R>, own: &mut Camp, enemy: &Camp, tally: &mut T) {
+    // A king does not hide the squares behind him: he cannot flee along the line.
+    let occupied = (own.all | enemy.all).without(enemy.men(Kind::King));
+    let good = !(own.pions | own.men(Kind::King) | enemy.pion_attacks);
+    let ring = ten::king_steps(enemy.men(Kind::King));
+    for (kind, mobility, step) in MOBILITY {
+        for square in own.men(kind) {
+            let reach = position.attacks_of(kind, own.seat, square, occupied);
+            tally.add(mobility.at((reach & good).len() / step), 1);
+            own.add_attacks(kind, reach);
+            if R::KING_IS_ROYAL && (reach & ring).any() {
+                own.pressure += PRESSURE[kind.index()];
+            }
+        }
+    }
+    let lords = own.men(Kind::Lord);
+    let both = (lords & LIGHT_SQUARES).any() && lords.without(LIGHT_SQUARES).any();
+    tally.add(LORD_PAIR.at(0), i32::from(both));
+    tally.add(CHAMPION_GUARDED.at(0), (own.champions & own.pion_attacks).len() as i32);
+}

@@ -1,0 +1,105 @@
+//! What the evaluation of Quex and Keyles counts: each feature once. A game fills the [`Weights`] in.
+
+use engine::board::ten::{SIZE, Square};
+use engine::variants::quex::Kind;
+
+use crate::features::{Feature, features};
+use crate::score::Score;
+
+features! {
+    /// A man, by kind.
+    MATERIAL = Material material[Kind::COUNT];
+    /// A man by kind and rank, as all ranks here counted from the own side.
+    RANKS = Squares ranks[Kind::COUNT * SIZE];
+    /// A man by kind and the distance of its file from the edge.
+    FILES = Squares files[Kind::COUNT * HALF];
+
+    /// A queen by the good squares she reaches, in pairs.
+    QUEEN_MOBILITY = Mobility queen_mobility[18];
+    /// A rook by the good squares it reaches, in pairs.
+    ROOK_MOBILITY = Mobility rook_mobility[10];
+    /// A lord by the good squares he reaches, in pairs.
+    LORD_MOBILITY = Mobility lord_mobility[9];
+    /// A knight by the good squares it reaches.
+    KNIGHT_MOBILITY = Mobility knight_mobility[9];
+    /// A prince by the good squares he reaches.
+    PRINCE_MOBILITY = Mobility prince_mobility[9];
+
+    /// Lords on both colours.
+    LORD_PAIR = Officers lord_pair[1];
+    /// A champion guarded by a pion.
+    CHAMPION_GUARDED = Officers champion_guarded[1];
+
+    /// A pion guarded by a pion, by kind.
+    PION_GUARDED = Pawns pion_guarded[Kind::COUNT];
+    /// A pion that nothing guards.
+    PION_ALONE = Pawns pion_alone[1];
+    /// A Fote pion that cannot step.
+    HELD_UP = Pawns held_up[1];
+
+    /// A pion by rank, ten for each of: the best man in the pool is a queen, a rook, a lesser champion.
+    PROSPECT = Promotion prospect[3 * SIZE];
+    /// A pion with a free step ahead that is not attacked, by rank, if a champion is in the pool.
+    OPEN_WAY = Promotion open_way[SIZE];
+
+    /// The own king by the attack on him, in units. Quex only, as all of this group.
+    DANGER = King danger[DANGER_STEPS];
+    /// An enemy man's kind that can give check on a square where nothing can capture it.
+    SAFE_CHECK = King safe_check[Kind::COUNT];
+    /// The own pions beside the king, by their number.
+    SHELTER = King shelter[9];
+    /// The squares that the king can step to, by their number.
+    ROOM = King room[9];
+
+    /// A champion attacked by a pion, by kind.
+    THREAT_BY_PION = Threats threat_by_pion[Kind::COUNT];
+    /// A man attacked by a lord, knight or prince, by kind; pions and minor champions only if weak.
+    THREAT_BY_MINOR = Threats threat_by_minor[Kind::COUNT];
+    /// A weak man or a queen attacked by a rook, by kind.
+    THREAT_BY_ROOK = Threats threat_by_rook[Kind::COUNT];
+    /// A weak man attacked by the king.
+    THREAT_BY_KING = Threats threat_by_king[1];
+    /// An attacked man that nothing guards: a pion, a champion.
+    HANGING = Threats hanging[2];
+
+    /// The king by the turns in which he arrives over squares that the enemy does not attack; the last: never. First
+    /// with the enemy on move, then on move. Keyles only, as all of this group.
+    RUN = Race run[2 * RUN_STEPS];
+    /// The race is decided: whatever the enemy does, the king arrives.
+    DECIDED = Race decided[1];
+    /// A champion by the turns in which a king put in its place arrives: at once, with the next step, ...
+    SPRINGBOARD = Race springboard[SPRINGBOARD_STEPS];
+    /// The king by rank, while whoever captures him loses by his return.
+    IMMUNE_KING = Race immune_king[SIZE];
+    /// The king is attacked, and his capture would cost a champion: with the enemy on move, on move.
+    KING_ATTACKED = Race king_attacked[2];
+    /// The champions in whose place the king can return, by their number.
+    CHAMPIONS = Race champions[10];
+    /// The kind of the cheapest of them: what a captured king costs.
+    CHEAPEST = Race cheapest[Kind::COUNT];
+}
+
+/// Half the files: the other half is a mirror.
+pub const HALF: usize = SIZE / 2;
+
+/// How finely danger to a king is graded.
+pub const DANGER_STEPS: usize = 24;
+
+/// Turns in which a king may arrive that are told apart: 1 to 8, and never.
+pub const RUN_STEPS: usize = 9;
+
+/// Turns in which a king arrives after his return that are told apart: 0 to 4.
+pub const SPRINGBOARD_STEPS: usize = 5;
+
+/// The place of a man's rank among the weights.
+#[inline(always)]
+pub const fn rank_place(kind: usize, rank: usize) -> usize {
+    RANKS.at(kind * SIZE + rank)
+}
+
+/// The place of a man's file among the weights.
+#[inline(always)]
+pub const fn file_place(kind: usize, square: Square) -> usize {
+    let file = square.file();
+    FILES.at(kind * HALF + if file < HALF { file } else { SIZE - 1 - file })
+}

@@ -1,0 +1,51 @@
+//! The safety of a king whom check threatens (Quex).
+
+use engine::board::ten::{self, Set, Square};
+use engine::variants::quex::Kind;
+
+use super::camp::Camp;
+use super::features::{DANGER, DANGER_STEPS, ROOM, SAFE_CHECK, SHELTER};
+use crate::tally::Tally;
+
+/// Judges the king of `own`.
+#[inline(always)]
+pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+    let Some(king) = own.king() else { return };
+    let near = ten::king(king);
+    tally.add(SHELTER.at((near & own.pions).len()), 1);
+    tally.add(ROOM.at(near.without(own.all | enemy.attacked).len()), 1);
+    tally.add(DANGER.at(danger(own, enemy, near)), 1);
+    checks(own, enemy, king, tally);
+}
+
+/// How much danger the king is in, in units: the pressure of the champions, and the squares beside him that fall.
+#[inline(always)]
+fn danger(own: &Camp, enemy: &Camp, near: Set) -> usize {
+    let hit = near & enemy.attacked;
+    // Only the king guards them.
+    let weak = hit.without(own.twice);
+    let by_pions = near & enemy.pion_attacks;
+    (enemy.pressure + hit.len() / 2 + weak.len() + by_pions.len()).min(DANGER_STEPS - 1)
+}
+
+/// Counts the kinds of enemy champions that can give check where nothing captures them.
+#[inline(always)]
+fn checks<T: Tally>(own: &Camp, enemy: &Camp, king: Square, tally: &mut T) {
+    let occupied = own.all | enemy.all;
+    let guarded_by_king_alone = own.attacks(Kind::King).without(own.twice) & enemy.twice;
+    let safe = !(enemy.all | own.attacked) | guarded_by_king_alone;
+    let (lines, diagonals) = (ten::rook(king, occupied), ten::bishop(king, occupied));
+    let from = [
+        (Kind::Queen, lines | diagonals),
+        (Kind::Rook, lines),
+        (Kind::Lord, diagonals),
+        (Kind::Knight, ten::knight(king)),
+        (Kind::Prince, ten::prince(king, occupied)),
+    ];
+    for (kind, squares) in from {
+        tally.add(
+            SAFE_CHECK.at(kind.index()),
+            i32::from((squares & enemy.attacks(kind) & safe.without(enemy.all)).any()),
+        );
+    }
+}

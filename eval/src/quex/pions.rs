@@ -1,0 +1,48 @@
+//! Pions: how they guard one another, and what they can become.
+
+use engine::board::ten::{self, SIZE};
+use engine::variants::quex::{Kind, Pool};
+
+use super::camp::{Camp, PIONS};
+use super::features::{HELD_UP, OPEN_WAY, PION_ALONE, PION_GUARDED, PROSPECT};
+use crate::tally::Tally;
+
+/// Judges the pions of `own`, all attacks known.
+#[inline(always)]
+pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, pool: &Pool, tally: &mut T) {
+    for kind in PIONS {
+        tally.add(PION_GUARDED.at(kind.index()), (own.men(kind) & own.pion_attacks).len() as i32);
+    }
+    tally.add(PION_ALONE.at(0), own.pions.without(own.attacked).len() as i32);
+    let occupied = own.all | enemy.all;
+    let stuck = own.men(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);
+    tally.add(HELD_UP.at(0), stuck.len() as i32);
+    if let Some(class) = best_in_pool(own, pool) {
+        prospects(own, enemy, class, tally);
+    }
+}
+
+/// What the best man is that a pion can be exchanged for: 0 a queen, 1 a rook, 2 another champion.
+#[inline(always)]
+fn best_in_pool(own: &Camp, pool: &Pool) -> Option<usize> {
+    let has = |kind| pool.count(own.seat, kind) > 0;
+    if has(Kind::Queen) {
+        Some(0)
+    } else if has(Kind::Rook) {
+        Some(1)
+    } else {
+        [Kind::Lord, Kind::Knight, Kind::Prince].into_iter().any(has).then_some(2)
+    }
+}
+
+/// Counts the pions by how near they are to an exchange that is worth it.
+#[inline(always)]
+fn prospects<T: Tally>(own: &Camp, enemy: &Camp, class: usize, tally: &mut T) {
+    let taken = ten::steps_ahead(own.seat.opponent(), own.all | enemy.all | enemy.attacked);
+    let open = own.pions.without(taken | own.men(Kind::Wyse));
+    for square in own.pions {
+        let rank = own.rank(square);
+        tally.add(PROSPECT.at(class * SIZE + rank), 1);
+        tally.add(OPEN_WAY.at(rank), i32::from(open.has(square)));
+    }
+}

@@ -1,0 +1,105 @@
+//! The race of the kings to the far side, and their return from capture (Keyles).
+//!
+//! A flood from the end zone backwards over the squares that the enemy does not attack says for every square in how many turns a
+//! king who stands there arrives. It serves the king himself and the champions in whose place he may come back.
+
+use engine::board::ten;
+use engine::variants::quex::{Kind, Position, Rules};
+
+use super::camp::Camp;
+use super::features::{
+    CHAMPIONS, CHEAPEST, DECIDED, IMMUNE_KING, KING_ATTACKED, MATERIAL, RUN, RUN_STEPS, SPRINGBOARD, SPRINGBOARD_STEPS,
+};
+use crate::tally::Tally;
+
+/// What one side has in the race.
+#[derive(Clone, Copy)]
+struct Runner {
+    /// Turns in which the king arrives over squares that are not attacked, [`NEVER`] if he does not.
+    turns: usize,
+    /// Whether the enemy can capture him now.
+    attacked: bool,
+    /// Whether he would win by being captured: a champion stands on the end zone, or a step from it.
+    immune: bool,
+}
+
+/// More turns than are looked at.
+const NEVER: usize = RUN_STEPS;
+
+/// The champions from the cheapest kind to the dearest.
+const BY_WORTH: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
+
+/// Judges the race of both sides. `mover` is the number of the side on move.
+#[inline(always)]
+pub fn judge<R: Rules, T: Tally>(camps: &[Camp; 2], mover: usize, tallies: &mut [T; 2]) {
+    let mut runners = [Runner { turns: NEVER, attacked: false, immune: false }; 2];
+    for seat in 0..2 {
+        runners[seat] = run::<R, T>(&camps[seat], &camps[1 - seat], seat == mover, &mut tallies[seat]);
+    }
+    if let Some(winner) = decided(&runners, mover) {
+        tallies[winner].add(DECIDED.at(0), 1);
+    }
+}
+
+/// Judges one side.
+#[inline(always)]
+fn run<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) -> Runner {
+    let end_zone = Position::<R>::end_zone(own.seat);
+    let king = own.men(Kind::King);
+    let cheapest = BY_WORTH.into_iter().find(|&kind| own.men(kind).any());
+    // A captured king is about to return in the place of any champion, and then to move.
+    let kings = if king.any() { king } else { own.champions };
+    // The king of the enemy is no place to rest: he comes back elsewhere, and moves.
+    let rest = !(own.all | enemy.attacked | enemy.men(Kind::King));
+
+    tally.add(SPRINGBOARD.at(0), (own.champions & end_zone).len() as i32);
+    let mut arriving = ten::king_steps(end_zone.without(own.all));
+    let ready = own.champions & (end_zone | arriving);
+    let mut seen = end_zone;
+    let mut turns = NEVER;
+    for turn in 1..NEVER {
+        if turns == NEVER && (arriving & kings).any() {
+            turns = turn;
+        }
+        if turn < SPRINGBOARD_STEPS {
+            tally.add(SPRINGBOARD.at(turn), (own.champions & arriving).without(seen).len() as i32);
+        } else if turns != NEVER {
+            break;
+        }
+        seen |= arriving;
+        arriving |= ten::king_steps(arriving & rest);
+    }
+    tally.add(RUN.at(usize::from(moves_next) * RUN_STEPS + turns - 1), 1);
+    tally.add(CHAMPIONS.at(own.champions.len().min(9)), 1);
+    if let Some(kind) = cheapest {
+        tally.add(CHEAPEST.at(kind.index()), 1);
+        if king.is_empty() {
+            tally.add(MATERIAL.at(kind.index()), -1);
+        }
+    }
+    let attacked = (king & enemy.attacked).any();
+    if ready.several() || ready.without(enemy.attacked).any() {
+        for square in king {
+            tally.add(IMMUNE_KING.at(own.rank(square)), 1);
+        }
+    } else if attacked {
+        tally.add(KING_ATTACKED.at(usize::from(moves_next)), 1);
+    }
+    Runner { turns, attacked, immune: ready.any() }
+}
+
+/// Who wins the race by what can be seen without a search, if anybody does.
+///
+/// The side on move arrives with one step. Else its enemy, if he needs but one step and his king cannot be captured without
+/// coming back to win. Else the side on move again, with two steps, the first of which leads where nothing attacks.
+#[inline(always)]
+fn decided(runners: &[Runner; 2], mover: usize) -> Option<usize> {
+    let (mine, theirs) = (runners[mover], runners[1 - mover]);
+    if mine.turns == 1 {
+        Some(mover)
+    } else if theirs.turns == 1 {
+        (!theirs.attacked || theirs.immune).then_some(1 - mover)
+    } else {
+        (mine.turns == 2).then_some(mover)
+    }
+}

@@ -1,0 +1,153 @@
+//! What holds for every hand-written evaluation, seen from outside.
+
+use engine::eval::Evaluator;
+use engine::game::{Wanted, Watch};
+use engine::moves::MoveList;
+use engine::search::score::MATE_BOUND;
+use engine::text::Notation;
+use eval::{HandWritten, Judged, LIMIT};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+const _: () = assert!(LIMIT < MATE_BOUND);
+
+/// The value from nothing, for the side to move.
+fn value<G: Judged>(position: &G) -> i32 {
+    let mut eval = HandWritten::<G>::default();
+    eval.reset(position);
+    eval.evaluate(position)
+}
+
+fn read<G: Notation>(text: &str) -> G {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The same position with colours exchanged.
+fn colours_exchanged<G: Notation>(position: &G) -> G {
+    let text = position.to_string();
+    let words: Vec<&str> = text.split(' ').collect();
+    let exchange = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let exchanged = |text: &str| -> String { text.chars().map(exchange).collect() };
+    let (board, pool) = words[0].split_at(words[0].find('[').unwrap_or(words[0].len()));
+    let ranks: Vec<String> = board.split('/').rev().map(exchanged).collect();
+    let side = if words[1] == "w" { "b" } else { "w" };
+    let en_passant = match words[3].as_bytes() {
+        [file, b'3'] => format!("{}6", *file as char),
+        [file, b'6'] => format!("{}3", *file as char),
+        _ => "-".into(),
+    };
+    let [castling, pool] = [words[2], pool].map(exchanged);
+    read(&format!("{}{pool} {side} {castling} {en_passant} {} {}", ranks.join("/"), words[4], words[5]))
+}
+
+/// The same position seen in a mirror, files in reverse order; none if somebody may castle or capture en passant.
+fn mirrored<G: Notation>(position: &G) -> Option<G> {
+    let text = position.to_string();
+    let words: Vec<&str> = text.split(' ').collect();
+    let (board, pool) = words[0].split_at(words[0].find('[').unwrap_or(words[0].len()));
+    // Runs of two digits are taken for one character until the ranks are turned round.
+    let reversed = |rank: &str| rank.replace("10", "X").chars().rev().collect::<String>().replace('X', "10");
+    let ranks: Vec<String> = board.split('/').map(reversed).collect();
+    let plain = words[2] == "-" && words[3] == "-";
+    plain.then(|| read(&format!("{}{pool} {} - - {} {}", ranks.join("/"), words[1], words[4], words[5])))
+}
+
+/// Plays random games and shows every position, with the evaluation that has followed the moves.
+fn wander<G: Judged>(games: u64, mut see: impl FnMut(&G, &mut HandWritten<G>)) {
+    for seed in 0..games {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position = G::start();
+        let mut eval = HandWritten::<G>::default();
+        eval.reset(&position);
+        for _ in 0..160 {
+            let mut moves = MoveList::new();
+            position.moves(Wanted::All, &mut moves);
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            // A move that is made and taken back leaves no trace.
+            let before = eval.evaluate(&position);
+            let tried = moves[random.next_u64() as usize % moves.len()];
+            let undo = position.make(tried, &mut eval);
+            eval.evaluate(&position);
+            position.unmake(tried, undo);
+            Watch::<G>::revert(&mut eval);
+            assert_eq!(eval.evaluate(&position), before, "after taking back in {position:?}");
+
+            let played = moves[random.next_u64() as usize % moves.len()];
+            position.make(played, &mut eval);
+            see(&position, &mut eval);
+        }
+    }
+}
+
+fn what_follows_the_moves_is_what_is_computed_from_nothing<G: Judged + Notation>() {
+    wander::<G>(40, |position, eval| {
+        let followed = eval.evaluate(position);
+        assert_eq!(followed, value(position), "{position}");
+        assert!(followed.abs() <= LIMIT, "{position}");
+    });
+}
+
+fn colours_are_treated_alike<G: Judged + Notation>() {
+    wander::<G>(40, |position, eval| {
+        assert_eq!(eval.evaluate(position), value(&colours_exchanged(position)), "{position}");
+    });
+}
+
+fn left_and_right_are_treated_alike<G: Judged + Notation>() {
+    wander::<G>(40, |position, eval| {
+        if let Some(mirrored) = mirrored(position) {
+            assert_eq!(eval.evaluate(position), value(&mirrored), "{position}");
+        }
+    });
+}
+
+fn the_terms_add_up<G: Judged + Notation>() {
+    wander::<G>(20, |position, eval| {
+        let terms = eval.terms(position);
+        let sum = |seat: usize| {
+            terms.iter().fold((0, 0), |(mg, eg), term| (mg + term.seats[seat].0, eg + term.seats[seat].1))
+        };
+        let (white, black) = (sum(0), sum(1));
+        assert_eq!(eval.balance(position), (white.0 - black.0, white.1 - black.1), "{position}");
+    });
+}
+
+fn the_start_is_worth_the_move<G: Judged>() {
+    assert_eq!(value(&G::start()), G::TEMPO);
+}
+
+macro_rules! laws_of {
+    ($($game:ident: $type:ty;)*) => {
+        $(mod $game {
+            #[test]
+            fn what_follows_the_moves_is_what_is_computed_from_nothing() {
+                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type>();
+            }
+            #[test]
+            fn colours_are_treated_alike() {
+                super::colours_are_treated_alike::<$type>();
+            }
+            #[test]
+            fn left_and_right_are_treated_alike() {
+                super::left_and_right_are_treated_alike::<$type>();
+            }
+            #[test]
+            fn the_terms_add_up() {
+                super::the_terms_add_up::<$type>();
+            }
+            #[test]
+            fn the_start_is_worth_the_move() {
+                super::the_start_is_worth_the_move::<$type>();
+            }
+        })*
+    };
+}
+
+laws_of! {
+    chess: engine::variants::Chess;
+    knight_relay: engine::variants::KnightRelay;
+    quex: engine::variants::Quex;
+    keyles: engine::variants::Keyles;
+}
