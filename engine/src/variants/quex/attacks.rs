@@ -1,27 +1,39 @@
 //! Who attacks what.
 
-use super::{Kind, Position, Rules};
+use super::{Army, Kind, Position, Rules};
 use crate::board::ten::{self, Set, Square};
 use crate::game::Seat;
 
+impl Army {
+    /// The men other than sliders that attack a square, the men being of `seat`.
+    #[inline(always)]
+    pub fn leapers_to(&self, seat: Seat, square: Square, occupied: Set) -> Set {
+        // Where a man must stand to have the square before it: behind it, as its own side looks.
+        let behind = ten::ahead_diagonally(seat.opponent(), square);
+        ten::wazir(square) & (self.king | self.straight_steppers)
+            | ten::ferz(square) & (self.king | self.diagonal_steppers)
+            | behind & (self.trez | self.fotes)
+            | ten::ahead(seat.opponent(), square) & self.trez
+            | ten::knight(square) & self.knights
+            // A prince's way is as open from one end as from the other.
+            | ten::prince(square, occupied) & self.princes
+    }
+}
+
 impl<R: Rules> Position<R> {
+    /// The men of a side, sorted by how they move.
+    #[inline(always)]
+    pub fn army(&self, seat: Seat) -> Army {
+        self.pieces.sorted(self.pieces.of(seat))
+    }
+
     /// The men of `by` that attack a square, with `occupied` in place of the present board.
     #[inline(always)]
     pub fn attackers(&self, square: Square, by: Seat, occupied: Set) -> Set {
-        let kind = |kind| self.pieces.kind(kind);
-        // Where a man must stand to have the square before it: behind it, as its own side looks.
-        let behind = ten::ahead_diagonally(by.opponent(), square);
-        let attackers = ten::king(square) & (kind(Kind::King) | kind(Kind::Grand))
-            | ten::knight(square) & kind(Kind::Knight)
-            | ten::wazir(square) & kind(Kind::Crux)
-            | ten::ferz(square) & kind(Kind::Wyse)
-            | (behind | ten::ahead(by.opponent(), square)) & kind(Kind::Trez)
-            | behind & kind(Kind::Fote)
-            | ten::bishop(square, occupied) & (kind(Kind::Lord) | kind(Kind::Queen))
-            | ten::rook(square, occupied) & (kind(Kind::Rook) | kind(Kind::Queen))
-            // A prince's way is as open from one end as from the other.
-            | ten::prince(square, occupied) & kind(Kind::Prince);
-        attackers & self.pieces.of(by)
+        let army = self.army(by);
+        army.leapers_to(by, square, occupied)
+            | ten::rook(square, occupied) & army.straight_sliders
+            | ten::bishop(square, occupied) & army.diagonal_sliders
     }
 
     /// The squares that a man attacks, with `occupied` in place of the present board.
@@ -39,6 +51,26 @@ impl<R: Rules> Position<R> {
             Kind::Trez => ten::ahead(seat, square) | ten::ahead_diagonally(seat, square),
             Kind::Fote => ten::ahead_diagonally(seat, square),
         }
+    }
+
+    /// The squares beside a king that `enemy` attacks once he has left his own, as an attack reaches through it.
+    /// Squares further off may be among them or not.
+    #[inline(always)]
+    pub(super) fn attacked_beside(&self, king: Square, enemy: Seat) -> Set {
+        let army = self.army(enemy);
+        let occupied = self.pieces.occupied().without(king.into());
+        let mut attacked = Set::EMPTY;
+        let near = ten::near(king);
+        if (army.leapers() & near).any() {
+            attacked = army.on(near).leaper_attacks(enemy, occupied);
+        }
+        for slider in army.straight_sliders & ten::rook_lines_near(king) {
+            attacked |= ten::rook(slider, occupied);
+        }
+        for slider in army.diagonal_sliders & ten::bishop_lines_near(king) {
+            attacked |= ten::bishop(slider, occupied);
+        }
+        attacked
     }
 
     /// The men that attack the king of the side to move.

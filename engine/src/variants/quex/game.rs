@@ -42,7 +42,8 @@ impl<R: Rules> Game for Position<R> {
         self.generate(wanted, Set::ALL, out);
     }
 
-    #[inline]
+    /// Inlined, so that whoever makes a move just to count the replies does not pay for the key and the clocks.
+    #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
         self.generate(Wanted::All, Set::ALL, &mut count);
@@ -121,7 +122,7 @@ impl<R: Rules> Tactics for Position<R> {
         if is_replacement(mv) {
             return Kind::King.index();
         }
-        self.pieces.code_on(Square::from_index(mv.from())) - 1
+        Kind::index_of(self.pieces.code_on(Square::from_index(mv.from())))
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::pieces::CODES;
 use super::{Kind, Pool, Position, Rules};
 use crate::board::ten::Square;
 use crate::board::zobrist::KeyStream;
@@ -13,20 +14,20 @@ const POOL_COUNTS: usize = Pool::MOST + 1;
 /// The key numbers of one game.
 pub(super) struct Keys {
     /// By seat, code and square. Code 0, the empty square, counts nothing.
-    pieces: [[[u64; 128]; Kind::COUNT + 1]; 2],
+    pieces: [[[u64; 128]; CODES]; 2],
     /// By seat, code and how many there are; none counts nothing.
-    pool: [[[u64; POOL_COUNTS]; Kind::COUNT + 1]; 2],
+    pool: [[[u64; POOL_COUNTS]; CODES]; 2],
     black_to_move: u64,
 }
 
 impl Keys {
     const fn new(seed: u64) -> Keys {
         let mut stream = KeyStream::new(seed);
-        let mut pieces = [[[0; 128]; Kind::COUNT + 1]; 2];
-        let mut pool = [[[0; POOL_COUNTS]; Kind::COUNT + 1]; 2];
+        let mut pieces = [[[0; 128]; CODES]; 2];
+        let mut pool = [[[0; POOL_COUNTS]; CODES]; 2];
         let mut i = 0;
         while i < 2 * Kind::COUNT {
-            let (seat, code) = (i / Kind::COUNT, 1 + i % Kind::COUNT);
+            let (seat, code) = (i / Kind::COUNT, Kind::ALL[i % Kind::COUNT] as usize);
             pieces[seat][code] = stream.array();
             pool[seat][code] = stream.array();
             pool[seat][code][0] = 0;

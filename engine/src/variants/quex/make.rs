@@ -13,7 +13,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
         watch.begin();
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
-        if is_replacement(mv) {
+        if !R::KING_IS_ROYAL && is_replacement(mv) {
             return self.put_king_back(to, watch);
         }
         let (side, enemy) = (self.side, self.side.opponent());
@@ -22,34 +22,34 @@ impl<R: Rules> Position<R> {
         let chosen = exchange_code(mv);
         let arriving = if chosen == 0 { moving } else { chosen };
 
-        watch.take(side, moving - 1, from.index());
+        watch.take(side, Kind::index_of(moving), from.index());
         if captured != 0 {
-            watch.take(enemy, captured - 1, to.index());
+            watch.take(enemy, Kind::index_of(captured), to.index());
             self.pool_in(enemy, captured);
         }
         if chosen != 0 {
             self.pool_out(side, chosen);
         }
-        watch.put(side, arriving - 1, to.index());
+        watch.put(side, Kind::index_of(arriving), to.index());
 
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
         self.key ^= keys.turn();
         self.pieces.set(from, side, 0);
         self.pieces.set(to, side, arriving);
-        let progress = captured != 0 || moving >= Kind::Grand as usize;
+        let progress = captured != 0 || Kind::is_pion_code(moving);
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
         self.full_moves = self.full_moves.saturating_add(side.index() as u16);
         self.side = enemy;
     }
 
     /// The king comes back where a champion of his stands; the turn goes on.
-    #[cold]
+    #[inline(always)]
     fn put_king_back<W: Watch<Self>>(&mut self, at: Square, watch: &mut W) {
         let (side, king) = (self.side, Kind::King as usize);
         let champion = self.pieces.code_on(at);
-        watch.take(side, champion - 1, at.index());
-        watch.put(side, king - 1, at.index());
+        watch.take(side, Kind::index_of(champion), at.index());
+        watch.put(side, Kind::King.index(), at.index());
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, champion, at) ^ keys.piece(side, king, at);
         self.pieces.set(at, side, king);

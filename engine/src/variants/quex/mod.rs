@@ -3,6 +3,7 @@
 //! The two share men, board, pool and promotion. [`Position`] is written once over a [`Rules`] parameter that says
 //! what the king is worth: his check ends the game in [`Quex`]; in [`Keyles`] he is captured and comes back.
 
+mod army;
 mod attacks;
 mod exchange;
 mod fen;
@@ -17,6 +18,7 @@ mod position;
 mod rules;
 mod text;
 
+pub use army::Army;
 pub use moves::MoveKind;
 pub use pieces::{Kind, Pieces};
 pub use pool::Pool;

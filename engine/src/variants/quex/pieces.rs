@@ -1,35 +1,46 @@
 //! The men and where they stand.
 
+use super::Army;
 use crate::board::ten::{Set, Square};
 use crate::game::Seat;
 
-/// The kinds of men, in the order in which texts list them. The numbers are the codes of [`Pieces`]; 0 is an empty square.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// What the bits of a kind's code mean. What moves alike shares bits, so that the sets that the generator asks for are cheap.
+const STRAIGHT: u8 = 1;
+const DIAGONAL: u8 = 2;
+/// A champion that slides; a pion that only goes forward.
+const FAR: u8 = 4;
+const PION: u8 = 8;
+
+/// The kinds of men. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
     /// One square in any direction; the aim of the game.
-    King = 1,
+    King = STRAIGHT | DIAGONAL,
     /// Rook and lord in one.
-    Queen = 2,
+    Queen = FAR | STRAIGHT | DIAGONAL,
     /// Along ranks and files.
-    Rook = 3,
+    Rook = FAR | STRAIGHT,
     /// Along diagonals: a bishop.
-    Lord = 4,
+    Lord = FAR | DIAGONAL,
     /// A knight's leap.
-    Knight = 5,
+    Knight = STRAIGHT,
     /// One step and another at a right angle to it.
-    Prince = 6,
+    Prince = DIAGONAL,
     /// A pion that moves like a king.
-    Grand = 7,
+    Grand = PION | STRAIGHT | DIAGONAL,
     /// A pion that steps along rank or file.
-    Crux = 8,
+    Crux = PION | STRAIGHT,
     /// A pion that steps diagonally.
-    Wyse = 9,
+    Wyse = PION | DIAGONAL,
     /// A pion that steps forward, straight or diagonally.
-    Trez = 10,
+    Trez = PION | FAR | STRAIGHT,
     /// A pion that steps straight forward and captures diagonally forward.
-    Fote = 11,
+    Fote = PION | FAR | DIAGONAL,
 }
+
+/// The codes are below this.
+pub(super) const CODES: usize = 16;
 
 impl Kind {
     /// How many kinds there are.
@@ -51,22 +62,46 @@ impl Kind {
     /// The champions that a king may come back in the place of.
     pub const CHAMPIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Lord, Kind::Knight, Kind::Prince];
 
-    /// The number of the kind for tables, from 0.
+    /// The place of each code's kind in [`Kind::ALL`].
+    const INDICES: [u8; CODES] = {
+        let mut indices = [u8::MAX; CODES];
+        let mut index = 0;
+        while index < Kind::COUNT {
+            indices[Kind::ALL[index] as usize] = index as u8;
+            index += 1;
+        }
+        indices
+    };
+
+    /// The number of the kind for tables, from 0: its place in [`Kind::ALL`].
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self as usize - 1
+        Kind::index_of(self as usize)
+    }
+
+    /// The same by code, which must be a kind's.
+    #[inline(always)]
+    pub(super) const fn index_of(code: usize) -> usize {
+        Kind::INDICES[code % CODES] as usize
     }
 
     /// The kind with a code; none for an empty square's.
     #[inline(always)]
     pub(super) const fn from_code(code: usize) -> Option<Kind> {
-        if code == 0 || code > Kind::COUNT { None } else { Some(Kind::ALL[code - 1]) }
+        let index = Kind::index_of(code);
+        if index < Kind::COUNT { Some(Kind::ALL[index]) } else { None }
     }
 
     /// Whether it is one of the five pions.
     #[inline(always)]
     pub const fn is_pion(self) -> bool {
-        self as u8 >= Kind::Grand as u8
+        Kind::is_pion_code(self as usize)
+    }
+
+    /// The same by code.
+    #[inline(always)]
+    pub(super) const fn is_pion_code(code: usize) -> bool {
+        code & PION as usize != 0
     }
 
     /// The letter of the kind, in capitals.
@@ -158,12 +193,33 @@ impl Pieces {
     /// Puts a man with a code (0: none) on a square, whatever stood there.
     #[inline(always)]
     pub(super) const fn set(&mut self, square: Square, seat: Seat, code: usize) {
-        let at = square.index();
+        let at = 1 << square.index();
         let mut plane = 0;
         while plane < 4 {
-            self.code[plane] = self.code[plane] & !(1 << at) | (code as u128 >> plane & 1) << at;
+            let present = (code as u128 >> plane & 1).wrapping_neg();
+            self.code[plane] = self.code[plane] & !at | at & present;
             plane += 1;
         }
-        self.black = self.black & !(1 << at) | ((seat.index() & (code != 0) as usize) as u128) << at;
+        let black = ((seat.index() & (code != 0) as usize) as u128).wrapping_neg();
+        self.black = self.black & !at | at & black;
+    }
+
+    /// The men on some squares, all of one side, sorted by how they move.
+    #[inline(always)]
+    pub const fn sorted(&self, men: Set) -> Army {
+        let [straight, diagonal, far, pion] = self.code;
+        let (straight, diagonal) = (straight & men.0, diagonal & men.0);
+        let (sliders, steppers, advancers, others) = (far & !pion, pion & !far, far & pion, !(far | pion));
+        Army {
+            king: Set(straight & diagonal & others),
+            straight_sliders: Set(straight & sliders),
+            diagonal_sliders: Set(diagonal & sliders),
+            knights: Set(straight & !diagonal & others),
+            princes: Set(diagonal & !straight & others),
+            straight_steppers: Set(straight & steppers),
+            diagonal_steppers: Set(diagonal & steppers),
+            trez: Set(straight & advancers),
+            fotes: Set(diagonal & advancers),
+        }
     }
 }

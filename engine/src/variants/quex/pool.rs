@@ -55,7 +55,7 @@ impl Pool {
     #[inline(always)]
     pub const fn choice_count(&self, seat: Seat) -> usize {
         // Whether any of each four bits is set; kings do not count.
-        let counts = self.counts[seat.index()] >> (4 * Kind::Queen as u64);
+        let counts = self.counts[seat.index()] & !(15 << (4 * Kind::King as u64));
         let pairs = counts | counts >> 1;
         ((pairs | pairs >> 2) & 0x1111_1111_1111_1111).count_ones() as usize
     }

@@ -1,0 +1,269 @@
+//! The 10x10 board: its squares, sets of them, and how pieces reach across it.
+
+mod prince;
+mod sliders;
+mod steps;
+
+use std::fmt;
+
+use super::set::field_set;
+
+pub use prince::{prince, prince_lines, prince_middles};
+pub use sliders::{between, bishop, bishop_lines, bishop_lines_near, rook, rook_lines, rook_lines_near};
+pub use steps::{
+    Step, ahead, ahead_diagonally, beside, ferz, ferz_steps, king, king_steps, knight, near, steps_ahead, wazir,
+    wazir_steps,
+};
+
+/// Files, and ranks.
+pub const SIZE: usize = 10;
+
+/// A square of the 10x10 board: a1 is 0, b1 is 1, j10 is 99.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// How many squares there are.
+    pub const COUNT: usize = SIZE * SIZE;
+
+    /// The square on a file and a rank, both counted from 0.
+    #[inline(always)]
+    pub const fn new(file: usize, rank: usize) -> Square {
+        debug_assert!(file < SIZE && rank < SIZE);
+        Square((rank * SIZE + file) as u8)
+    }
+
+    /// The square with a number below 100.
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Square {
+        Square(index as u8)
+    }
+
+    /// The number of the square.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        // Tables have 128 rows: the mask shows the compiler that no row is missed.
+        (self.0 & 127) as usize
+    }
+
+    /// The file, a = 0.
+    #[inline(always)]
+    pub const fn file(self) -> usize {
+        self.index() % SIZE
+    }
+
+    /// The rank, White's first = 0.
+    #[inline(always)]
+    pub const fn rank(self) -> usize {
+        self.index() / SIZE
+    }
+
+    /// Reads `e4` or `j10`.
+    pub fn parse(text: &str) -> Option<Square> {
+        let (file, rank) = (text.chars().next()?, text.get(1..)?);
+        let file = "abcdefghij".find(file)?;
+        let number: usize = rank.parse().ok().filter(|number| (1..=SIZE).contains(number))?;
+        // `a01` and `a+1` are no squares although they parse as numbers.
+        (number.to_string() == rank).then(|| Square::new(file, number - 1))
+    }
+
+    /// All squares, a1 first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
+        (0..Square::COUNT as u8).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of squares of the 10x10 board: bit 0 is a1, bit 99 is j10.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set(pub u128);
+
+field_set!(Set(u128) of Square, iterated by Squares);
+
+impl Set {
+    /// Every square.
+    pub const ALL: Set = Set((1 << Square::COUNT) - 1);
+
+    /// A rank, White's first = 0.
+    #[inline(always)]
+    pub const fn rank(rank: usize) -> Set {
+        Set(0x3ff << (SIZE * rank))
+    }
+}
+
+/// A table with a row for each square; rows beyond the last square are empty.
+type Table<T> = [T; 128];
+
+/// The eight directions: the first four go up in the numbers of squares, the last four are their opposites.
+const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
+
+/// The square some steps away, if it is on the board.
+const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
+    let (file, rank) = ((square % SIZE) as i32 + files, (square / SIZE) as i32 + ranks);
+    let on_board = file >= 0 && file < SIZE as i32 && rank >= 0 && rank < SIZE as i32;
+    if on_board { Some((rank * SIZE as i32 + file) as usize) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seat;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    const STRAIGHT: [usize; 4] = [0, 1, 4, 5];
+    const DIAGONAL: [usize; 4] = [2, 3, 6, 7];
+
+    fn walk(square: Square, directions: [usize; 4], occupied: Set) -> Set {
+        let mut seen = Set::EMPTY;
+        for direction in directions {
+            let mut here = square.index();
+            while let Some(next) = step(here, DIRECTIONS[direction]) {
+                seen |= Square::from_index(next).into();
+                if occupied.has(Square::from_index(next)) {
+                    break;
+                }
+                here = next;
+            }
+        }
+        seen
+    }
+
+    /// The rule, step by step: straight then straight, or diagonal then diagonal, at a right angle.
+    fn walk_as_prince(square: Square, occupied: Set) -> Set {
+        let mut seen = Set::EMPTY;
+        for directions in [STRAIGHT, DIAGONAL] {
+            for (first, second) in directions.into_iter().flat_map(|one| directions.map(|two| (one, two))) {
+                let ((a, b), (c, d)) = (DIRECTIONS[first], DIRECTIONS[second]);
+                let middle = step(square.index(), DIRECTIONS[first]).filter(|_| a * c + b * d == 0);
+                let free = middle.filter(|&middle| !occupied.has(Square::from_index(middle)));
+                seen |= free
+                    .and_then(|middle| step(middle, DIRECTIONS[second]))
+                    .map(Square::from_index)
+                    .into_iter()
+                    .collect();
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn pieces_reach_what_a_walk_reaches() {
+        let mut random = SplitMix64::seed_from_u64(7);
+        for _ in 0..500 {
+            let bits = u128::from(random.next_u64() & random.next_u64()) << 64
+                | u128::from(random.next_u64() & random.next_u64());
+            let occupied = Set(bits) & Set::ALL;
+            for square in Square::all() {
+                assert_eq!(rook(square, occupied), walk(square, STRAIGHT, occupied));
+                assert_eq!(bishop(square, occupied), walk(square, DIAGONAL, occupied));
+                assert_eq!(prince(square, occupied), walk_as_prince(square, occupied));
+            }
+        }
+    }
+
+    #[test]
+    fn middles_are_what_a_prince_goes_over() {
+        for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
+            let middles = prince_middles(a, b);
+            assert_eq!(middles.any(), prince_lines(a).has(b));
+            assert_eq!(middles, prince_middles(b, a));
+            assert!(middles.is_empty() || !prince(a, middles).has(b));
+            for middle in middles {
+                assert!(prince(a, Set::ALL.without(middle.into())).has(b));
+            }
+        }
+    }
+
+    #[test]
+    fn between_is_what_lies_on_the_line() {
+        for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
+            let aligned = (rook_lines(a) | bishop_lines(a)).has(b);
+            let steps = a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()));
+            assert_eq!(between(a, b).len(), if aligned { steps - 1 } else { 0 });
+            assert_eq!(between(a, b), between(b, a));
+        }
+    }
+
+    /// A man alone, and a man among men on all squares: a step that wraps around an edge shows.
+    #[test]
+    fn steps_of_sets_are_the_steps_of_their_men() {
+        for square in Square::all() {
+            for others in [Set::EMPTY, Set::ALL] {
+                let arrive =
+                    |step: Step| step.ends(others | square.into()).without(step.ends(others.without(square.into())));
+                let sideways = Step::SIDEWAYS.map(arrive);
+                let mut straight = sideways[0] | sideways[1];
+                let mut diagonal = Set::EMPTY;
+                for seat in Seat::BOTH {
+                    assert_eq!(arrive(Step::ahead(seat)), ahead(seat, square));
+                    let [one, other] = Step::ahead_diagonally(seat).map(arrive);
+                    assert_eq!(one | other, ahead_diagonally(seat, square));
+                    straight |= arrive(Step::ahead(seat));
+                    diagonal |= one | other;
+                }
+                assert_eq!((straight, diagonal), (wazir(square), ferz(square)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_leads_back() {
+        let ahead =
+            Seat::BOTH.into_iter().flat_map(|seat| Step::ahead_diagonally(seat).into_iter().chain([Step::ahead(seat)]));
+        for step in ahead.chain(Step::SIDEWAYS) {
+            let at = |square: Square| step.ends(square.into());
+            assert!(Square::all().all(|square| at(square).is_empty() || step.origin(at(square).first()) == square));
+        }
+    }
+
+    #[test]
+    fn whoever_attacks_beside_a_square_is_near_or_on_a_line() {
+        for (square, other) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
+            let beside = king(square) | square.into();
+            let leaps = king(other) | knight(other) | prince_lines(other);
+            assert!((leaps & beside).is_empty() || near(square).has(other));
+            assert_eq!(rook_lines_near(square).has(other), ((rook_lines(other) | other.into()) & beside).any());
+            assert_eq!(bishop_lines_near(square).has(other), ((bishop_lines(other) | other.into()) & beside).any());
+        }
+    }
+
+    #[test]
+    fn squares_are_written_and_read() {
+        for square in Square::all() {
+            assert_eq!(Square::parse(&square.to_string()), Some(square));
+        }
+        for text in ["", "a", "a0", "a11", "k1", "a01", "a+1", "A1", "1a", "é1"] {
+            assert_eq!(Square::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sets_step_as_their_squares_do() {
+        let mut random = SplitMix64::seed_from_u64(11);
+        let union =
+            |set: Set, reach: &dyn Fn(Square) -> Set| set.into_iter().fold(Set::EMPTY, |sum, at| sum | reach(at));
+        for _ in 0..500 {
+            let set =
+                Set(u128::from(random.next_u64() & random.next_u64()) << 50 ^ u128::from(random.next_u64())) & Set::ALL;
+            assert_eq!(king_steps(set), union(set, &king));
+            assert_eq!(wazir_steps(set), union(set, &wazir));
+            assert_eq!(ferz_steps(set), union(set, &ferz));
+            assert_eq!(beside(set), union(set, &|at| wazir(at) & Set::rank(at.rank())));
+            for seat in Seat::BOTH {
+                assert_eq!(steps_ahead(seat, set), union(set, &|at| ahead(seat, at)));
+            }
+        }
+    }
+}

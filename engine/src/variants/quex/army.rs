@@ -1,0 +1,77 @@
+//! The men of one side, sorted by how they move.
+
+use crate::board::ten::{self, Set, Step};
+use crate::game::Seat;
+
+/// The men of one side, sorted by how they move. Queens count among the sliders of both sorts, Grand pions among the
+/// steppers of both.
+#[derive(Clone, Copy, Debug)]
+pub struct Army {
+    /// The king, if he is on the board.
+    pub king: Set,
+    /// Rooks and queens.
+    pub straight_sliders: Set,
+    /// Lords and queens.
+    pub diagonal_sliders: Set,
+    /// Knights.
+    pub knights: Set,
+    /// Princes.
+    pub princes: Set,
+    /// Grand and Crux pions.
+    pub straight_steppers: Set,
+    /// Grand and Wyse pions.
+    pub diagonal_steppers: Set,
+    /// Trez pions.
+    pub trez: Set,
+    /// Fote pions.
+    pub fotes: Set,
+}
+
+impl Army {
+    /// Only the men on some squares.
+    #[inline(always)]
+    pub fn on(&self, squares: Set) -> Army {
+        Army {
+            king: self.king & squares,
+            straight_sliders: self.straight_sliders & squares,
+            diagonal_sliders: self.diagonal_sliders & squares,
+            knights: self.knights & squares,
+            princes: self.princes & squares,
+            straight_steppers: self.straight_steppers & squares,
+            diagonal_steppers: self.diagonal_steppers & squares,
+            trez: self.trez & squares,
+            fotes: self.fotes & squares,
+        }
+    }
+
+    /// All men but the sliders.
+    #[inline(always)]
+    pub fn leapers(&self) -> Set {
+        let steppers = self.king | self.straight_steppers | self.diagonal_steppers | self.trez | self.fotes;
+        steppers | self.knights | self.princes
+    }
+
+    /// The squares that the men other than sliders attack, the men being of `seat`.
+    #[inline(always)]
+    pub fn leaper_attacks(&self, seat: Seat, occupied: Set) -> Set {
+        let straight = self.king | self.straight_steppers;
+        let diagonal = self.king | self.diagonal_steppers;
+        let mut attacked = Step::ahead(seat).ends(straight | self.trez) | Step::ahead(seat.opponent()).ends(straight);
+        for step in Step::SIDEWAYS {
+            attacked |= step.ends(straight);
+        }
+        for step in Step::ahead_diagonally(seat) {
+            attacked |= step.ends(diagonal | self.trez | self.fotes);
+        }
+        for step in Step::ahead_diagonally(seat.opponent()) {
+            attacked |= step.ends(diagonal);
+        }
+        for knight in self.knights {
+            attacked |= ten::knight(knight);
+        }
+        for prince in self.princes {
+            attacked |= ten::prince(prince, occupied);
+        }
+        attacked
+    }
+}
