@@ -8,10 +8,25 @@ use thiserror::Error;
 use crate::game::Game;
 use crate::moves::Move;
 
+/// How moves are written. All games know the first way; a game without another writes it whatever is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Style {
+    /// File letter and rank number: `e3e4`.
+    #[default]
+    Plain,
+    /// As the game's inventor does.
+    Inventor,
+}
+
 /// How a game is written. A position's text is its [`Display`]; reading it back is [`FromStr`].
 pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     /// The text of a legal move.
     fn write_move(&self, mv: Move) -> String;
+
+    /// The text of a legal move in a style, which [`read_move`](Notation::read_move) reads like any other.
+    fn write_move_in(&self, mv: Move, _: Style) -> String {
+        self.write_move(mv)
+    }
 
     /// The legal move that a text names.
     ///

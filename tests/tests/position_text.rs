@@ -18,6 +18,14 @@ fn read<G: Tactics + Notation>(text: &str) {
     }
 }
 
+/// Whatever is accepted must be a legal move.
+fn read_move<G: Notation>(text: &str, position: &str) {
+    let position: G = position.parse().expect("its own text");
+    if let Ok(mv) = position.read_move(text) {
+        assert!(position.is_legal(mv), "{text} in {position}");
+    }
+}
+
 /// The text of some position of a random game.
 fn some_position<G: Tactics + Notation>() -> impl Strategy<Value = String> {
     (any::<u64>(), 1..120usize).prop_map(|(seed, plies)| {
@@ -77,10 +85,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNO0-8x=+#-]{2,8}"], position in some_position::<Chess>()) {
-        let position: Chess = position.parse().expect("its own text");
-        if let Ok(mv) = position.read_move(&text) {
-            prop_assert!(engine::game::Game::is_legal(&position, mv));
-        }
+    fn any_text_is_a_chess_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNO0-8x=+#-]{2,8}"], position in some_position::<Chess>()) {
+        read_move::<Chess>(&text, &position);
+    }
+
+    #[test]
+    fn any_text_is_a_keyles_move_or_an_error(text in prop_oneof![".{0,12}", "[a-jKQRPGF0-9@x=-]{2,8}"], position in some_position::<Keyles>()) {
+        read_move::<Keyles>(&text, &position);
     }
 }

@@ -4,6 +4,7 @@ mod exchange;
 mod fen;
 pub mod orthodox;
 pub mod quex;
+mod san;
 
 pub use orthodox::{Chess, KnightRelay};
 pub use quex::{Keyles, Quex};

@@ -9,57 +9,7 @@ use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
 use crate::moves::{Move, MoveList};
 use crate::text::MoveError;
-
-/// What a SAN text says of a move; what it leaves out is `None`.
-#[derive(Debug, PartialEq, Eq)]
-struct San {
-    kind: Kind,
-    from_file: Option<usize>,
-    from_rank: Option<usize>,
-    to: Square,
-    becomes: Option<Kind>,
-}
-
-impl San {
-    /// Reads everything but castling. Check marks, captures and annotation marks carry no information.
-    fn parse(text: &str) -> Option<San> {
-        let text = text.trim_end_matches(['+', '#', '!', '?']);
-        let (text, becomes) = match text.split_once('=') {
-            Some((text, letter)) => (text, Some(Kind::from_letter(single(letter)?)?)),
-            None => match text.chars().last() {
-                // `e8Q`, without the equals sign.
-                Some(c) if c.is_ascii_uppercase() => (&text[..text.len() - 1], Some(Kind::from_letter(c)?)),
-                _ => (text, None),
-            },
-        };
-        let (kind, rest) = match text.chars().next()? {
-            c if c.is_ascii_uppercase() => (Kind::from_letter(c)?, &text[1..]),
-            _ => (Kind::Pawn, text),
-        };
-        if !rest.is_ascii() || rest.len() < 2 {
-            return None;
-        }
-        let (origin, target) = rest.split_at(rest.len() - 2);
-        let to = Square::parse(target)?;
-        let origin = origin.trim_end_matches(['x', '-', ':']);
-        let file = |c: char| "abcdefgh".find(c);
-        let rank = |c: char| "12345678".find(c);
-        let letters: Vec<char> = origin.chars().collect();
-        let (from_file, from_rank) = match letters[..] {
-            [] => (None, None),
-            [c] if file(c).is_some() => (file(c), None),
-            [c] => (None, Some(rank(c)?)),
-            [f, r] => (Some(file(f)?), Some(rank(r)?)),
-            _ => return None,
-        };
-        Some(San { kind, from_file, from_rank, to, becomes })
-    }
-}
-
-fn single(text: &str) -> Option<char> {
-    let mut chars = text.chars();
-    chars.next().filter(|_| chars.next().is_none())
-}
+use crate::variants::san::{San, trim_marks};
 
 /// Of several moves of pieces of one kind those that are not relayed leaps; all if there are only leaps.
 fn ordinary(moves: Vec<Move>) -> Vec<Move> {
@@ -71,7 +21,7 @@ fn ordinary(moves: Vec<Move>) -> Vec<Move> {
 impl<R: Rules> Position<R> {
     /// Finds the one legal move that a SAN text means.
     pub(super) fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
-        let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
+        let castling = match trim_marks(text) {
             "O-O" | "0-0" => Some(6),
             "O-O-O" | "0-0-0" => Some(2),
             _ => None,
@@ -81,24 +31,27 @@ impl<R: Rules> Position<R> {
             let found = legal.iter().find(castles).copied();
             return found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string()));
         }
-        let san = San::parse(text).ok_or(MoveError::Syntax)?;
+        let san = San::parse::<8>(text).ok_or(MoveError::Syntax)?;
+        let named = |letter: Option<char>| letter.map(|letter| Kind::from_letter(letter).ok_or(MoveError::Syntax));
+        let kind = named(san.letter).transpose()?.unwrap_or(Kind::Pawn);
+        let becomes = named(san.becomes).transpose()?;
+        let to = Square::new(san.to.0, san.to.1);
         let fits = |mv: &&Move| {
             let from = Square::from_index(mv.from());
-            self.pieces.kind_on(from) == Some(san.kind)
-                && mv.to() == san.to.index()
-                && promotion_kind(**mv) == san.becomes
-                && san.from_file.is_none_or(|file| file == from.file())
-                && san.from_rank.is_none_or(|rank| rank == from.rank())
+            self.pieces.kind_on(from) == Some(kind)
+                && mv.to() == to.index()
+                && promotion_kind(**mv) == becomes
+                && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
         let found = if found.len() > 1 { ordinary(found) } else { found };
-        let kind = format!("{:?}", san.kind).to_lowercase();
+        let kind = format!("{kind:?}").to_lowercase();
         match found[..] {
             [mv] => Ok(mv),
-            [] => Err(MoveError::Illegal(format!("no {kind} can go to {} that way", san.to))),
+            [] => Err(MoveError::Illegal(format!("no {kind} can go to {to} that way"))),
             _ => {
                 let origins: Bitboard = found.iter().map(|mv| Square::from_index(mv.from())).collect();
-                Err(MoveError::Illegal(format!("{} {kind}s can go to {}", origins.len(), san.to)))
+                Err(MoveError::Illegal(format!("{} {kind}s can go to {to}", origins.len())))
             }
         }
     }

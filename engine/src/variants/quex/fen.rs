@@ -42,6 +42,9 @@ fn read_board(word: Word) -> Result<Board, PositionError> {
 fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
     let wrong = |column, reason| Err(error(Place::Field("pool"), column, reason));
     let mut pool = Pool::default();
+    if text == "-]" {
+        return Ok(pool);
+    }
     let mut closed = false;
     for (letter, column) in text.chars().zip(column..) {
         if closed {
@@ -104,7 +107,8 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together.
+    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together. XBoard writes `-`
+    /// into an empty pool, and one field less before the clocks.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
@@ -118,16 +122,53 @@ impl<R: Rules> FromStr for Position<R> {
         let field =
             |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
         let side = read_side(field(1, "side")?)?;
-        for (index, name) in [(2, "castling"), (3, "en passant")] {
-            let word = field(index, name)?;
-            if word.text != "-" {
-                return Err(error(Place::Field(name), word.column, format!("'{}' is not '-'", word.text)));
-            }
+        let unused = |index, name| match field(index, name)? {
+            Word { text: "-", .. } => Ok(()),
+            word => Err(error(Place::Field(name), word.column, format!("'{}' is not '-'", word.text))),
+        };
+        unused(2, "castling")?;
+        let as_xboard = words.get(3).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+        if !as_xboard {
+            unused(3, "en passant")?;
         }
-        let (clock, full_moves) = read_clocks(&words[4..], end)?;
+        let (clock, full_moves) = read_clocks(&words[if as_xboard { 3 } else { 4 }..], end)?;
         let mut position = Position { pieces: board.pieces, pool, key: 0, full_moves, clock, side, rules: PhantomData };
         position.check_kings(first, &board.columns)?;
         position.key = position.compute_key();
         Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::variants::quex::Keyles;
+
+    /// Its brackets hold a dash or men in an order of its own, and it knows of one field only between side and clocks.
+    #[test]
+    fn positions_are_read_as_xboard_writes_them() {
+        for (ours, xboards) in [
+            ("10/4F5/k9/10/10/10/10/5W4/10/9K[QRNFq] w - - 0 1", "10/4F5/k9/10/10/10/10/5W4/10/9K[NRQFq] w - 0 1"),
+            ("10/k9/10/10/4r5/10/K9/10/10/10[] b - - 3 7", "10/k9/10/10/4r5/10/K9/10/10/10[-] b - 3 7"),
+            ("10/10/10/10/4r5/10/K9/10/10/10[k] b - - 0 1", "10/10/10/10/4r5/10/K9/10/10/10[k] b - - 0 1"),
+        ] {
+            let read = |text: &str| text.parse::<Keyles>().map(|position| position.to_string());
+            assert_eq!(read(xboards), Ok(ours.to_string()));
+            assert_eq!(read(ours), Ok(ours.to_string()));
+        }
+    }
+
+    #[test]
+    fn half_of_either_form_is_an_error() {
+        let wrong = |fields: &str| {
+            let text = format!("k9/10/10/10/10/10/10/10/10/K9[] {fields}");
+            text.parse::<Keyles>().unwrap_err().to_string()
+        };
+        assert_eq!(wrong("w"), "field 'castling', column 34: missing");
+        assert_eq!(wrong("w 0 1"), "field 'castling', column 35: '0' is not '-'");
+        assert_eq!(wrong("w -"), "field 'en passant', column 36: missing");
+        assert_eq!(wrong("w - x"), "field 'en passant', column 37: 'x' is not '-'");
+        assert_eq!(wrong("w - 0"), "field 'full moves', column 38: missing");
+        let pool = "k9/10/10/10/10/10/10/10/10/K9[-Q] w - - 0 1".parse::<Keyles>().unwrap_err().to_string();
+        assert_eq!(pool, "field 'pool', column 31: '-' is no man of this game");
     }
 }

@@ -7,8 +7,9 @@ use super::{Kind, Position, Rules};
 use crate::board::ten::{self, SIZE, Square};
 use crate::game::{Game, Seat, Wanted};
 use crate::moves::{Move, MoveList};
-use crate::text::{MoveError, Notation};
+use crate::text::{MoveError, Notation, Style};
 use crate::variants::fen::{draw_board, name, side_letter, write_board};
+use crate::variants::san::San;
 
 impl<R: Rules> Position<R> {
     /// The start position.
@@ -33,6 +34,11 @@ impl<R: Rules> Display for Position<R> {
 }
 
 /// A square as the inventor writes it, rank and file from 0: `15` is f2.
+fn write_inventor(square: Square) -> String {
+    format!("{}{}", square.rank(), square.file())
+}
+
+/// Reads what [`write_inventor`] writes.
 fn parse_inventor(text: &str) -> Option<Square> {
     match text.as_bytes() {
         [rank @ b'0'..=b'9', file @ b'0'..=b'9'] => Some(Square::new((file - b'0') as usize, (rank - b'0') as usize)),
@@ -43,7 +49,7 @@ fn parse_inventor(text: &str) -> Option<Square> {
 /// A move as it is written.
 #[derive(Debug, PartialEq, Eq)]
 enum Written {
-    Replacement(Square),
+    Drop(Kind, Square),
     Move { from: Square, to: Square, becomes: Option<Kind> },
 }
 
@@ -51,8 +57,9 @@ impl Written {
     /// Reads `e2e3`, `e9e10q`, `K@d2`, or the same with the inventor's squares: `1424`, `K@13`.
     fn parse(text: &str) -> Option<Written> {
         let square = |text: &str| Square::parse(text).or_else(|| parse_inventor(text));
-        if let Some(at) = text.strip_prefix("K@").or_else(|| text.strip_prefix("k@")) {
-            return square(at).map(Written::Replacement);
+        if let Some((letter, at)) = text.split_once('@') {
+            let [letter] = letter.as_bytes() else { return None };
+            return Some(Written::Drop(Kind::from_letter(char::from(*letter))?, square(at)?));
         }
         // A letter at the end is what the pion becomes: no square ends with one.
         let last = text.chars().last()?;
@@ -70,7 +77,15 @@ impl Written {
 
 impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
-        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        self.write_move_in(mv, Style::Plain)
+    }
+
+    fn write_move_in(&self, mv: Move, style: Style) -> String {
+        let square = |index| match style {
+            Style::Plain => Square::from_index(index).to_string(),
+            Style::Inventor => write_inventor(Square::from_index(index)),
+        };
+        let (from, to) = (square(mv.from()), square(mv.to()));
         if is_replacement(mv) {
             return format!("K@{to}");
         }
@@ -78,12 +93,14 @@ impl<R: Rules> Notation for Position<R> {
         format!("{from}{to}{}", becomes.map(String::from).unwrap_or_default())
     }
 
+    /// Reads coordinates (`e3e4`, `e9e10q`, `K@d2`), also with the inventor's squares (`2434`), or standard algebraic
+    /// notation (`Fe4`, `Fxd10=Q`).
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let written = Written::parse(text).ok_or(MoveError::Syntax)?;
         let mut legal = MoveList::new();
         self.moves(Wanted::All, &mut legal);
+        let Some(written) = Written::parse(text) else { return self.read_san(text, &legal) };
         let names = |mv: &Move| match written {
-            Written::Replacement(at) => is_replacement(*mv) && mv.to() == at.index(),
+            Written::Drop(kind, at) => kind == Kind::King && is_replacement(*mv) && mv.to() == at.index(),
             Written::Move { from, to, becomes } => {
                 !is_replacement(*mv)
                     && mv.from() == from.index()
@@ -108,17 +125,51 @@ impl<R: Rules> Notation for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
+    /// Finds the one legal move that a text in standard algebraic notation means.
+    fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
+        let san = San::parse::<SIZE>(text).ok_or(MoveError::Syntax)?;
+        let kind = san.letter.and_then(Kind::from_letter).ok_or(MoveError::Syntax)?;
+        let becomes = san.becomes.map(|letter| Kind::from_letter(letter).ok_or(MoveError::Syntax)).transpose()?;
+        let to = Square::new(san.to.0, san.to.1);
+        let fits = |mv: &&Move| {
+            let from = Square::from_index(mv.from());
+            self.pieces.kind_on(from) == Some(kind)
+                && mv.to() == to.index()
+                && !is_replacement(**mv)
+                && exchange_kind(**mv) == becomes
+                && san.begins_on(from.file(), from.rank())
+        };
+        let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        let kind = format!("{kind:?}").to_lowercase();
+        match found[..] {
+            [mv] => Ok(mv),
+            [] => Err(MoveError::Illegal(
+                self.why_no_man_moves().unwrap_or_else(|| format!("no {kind} can go to {to} that way")),
+            )),
+            _ => Err(MoveError::Illegal(format!("{} men of the kind {kind} can go to {to}", found.len()))),
+        }
+    }
+
+    /// Why no man on the board may move now, if none may.
+    fn why_no_man_moves(&self) -> Option<String> {
+        if self.outcome().is_some() {
+            return Some("the game is over".to_string());
+        }
+        self.must_replace().then(|| "the king must be put back first".to_string())
+    }
+
     /// Why no legal move is written so.
     fn why_illegal(&self, written: &Written, legal: &MoveList) -> String {
-        if self.outcome().is_some() {
-            return "the game is over".to_string();
-        }
         let (from, to, becomes) = match *written {
-            Written::Replacement(_) if !self.must_replace() => return "no king is to be put back".to_string(),
-            Written::Replacement(at) => return format!("no champion of {}'s on {at}", name(self.side)),
-            Written::Move { .. } if self.must_replace() => return "the king must be put back first".to_string(),
+            Written::Drop(..) if self.outcome().is_some() => return "the game is over".to_string(),
+            Written::Drop(kind, _) if kind != Kind::King => return "only a king is put back".to_string(),
+            Written::Drop(..) if !self.must_replace() => return "no king is to be put back".to_string(),
+            Written::Drop(_, at) => return format!("no champion of {}'s on {at}", name(self.side)),
             Written::Move { from, to, becomes } => (from, to, becomes),
         };
+        if let Some(reason) = self.why_no_man_moves() {
+            return reason;
+        }
         let Some((seat, kind)) = self.pieces.on(from) else { return format!("no man on {from}") };
         if seat != self.side {
             return format!("the man on {from} is the opponent's");
@@ -146,5 +197,74 @@ impl<R: Rules> Position<R> {
             return if checked { "the king is left in check" } else { "the king would be in check" }.to_string();
         }
         format!("the {} on {from} does not reach {to}", format!("{kind:?}").to_lowercase())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::quex::{Keyles, Quex};
+
+    fn read<P: Notation>(position: &str, text: &str) -> Result<String, String> {
+        let position: P = position.parse().expect("a position");
+        position.read_move(text).map(|mv| position.write_move(mv)).map_err(|error| error.to_string())
+    }
+
+    const PROMOTION: &str = "3r6/4F5/1k8/10/10/10/R8R/10/9R/9K[QF] w - - 0 1";
+    const DUE: &str = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4";
+
+    #[test]
+    fn every_way_to_name_a_move() {
+        for (text, means) in [
+            ("Fe10", "e9e10"),
+            ("Fe10=F", "e9e10f"),
+            ("Fxd10=Q+", "e9d10q"),
+            ("Fe9xd10Q", "e9d10q"),
+            ("Rae4", "a4e4"),
+            ("R2j3", "j2j3"),
+            ("Rj4h4", "j4h4"),
+            ("Ki2", "j1i2"),
+            ("8493q", "e9d10q"),
+        ] {
+            assert_eq!(read::<Quex>(PROMOTION, text), Ok(means.to_string()), "{text}");
+        }
+        assert_eq!(read::<Keyles>(DUE, "K@b4"), read::<Keyles>(DUE, "K@31"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_move_is_said() {
+        let wrong = |position, text| read::<Keyles>(position, text).unwrap_err();
+        assert_eq!(wrong(PROMOTION, "Rc4"), "2 men of the kind rook can go to c4");
+        assert_eq!(wrong(PROMOTION, "a4j4"), "j4 is occupied by an own man");
+        assert_eq!(wrong(PROMOTION, "Nc4"), "no knight can go to c4 that way");
+        assert_eq!(wrong(PROMOTION, "K@a4"), "no king is to be put back");
+        assert_eq!(wrong(DUE, "R@a1"), "only a king is put back");
+        assert_eq!(wrong(DUE, "K@e6"), "no champion of White's on e6");
+        assert_eq!(wrong(DUE, "Rb5"), "the king must be put back first");
+        assert_eq!(wrong(DUE, "b4b5"), "the king must be put back first");
+        let over = "4K5/10/10/k9/10/10/10/10/10/10[] b - - 0 1";
+        for text in ["K@a1", "a7a8", "Ka8"] {
+            assert_eq!(wrong(over, text), "the game is over", "{text}");
+        }
+        for text in ["c4", "Zc4", "Re5=Z", "KK@a1", "Z@a1", "K@a11", "O-O", "@@@@"] {
+            assert_eq!(wrong(PROMOTION, text), "not a move", "{text}");
+        }
+    }
+
+    #[test]
+    fn every_move_can_be_written_as_the_inventor_does() {
+        let position: Keyles = PROMOTION.parse().expect("a position");
+        let mut legal = MoveList::new();
+        position.moves(Wanted::All, &mut legal);
+        for mv in legal {
+            let text = position.write_move_in(mv, Style::Inventor);
+            assert!(
+                text.trim_end_matches(char::is_alphabetic).len() == 4 && position.read_move(&text) == Ok(mv),
+                "{text}"
+            );
+        }
+        let due: Keyles = DUE.parse().expect("a position");
+        let back = due.read_move("K@d4").expect("a move");
+        assert_eq!(due.write_move_in(back, Style::Inventor), "K@33");
     }
 }

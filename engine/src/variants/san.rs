@@ -1,0 +1,92 @@
+//! What the rectangular boards have in common in standard algebraic notation, as PGN files and people write it.
+
+/// What a text says of a move; what it leaves out is `None`. Files and ranks are counted from 0.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct San {
+    /// The capital letter of the piece that moves.
+    pub(super) letter: Option<char>,
+    pub(super) from_file: Option<usize>,
+    pub(super) from_rank: Option<usize>,
+    pub(super) to: (usize, usize),
+    /// The capital letter of what a pawn becomes.
+    pub(super) becomes: Option<char>,
+}
+
+impl San {
+    /// Reads everything but castling on a board of `SIZE` x `SIZE` squares. Check marks, captures and annotation marks carry
+    /// no information.
+    pub(super) fn parse<const SIZE: usize>(text: &str) -> Option<San> {
+        let text = trim_marks(text);
+        if !text.is_ascii() {
+            return None;
+        }
+        let capital = |c: char| c.is_ascii_uppercase().then_some(c);
+        let (text, becomes) = match text.split_once('=') {
+            Some((text, letter)) => (text, Some(single(letter).and_then(capital)?)),
+            None => match text.chars().last().and_then(capital) {
+                // `e8Q`, without the equals sign.
+                Some(letter) => (&text[..text.len() - 1], Some(letter)),
+                None => (text, None),
+            },
+        };
+        let letter = text.chars().next().and_then(capital);
+        let squares = &text[usize::from(letter.is_some())..];
+        let target = squares.rfind(|c: char| c.is_ascii_lowercase())?;
+        let (origin, target) = squares.split_at(target);
+        let to = (file::<SIZE>(&target[..1])?, rank::<SIZE>(&target[1..])?);
+        let origin = origin.trim_end_matches(['x', '-', ':']);
+        let (from_file, from_rank) = match origin.split_at(origin.len().min(1)) {
+            ("", _) => (None, None),
+            (letter, "") if file::<SIZE>(letter).is_some() => (file::<SIZE>(letter), None),
+            (letter, digits) if file::<SIZE>(letter).is_some() => (file::<SIZE>(letter), Some(rank::<SIZE>(digits)?)),
+            _ => (None, Some(rank::<SIZE>(origin)?)),
+        };
+        Some(San { letter, from_file, from_rank, to, becomes })
+    }
+
+    /// Whether a move that begins on a square begins where the text says.
+    pub(super) fn begins_on(&self, file: usize, rank: usize) -> bool {
+        self.from_file.is_none_or(|named| named == file) && self.from_rank.is_none_or(|named| named == rank)
+    }
+}
+
+/// The text without what is said about the move.
+pub(super) fn trim_marks(text: &str) -> &str {
+    text.trim_end_matches(['+', '#', '!', '?'])
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+fn file<const SIZE: usize>(text: &str) -> Option<usize> {
+    single(text).filter(char::is_ascii_lowercase).map(|c| (c as u8 - b'a') as usize).filter(|&file| file < SIZE)
+}
+
+fn rank<const SIZE: usize>(text: &str) -> Option<usize> {
+    let plain = !text.starts_with(['0', '+']);
+    text.parse().ok().filter(|rank| plain && (1..=SIZE).contains(rank)).map(|rank: usize| rank - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_boards_have_ranks_of_two_digits() {
+        let all = San { letter: Some('F'), from_file: Some(4), from_rank: Some(8), to: (3, 9), becomes: Some('Q') };
+        assert_eq!(San::parse::<10>("Fe9xd10=Q+"), Some(all));
+        let rank_only = San { letter: Some('R'), from_file: None, from_rank: Some(9), to: (0, 0), becomes: None };
+        assert_eq!(San::parse::<10>("R10a1"), Some(rank_only));
+        assert_eq!(San::parse::<8>("R10a1"), None);
+    }
+
+    #[test]
+    fn what_is_no_san_is_refused() {
+        for text in ["", "=", "=Q", "R", "x", "e", "e0", "e11", "k1", "Ré5", "Re5=QQ", "R-e5x", "Re01", "Re+1", "Rz9e5"]
+        {
+            assert_eq!(San::parse::<10>(text), None, "{text}");
+        }
+    }
+}
