@@ -187,11 +187,32 @@ pub trait Tactics: Game {
     /// [`worth`](Tactics::worth): a promotion, say. 0 for most moves; negative for moves hardly ever played.
     fn bonus(&self, mv: Move) -> i32;
 
+    /// What a legal move gains at once, in the same units: what it captures, and its [`bonus`](Tactics::bonus). A game
+    /// in which a kind's worth depends on the position says so here.
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.victim(mv).map_or(0, Self::worth) + self.bonus(mv)
+    }
+
+    /// The most that a legal move may gain at once: more than its [`gain`](Tactics::gain) where material does not tell what follows.
+    #[inline]
+    fn most_gained(&self, mv: Move) -> i32 {
+        self.gain(mv)
+    }
+
     /// Whether a legal move belongs to [`Wanted::Noisy`].
     fn is_noisy(&self, mv: Move) -> bool;
 
     /// What a kind is worth in exchanges, in centipawns.
     fn worth(kind: usize) -> i32;
+
+    /// In how many turns the game is certainly won, if that can be told without making moves: an odd number if by the side to move
+    /// (1: in its present turn), an even number if by the opponent. Asked only of positions without an
+    /// [`outcome`](Game::outcome).
+    #[inline]
+    fn foreseen(&self) -> Option<usize> {
+        None
+    }
 
     /// Static exchange evaluation: whether the captures that follow `mv` on its target leave the mover with at
     /// least `threshold` centipawns gained.

@@ -1,7 +1,9 @@
 //! The plain recursion that the search abbreviates: no window, no table, no order of moves.
 
+use std::collections::HashMap;
+
 use engine::eval::Evaluator;
-use engine::game::{Actor, Seat, Tactics, Wanted};
+use engine::game::{Actor, Game, Seat, Tactics, Wanted};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::{NO_PROGRESS_PLIES, Record};
@@ -148,5 +150,57 @@ fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
         && let Some(Outcome::Win(winner, _)) = game.result()
     {
         assert_eq!(report.score, if winner == root { MATE - turns } else { turns - MATE });
+    }
+}
+
+/// Finds forced wins by looking at every move. Remembers what it has found out.
+///
+/// Repetition and the 100 plies are not looked at: what is asked for is nearer than they can be.
+pub struct Solver<G> {
+    winner: Seat,
+    known: HashMap<(G, usize), bool>,
+}
+
+impl<G: Game> Solver<G> {
+    /// Looks for wins of a seat.
+    pub fn new(winner: Seat) -> Self {
+        Solver { winner, known: HashMap::new() }
+    }
+
+    /// Whether the winner can force a win within so many turns of both sides, the present one included.
+    pub fn wins(&mut self, game: &G, turns: usize) -> bool {
+        if let Some(outcome) = game.outcome() {
+            return self.has_won(outcome);
+        }
+        let mut moves = MoveList::new();
+        game.moves(Wanted::All, &mut moves);
+        if moves.is_empty() {
+            return self.has_won(game.stuck());
+        }
+        if turns == 0 {
+            return false;
+        }
+        let place = (game.clone(), turns);
+        if let Some(&known) = self.known.get(&place) {
+            return known;
+        }
+        let found = match game.seat() == self.winner {
+            true => moves.iter().any(|&mv| self.wins_after(game, mv, turns)),
+            false => moves.iter().all(|&mv| self.wins_after(game, mv, turns)),
+        };
+        self.known.insert(place, found);
+        found
+    }
+
+    /// The same if the present turn is continued by a move.
+    pub fn wins_after(&mut self, game: &G, mv: Move, turns: usize) -> bool {
+        let mut next = game.clone();
+        next.make(mv, &mut ());
+        let over = usize::from(next.actor() != game.actor());
+        self.wins(&next, turns - over)
+    }
+
+    fn has_won(&self, outcome: Outcome) -> bool {
+        matches!(outcome, Outcome::Win(winner, _) if winner == self.winner)
     }
 }

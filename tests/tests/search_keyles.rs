@@ -2,14 +2,14 @@
 
 use engine::game::{Game, Tactics};
 use engine::record::Record;
-use engine::search::score::moves_to_mate;
+use engine::search::score::{MATE_BOUND, mated_in, moves_to_mate, turns_to_mate};
 use engine::search::{Control, Limits, Material, Report, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
 use engine::variants::{Keyles, Quex};
 use rand::Rng;
 use tests::generic::{legal, seeded};
-use tests::plain::assert_exact;
+use tests::plain::{Solver, assert_exact, plain_value};
 use tests::positions::position;
 use tests::slow_quex::{choose_special, sketch};
 use tests::toys::Noise;
@@ -110,4 +110,51 @@ fn nobody_ponders_in_the_middle_of_a_turn() {
     assert_eq!([best.as_str(), ponder.as_str()], ["a6e6", ""]);
     let (.., [_, ponder]) = think(Keyles::START, &[], 5);
     assert!(!ponder.is_empty());
+}
+
+#[test]
+fn what_is_foreseen_comes_true() {
+    let mut foreseen = [0; 3];
+    walk(&mut seeded(6), 0.85, 4000, |game| {
+        let turns = game.foreseen();
+        foreseen[turns.unwrap_or(0)] += 1;
+        let value = |depth| plain_value::<_, Material<Keyles>>(game, depth);
+        match turns {
+            Some(1) => assert_eq!(value(2), -mated_in(1), "{game}"),
+            Some(2) => assert_eq!(value(3), mated_in(2), "{game}"),
+            // Nothing that wins at once is overlooked.
+            _ => assert!(game.must_replace() || value(1) < MATE_BOUND, "{game}"),
+        }
+    });
+    assert!(foreseen.iter().all(|&count| count > 50), "{foreseen:?}");
+}
+
+/// Searches positions as in play, and has every win or loss that is announced for soon proven.
+fn check_announcements<G: Tactics + Notation>(game: &G, announced: &mut [usize; 4]) {
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let mut searcher = Searcher::<G, Material<G>>::new(Material::default());
+    let verdict = searcher.think(&Record::new(game.clone()), &limits, &Control::new(), &mut |_| {});
+    let Some(turns) = turns_to_mate(verdict.score) else { return };
+    let winner = if turns > 0 { game.seat() } else { game.seat().opponent() };
+    let turns = turns.unsigned_abs() as usize;
+    if turns < announced.len() {
+        announced[turns] += 1;
+        let mut solver = Solver::new(winner);
+        assert!(solver.wins(game, turns), "{game}: {turns}");
+        assert!(turns < 2 || !solver.wins(game, turns - 2), "{game}: sooner than in {turns} turns");
+    }
+}
+
+#[test]
+fn announced_wins_are_real() {
+    let mut announced = [0; 4];
+    walk(&mut seeded(7), 0.85, 600, |game| check_announcements::<Keyles>(game, &mut announced));
+    assert!(announced[1..].iter().all(|&count| count >= 10), "{announced:?}");
+    let mut random = seeded(8);
+    for _ in 0..300 {
+        let game = sketch::<Quex>(&mut random, 0.85);
+        if game.result().is_none() {
+            check_announcements(&game, &mut announced);
+        }
+    }
 }

@@ -70,6 +70,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if depth <= 0 {
             return Ok(self.evaluate());
         }
+        // Not where a variation is wanted: it would end before the win.
+        if !PV
+            && self.is_selective()
+            && let Some(value) = self.foreseen()
+        {
+            return Ok(value);
+        }
         let window = window.within_mates(self.turn());
         if window.is_empty() {
             return Ok(window.alpha);

@@ -171,8 +171,7 @@ impl Picker {
 /// The most valuable victim first, captures that have served well before others of the same victim.
 #[inline]
 fn noisy_score<G: Tactics>(game: &G, history: &History, mv: Move) -> i32 {
-    let victim = game.victim(mv).map_or(0, G::worth);
-    CAPTURE_WEIGHT * (victim + game.bonus(mv)) + history.noisy(game, mv) / 2 - G::worth(game.mover(mv))
+    CAPTURE_WEIGHT * game.gain(mv) + history.noisy(game, mv) / 2 - G::worth(game.mover(mv))
 }
 
 #[inline]

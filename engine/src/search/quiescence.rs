@@ -21,6 +21,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if self.at_chance() {
             return self.expectation_at_rest();
         }
+        if !PV && let Some(value) = self.foreseen() {
+            return Ok(value);
+        }
         let memory = self.probe();
         if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, 0)) {
             return Ok(value);
@@ -72,8 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             picker.skip_quiets();
             return !self.game.is_noisy(mv);
         }
-        let gain = self.game.victim(mv).map_or(0, G::worth) + self.game.bonus(mv);
-        let reachable = frame.static_value + gain + self.shared.params.delta_margin;
+        let reachable = frame.static_value + self.game.most_gained(mv) + self.shared.params.delta_margin;
         if reachable <= alpha {
             *best = (*best).max(reachable);
             return true;

@@ -267,6 +267,15 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         (self.ply >= MAX_PLY - 1).then(|| if self.at_chance() { DRAW } else { self.evaluate() })
     }
 
+    /// The value of an undecided node that the game can tell to be won, however it goes on. The 100 plies must not be over before.
+    #[inline]
+    pub(super) fn foreseen(&self) -> Option<i32> {
+        let turns = self.game.foreseen()?;
+        let mated = mated_in(self.turn() + turns);
+        let in_time = self.game.clock() + turns as u32 <= NO_PROGRESS_PLIES;
+        in_time.then_some(if turns.is_multiple_of(2) { mated } else { -mated })
+    }
+
     /// Whether the position has occurred before in the tree, or twice in the game.
     #[inline]
     fn is_repetition(&self) -> bool {

@@ -111,10 +111,15 @@ impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
 
-    /// In Keyles there is no check; what must be dealt with at once is the king who waits to be put back.
+    /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the enemy's king
+    /// who is about to win.
     #[inline]
     fn in_check(&self) -> bool {
-        if R::KING_IS_ROYAL { self.checkers().any() } else { self.must_replace() }
+        if R::KING_IS_ROYAL {
+            self.checkers().any()
+        } else {
+            self.must_replace() || self.king_arrives(self.side.opponent())
+        }
     }
 
     #[inline]
@@ -138,15 +143,31 @@ impl<R: Rules> Tactics for Position<R> {
         self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
     }
 
-    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game.
+    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game, and one who is put back costs a champion.
     #[inline]
     fn bonus(&self, mv: Move) -> i32 {
         let kind = self.mover(mv);
-        if !R::KING_IS_ROYAL && kind == Kind::King.index() && Self::end_zone(self.side).has(Square::from_index(mv.to()))
-        {
-            return 10_000;
+        let to = Square::from_index(mv.to());
+        if !R::KING_IS_ROYAL && kind == Kind::King.index() && Self::end_zone(self.side).has(to) {
+            return Self::THE_GAME;
+        }
+        if is_replacement(mv) {
+            return -self.cost_of_return(self.side, to);
         }
         exchange_kind(mv).map_or(0, |chosen| Self::worth(chosen.index()) - Self::worth(kind))
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.victim(mv).map_or(0, |kind| self.prize(kind, Square::from_index(mv.to()))) + self.bonus(mv)
+    }
+
+    /// What becomes of a captured king, and of the race, no price tells.
+    #[inline]
+    fn most_gained(&self, mv: Move) -> i32 {
+        let gain = self.gain(mv);
+        let forks = !R::KING_IS_ROYAL && self.victim(mv) == Some(Kind::King.index()) && gain > -Self::THE_GAME;
+        if forks { Self::THE_GAME } else { gain }
     }
 
     #[inline]
@@ -160,6 +181,11 @@ impl<R: Rules> Tactics for Position<R> {
     #[inline]
     fn worth(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
+    }
+
+    #[inline]
+    fn foreseen(&self) -> Option<usize> {
+        if R::KING_IS_ROYAL { None } else { self.foresee() }
     }
 
     fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {

@@ -15,6 +15,7 @@ mod moves;
 mod pieces;
 mod pool;
 mod position;
+mod race;
 mod rules;
 mod text;
 

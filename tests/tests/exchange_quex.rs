@@ -1,0 +1,194 @@
+//! Static exchange evaluation of Quex and Keyles against a plain recursion that makes every capture on the board.
+
+use engine::board::ten::{Set, Square};
+use engine::game::{Game, Seat, Tactics, Wanted};
+use engine::moves::{Move, MoveList};
+use engine::text::Notation;
+use engine::variants::quex::{Kind, Position, Rules};
+use engine::variants::{Keyles, Quex};
+use rand::Rng;
+use tests::generic::{legal, seeded};
+use tests::positions::position;
+use tests::slow_quex::{choose_special, sketch};
+
+/// What is worth as much as the whole game.
+const THE_GAME: i32 = 10_000;
+
+/// The captures on a square, made one by one.
+struct Exchange {
+    on: Square,
+    /// Kings that have come back during the exchange take no further part.
+    back: Set,
+}
+
+impl Exchange {
+    fn men<R: Rules>(&self, position: &Position<R>, seat: Seat) -> Set {
+        position.pieces().of(seat).without(self.back).without(self.on.into())
+    }
+
+    /// The champions that a king captured on the square could come back for.
+    fn champions<R: Rules>(&self, position: &Position<R>, seat: Seat) -> Vec<Square> {
+        (self.men(position, seat) & position.champions(seat)).into_iter().collect()
+    }
+
+    /// What a man of a kind is worth to its side while it stands on the square.
+    fn price<R: Rules>(&self, position: &Position<R>, kind: Kind, seat: Seat) -> i32 {
+        if R::KING_IS_ROYAL || kind != Kind::King {
+            return <Position<R> as Tactics>::worth(kind.index());
+        }
+        let champions = self.champions(position, seat);
+        let goal = if seat == Seat::WHITE { 9 } else { 0 };
+        let free = |square: Square| square.rank() == goal && !self.men(position, seat).has(square);
+        let wins = |&at: &Square| {
+            at.rank() == goal || position.attacks_of(Kind::King, seat, at, Set::EMPTY).into_iter().any(free)
+        };
+        match champions.iter().map(|&at| position.cost_of_return(seat, at)).min() {
+            _ if self.on.rank() == goal => -THE_GAME,
+            None => THE_GAME,
+            Some(_) if champions.iter().any(wins) => -THE_GAME,
+            Some(cost) => cost + Position::<R>::advance(seat, self.on),
+        }
+    }
+
+    /// Makes a capture on the square, and puts a king back who was captured there.
+    fn make<R: Rules>(&mut self, position: &Position<R>, mv: Move) -> Position<R> {
+        let mut after = *position;
+        let champions = self.champions(position, position.side().opponent());
+        after.make(mv, &mut ());
+        if after.must_replace() && after.outcome().is_none() {
+            let cost = |at: &Square| (after.cost_of_return(after.side(), *at), at.index());
+            let at = champions.into_iter().min_by_key(cost).expect("who has no champion has lost");
+            after.make(replacement(&after, at), &mut ());
+            self.back |= at.into();
+        }
+        after
+    }
+
+    /// What the side to move gains at best by capturing on the square, or by leaving it.
+    fn best_gain<R: Rules>(&mut self, position: &Position<R>) -> i32 {
+        let (side, enemy) = (position.side(), position.side().opponent());
+        let prize = self.price(position, position.pieces().kind_on(self.on).expect("a man stands there"), enemy);
+        let occupied = position.pieces().occupied();
+        let [own, defenders] =
+            [side, enemy].map(|seat| position.attackers(self.on, seat, occupied) & self.men(position, seat));
+        let mut kinds: Vec<Kind> =
+            Kind::ALL.into_iter().filter(|&kind| (own & position.pieces().kind(kind)).any()).collect();
+        kinds.sort_by_key(|&kind| {
+            (self.price(position, kind, side), <Position<R> as Tactics>::worth(kind.index()), kind.index())
+        });
+        let Some(&kind) = kinds.first() else { return 0 };
+        if prize.abs() == THE_GAME || R::KING_IS_ROYAL && kind == Kind::King && defenders.any() {
+            return if prize == THE_GAME { THE_GAME } else { 0 };
+        }
+        let from = (own & position.pieces().kind(kind)).first();
+        let after = self.make(position, Move::new(from.index() as u16, self.on.index() as u16, 0));
+        (prize - self.best_gain(&after)).max(0)
+    }
+}
+
+fn replacement<R: Rules>(position: &Position<R>, at: Square) -> Move {
+    let mut list = MoveList::new();
+    position.moves(Wanted::All, &mut list);
+    list.into_iter().find(|mv| mv.to() == at.index()).expect("a champion stands there")
+}
+
+/// The value of an exchange that begins with a move, to the last centipawn.
+fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+    let worth = |kind: usize| <Position<R> as Tactics>::worth(kind);
+    let mut exchange = Exchange { on: Square::from_index(mv.to()), back: Set::EMPTY };
+    if position.must_replace() {
+        return 0;
+    }
+    let victim = position.pieces().kind_on(exchange.on);
+    let gained = victim.map_or(0, |kind| exchange.price(position, kind, position.side().opponent()));
+    let mut after = *position;
+    after.make(mv, &mut ());
+    if after.outcome().is_some() {
+        return THE_GAME;
+    }
+    if gained == -THE_GAME {
+        return gained;
+    }
+    let after = exchange.make(position, mv);
+    let arrived = after.pieces().kind_on(exchange.on).expect("the man who moved").index();
+    let mover = position.mover(mv);
+    let promoted = if arrived == mover { 0 } else { worth(arrived) - worth(mover) };
+    let royal_move = R::KING_IS_ROYAL && mover == Kind::King.index();
+    gained + promoted - if royal_move { 0 } else { exchange.best_gain(&after) }
+}
+
+/// Compares along random games from random positions, and returns how many exchanges lost something.
+fn compare<R: Rules>(random: &mut impl Rng, captured: f64, games: usize) -> usize {
+    let mut losing = 0;
+    for _ in 0..games {
+        let mut game = sketch::<Position<R>>(random, captured);
+        for _ in 0..60 {
+            for mv in legal(&game) {
+                let value = exchange_value(&game, mv);
+                losing += usize::from(value < 0);
+                for threshold in [value - 1, value, value + 1, 0] {
+                    let claimed = game.exchange_wins(mv, threshold);
+                    assert_eq!(claimed, value >= threshold, "{} in {game}: {value}, {threshold}", game.write_move(mv));
+                }
+            }
+            let Some(mv) = choose_special(&game, random) else { break };
+            game.make(mv, &mut ());
+        }
+    }
+    losing
+}
+
+#[test]
+fn quex_exchanges_equal_the_recursion() {
+    let losing = compare::<engine::variants::quex::Royal>(&mut seeded(6), 0.3, 60);
+    assert!(losing > 1000, "the games hold too few losing exchanges to prove anything: {losing}");
+}
+
+#[test]
+fn keyles_exchanges_equal_the_recursion() {
+    let losing =
+        [0.2, 0.5, 0.8].map(|captured| compare::<engine::variants::quex::Capturable>(&mut seeded(7), captured, 60));
+    assert!(losing.iter().all(|&losing| losing > 1000), "too few losing exchanges to prove anything: {losing:?}");
+}
+
+/// Whether a move wins at least so much.
+fn wins<G: Notation + Tactics>(text: &str, mv: &str, threshold: i32) -> bool {
+    let game: G = position(text);
+    game.exchange_wins(game.read_move(mv).expect("a legal move"), threshold)
+}
+
+#[test]
+fn a_king_costs_the_champion_that_his_owner_chooses() {
+    // The rook takes the king, who is defended by nobody: a knight is the price, for the queen would be more.
+    let text = "10/k9/10/10/r3K5/10/10/10/1Q1N6/10[] b - - 0 3";
+    let advance = Keyles::advance(Seat::WHITE, Square::parse("e6").expect("a square"));
+    assert!(wins::<Keyles>(text, "a6e6", 300 + advance) && !wins::<Keyles>(text, "a6e6", 301 + advance));
+    // A knight that stands as far forward as the king does is all the cheaper: the king loses no ground.
+    let forward = "10/k9/10/10/r3K2N2/10/10/10/1Q8/10[] b - - 0 3";
+    assert!(wins::<Keyles>(forward, "a6e6", 300) && !wins::<Keyles>(forward, "a6e6", 301));
+    // Defended by a lord, he costs the rook.
+    let defended = "10/k9/10/10/r3K5/3L6/10/10/1Q1N6/10[] b - - 0 3";
+    assert!(!wins::<Keyles>(defended, "a6e6", 0));
+}
+
+#[test]
+fn a_kings_capture_may_decide_the_game() {
+    // Without a champion it wins, with one on the end zone or next to it it loses.
+    assert!(wins::<Keyles>("10/k9/10/10/r3K5/10/10/10/3G6/10[] b - - 0 3", "a6e6", 5000));
+    assert!(!wins::<Keyles>("4N5/k9/10/10/r3K5/10/10/10/10/10[] b - - 0 3", "a6e6", -5000));
+    assert!(!wins::<Keyles>("10/k3N5/10/10/r3K5/10/10/10/10/10[] b - - 0 3", "a6e6", -5000));
+    // If own men hold the squares beyond, the knight is just a knight.
+    assert!(wins::<Keyles>("3GGG4/k3N5/10/10/r3K5/10/10/10/10/10[] b - - 0 3", "a6e6", 0));
+}
+
+#[test]
+fn a_king_captures_like_any_man_at_his_price() {
+    // The king takes a prince that a rook guards: his owner has only a queen to come back for.
+    let text = "10/k9/10/r3p5/4K5/10/10/10/1Q8/10[] w - - 0 3";
+    assert!(!wins::<Keyles>(text, "e6e7", 0));
+    // With a champion at the gates nobody dares to take him.
+    assert!(wins::<Keyles>(&text.replace("k9", "k8N"), "e6e7", 300));
+    // In Quex he could not do it at all; and nothing that he does is an exchange.
+    let royal = "10/k9/10/4p5/4K5/10/10/10/1Q8/10[] w - - 0 3";
+    assert!(wins::<Quex>(royal, "e6e7", 300) && !wins::<Quex>(royal, "e6e7", 301));
+}
