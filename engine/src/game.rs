@@ -122,6 +122,24 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         list.contains(&mv)
     }
 
+    /// Appends the entries that can come next in the record of a game, as players write it and perft counts it: the legal
+    /// moves, but where luck plays a part, an entry may stand for several plies of the search, its event of chance
+    /// included. Such entries can be made like moves.
+    fn plies(&self, out: &mut MoveList) {
+        self.moves(Wanted::All, out);
+    }
+
+    /// The number of such entries.
+    #[inline(always)]
+    fn count_plies(&self) -> usize {
+        self.count_moves()
+    }
+
+    /// Whether `mv` is such an entry, or legal here as a part of one.
+    fn is_ply(&self, mv: Move) -> bool {
+        self.is_legal(mv)
+    }
+
     /// At a chance ply: appends every event with its weight. Events are made like moves.
     fn draws(&self, _out: &mut Vec<(Move, u32)>) {}
 

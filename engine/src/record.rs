@@ -54,7 +54,7 @@ impl<G: Game> Record<G> {
     /// Plays a move if it is legal; else changes nothing and says `false`.
     #[must_use]
     pub fn try_play(&mut self, mv: Move) -> bool {
-        let legal = self.now.is_legal(mv);
+        let legal = self.now.is_ply(mv);
         if legal {
             self.positions.push(self.now.clone());
             self.moves.push(mv);

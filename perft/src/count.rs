@@ -1,6 +1,6 @@
 //! The count itself.
 
-use engine::game::{Game, Wanted};
+use engine::game::Game;
 use engine::moves::{Move, MoveList};
 
 /// Remembers counts of subtrees. `()` remembers nothing and costs nothing.
@@ -29,12 +29,11 @@ impl Memory for () {
 
 /// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
 ///
-/// The last ply is not made: its moves are counted in bulk by [`Game::count_moves`].
+/// The last ply is not made: its entries are counted in bulk by [`Game::count_plies`].
 pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
-    const { assert!(!G::CHANCE, "events of chance are not counted yet") };
     match depth {
         0 => 1,
-        1 => position.count_moves() as u64,
+        1 => position.count_plies() as u64,
         _ => count_inner(position, depth, memory),
     }
 }
@@ -56,7 +55,7 @@ fn count_inner<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 
 /// The count at a depth of at least 3.
 fn count_deeper<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.plies(&mut list);
     list.iter().map(|&mv| count_inner(&after(position, mv), depth - 1, memory)).sum()
 }
 
@@ -64,10 +63,10 @@ fn count_deeper<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64
 /// registers and leaves out what counting does not need, such as keys.
 fn count_replies<G: Game>(position: &G) -> u64 {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.plies(&mut list);
     let mut nodes = 0;
     for &mv in &list {
-        nodes += after(position, mv).count_moves() as u64;
+        nodes += after(position, mv).count_plies() as u64;
     }
     nodes
 }

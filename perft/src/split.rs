@@ -1,6 +1,6 @@
 //! Counting move by move and on several threads.
 
-use engine::game::{Game, Wanted};
+use engine::game::Game;
 use engine::moves::{Move, MoveList};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -71,7 +71,7 @@ pub fn divide<G: Game, M: Memory>(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<(Move, u64)> {
     let mut moves = MoveList::new();
-    position.moves(Wanted::All, &mut moves);
+    position.plies(&mut moves);
     let mut counts: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
 
     let mut tasks: Vec<Task<G>> =
@@ -91,6 +91,6 @@ pub fn divide<G: Game, M: Memory>(
 fn split<G: Game>(task: &Task<G>) -> Vec<Task<G>> {
     let child = |&mv: &Move| Task { root: task.root, position: after(&task.position, mv) };
     let mut moves = MoveList::new();
-    task.position.moves(Wanted::All, &mut moves);
+    task.position.plies(&mut moves);
     moves.iter().map(child).collect()
 }

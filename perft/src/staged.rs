@@ -5,6 +5,8 @@ use engine::game::{Game, Wanted};
 use engine::moves::{Move, MoveList};
 use thiserror::Error;
 
+use crate::count::after;
+
 /// A position in which two ways of asking for the legal moves disagree.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{fault} in {position}")]
@@ -45,7 +47,8 @@ pub enum Fault {
     CalledLegal(Move),
 }
 
-/// Counts the legal sequences of `depth` plies by the noisy and the quiet moves of each position.
+/// Counts the legal sequences of `depth` plies by the noisy and the quiet moves of each position; in games with luck by the
+/// entries of the record, with the stages of the search checked beside them.
 ///
 /// In every position on the way, the last ones included, it checks that the two stages split the legal moves, that the
 /// bulk count agrees, and that exactly the legal ones of the moves listed here or in the position before are called legal.
@@ -65,9 +68,7 @@ fn count_below<G: Game + ToString>(position: &G, depth: u32, strangers: &[Move])
     }
     let mut nodes = 0;
     for &mv in &moves {
-        let mut child = position.clone();
-        child.make(mv, &mut ());
-        nodes += count_below(&child, depth - 1, &moves)?;
+        nodes += count_below(&after(position, mv), depth - 1, &moves)?;
     }
     Ok(nodes)
 }
@@ -97,5 +98,18 @@ fn checked_moves<G: Game>(position: &G, strangers: &[Move]) -> Result<MoveList, 
     if let Some(&mv) = strangers.iter().find(called_legal) {
         return Err(Fault::CalledLegal(mv));
     }
-    Ok(staged)
+    if !G::CHANCE {
+        return Ok(staged);
+    }
+    let mut entries = MoveList::new();
+    position.plies(&mut entries);
+    entries.sort_unstable();
+    if let Some(pair) = entries.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Fault::Duplicate(pair[0]));
+    }
+    let counted = position.count_plies();
+    if counted != entries.len() {
+        return Err(Fault::Bulk { counted, listed: entries.len() });
+    }
+    Ok(entries)
 }

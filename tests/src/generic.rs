@@ -22,6 +22,13 @@ pub fn legal<G: Game>(position: &G) -> MoveList {
     list
 }
 
+/// What can come next in the record of a game: the legal moves, and draws of luck in one entry.
+pub fn entries<G: Game>(position: &G) -> MoveList {
+    let mut list = MoveList::new();
+    position.plies(&mut list);
+    list
+}
+
 /// Plays a random game of at most `plies` plies and hands every position on the way to `visit`.
 pub fn random_game<G: Game>(random: &mut impl Rng, plies: usize, mut visit: impl FnMut(&Record<G>)) {
     let mut record = Record::<G>::default();

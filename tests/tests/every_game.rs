@@ -1,6 +1,6 @@
 //! The generic suite, run for every game.
 
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, ChexByMail, Keyles, KnightRelay, Quex};
 use tests::generic;
 
 macro_rules! every_game {
@@ -28,4 +28,6 @@ every_game! {
     knightrelay: KnightRelay;
     quex: Quex;
     keyles: Keyles;
+    chex: Chex;
+    chexpbm: ChexByMail;
 }

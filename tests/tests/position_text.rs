@@ -2,7 +2,7 @@
 
 use engine::game::Tactics;
 use engine::text::Notation;
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, ChexByMail, Keyles, KnightRelay, Quex};
 use proptest::prelude::*;
 use tests::generic::{check_position, random_game, seeded};
 
@@ -18,11 +18,11 @@ fn read<G: Tactics + Notation>(text: &str) {
     }
 }
 
-/// Whatever is accepted must be a legal move.
+/// Whatever is accepted must be an entry of the record.
 fn read_move<G: Notation>(text: &str, position: &str) {
     let position: G = position.parse().expect("its own text");
     if let Ok(mv) = position.read_move(text) {
-        assert!(position.is_legal(mv), "{text} in {position}");
+        assert!(position.is_ply(mv), "{text} in {position}");
     }
 }
 
@@ -51,7 +51,7 @@ fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String
 
 fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
     let character = prop_oneof![
-        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]".chars().collect::<Vec<_>>()),
+        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]?".chars().collect::<Vec<_>>()),
         any::<char>()
     ];
     prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), character), 1..4)
@@ -66,6 +66,7 @@ proptest! {
         read::<KnightRelay>(&text);
         read::<Quex>(&text);
         read::<Keyles>(&text);
+        read::<Chex>(&text);
     }
 
     #[test]
@@ -92,5 +93,16 @@ proptest! {
     #[test]
     fn any_text_is_a_keyles_move_or_an_error(text in prop_oneof![".{0,12}", "[a-jKQRPGF0-9@x=-]{2,8}"], position in some_position::<Keyles>()) {
         read_move::<Keyles>(&text, &position);
+    }
+
+    #[test]
+    fn damaged_chex_positions(text in some_position::<Chex>(), damage in damage()) {
+        read::<Chex>(&damaged(text.clone(), damage.clone()));
+        read::<ChexByMail>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn any_text_is_a_chex_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNP@0-8-]{2,8}"], position in some_position::<Chex>()) {
+        read_move::<Chex>(&text, &position);
     }
 }

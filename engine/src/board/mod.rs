@@ -2,7 +2,7 @@
 
 pub mod bitboard;
 pub mod leapers;
-mod set;
+pub(crate) mod set;
 pub mod sliders;
 pub mod square;
 pub mod ten;

@@ -1,0 +1,233 @@
+//! Chex as a [`Game`].
+
+use super::make::Undo;
+use super::moves::stranded;
+use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::moves::{Move, MoveList};
+use crate::outcome::{Outcome, Reason};
+
+impl<R: Rules> Game for Position<R> {
+    const NAME: &'static str = R::NAME;
+    const CHANCE: bool = true;
+    type Undo = Undo;
+
+    fn start() -> Self {
+        Self::START.parse().expect("the start position is sound")
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> Actor {
+        if self.hand == Hand::Drawing { Actor::Chance } else { Actor::Seat(self.side) }
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        self.captured_king().map(|seat| Outcome::Win(seat.opponent(), Reason::KingCaptured))
+    }
+
+    /// A drawn king who can be placed nowhere is a stalemate, too.
+    fn stuck(&self) -> Outcome {
+        if self.in_check() {
+            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+        } else {
+            Outcome::Draw(Reason::Stalemate)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+        self.generate(wanted, TileSet(!0), &mut |mv| out.push(mv));
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.generate(Wanted::All, TileSet(!0), &mut |_| count += 1);
+        count
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        let Some((kind, _)) = MoveKind::of(mv) else { return false };
+        let sources = match kind {
+            MoveKind::Normal => match self.plane.tile_on(self.plane.frame().cell(mv.from())) {
+                Some(tile) => tile.into(),
+                None => return false,
+            },
+            _ => TileSet::EMPTY,
+        };
+        let mut found = false;
+        self.generate(Wanted::All, sources, &mut |legal| found |= legal == mv);
+        found || self.events().any(|(event, _)| event == mv)
+    }
+
+    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+        out.extend(self.events());
+    }
+
+    fn plies(&self, out: &mut MoveList) {
+        if self.hand != Hand::Empty {
+            return self.moves(Wanted::All, out);
+        }
+        if self.outcome().is_none() {
+            self.tile_moves(Wanted::All, TileSet(!0), &mut |mv| out.push(mv));
+        }
+        self.whole_draws(&mut |mv| out.push(mv));
+    }
+
+    fn count_plies(&self) -> usize {
+        if self.hand != Hand::Empty {
+            return self.count_moves();
+        }
+        let mut count = self.count_whole_draws();
+        if self.outcome().is_none() {
+            self.tile_moves(Wanted::All, TileSet(!0), &mut |_| count += 1);
+        }
+        count
+    }
+
+    fn is_ply(&self, mv: Move) -> bool {
+        match MoveKind::of(mv) {
+            Some((MoveKind::Placed, _)) if self.hand == Hand::Empty => {
+                let mut found = false;
+                self.whole_draws(&mut |draw| found |= draw == mv);
+                found
+            }
+            Some((MoveKind::Stranded, kind)) => self.strands(kind) && mv == stranded(kind),
+            _ => self.is_legal(mv),
+        }
+    }
+
+    #[inline(always)]
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Undo {
+        self.play(mv, watch)
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: Undo) {
+        self.take_back(undo);
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
+        for tile in self.plane.in_play() {
+            watch.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
+        }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Whether a player's king is neither in play nor hidden.
+    pub(super) fn lacks_king(&self, seat: Seat) -> bool {
+        let held = seat == self.side && self.hand == Hand::Holds(Kind::King);
+        !held && self.piles[seat.index()].count(Kind::King) == 0 && self.plane.king(seat).is_none()
+    }
+
+    /// Whose king has been captured, where that can happen.
+    #[inline(always)]
+    pub(super) fn captured_king(&self) -> Option<Seat> {
+        if R::KING_IS_ROYAL { None } else { Seat::BOTH.into_iter().find(|&seat| self.lacks_king(seat)) }
+    }
+
+    /// Whether the player to move may draw, and could draw a tile of a kind that can be placed nowhere.
+    pub(super) fn strands(&self, kind: Kind) -> bool {
+        let drawn = self.hand == Hand::Empty && self.captured_king().is_none() && self.may_draw();
+        drawn && self.piles[self.side.index()].count(kind) > 0 && self.count_placements(kind) == 0
+    }
+
+    /// Centipawns by kind, as exchanges are reckoned; a king that can be captured is the game.
+    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
+}
+
+impl<R: Rules> Tactics for Position<R> {
+    /// One more than the kinds of tiles: a tile that nobody has seen yet.
+    const KINDS: usize = Kind::COUNT + 1;
+    const FIELDS: usize = Frame::FIELDS;
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        R::KING_IS_ROYAL && self.checkers().any()
+    }
+
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        match MoveKind::of(mv) {
+            Some((MoveKind::Normal, _)) => self.kind_at(mv.from()).map_or(Kind::COUNT, Kind::index),
+            Some((MoveKind::Dealt | MoveKind::Placed | MoveKind::Stranded, kind)) => kind.index(),
+            Some((MoveKind::Draw, _)) | None => Kind::COUNT,
+        }
+    }
+
+    #[inline]
+    fn target(&self, mv: Move) -> usize {
+        mv.to()
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        let normal = matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)));
+        self.kind_at(mv.to()).filter(|_| normal).map(Kind::index)
+    }
+
+    #[inline]
+    fn bonus(&self, _: Move) -> i32 {
+        0
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.victim(mv).is_some()
+    }
+
+    #[inline]
+    fn worth(kind: usize) -> i32 {
+        Self::EXCHANGE_WORTH.get(kind).copied().unwrap_or(0)
+    }
+
+    /// Looks at the first recapture only: who can capture back changes with every tile that moves, for each move
+    /// ties some tiles and frees others.
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        let gain = self.victim(mv).map_or(0, Self::worth) - threshold;
+        if gain < 0 || gain >= Self::worth(self.mover(mv)) || !matches!(MoveKind::of(mv), Some((MoveKind::Normal, _))) {
+            return gain >= 0;
+        }
+        let frame = self.plane.frame();
+        let moved = self.plane.tile_on(frame.cell(mv.from())).map_or(TileSet::EMPTY, TileSet::from);
+        let victim = self.plane.tile_on(frame.cell(mv.to())).map_or(TileSet::EMPTY, TileSet::from);
+        !self.can_be_captured_after(frame.cell(mv.to()), moved | victim)
+    }
+
+    #[inline]
+    fn may_pass(&self) -> bool {
+        self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && self.plane.of(self.side).any()
+    }
+
+    fn pass(&mut self) -> Undo {
+        self.skip()
+    }
+
+    fn unpass(&mut self, undo: Undo) {
+        self.take_back(undo);
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// What the tile on a field of the present frame shows.
+    #[inline(always)]
+    fn kind_at(&self, field: usize) -> Option<Kind> {
+        self.plane.tile_on(self.plane.frame().cell(field)).map(|tile| self.plane.kind_of(tile))
+    }
+}

@@ -1,0 +1,105 @@
+//! The numbers that a position's key is the sum of.
+//!
+//! Tiles count by their place in the frame, so that the key does not depend on where on the plane they lie.
+
+use std::marker::PhantomData;
+
+use super::{Frame, Hand, Kind, Position, Rules, Tile};
+use crate::board::zobrist::KeyStream;
+use crate::game::Seat;
+
+/// The most columns or rows that the tiles span.
+const SPAN: usize = 32;
+
+/// The most tiles of a kind in a pile, and one for none.
+const COUNTS: usize = 9;
+
+/// The key numbers of one game.
+pub(super) struct Keys {
+    /// By seat, kind, row and column in the frame.
+    tiles: [[[[u64; SPAN]; SPAN]; Kind::COUNT]; 2],
+    /// By seat, kind and how many are left.
+    piles: [[[u64; COUNTS]; Kind::COUNT]; 2],
+    drawing: u64,
+    /// By the tile in hand.
+    holds: [u64; Kind::COUNT],
+    black_to_move: u64,
+}
+
+impl Keys {
+    const fn new(seed: u64) -> Keys {
+        let mut stream = KeyStream::new(seed);
+        let mut tiles = [[[[0; SPAN]; SPAN]; Kind::COUNT]; 2];
+        let mut piles = [[[0; COUNTS]; Kind::COUNT]; 2];
+        let mut i = 0;
+        while i < 2 * Kind::COUNT {
+            let (seat, kind) = (i / Kind::COUNT, i % Kind::COUNT);
+            let mut row = 0;
+            while row < SPAN {
+                tiles[seat][kind][row] = stream.array();
+                row += 1;
+            }
+            piles[seat][kind] = stream.array();
+            i += 1;
+        }
+        Keys { tiles, piles, drawing: stream.next(), holds: stream.array(), black_to_move: stream.next() }
+    }
+
+    /// The number of a tile on a cell that the frame gives a field.
+    #[inline(always)]
+    pub(super) fn tile(&self, seat: Seat, kind: Kind, field: u16) -> u64 {
+        let (x, y) = Frame::coordinates(field.into());
+        self.tiles[seat.index()][kind.index()][y - 1][x - 1]
+    }
+
+    #[inline(always)]
+    pub(super) fn pile(&self, seat: Seat, kind: Kind, count: u8) -> u64 {
+        self.piles[seat.index()][kind.index()][usize::from(count)]
+    }
+
+    #[inline(always)]
+    pub(super) fn hand(&self, hand: Hand) -> u64 {
+        match hand {
+            Hand::Empty => 0,
+            Hand::Drawing => self.drawing,
+            Hand::Holds(kind) => self.holds[kind.index()],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn side(&self, side: Seat) -> u64 {
+        if side == Seat::BLACK { self.black_to_move } else { 0 }
+    }
+}
+
+/// Gives each game's key numbers an address.
+pub(super) struct KeysOf<R>(PhantomData<R>);
+
+impl<R: Rules> KeysOf<R> {
+    pub(super) const KEYS: &'static Keys = &Keys::new(R::KEY_SEED);
+}
+
+impl<R: Rules> Position<R> {
+    /// The part of the key that the tiles in play make up, from nothing.
+    pub(super) fn tiles_key(&self) -> u64 {
+        let (keys, frame) = (KeysOf::<R>::KEYS, self.plane.frame());
+        let number = |seat, kind| {
+            let tiles = self.plane.kind(kind) & self.plane.of(seat);
+            tiles
+                .into_iter()
+                .fold(0, |key, tile: Tile| key ^ keys.tile(seat, kind, frame.field(self.plane.cell_of(tile))))
+        };
+        let of = |seat| Kind::ALL.into_iter().fold(0, |key, kind| key ^ number(seat, kind));
+        of(Seat::WHITE) ^ of(Seat::BLACK)
+    }
+
+    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    pub(super) fn compute_key(&self) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let pile = |seat: Seat| {
+            let count = |kind| self.piles[seat.index()].count(kind);
+            Kind::ALL.into_iter().fold(0, |key, kind| key ^ keys.pile(seat, kind, count(kind)))
+        };
+        self.tiles_key() ^ pile(Seat::WHITE) ^ pile(Seat::BLACK) ^ keys.hand(self.hand) ^ keys.side(self.side)
+    }
+}

@@ -1,0 +1,173 @@
+//! Moves made on the plane and taken back.
+
+use super::keys::KeysOf;
+use super::{Cell, Frame, Hand, Kind, MoveKind, Position, Rules, Ties, Tile};
+use crate::game::{Seat, Watch};
+use crate::moves::Move;
+
+/// What it takes to take a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    ties: Ties,
+    /// The tile that has moved and where it came from, if it was in play.
+    moved: Option<(Tile, Cell)>,
+    /// The tile that was placed.
+    placed: Option<(Tile, Kind)>,
+    captured: Option<(Tile, Kind, Cell)>,
+    /// The kind that has left the pile of the side to move.
+    drawn: Option<Kind>,
+    hand: Hand,
+    key: u64,
+    clock: u16,
+    full_moves: u16,
+    side: Seat,
+}
+
+impl<R: Rules> Position<R> {
+    /// Plays a legal move, an event of chance or a whole draw.
+    #[inline(always)]
+    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Undo {
+        watch.begin();
+        let mut undo = self.remember();
+        let (kind, tile) = MoveKind::of(mv).expect("a legal move has a kind");
+        match kind {
+            MoveKind::Normal => self.play_normal(mv, &mut undo, watch),
+            MoveKind::Draw => self.take_in_hand(Hand::Drawing),
+            MoveKind::Dealt | MoveKind::Stranded => self.deal(tile, &mut undo),
+            MoveKind::Placed => self.play_placement(tile, mv, &mut undo, watch),
+        }
+        debug_assert_eq!(self.key, self.compute_key());
+        undo
+    }
+
+    /// What it takes to come back here from a ply that changes no tile.
+    #[inline(always)]
+    fn remember(&self) -> Undo {
+        Undo {
+            ties: self.ties,
+            moved: None,
+            placed: None,
+            captured: None,
+            drawn: None,
+            hand: self.hand,
+            key: self.key,
+            clock: self.clock,
+            full_moves: self.full_moves,
+            side: self.side,
+        }
+    }
+
+    fn play_normal<W: Watch<Self>>(&mut self, mv: Move, undo: &mut Undo, watch: &mut W) {
+        let frame = self.plane.frame();
+        let (from, to) = (frame.cell(mv.from()), frame.cell(mv.to()));
+        let tile = self.plane.tile_on(from).expect("a tile moves");
+        let kind = self.plane.kind_of(tile);
+        let seat = self.side;
+        undo.moved = Some((tile, from));
+        watch.take(seat, kind.index(), from.index());
+        let mut lifted = KeysOf::<R>::KEYS.tile(seat, kind, mv.from() as u16);
+        if let Some(victim) = self.plane.tile_on(to) {
+            let loss = self.plane.kind_of(victim);
+            undo.captured = Some((victim, loss, to));
+            watch.take(seat.opponent(), loss.index(), to.index());
+            lifted ^= KeysOf::<R>::KEYS.tile(seat.opponent(), loss, mv.to() as u16);
+            self.plane.take(victim, loss);
+        }
+        self.plane.shift(tile, to);
+        watch.put(seat, kind.index(), to.index());
+        let progress = undo.captured.is_some() || kind == Kind::Pawn;
+        self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        self.update_tiles_key(frame, lifted, (seat, kind, to));
+        self.end_turn();
+    }
+
+    fn play_placement<W: Watch<Self>>(&mut self, kind: Kind, mv: Move, undo: &mut Undo, watch: &mut W) {
+        if self.hand == Hand::Empty {
+            self.deal(kind, undo);
+        }
+        let frame = self.plane.frame();
+        let to = frame.cell(mv.to());
+        let tile = self.plane.place(self.side, kind, to);
+        undo.placed = Some((tile, kind));
+        watch.put(self.side, kind.index(), to.index());
+        self.clock = 0;
+        self.take_in_hand(Hand::Empty);
+        self.update_tiles_key(frame, 0, (self.side, kind, to));
+        self.end_turn();
+    }
+
+    /// A tile comes from the pile into the hand.
+    fn deal(&mut self, kind: Kind, undo: &mut Undo) {
+        undo.drawn = Some(kind);
+        let keys = KeysOf::<R>::KEYS;
+        let (side, pile) = (self.side, &mut self.piles[self.side.index()]);
+        self.key ^= keys.pile(side, kind, pile.count(kind));
+        pile.remove(kind);
+        self.key ^= keys.pile(side, kind, pile.count(kind));
+        self.take_in_hand(Hand::Holds(kind));
+    }
+
+    fn take_in_hand(&mut self, hand: Hand) {
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.hand(self.hand) ^ keys.hand(hand);
+        self.hand = hand;
+    }
+
+    /// Brings the key up to date after tiles have gone, whose numbers by the earlier frame are in `lifted`, and one has come. Where
+    /// the frame's corner has moved, every tile counts anew.
+    #[inline(always)]
+    fn update_tiles_key(&mut self, before: Frame, lifted: u64, (seat, kind, to): (Seat, Kind, Cell)) {
+        let frame = self.plane.frame();
+        if before.corner == frame.corner {
+            self.key ^= lifted ^ KeysOf::<R>::KEYS.tile(seat, kind, frame.field(to));
+        } else {
+            self.key = self.compute_key();
+        }
+    }
+
+    #[inline(always)]
+    fn end_turn(&mut self) {
+        Ties::find(&self.plane, &mut self.ties);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.pass_turn();
+    }
+
+    /// Gives the move to the opponent.
+    #[inline(always)]
+    pub(super) fn pass_turn(&mut self) {
+        let keys = KeysOf::<R>::KEYS;
+        self.side = self.side.opponent();
+        self.key ^= keys.side(Seat::WHITE) ^ keys.side(Seat::BLACK);
+    }
+
+    /// Gives the move to the opponent, as a move that can be taken back.
+    pub(super) fn skip(&mut self) -> Undo {
+        let undo = self.remember();
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.pass_turn();
+        undo
+    }
+
+    /// Takes back what was played last.
+    pub(super) fn take_back(&mut self, undo: Undo) {
+        if let Some((tile, kind)) = undo.placed {
+            self.plane.take(tile, kind);
+        }
+        if let Some((tile, from)) = undo.moved {
+            self.plane.shift(tile, from);
+        }
+        if let Some((tile, kind, cell)) = undo.captured {
+            self.plane.put(tile, kind, cell);
+        }
+        self.side = undo.side;
+        if let Some(kind) = undo.drawn {
+            self.piles[self.side.index()].add(kind);
+        }
+        self.ties = undo.ties;
+        self.hand = undo.hand;
+        self.key = undo.key;
+        self.clock = undo.clock;
+        self.full_moves = undo.full_moves;
+    }
+}

@@ -1,0 +1,343 @@
+//! The plane and the tiles on it.
+//!
+//! The plane has no edge, but tiles that hold together never span more than 32 cells either way. So it is stored modulo 64
+//! in both directions: whatever tiles can reach is unambiguous, and a game may wander for ever.
+
+use super::{Kind, Tile, TileSet};
+use crate::game::Seat;
+
+/// Cells in a row of the stored plane.
+const SIZE: usize = 64;
+
+/// A cell of the stored plane: a column and a row, modulo its size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell(u16);
+
+/// The eight directions: straight, then diagonal. Up is north.
+pub(super) const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+/// A knight's leaps.
+pub(super) const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Cell {
+    /// How many cells the stored plane has.
+    pub const COUNT: usize = SIZE * SIZE;
+
+    /// The cell in a column and a row of any number.
+    #[inline(always)]
+    pub const fn new(x: usize, y: usize) -> Cell {
+        Cell((y % SIZE * SIZE + x % SIZE) as u16)
+    }
+
+    /// The number of the cell.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its column.
+    #[inline(always)]
+    pub const fn x(self) -> usize {
+        self.index() % SIZE
+    }
+
+    /// Its row.
+    #[inline(always)]
+    pub const fn y(self) -> usize {
+        self.index() / SIZE
+    }
+
+    /// The cell so many columns to the right and rows up.
+    #[inline(always)]
+    pub const fn step(self, (dx, dy): (i32, i32)) -> Cell {
+        Cell::new(self.x().wrapping_add_signed(dx as isize), self.y().wrapping_add_signed(dy as isize))
+    }
+
+    /// How many columns to the right and rows up another cell lies, going the shorter way.
+    #[inline(always)]
+    pub const fn offset_to(self, other: Cell) -> (i32, i32) {
+        (short_way(self.x(), other.x()), short_way(self.y(), other.y()))
+    }
+}
+
+/// The difference of two coordinates as a number of six bits with a sign.
+#[inline(always)]
+const fn short_way(from: usize, to: usize) -> i32 {
+    ((to as i32 - from as i32) << 26) >> 26
+}
+
+/// The smallest rectangle that holds all tiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The cell in its lower left corner. On an empty plane, the cell to the upper right of where the first tile goes.
+    pub corner: Cell,
+    /// Columns; 0 on an empty plane.
+    pub width: usize,
+    /// Rows; 0 on an empty plane.
+    pub height: usize,
+}
+
+impl Frame {
+    /// The most columns or rows of a frame, its border included.
+    pub const SIDE: usize = Tile::COUNT + 2;
+
+    /// One more than the highest number of a field.
+    pub const FIELDS: usize = Frame::SIDE * SIZE;
+
+    /// The number of a cell as the frame counts them: column and row from its border, which is column 0 and row 0. Such numbers do not
+    /// depend on where on the plane the tiles lie.
+    #[inline(always)]
+    pub const fn field(self, cell: Cell) -> u16 {
+        let (dx, dy) = (cell.x() + SIZE + 1 - self.corner.x(), cell.y() + SIZE + 1 - self.corner.y());
+        (dy % SIZE * SIZE + dx % SIZE) as u16
+    }
+
+    /// The cell with a number.
+    #[inline(always)]
+    pub const fn cell(self, field: usize) -> Cell {
+        Cell::new(self.corner.x() + field % SIZE + SIZE - 1, self.corner.y() + field / SIZE + SIZE - 1)
+    }
+
+    /// Column and row of a field, from 0 for the border.
+    #[inline(always)]
+    pub const fn coordinates(field: usize) -> (usize, usize) {
+        (field % SIZE, field / SIZE)
+    }
+
+    /// The number of the field in a column and a row, both from 0 for the border and below [`Frame::SIDE`].
+    #[inline(always)]
+    pub const fn field_at(x: usize, y: usize) -> u16 {
+        (y * SIZE + x) as u16
+    }
+}
+
+/// The number that stands for no tile.
+const NOBODY: u8 = 32;
+
+/// The tiles in play and where they lie.
+#[derive(Clone, Debug)]
+pub struct Plane {
+    /// The tile on each cell.
+    tile_on: [u8; Cell::COUNT],
+    /// The occupied cells of each row.
+    rows: [u64; SIZE],
+    /// Tiles in each column and row.
+    columns_held: [u8; SIZE],
+    rows_held: [u8; SIZE],
+    /// The columns and rows with tiles: without gaps, for the tiles hold together.
+    columns_used: u64,
+    rows_used: u64,
+    cells: [Cell; Tile::COUNT],
+    /// The tiles that each tile touches.
+    touched: [TileSet; Tile::COUNT],
+    kinds: [TileSet; Kind::COUNT],
+    in_play: TileSet,
+}
+
+impl Default for Plane {
+    fn default() -> Self {
+        Plane {
+            tile_on: [NOBODY; Cell::COUNT],
+            rows: [0; SIZE],
+            columns_held: [0; SIZE],
+            rows_held: [0; SIZE],
+            columns_used: 0,
+            rows_used: 0,
+            cells: [Cell(0); Tile::COUNT],
+            touched: [TileSet::EMPTY; Tile::COUNT],
+            kinds: [TileSet::EMPTY; Kind::COUNT],
+            in_play: TileSet::EMPTY,
+        }
+    }
+}
+
+impl Plane {
+    /// The tiles in play.
+    #[inline(always)]
+    pub const fn in_play(&self) -> TileSet {
+        self.in_play
+    }
+
+    /// The tiles of a player in play.
+    #[inline(always)]
+    pub const fn of(&self, seat: Seat) -> TileSet {
+        TileSet(self.in_play.0 & TileSet::of(seat).0)
+    }
+
+    /// The tiles of a kind in play, both players'.
+    #[inline(always)]
+    pub const fn kind(&self, kind: Kind) -> TileSet {
+        self.kinds[kind.index()]
+    }
+
+    /// What a tile in play shows.
+    #[inline(always)]
+    pub fn kind_of(&self, tile: Tile) -> Kind {
+        let shows = |kind: &Kind| self.kinds[kind.index()].has(tile);
+        Kind::ALL.into_iter().find(shows).expect("every tile in play has a kind")
+    }
+
+    /// Where a tile in play lies.
+    #[inline(always)]
+    pub const fn cell_of(&self, tile: Tile) -> Cell {
+        self.cells[tile.index()]
+    }
+
+    /// The tile on a cell.
+    #[inline(always)]
+    pub const fn tile_on(&self, cell: Cell) -> Option<Tile> {
+        match self.tile_on[cell.index()] {
+            NOBODY => None,
+            number => Some(Tile::from_index(number as usize)),
+        }
+    }
+
+    /// Whether a tile lies on a cell.
+    #[inline(always)]
+    pub const fn is_occupied(&self, cell: Cell) -> bool {
+        self.tile_on[cell.index()] != NOBODY
+    }
+
+    /// The tiles that touch a tile in play, by edge or corner.
+    #[inline(always)]
+    pub const fn touched_by(&self, tile: Tile) -> TileSet {
+        self.touched[tile.index()]
+    }
+
+    /// The tiles that a tile on a cell touches, or would touch; a tile on the cell itself excepted.
+    #[inline(always)]
+    pub fn touching(&self, cell: Cell) -> TileSet {
+        let mut tiles = 0;
+        for step in DIRECTIONS {
+            // The number of no tile shifts the bit out of the set.
+            tiles |= (1u64 << self.tile_on[cell.step(step).index()]) as u32;
+        }
+        TileSet(tiles)
+    }
+
+    /// The king of a player, if it is in play.
+    #[inline(always)]
+    pub fn king(&self, seat: Seat) -> Option<Tile> {
+        (self.kind(Kind::King) & TileSet::of(seat)).into_iter().next()
+    }
+
+    /// The rectangle around the tiles.
+    #[inline(always)]
+    pub const fn frame(&self) -> Frame {
+        Frame {
+            corner: Cell::new(beginning(self.columns_used), beginning(self.rows_used)),
+            width: self.columns_used.count_ones() as usize,
+            height: self.rows_used.count_ones() as usize,
+        }
+    }
+
+    /// Puts a tile of `seat` on an empty cell; the player must not have all 16 in play. Returns the tile.
+    pub(super) fn place(&mut self, seat: Seat, kind: Kind, cell: Cell) -> Tile {
+        let tile = TileSet::of(seat).without(self.in_play).first();
+        self.put(tile, kind, cell);
+        tile
+    }
+
+    /// Puts a tile that is not in play on an empty cell.
+    pub(super) fn put(&mut self, tile: Tile, kind: Kind, cell: Cell) {
+        self.kinds[kind.index()] |= tile.into();
+        self.in_play |= tile.into();
+        self.settle(tile, cell);
+    }
+
+    /// Takes a tile out of play.
+    pub(super) fn take(&mut self, tile: Tile, kind: Kind) {
+        self.lift(tile);
+        self.kinds[kind.index()] ^= tile.into();
+        self.in_play ^= tile.into();
+    }
+
+    /// Moves a tile to an empty cell.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, tile: Tile, to: Cell) {
+        self.lift(tile);
+        self.settle(tile, to);
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, tile: Tile, cell: Cell) {
+        debug_assert!(!self.is_occupied(cell));
+        let (x, y) = (cell.x(), cell.y());
+        self.tile_on[cell.index()] = tile.index() as u8;
+        self.rows[y] |= 1 << x;
+        self.columns_held[x] += 1;
+        self.rows_held[y] += 1;
+        self.columns_used |= 1 << x;
+        self.rows_used |= 1 << y;
+        self.cells[tile.index()] = cell;
+        let touched = self.touching(cell);
+        self.touched[tile.index()] = touched;
+        for other in touched {
+            self.touched[other.index()] |= tile.into();
+        }
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, tile: Tile) {
+        let cell = self.cell_of(tile);
+        let (x, y) = (cell.x(), cell.y());
+        self.tile_on[cell.index()] = NOBODY;
+        self.rows[y] &= !(1 << x);
+        self.columns_held[x] -= 1;
+        self.rows_held[y] -= 1;
+        self.columns_used &= !(u64::from(self.columns_held[x] == 0) << x);
+        self.rows_used &= !(u64::from(self.rows_held[y] == 0) << y);
+        for other in self.touched[tile.index()] {
+            self.touched[other.index()] ^= tile.into();
+        }
+        self.touched[tile.index()] = TileSet::EMPTY;
+    }
+
+    /// The empty cells that touch a tile, row by row from the frame's border on: the row, and a bit for each of its columns, the
+    /// border's first. The order does not depend on where on the plane the tiles lie.
+    #[inline(always)]
+    fn rim(&self) -> impl Iterator<Item = (usize, u64)> {
+        let frame = self.frame();
+        let (left, bottom) = (frame.corner.x() + SIZE - 1, frame.corner.y() + SIZE - 1);
+        let rows = if frame.height == 0 { 0 } else { frame.height + 2 };
+        (bottom..bottom + rows).map(move |y| {
+            let row = |y: usize| self.rows[y % SIZE];
+            let near = row(y) | row(y + 1) | row(y + SIZE - 1);
+            let rim = (near | near.rotate_left(1) | near.rotate_right(1)) & !row(y);
+            (y, rim.rotate_right((left % SIZE) as u32))
+        })
+    }
+
+    /// The empty cells that touch a tile.
+    #[inline(always)]
+    pub fn rim_cells(&self) -> impl Iterator<Item = Cell> {
+        let left = self.frame().corner.x() + SIZE - 1;
+        self.rim().flat_map(move |(y, columns)| Columns(columns).map(move |x| Cell::new(left + x, y)))
+    }
+
+    /// How many empty cells touch a tile.
+    #[inline(always)]
+    pub fn rim_len(&self) -> usize {
+        self.rim().map(|(_, columns)| columns.count_ones() as usize).sum()
+    }
+}
+
+/// Where a run of used columns or rows begins: at the one whose predecessor is unused. 0 if none is used.
+#[inline(always)]
+const fn beginning(used: u64) -> usize {
+    ((used & !used.rotate_left(1)).trailing_zeros() as usize) % SIZE
+}
+
+/// The set bits of a row.
+struct Columns(u64);
+
+impl Iterator for Columns {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let next = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(next)
+    }
+}
