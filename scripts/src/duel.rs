@@ -1,4 +1,4 @@
-//! Games between two searchers in one process, at a fixed number of nodes a move: the same result on any machine.
+//! Games between two players in one process. At a fixed number of nodes a move the result is the same on any machine.
 
 use engine::eval::Evaluator;
 use engine::game::{Seat, Tactics, Wanted};
@@ -27,20 +27,32 @@ const DECIDED_PLIES: usize = 6;
 /// Megabytes of each player's table.
 const HASH: usize = 4;
 
+/// A searcher as it plays duels: with a small table.
+///
+/// # Panics
+/// If there is not even memory for that.
+pub fn searcher<G: Tactics, E: Evaluator<G>>(evaluator: E) -> Searcher<G, E> {
+    let mut searcher = Searcher::new(evaluator);
+    searcher.set_hash(HASH).expect("there are a few megabytes");
+    searcher
+}
+
 /// The two who play, and how.
 pub struct Duel<A, B> {
     /// Makes the first player.
     pub first: A,
-    /// Makes the second player.
+    /// Makes the second player of a pair of games; the number is that of the opening.
     pub second: B,
-    /// Nodes a move.
-    pub nodes: u64,
+    /// What bounds the thinking about a move.
+    pub limits: Limits,
 }
 
-/// A player of whatever type: thinks about the end of a record.
-trait Player<G: Tactics> {
+/// Whoever plays a game.
+pub trait Player<G: Tactics> {
+    /// Forgets what earlier games have taught.
     fn forget(&mut self);
-    fn think(&mut self, record: &Record<G>, nodes: u64) -> Verdict;
+    /// Chooses a move at the end of a record; the score may be 0 if the player has no opinion.
+    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict;
 }
 
 impl<G: Tactics, E: Evaluator<G>> Player<G> for Searcher<G, E> {
@@ -48,28 +60,24 @@ impl<G: Tactics, E: Evaluator<G>> Player<G> for Searcher<G, E> {
         self.clear();
     }
 
-    fn think(&mut self, record: &Record<G>, nodes: u64) -> Verdict {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Searcher::think(self, record, &limits, &Control::new(), &mut |_| {})
+    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
+        Searcher::think(self, record, limits, &Control::new(), &mut |_| {})
     }
 }
 
 impl<A, B> Duel<A, B> {
     /// Plays the two games of a pair from one opening, with colours exchanged. Equal seeds play equal games.
-    pub fn pair<G, E, F>(&self, seed: u64) -> Tally
+    pub fn pair<G, P, Q>(&self, seed: u64) -> Tally
     where
         G: Tactics,
-        E: Evaluator<G>,
-        F: Evaluator<G>,
-        A: Fn() -> Searcher<G, E>,
-        B: Fn() -> Searcher<G, F>,
+        P: Player<G>,
+        Q: Player<G>,
+        A: Fn() -> P,
+        B: Fn(u64) -> Q,
     {
-        let (mut first, mut second) = ((self.first)(), (self.second)());
-        for grown in [first.set_hash(HASH), second.set_hash(HASH)] {
-            grown.expect("there are a few megabytes");
-        }
+        let (mut first, mut second) = ((self.first)(), (self.second)(seed));
         let opening = opening(&mut first, seed);
-        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, self.nodes);
+        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, &self.limits);
         let mut tally = Tally::default();
         tally.add(game(Seat::WHITE), game(Seat::BLACK));
         tally
@@ -79,6 +87,7 @@ impl<A, B> Duel<A, B> {
 /// A position after random plies that a short search calls balanced.
 fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let look = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
     loop {
         let mut record = Record::<G>::default();
         for _ in 0..OPENING_PLIES {
@@ -89,7 +98,7 @@ fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
         }
         if record.outcome().is_none() {
             judge.forget();
-            if judge.think(&record, OPENING_NODES).score.abs() < OPENING_LIMIT {
+            if judge.think(&record, &look).score.abs() < OPENING_LIMIT {
                 return record.position().clone();
             }
         }
@@ -97,7 +106,7 @@ fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
 }
 
 /// Plays a game in which the first player has a seat, and returns his half points.
-fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, nodes: u64) -> HalfPoints {
+fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, limits: &Limits) -> HalfPoints {
     let [one, two] = players;
     let mut record = Record::new(opening.clone());
     // The last score of each player, as the first one sees it, and for how long they have agreed on a winner.
@@ -114,7 +123,7 @@ fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, 
             };
         }
         let on_move = usize::from(record.position().seat() != first);
-        let verdict = if on_move == 0 { one.think(&record, nodes) } else { two.think(&record, nodes) };
+        let verdict = if on_move == 0 { one.think(&record, limits) } else { two.think(&record, limits) };
         record.play(verdict.best.expect("a game that is not over has moves"));
         scores[on_move] = if on_move == 0 { verdict.score } else { -verdict.score };
         let decided = scores.iter().all(|&score| score > DECIDED) || scores.iter().all(|&score| score < -DECIDED);
@@ -135,13 +144,17 @@ mod tests {
 
     type Plain = Searcher<KnightRelay, Material<KnightRelay>>;
 
+    fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
     fn plain() -> Plain {
-        Searcher::new(Material::default())
+        searcher(Material::default())
     }
 
     #[test]
     fn equal_players_share_every_pair() {
-        let duel = Duel { first: plain, second: plain, nodes: 200 };
+        let duel = Duel { first: plain, second: |_| plain(), limits: nodes(200) };
         for seed in 0..4 {
             assert_eq!(duel.pair(seed).pairs, [0, 0, 1, 0, 0]);
         }
@@ -150,7 +163,7 @@ mod tests {
     #[test]
     fn the_whole_evaluation_wins_and_seeds_repeat() {
         let whole = || Searcher::new(eval::KnightRelayEval::default());
-        let duel = Duel { first: whole, second: plain, nodes: 500 };
+        let duel = Duel { first: whole, second: |_| plain(), limits: nodes(500) };
         let tallies: Vec<Tally> = (0..6).map(|seed| duel.pair(seed)).collect();
         let sum = tallies.iter().copied().fold(Tally::default(), Tally::merge);
         assert!(sum.score() > 0.6, "{sum:?}");

@@ -2,3 +2,4 @@
 
 pub mod duel;
 pub mod elo;
+pub mod weak;

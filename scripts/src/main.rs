@@ -2,23 +2,26 @@
 
 use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
+use std::time::Duration;
+
 use engine::eval::Evaluator;
 use engine::game::Tactics;
-use engine::search::{Material, Params, Searcher};
+use engine::search::{Limits, Material, Params, Searcher};
 use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use eval::{HandWritten, Judged};
 use rayon::prelude::*;
-use scripts::duel::Duel;
+use scripts::duel::{Duel, Player, searcher};
 use scripts::elo::Tally;
+use scripts::weak::{GreedyMover, RandomMover};
 
-/// Plays the engine against itself, changed as the options say, at a fixed number of nodes a move.
+/// Plays the engine against itself, changed as the options say, or against a weak player, at a fixed number of nodes a move.
 #[derive(Parser)]
 #[command(name = "duel", version)]
 struct Options {
     /// The game.
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
-    /// What the opponent evaluates.
+    /// What the opponent evaluates, or who he is.
     #[arg(long, value_enum, default_value = "whole")]
     opponent: Opponent,
     /// A parameter of the first player's search, as NAME=VALUE; may be given several times.
@@ -30,6 +33,9 @@ struct Options {
     /// Nodes a move.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Milliseconds a move instead; then no two matches are the same.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
     /// The number of the first opening.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -51,6 +57,10 @@ enum Opponent {
     Bare,
     /// The men counted by what they are worth in exchanges.
     Material,
+    /// Nothing: he plays at random.
+    Random,
+    /// What he can take at once.
+    Greedy,
 }
 
 /// The default parameters with the changes that were asked for.
@@ -69,27 +79,32 @@ fn params(changes: &[String]) -> Result<Params> {
 fn duel<G: Tactics + Judged>(options: &Options) -> Result<Tally> {
     let params = params(&options.set)?;
     let first = || {
-        let mut searcher = Searcher::<G, _>::new(HandWritten::default());
+        let mut searcher: Searcher<G, _> = searcher(HandWritten::default());
         searcher.set_params(params.clone());
         searcher
     };
     Ok(match options.opponent {
-        Opponent::Whole => meet(options, first, || Searcher::new(HandWritten::<G>::default())),
-        Opponent::Bare => meet(options, first, || Searcher::new(HandWritten::<G>::bare())),
-        Opponent::Material => meet(options, first, || Searcher::new(Material::<G>::default())),
+        Opponent::Whole => meet(options, first, |_| searcher(HandWritten::<G>::default())),
+        Opponent::Bare => meet(options, first, |_| searcher(HandWritten::<G>::bare())),
+        Opponent::Material => meet(options, first, |_| searcher(Material::<G>::default())),
+        Opponent::Random => meet(options, first, RandomMover::new),
+        Opponent::Greedy => meet(options, first, GreedyMover::new),
     })
 }
 
 /// Plays the pairs of games between two players.
-fn meet<G, E, F, A, B>(options: &Options, first: A, second: B) -> Tally
+fn meet<G, E, P, A, B>(options: &Options, first: A, second: B) -> Tally
 where
     G: Tactics,
     E: Evaluator<G>,
-    F: Evaluator<G>,
+    P: Player<G>,
     A: Fn() -> Searcher<G, E> + Sync,
-    B: Fn() -> Searcher<G, F> + Sync,
+    B: Fn(u64) -> P + Sync,
 {
-    let duel = Duel { first, second, nodes: options.nodes };
+    let nodes = options.movetime.is_none().then_some(options.nodes);
+    let move_time = options.movetime.map(Duration::from_millis);
+    let duel =
+        Duel { first, second, limits: Limits { nodes, move_time, overhead: Duration::ZERO, ..Limits::default() } };
     let seeds = options.seed..options.seed + options.pairs;
     seeds.into_par_iter().map(|seed| duel.pair(seed)).reduce(Tally::default, Tally::merge)
 }
