@@ -1,9 +1,42 @@
 //! What sets of fields of every board have in common.
 
 /// Gives a tuple struct over an unsigned integer the operations of a set with one bit for each field, of a type with
-/// `from_index` and `index`.
+/// `from_index` and `index`. A set may bring an iterator of its own, whose `new` takes the set.
 macro_rules! field_set {
     ($set:ident($bits:ty) of $field:ident, iterated by $fields:ident) => {
+        field_set!($set($bits) of $field, with the iterator $fields);
+
+        /// The fields of a set, lowest first.
+        pub struct $fields($bits);
+
+        impl $fields {
+            #[inline(always)]
+            const fn new(set: $set) -> $fields {
+                $fields(set.0)
+            }
+        }
+
+        impl Iterator for $fields {
+            type Item = $field;
+            #[inline(always)]
+            fn next(&mut self) -> Option<$field> {
+                if self.0 == 0 {
+                    return None;
+                }
+                let field = $set(self.0).first();
+                self.0 &= self.0 - 1;
+                Some(field)
+            }
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let len = self.0.count_ones() as usize;
+                (len, Some(len))
+            }
+        }
+
+        impl ExactSizeIterator for $fields {}
+    };
+    ($set:ident($bits:ty) of $field:ident, with the iterator $fields:ident) => {
         impl $set {
             /// The set without a field.
             pub const EMPTY: $set = $set(0);
@@ -140,7 +173,7 @@ macro_rules! field_set {
             type IntoIter = $fields;
             #[inline(always)]
             fn into_iter(self) -> $fields {
-                $fields(self.0)
+                $fields::new(self)
             }
         }
 
@@ -149,29 +182,6 @@ macro_rules! field_set {
                 f.debug_set().entries(*self).finish()
             }
         }
-
-        /// The fields of a set, lowest first.
-        pub struct $fields($bits);
-
-        impl Iterator for $fields {
-            type Item = $field;
-            #[inline(always)]
-            fn next(&mut self) -> Option<$field> {
-                if self.0 == 0 {
-                    return None;
-                }
-                let field = $set(self.0).first();
-                self.0 &= self.0 - 1;
-                Some(field)
-            }
-            #[inline]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                let len = self.0.count_ones() as usize;
-                (len, Some(len))
-            }
-        }
-
-        impl ExactSizeIterator for $fields {}
     };
 }
 

@@ -89,7 +89,65 @@ impl fmt::Debug for Square {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub u128);
 
-field_set!(Set(u128) of Square, iterated by Squares);
+field_set!(Set(u128) of Square, with the iterator Squares);
+
+/// The squares of a set, lowest first: those of the lower half of the set, then those of the upper.
+///
+/// `fold`, and so `for_each`, compiles its body twice, once for each half, which saves the walk across both halves at
+/// each step. Where every instruction counts and the body is short it is the faster way.
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
+
+impl Squares {
+    #[inline(always)]
+    fn new(set: Set) -> Squares {
+        Squares { low: set.0 as u64, high: (set.0 >> 64) as u64 }
+    }
+}
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.low != 0 {
+            let square = Square(self.low.trailing_zeros() as u8);
+            self.low &= self.low - 1;
+            return Some(square);
+        }
+        if self.high != 0 {
+            let square = Square(64 + self.high.trailing_zeros() as u8);
+            self.high &= self.high - 1;
+            return Some(square);
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
+        let mut sum = init;
+        let (mut low, mut high) = (self.low, self.high);
+        while low != 0 {
+            sum = f(sum, Square(low.trailing_zeros() as u8));
+            low &= low - 1;
+        }
+        while high != 0 {
+            sum = f(sum, Square(64 + high.trailing_zeros() as u8));
+            high &= high - 1;
+        }
+        sum
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = (self.low.count_ones() + self.high.count_ones()) as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
 
 impl Set {
     /// Every square.

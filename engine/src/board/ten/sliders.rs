@@ -46,15 +46,15 @@ mod fast {
         halves: [u64; 2],
         /// How many of them are in the lower half.
         split: u32,
-        /// Where the part of [`SEEN`] for the square's place on the line begins.
-        part: u32,
+        /// What the square sees of the line: its row of [`SEEN`].
+        seen: &'static [u16; INNER],
     }
 
     /// Who stands on the two ends of a line of ten does not matter: they are seen or not seen whatever stands there.
     const INNER: usize = 1 << (SIZE - 2);
 
     static LINES: Table<[Line; 4]> = {
-        let mut table = [[Line { halves: [0; 2], split: 0, part: 0 }; 4]; 128];
+        let mut table = [[Line { halves: [0; 2], split: 0, seen: &SEEN[0] }; 4]; 128];
         let mut square = 0;
         while square < Square::COUNT {
             let mut line = 0;
@@ -62,8 +62,8 @@ mod fast {
                 let [up, down] = [RAY_TABLE[square][line].0, RAY_TABLE[square][line + 4].0];
                 let all = up | down | 1 << square;
                 let halves = [all as u64, (all >> 64) as u64];
-                let part = down.count_ones() * INNER as u32;
-                table[square][line] = Line { halves, split: halves[0].count_ones(), part };
+                table[square][line] =
+                    Line { halves, split: halves[0].count_ones(), seen: &SEEN[down.count_ones() as usize] };
                 line += 1;
             }
             square += 1;
@@ -72,10 +72,10 @@ mod fast {
     };
 
     /// What a slider on each place of a line of ten sees, by who stands on the eight inner places.
-    static SEEN: [u16; SIZE * INNER] = {
-        let mut table = [0; SIZE * INNER];
+    static SEEN: [[u16; INNER]; SIZE] = {
+        let mut table = [[0; INNER]; SIZE];
         let mut entry = 0;
-        while entry < table.len() {
+        while entry < SIZE * INNER {
             let (place, occupied) = (entry / INNER, (entry % INNER) << 1);
             let mut seen = 0;
             let mut up = place + 1;
@@ -89,7 +89,7 @@ mod fast {
                 seen |= 1 << down;
                 down = if occupied >> down & 1 != 0 { 0 } else { down };
             }
-            table[entry] = seen;
+            table[place][occupied >> 1] = seen;
             entry += 1;
         }
         table
@@ -101,7 +101,7 @@ mod fast {
         // SAFETY: compiled only where the target has BMI2.
         let gather = |half: u128, mask| unsafe { _pext_u64(half as u64, mask) };
         let blockers = gather(occupied.0, low) | gather(occupied.0 >> 64, high) << line.split;
-        let seen = u64::from(SEEN[line.part as usize + (blockers >> 1) as usize % INNER]);
+        let seen = u64::from(line.seen[(blockers >> 1) as usize % INNER]);
         // SAFETY: as above.
         let scatter = |bits: u64, mask| u128::from(unsafe { _pdep_u64(bits, mask) });
         Set(scatter(seen, low) | scatter(seen >> line.split, high) << 64)

@@ -8,21 +8,22 @@ use crate::game::Seat;
 pub struct Step {
     /// What the step adds to the number of a square.
     by: i32,
-    /// The squares from which it leaves the board.
-    blind: Set,
+    /// The squares on which it can end: beyond an edge it would wrap around to the opposite one.
+    ends: Set,
 }
 
 impl Step {
     const fn new(files: i32, ranks: i32) -> Step {
-        let mut blind = Set::EMPTY;
+        let mut ends = Set::EMPTY;
         let mut square = 0;
         while square < Square::COUNT {
-            if step(square, (files, ranks)).is_none() {
-                blind.0 |= 1 << square;
+            // What crosses the lower or upper edge is lost and need not be masked. So the steps to one side share a mask.
+            if step(square, (-files, 0)).is_some() {
+                ends.0 |= 1 << square;
             }
             square += 1;
         }
-        Step { by: ranks * SIZE as i32 + files, blind }
+        Step { by: ranks * SIZE as i32 + files, ends }
     }
 
     /// The steps along a rank.
@@ -45,7 +46,14 @@ impl Step {
     /// The squares where men from a set arrive.
     #[inline(always)]
     pub const fn ends(self, men: Set) -> Set {
-        men.without(self.blind).shift(self.by)
+        self.ends_on(Set::ALL, men)
+    }
+
+    /// Those of the squares of `goal` where men from a set arrive.
+    #[inline(always)]
+    pub const fn ends_on(self, goal: Set, men: Set) -> Set {
+        // In this order, for the compiler to find the same goal for all steps to one side.
+        Set(men.shift(self.by).0 & (goal.0 & self.ends.0))
     }
 
     /// The square from which a man has arrived.

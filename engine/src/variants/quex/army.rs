@@ -44,13 +44,6 @@ impl Army {
         }
     }
 
-    /// All men but the sliders.
-    #[inline(always)]
-    pub fn leapers(&self) -> Set {
-        let steppers = self.king | self.straight_steppers | self.diagonal_steppers | self.trez | self.fotes;
-        steppers | self.knights | self.princes
-    }
-
     /// The squares that the men other than sliders attack, the men being of `seat`.
     #[inline(always)]
     pub fn leaper_attacks(&self, seat: Seat, occupied: Set) -> Set {

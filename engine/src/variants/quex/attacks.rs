@@ -54,20 +54,19 @@ impl<R: Rules> Position<R> {
     }
 
     /// The squares beside a king that `enemy` attacks once he has left his own, as an attack reaches through it.
-    /// Squares further off may be among them or not.
+    /// Squares further off may be among them or not. `near` are his enemies that are at most three steps away.
     #[inline(always)]
-    pub(super) fn attacked_beside(&self, king: Square, enemy: Seat) -> Set {
-        let army = self.army(enemy);
+    pub(super) fn attacked_beside(&self, king: Square, enemy: Seat, near: Set) -> Set {
+        let enemies = self.pieces.of(enemy);
         let occupied = self.pieces.occupied().without(king.into());
         let mut attacked = Set::EMPTY;
-        let near = ten::near(king);
-        if (army.leapers() & near).any() {
-            attacked = army.on(near).leaper_attacks(enemy, occupied);
+        if near.any() {
+            attacked = self.pieces.sorted(near).leaper_attacks(enemy, occupied);
         }
-        for slider in army.straight_sliders & ten::rook_lines_near(king) {
+        for slider in self.pieces.straight_sliders() & enemies & ten::rook_lines_near(king) {
             attacked |= ten::rook(slider, occupied);
         }
-        for slider in army.diagonal_sliders & ten::bishop_lines_near(king) {
+        for slider in self.pieces.diagonal_sliders() & enemies & ten::bishop_lines_near(king) {
             attacked |= ten::bishop(slider, occupied);
         }
         attacked

@@ -39,14 +39,14 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn moves(&self, wanted: Wanted, out: &mut MoveList) {
-        self.generate(wanted, Set::ALL, out);
+        self.generate(wanted, !Set::EMPTY, out);
     }
 
     /// Inlined, so that whoever makes a move just to count the replies does not pay for the key and the clocks.
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
-        self.generate(Wanted::All, Set::ALL, &mut count);
+        self.generate(Wanted::All, !Set::EMPTY, &mut count);
         count.0
     }
 
@@ -98,9 +98,10 @@ impl<R: Rules> Position<R> {
     /// Who has won by the king's arrival or loss (Keyles).
     #[inline(always)]
     pub(super) fn winner(&self) -> Option<Outcome> {
-        let arrived = |seat: Seat| (self.pieces.get(seat, Kind::King) & Self::end_zone(seat)).any();
-        if let Some(winner) = Seat::BOTH.into_iter().find(|&seat| arrived(seat)) {
-            return Some(Outcome::Win(winner, Reason::KingArrived));
+        for seat in Seat::BOTH {
+            if (self.pieces.get(seat, Kind::King) & Self::end_zone(seat)).any() {
+                return Some(Outcome::Win(seat, Reason::KingArrived));
+            }
         }
         let lost = self.must_replace() && self.champions(self.side).is_empty();
         lost.then(|| Outcome::Win(self.side.opponent(), Reason::KingCaptured))

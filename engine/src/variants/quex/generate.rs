@@ -187,51 +187,57 @@ impl<R: Rules> Position<R> {
             exchanges: Self::end_zone(side).without(own).when(wanted != Wanted::Quiet),
             pool: self.pool,
         };
-        let mut army = self.pieces.sorted(own & sources);
+        let all = self.pieces.sorted(own);
+        let mut army = all.on(sources);
         if !R::KING_IS_ROYAL {
             free_king_moves(&mut army, &now, Self::end_zone(side), wanted, sink);
-            return moves_of(&army, &now, sink);
+        } else if !self.guarded_moves(all.king.first(), &mut army, &mut now, sink) {
+            return;
         }
-        self.royal_king_moves(&army, &now, sink);
-        let mut pins = Pins { men: Set::EMPTY, squares: ArrayVec::new() };
-        if let Some(king) = self.king(side) {
-            let answers = self.heed_checks(king, &now, own, &mut pins);
-            if answers.is_empty() {
-                return;
-            }
-            now = now.within(answers);
-        }
-        moves_of(&army.on(Set::ALL.without(pins.men)), &now, sink);
-        for man in pins.men {
-            pinned_moves(&army.on(man.into()), &now.within(pins.squares_for(man)), sink);
-        }
+        moves_of(&army, &now, sink);
     }
 
-    /// The moves of a king who must not be attacked.
+    /// The moves of a king who must not be attacked, and of pinned men, who are then struck off the army. What the others may do is
+    /// restricted to what leaves him safe. False if they may do nothing.
     #[inline(always)]
-    fn royal_king_moves<S: Sink>(&self, army: &Army, now: &Situation, sink: &mut S) {
-        for king in army.king {
-            let targets = ten::king(king) & now.goal();
-            if targets.any() {
-                sink.man(king, targets.without(self.attacked_beside(king, now.side.opponent())));
-            }
+    fn guarded_moves<S: Sink>(&self, king: Square, army: &mut Army, now: &mut Situation, sink: &mut S) -> bool {
+        let enemy = now.side.opponent();
+        let near = ten::near(king) & self.pieces.of(enemy);
+        let targets = (ten::king(king) & now.goal()).when(army.king.any());
+        if targets.any() {
+            sink.man(king, targets.without(self.attacked_beside(king, enemy, near)));
         }
+        let mut pins = Pins { men: Set::EMPTY, squares: ArrayVec::new() };
+        let answers = self.heed_checks(king, now, near, &mut pins);
+        if answers.is_empty() {
+            return false;
+        }
+        *now = now.within(answers);
+        if pins.men.any() {
+            for man in pins.men {
+                pinned_moves(&army.on(man.into()), &now.within(pins.squares_for(man)), sink);
+            }
+            *army = army.on(!pins.men);
+        }
+        true
     }
 
     /// Finds checks and pins. Gives back where men other than the king may go without leaving him in check: everywhere if there
-    /// is no check, nowhere if there are two.
+    /// is no check, nowhere if there are two. `near` are the enemies at most three steps from the king: among them is whoever
+    /// checks or pins without being a slider.
     #[inline(always)]
-    fn heed_checks(&self, king: Square, now: &Situation, own: Set, pins: &mut Pins) -> Set {
-        let enemy = self.army(now.side.opponent());
+    fn heed_checks(&self, king: Square, now: &Situation, near: Set, pins: &mut Pins) -> Set {
+        let (side, enemy) = (now.side, now.side.opponent());
         let mut checkers = Set::EMPTY;
         let mut answers = Set::EMPTY;
-        if (enemy.leapers() & ten::near(king)).any() {
-            checkers = enemy.leapers_to(now.side.opponent(), king, now.occupied);
+        if near.any() {
+            let army = self.pieces.sorted(near);
+            checkers = army.leapers_to(enemy, king, now.occupied);
             answers = checkers;
-            for prince in ten::prince_lines(king) & enemy.princes {
+            for prince in ten::prince_lines(king) & army.princes {
                 let middles = ten::prince_middles(king, prince);
                 // Whoever leaves a middle square opens the way over it, whatever stands on the other, and were it to go there.
-                for blocker in middles & own {
+                for blocker in middles & self.pieces.of(side) {
                     pins.add(blocker, prince.into());
                 }
                 let open = middles.without(now.occupied);
@@ -241,14 +247,16 @@ impl<R: Rules> Position<R> {
             }
         }
         // What stands on a line with the king and would strike along it.
-        let snipers = ten::rook_lines(king) & enemy.straight_sliders | ten::bishop_lines(king) & enemy.diagonal_sliders;
+        let enemies = self.pieces.of(enemy);
+        let snipers = ten::rook_lines(king) & self.pieces.straight_sliders() & enemies
+            | ten::bishop_lines(king) & self.pieces.diagonal_sliders() & enemies;
         for sniper in snipers {
             let line = ten::between(king, sniper);
             let blockers = line & now.occupied;
             if blockers.is_empty() {
                 checkers |= sniper.into();
                 answers |= line | sniper.into();
-            } else if !blockers.several() && (blockers & own).any() {
+            } else if !blockers.several() && (blockers & self.pieces.of(side)).any() {
                 pins.add(blockers.first(), line | sniper.into());
             }
         }
@@ -293,50 +301,42 @@ fn pinned_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
 #[inline(always)]
 fn champion_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
     let goal = now.goal();
-    for from in army.knights {
-        sink.man(from, ten::knight(from) & goal);
-    }
-    for from in army.princes {
-        sink.man(from, ten::prince(from, now.occupied) & goal);
-    }
-    for from in army.straight_sliders {
-        sink.man(from, ten::rook(from, now.occupied) & goal);
-    }
-    for from in army.diagonal_sliders {
-        sink.man(from, ten::bishop(from, now.occupied) & goal);
-    }
+    // `for_each` and not `for`: see `Squares`.
+    army.knights.into_iter().for_each(|from| sink.man(from, ten::knight(from) & goal));
+    army.princes.into_iter().for_each(|from| sink.man(from, ten::prince(from, now.occupied) & goal));
+    army.straight_sliders.into_iter().for_each(|from| sink.man(from, ten::rook(from, now.occupied) & goal));
+    army.diagonal_sliders.into_iter().for_each(|from| sink.man(from, ten::bishop(from, now.occupied) & goal));
 }
 
 #[inline(always)]
 fn pion_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
     let goal = now.goal();
-    advances(army, now, goal, |targets, step| sink.steps(targets, step));
+    advances(army, now.side, [now.quiets, now.captures], |targets, step| sink.steps(targets, step));
     let back = now.side.opponent();
-    sink.steps(Step::ahead(back).ends(army.straight_steppers) & goal, Step::ahead(back));
+    sink.steps(Step::ahead(back).ends_on(goal, army.straight_steppers), Step::ahead(back));
     for step in Step::SIDEWAYS {
-        sink.steps(step.ends(army.straight_steppers) & goal, step);
+        sink.steps(step.ends_on(goal, army.straight_steppers), step);
     }
     for step in Step::ahead_diagonally(back) {
-        sink.steps(step.ends(army.diagonal_steppers) & goal, step);
+        sink.steps(step.ends_on(goal, army.diagonal_steppers), step);
     }
     // A pion enters the end zone from the rank before it.
     let pions = army.straight_steppers | army.diagonal_steppers | army.trez | army.fotes;
     let last_step = Set::rank(if now.side == Seat::WHITE { SIZE - 2 } else { 1 });
     if (pions & last_step).any() && now.pool.choice_count(now.side) != 0 {
         // Where the king steps among the pions he is not exchanged.
-        let pions = army.on(Set::ALL.without(army.king));
-        advances(&pions, now, now.exchanges, |targets, step| sink.exchanges(targets, step, now.side, &now.pool));
+        let pions = army.on(!army.king);
+        let goals = [now.exchanges.without(now.occupied), now.exchanges & now.occupied];
+        advances(&pions, now.side, goals, |targets, step| sink.exchanges(targets, step, now.side, &now.pool));
     }
 }
 
-/// The steps of pions ahead onto squares of `goal`.
+/// The steps of pions ahead, onto empty squares of one set and men of another.
 #[inline(always)]
-fn advances(army: &Army, now: &Situation, goal: Set, mut found: impl FnMut(Set, Step)) {
-    let step = Step::ahead(now.side);
-    let straight = step.ends(army.straight_steppers | army.trez) | step.ends(army.fotes).without(now.occupied);
-    found(straight & goal, step);
-    for step in Step::ahead_diagonally(now.side) {
-        let diagonal = step.ends(army.diagonal_steppers | army.trez) | step.ends(army.fotes) & now.occupied;
-        found(diagonal & goal, step);
+fn advances(army: &Army, side: Seat, [empty, men]: [Set; 2], mut found: impl FnMut(Set, Step)) {
+    let (goal, step) = (empty | men, Step::ahead(side));
+    found(step.ends_on(goal, army.straight_steppers | army.trez) | step.ends_on(empty, army.fotes), step);
+    for step in Step::ahead_diagonally(side) {
+        found(step.ends_on(goal, army.diagonal_steppers | army.trez) | step.ends_on(men, army.fotes), step);
     }
 }

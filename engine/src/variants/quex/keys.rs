@@ -13,7 +13,8 @@ const POOL_COUNTS: usize = Pool::MOST + 1;
 
 /// The key numbers of one game.
 pub(super) struct Keys {
-    /// By seat, code and square. Code 0, the empty square, counts nothing.
+    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch. No bounds are
+    /// checked: all codes have rows.
     pieces: [[[u64; 128]; CODES]; 2],
     /// By seat, code and how many there are; none counts nothing.
     pool: [[[u64; POOL_COUNTS]; CODES]; 2],
@@ -38,12 +39,12 @@ impl Keys {
 
     #[inline(always)]
     pub(super) fn piece(&self, seat: Seat, code: usize, square: Square) -> u64 {
-        self.pieces[seat.index()][code][square.index()]
+        self.pieces[seat.index() & 1][code % CODES][square.index()]
     }
 
     #[inline(always)]
     pub(super) fn pool(&self, seat: Seat, code: usize, count: usize) -> u64 {
-        self.pool[seat.index()][code][count]
+        self.pool[seat.index() & 1][code % CODES][count % POOL_COUNTS]
     }
 
     #[inline(always)]

@@ -35,8 +35,7 @@ impl<R: Rules> Position<R> {
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
         self.key ^= keys.turn();
-        self.pieces.set(from, side, 0);
-        self.pieces.set(to, side, arriving);
+        self.pieces.go(from, to, side, arriving);
         let progress = captured != 0 || Kind::is_pion_code(moving);
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
         self.full_moves = self.full_moves.saturating_add(side.index() as u16);

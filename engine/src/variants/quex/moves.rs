@@ -1,6 +1,7 @@
 //! What the kind of a [`Move`] means in Quex and Keyles.
 
 use super::Kind;
+use super::pieces::CODES;
 use crate::board::ten::Square;
 use crate::moves::Move;
 
@@ -47,7 +48,7 @@ pub(super) const fn is_replacement(mv: Move) -> bool {
 /// The code of the man a pion is exchanged for; 0 if the move is no exchange.
 #[inline(always)]
 pub(super) const fn exchange_code(mv: Move) -> usize {
-    if mv.kind() >= MoveKind::Exchange.code() { (mv.kind() - MoveKind::Exchange.code()) as usize } else { 0 }
+    if mv.kind() >= MoveKind::Exchange.code() { mv.kind() as usize % CODES } else { 0 }
 }
 
 /// The kind a pion is exchanged for.

@@ -169,7 +169,9 @@ impl Pieces {
         let mut code = 0;
         let mut plane = 0;
         while plane < 4 {
-            code |= ((self.code[plane] >> at & 1) as usize) << plane;
+            // To choose a half is cheaper than to shift across both.
+            let half = if at < 64 { self.code[plane] as u64 } else { (self.code[plane] >> 64) as u64 };
+            code |= ((half >> (at % 64) & 1) as usize) << plane;
             plane += 1;
         }
         code
@@ -202,6 +204,40 @@ impl Pieces {
         }
         let black = ((seat.index() & (code != 0) as usize) as u128).wrapping_neg();
         self.black = self.black & !at | at & black;
+    }
+
+    /// Moves a man of `seat` from one square to another, where it arrives with a code and replaces whatever stood there.
+    #[inline(always)]
+    pub(super) const fn go(&mut self, from: Square, to: Square, seat: Seat, code: usize) {
+        let at = 1 << to.index();
+        let others = !(1 << from.index() | at);
+        let mut plane = 0;
+        while plane < 4 {
+            let present = (code as u128 >> plane & 1).wrapping_neg();
+            self.code[plane] = self.code[plane] & others | at & present;
+            plane += 1;
+        }
+        self.black = self.black & others | at & (seat.index() as u128).wrapping_neg();
+    }
+
+    /// All pions.
+    #[inline(always)]
+    pub const fn pions(&self) -> Set {
+        Set(self.code[3])
+    }
+
+    /// All rooks and queens.
+    #[inline(always)]
+    pub const fn straight_sliders(&self) -> Set {
+        let [straight, _, far, pion] = self.code;
+        Set(straight & far & !pion)
+    }
+
+    /// All lords and queens.
+    #[inline(always)]
+    pub const fn diagonal_sliders(&self) -> Set {
+        let [_, diagonal, far, pion] = self.code;
+        Set(diagonal & far & !pion)
     }
 
     /// The men on some squares, all of one side, sorted by how they move.
