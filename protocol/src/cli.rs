@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 use engine::search::Control;
 
+use crate::options::{Options, STYLES};
 use crate::output::{Output, Transcript};
 use crate::{bench, demo, driver, registry};
 
@@ -20,6 +21,10 @@ pub struct Arguments {
     /// Writes everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// How moves are written, in games that know more than one way.
+    #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
+          value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
+    pub notation: String,
     /// What to do instead of talking.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -57,8 +62,10 @@ pub fn run(arguments: Arguments) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let mut options = Options::default();
+    options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
     let Some(command) = arguments.command else {
-        driver::run(transcript);
+        driver::run(options, transcript);
         return ExitCode::SUCCESS;
     };
     let mut out = Output::new(Box::new(io::stdout()), transcript);
@@ -73,7 +80,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
             });
         }
         Command::Demo { variant, moves, movetime } => {
-            demo::run(&variant, moves, Duration::from_millis(movetime), &mut out);
+            demo::run(&variant, moves, Duration::from_millis(movetime), options.style(), &mut out);
         }
     }
     ExitCode::SUCCESS

@@ -34,7 +34,7 @@ pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fau
         "fen" => host.out.line(format_args!("fen {}", host.session.position())),
         "moves" => {
             let moves = host.session.legal_moves();
-            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv)));
+            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, host.options().style())));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
         }
@@ -56,7 +56,7 @@ fn board(host: &Host) -> String {
 
 fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), Fault> {
     let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
-    let work = host.session.counting(depth, divided);
+    let work = host.session.counting(depth, divided.then(|| host.options().style()));
     host.run(work);
     Ok(())
 }

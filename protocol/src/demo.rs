@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use engine::game::Seat;
 use engine::search::{Control, Limits};
+use engine::text::Style;
 
 use crate::output::Output;
 use crate::registry;
@@ -14,7 +15,7 @@ use crate::session::Job;
 ///
 /// # Panics
 /// If there is no such game.
-pub fn run(variant: &str, moves: u32, move_time: Duration, out: &mut Output) {
+pub fn run(variant: &str, moves: u32, move_time: Duration, style: Style, out: &mut Output) {
     let mut session = registry::open(variant).expect("the command line knows the names of the games");
     // Nothing is shown of the thinking: the far end of the channel is closed, and no event arrives.
     let job = Job { id: 0, events: channel().0 };
@@ -31,7 +32,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, out: &mut Output) {
             Err(panic) => std::panic::resume_unwind(panic),
         };
         let Some(best) = verdict.best else { break };
-        let text = session.write_move(best);
+        let text = session.write_move(best, style);
         session.play(best);
         let depth = verdict.depth;
         out.line(format_args!(

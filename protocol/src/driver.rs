@@ -12,6 +12,7 @@ use crate::event::Event;
 use crate::fault::{quote, split_word};
 use crate::host::Host;
 use crate::input;
+use crate::options::Options;
 use crate::output::{Output, Transcript};
 use crate::uci::Uci;
 
@@ -42,10 +43,10 @@ pub trait Dialect {
 }
 
 /// Talks on standard input and output until one of them is closed or `quit` is received.
-pub fn run(transcript: Option<Transcript>) {
+pub fn run(options: Options, transcript: Option<Transcript>) {
     let (sender, events) = channel();
     let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
-    let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender);
+    let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender, options);
     let mut conversation = Conversation {
         host,
         // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.

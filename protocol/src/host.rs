@@ -43,10 +43,9 @@ pub struct Host {
 }
 
 impl Host {
-    /// Sits down to the first of the games.
-    pub fn new(out: Output, events: Sender<Event>) -> Host {
+    /// Sits down to the first of the games, with settings to begin with.
+    pub fn new(out: Output, events: Sender<Event>, options: Options) -> Host {
         let session = registry::open(registry::NAMES[0]).expect("the registry opens what it names");
-        let options = Options::default();
         let mut host = Host { session, out, options, events, last_id: 0, search: None, task: None };
         host.furnish();
         host

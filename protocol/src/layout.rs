@@ -25,34 +25,68 @@ pub struct Layout {
 pub struct Setup {
     /// The letters of the pieces, in XBoard's order of pictures: White's half, then Black's.
     pub table: &'static str,
-    /// The size of the board, and the game that XBoard takes for the parent of this one.
-    pub board: &'static str,
+    /// How many places the holdings beside the board have; 0 if there are none.
+    pub holdings: usize,
+    /// The game that XBoard takes for the parent of this one.
+    pub parent: &'static str,
     /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is played.
     pub pieces: &'static [(char, &'static str)],
 }
+
+/// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no move of its own in
+/// what the piece does: such moves it would write without saying what the piece becomes.
+const IMPOSSIBLE: &str = "mG";
 
 /// The layouts of all games.
 pub const LAYOUTS: [Layout; 4] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
     // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
-    // like one. The moves given to it are impossible for a pawn, so that XBoard never sees a move of its own in what a
-    // pawn does: those it writes without saying what the pawn becomes.
+    // like one.
     Layout {
         variant: "knightrelay",
         width: 8,
         height: 8,
-        setup: Some(Setup { table: ".NBRQPK.nbrqpk", board: "8x8+0_fairy", pieces: &[('P', "mG")] }),
+        setup: Some(Setup { table: ".NBRQPK.nbrqpk", holdings: 0, parent: "fairy", pieces: &[('P', IMPOSSIBLE)] }),
     },
     Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
     Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
 ];
 
 /// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for he may be captured.
+/// One more place in the holdings than ranks makes XBoard number the ranks from 1; a board of 10 ranks would begin with 0.
 const LARSON: Setup = Setup {
     table: ".NLRQW.P.CG...........T................F/....K..nlrqw.p.cg...........t................f/....k.",
-    board: "10x10+11_grand",
-    pieces: &[],
+    holdings: 11,
+    parent: "grand",
+    pieces: &[
+        ('K', "K"),
+        ('Q', "Q"),
+        ('R', "R"),
+        ('L', "B"),
+        ('N', "N"),
+        ('P', "asWasF"),
+        ('G', IMPOSSIBLE),
+        ('C', IMPOSSIBLE),
+        ('W', IMPOSSIBLE),
+        ('T', IMPOSSIBLE),
+        ('F', IMPOSSIBLE),
+    ],
 };
+
+impl Setup {
+    /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White, counted
+    /// from below; behind `_` for Black, counted from above.
+    fn holding(&self, place: &str, width: usize) -> Option<char> {
+        let (white, black) = self.table.split_at(self.table.len() / 2);
+        let beyond = char::from(b'a' + width as u8 + 1);
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=self.holdings).contains(number));
+        let letters = |half: &'static str| half.chars().filter(char::is_ascii_alphabetic);
+        match place.strip_prefix(beyond) {
+            Some(from_below) => letters(white).nth(number(from_below)? - 1),
+            None => letters(black).nth(self.holdings - number(place.strip_prefix('_')?)?),
+        }
+    }
+}
 
 impl Layout {
     /// The layout of a game.
@@ -62,9 +96,44 @@ impl Layout {
 
     /// The lines that tell XBoard about the pieces, the board and the start position; none if it knows the game.
     pub fn setup_lines(&self, start: &str) -> Vec<String> {
-        let Some(Setup { table, board, pieces }) = self.setup else { return Vec::new() };
+        let Layout { width, height, setup: Some(Setup { table, holdings, parent, pieces }), .. } = self else {
+            return Vec::new();
+        };
+        let setup = format!("setup ({table}) {width}x{height}+{holdings}_{parent} {start}");
         let pieces = pieces.iter().map(|(letter, moves)| format!("piece {letter}& {moves}"));
-        std::iter::once(format!("setup ({table}) {board} {start}")).chain(pieces).collect()
+        std::iter::once(setup).chain(pieces).collect()
+    }
+
+    /// The letter, in the case of its owner, of the piece that `lift` has taken from beside the board.
+    pub fn holding(&self, place: &str) -> Option<char> {
+        self.setup?.holding(place, self.width)
+    }
+
+    /// The pieces on the board, by the fields they stand on, from a position's text.
+    pub fn men(&self, position: &str) -> BTreeMap<String, char> {
+        let board = position.split(['[', ' ']).next().unwrap_or_default();
+        let mut men = BTreeMap::new();
+        for (rank, text) in (0..self.height).rev().zip(board.split('/')) {
+            let (mut file, mut run) = (0, 0);
+            for c in text.chars() {
+                match c.to_digit(10) {
+                    Some(digit) => run = 10 * run + digit as usize,
+                    None => {
+                        file += std::mem::take(&mut run);
+                        men.insert(field(file, rank), c);
+                        file += 1;
+                    }
+                }
+            }
+        }
+        men
+    }
+
+    /// A field where nothing stands, from a position's text.
+    pub fn empty_field(&self, position: &str) -> Option<String> {
+        let men = self.men(position);
+        let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| field(file, rank)));
+        fields.find(|field| !men.contains_key(field))
     }
 
     /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
@@ -137,6 +206,27 @@ mod tests {
             Layout::of("knightrelay").unwrap().setup_lines("FEN"),
             ["setup (.NBRQPK.nbrqpk) 8x8+0_fairy FEN", "piece P& mG"]
         );
+    }
+
+    #[test]
+    fn the_holdings_are_counted_from_both_ends() {
+        let layout = Layout::of("keyles").unwrap();
+        let lifted = ["l1", "l2", "l11", "_11", "_10", "_1"].map(|place| layout.holding(place));
+        assert_eq!(lifted, ['N', 'L', 'K', 'n', 'l', 'k'].map(Some));
+        for none in ["l0", "l12", "_0", "_12", "l", "_", "k1", "a1", "", "lx"] {
+            assert_eq!(layout.holding(none), None, "{none}");
+        }
+        assert_eq!(Layout::of("chess").unwrap().holding("j1"), None);
+    }
+
+    #[test]
+    fn men_and_empty_fields_are_read_from_the_text() {
+        let layout = Layout::of("keyles").unwrap();
+        let men = layout.men("10/4F5/k9/10/10/10/10/5W4/10/K8Q[QRNFq] w - - 0 1");
+        let men: Vec<(&str, char)> = men.iter().map(|(field, &letter)| (field.as_str(), letter)).collect();
+        assert_eq!(men, [("a1", 'K'), ("a8", 'k'), ("e9", 'F'), ("f3", 'W'), ("j1", 'Q')]);
+        assert_eq!(layout.empty_field("10/10/10/10/10/10/10/10/3Q6/QQQQQQQQQQ[] w").as_deref(), Some("a2"));
+        assert_eq!(Layout::of("chess").unwrap().empty_field("Q7/8/8/8/8/8/8/1Q6 w"), Some("a1".to_string()));
     }
 
     #[test]

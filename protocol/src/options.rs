@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
+use engine::text::Style;
 
 /// Names a setting in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub enum Id {
     Resign,
     /// What the engine's luck is drawn from; 0 for something else each time.
     Seed,
+    /// How moves are written, where a game knows more than one way.
+    Notation,
 }
 
 /// What values a setting takes.
@@ -57,6 +60,8 @@ pub enum Kind {
     },
     /// No value: something to do.
     Button,
+    /// One of some words; the first is the value at the start.
+    Combo(&'static [&'static str]),
 }
 
 /// Which dialects print a setting among their options. Both read every one.
@@ -86,6 +91,9 @@ pub struct Spec {
 /// The nominal ratings of the weakest skill and of full strength.
 const ELO: (i64, i64) = (800, 2800);
 
+/// The words for the styles of writing moves.
+pub const STYLES: [(&str, Style); 2] = [("plain", Style::Plain), ("inventor", Style::Inventor)];
+
 const fn spec(id: Id, name: &'static str, kind: Kind, offered: Offered) -> Spec {
     Spec { id, name, kind, offered }
 }
@@ -95,7 +103,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All settings, in the order they are printed.
-pub const SPECS: [Spec; 13] = {
+pub const SPECS: [Spec; 14] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -112,6 +120,7 @@ pub const SPECS: [Spec; 13] = {
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
+        spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
     ]
 };
 
@@ -120,7 +129,7 @@ impl Spec {
         match self.kind {
             Kind::Spin { default, .. } => default,
             Kind::Check { default } => default.into(),
-            Kind::Button => 0,
+            Kind::Button | Kind::Combo(_) => 0,
         }
     }
 
@@ -136,6 +145,10 @@ impl Spec {
             (Kind::Check { .. }, Some("false" | "0")) => Ok(0),
             (Kind::Check { .. }, _) => Err(wanted("true or false".to_string())),
             (Kind::Button, _) => Ok(0),
+            (Kind::Combo(words), text) => {
+                let at = words.iter().position(|word| text.is_some_and(|text| word.eq_ignore_ascii_case(text)));
+                at.map(|at| at as i64).ok_or_else(|| wanted(words.join(" or ")))
+            }
         }
     }
 }
@@ -189,7 +202,7 @@ impl Options {
         Ok(SPECS[at].id)
     }
 
-    /// The value of a setting as a number; 1 and 0 for yes and no.
+    /// The value of a setting as a number; 1 and 0 for yes and no, the place of a word among all.
     pub fn number(&self, id: Id) -> i64 {
         SPECS.iter().zip(self.values).find(|(spec, _)| spec.id == id).map_or(0, |(_, value)| value)
     }
@@ -197,6 +210,11 @@ impl Options {
     /// The value of a setting that is on or off.
     pub fn is_on(&self, id: Id) -> bool {
         self.number(id) != 0
+    }
+
+    /// How moves are to be written.
+    pub fn style(&self) -> Style {
+        STYLES[self.number(Id::Notation) as usize].1
     }
 
     /// How well to play, 0 to [`FULL_SKILL`].
@@ -249,6 +267,11 @@ mod tests {
         assert_eq!(options.set("Ponder", Some("yes")).unwrap_err().to_string(), "Ponder takes true or false");
         assert_eq!(options.set("Contempt", Some("3")), Err(OptionError::Unknown));
         assert_eq!(options.set("Clear Hash", None), Ok(Id::ClearHash));
+        assert_eq!(options.style(), Style::Plain);
+        assert_eq!(options.set("Notation", Some("Inventor")), Ok(Id::Notation));
+        assert_eq!(options.style(), Style::Inventor);
+        assert_eq!(options.set("Notation", Some("san")).unwrap_err().to_string(), "Notation takes plain or inventor");
+        assert_eq!(options.style(), Style::Inventor);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use engine::eval::Term;
-use engine::game::{Seat, Wanted};
+use engine::game::{Game, Seat, Wanted};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::{Control, Limits, Searcher, Verdict};
-use engine::text::{MoveError, PositionError};
+use engine::text::{MoveError, PositionError, Style};
 
 use crate::event::{Event, JobId};
 use crate::perft::perft_after;
@@ -39,6 +39,8 @@ pub struct Reach {
     pub captures: bool,
     /// The letters of what the piece can become there, the likeliest first.
     pub promotions: String,
+    /// It can also go there and stay what it is.
+    pub stays: bool,
 }
 
 /// Why a list of moves could not be played.
@@ -72,14 +74,20 @@ pub trait Session {
     fn turn(&self) -> Seat;
     /// The result, if the game is over by rule.
     fn outcome(&self) -> Option<Outcome>;
-    /// How many moves a seat has made since the first position of the record.
+    /// How many turns a seat has completed since the first position of the record.
     fn moves_made(&self, seat: Seat) -> u32;
+    /// How many plies the present turn will have from here.
+    fn plies_to_go(&self) -> u32;
+    /// Whether a move, wherever it comes from, is legal.
+    fn is_legal(&self, mv: Move) -> bool;
+    /// Whether a text describes the present position, clocks aside.
+    fn is_at(&self, position: &str) -> bool;
     /// The legal moves, sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
     /// Whether the side to move is attacked where it hurts most.
     fn in_check(&self) -> bool;
-    /// Where the piece on a field can go.
-    fn reach(&self, field: &str) -> BTreeMap<String, Reach>;
+    /// Where the piece on a field can go, or one that is put on the board (`K@`).
+    fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
 
     /// Reads a legal move.
     ///
@@ -87,10 +95,10 @@ pub trait Session {
     /// Says what is wrong with it.
     fn read_move(&self, text: &str) -> Result<Move, MoveError>;
     /// The text of a move.
-    fn write_move(&self, mv: Move) -> String;
+    fn write_move(&self, mv: Move, style: Style) -> String;
     /// The texts of a line that goes on from `after` (none: from the present position). It ends before the first move
     /// that is not legal.
-    fn write_line(&self, after: Option<Move>, line: &[Move]) -> Vec<String>;
+    fn write_line(&self, after: Option<Move>, line: &[Move], style: Style) -> Vec<String>;
     /// The position as text.
     fn position(&self) -> String;
     /// The board for a human reader.
@@ -99,8 +107,8 @@ pub trait Session {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The evaluation of the position.
     fn assess(&self) -> Assessment;
-    /// Counts the legal sequences of moves from here, by the first move if `divided`.
-    fn counting(&self, depth: u32, divided: bool) -> Work;
+    /// Counts the legal sequences of moves from here; by the first move, written in a style, if one is given.
+    fn counting(&self, depth: u32, divided: Option<Style>) -> Work;
 
     /// Makes the table that big, in megabytes; `false` if there is not so much memory. No search may run.
     #[must_use]
@@ -196,14 +204,34 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn moves_made(&self, seat: Seat) -> u32 {
-        self.record.earlier().iter().filter(|position| position.seat() == seat).count() as u32
+        let seats: Vec<Seat> = self.record.earlier().iter().map(Game::seat).chain([self.turn()]).collect();
+        seats.windows(2).filter(|pair| pair[0] == seat && pair[1] != seat).count() as u32
+    }
+
+    fn plies_to_go(&self) -> u32 {
+        let mut list = MoveList::new();
+        self.now().moves(Wanted::All, &mut list);
+        let keeps_the_turn = |mv: &&Move| {
+            let mut next = self.now().clone();
+            next.make(**mv, &mut ());
+            next.seat() == self.turn()
+        };
+        1 + u32::from(list.first().filter(keeps_the_turn).is_some())
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.now().is_legal(mv)
+    }
+
+    fn is_at(&self, position: &str) -> bool {
+        position.parse().is_ok_and(|position: G| position.key() == self.now().key())
     }
 
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
         self.now().moves(Wanted::All, &mut list);
         let mut moves = list.to_vec();
-        moves.sort_by_cached_key(|&mv| self.write_move(mv));
+        moves.sort_by_cached_key(|&mv| self.write_move(mv, Style::Plain));
         moves
     }
 
@@ -211,18 +239,19 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.now().in_check()
     }
 
-    fn reach(&self, field: &str) -> BTreeMap<String, Reach> {
+    fn reach(&self, source: &str) -> BTreeMap<String, Reach> {
         let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
         let mut moves = self.legal_moves();
         moves.sort_by_key(|&mv| Reverse(self.now().bonus(mv)));
         for mv in moves {
-            let text = self.write_move(mv);
+            let text = self.write_move(mv, Style::Plain);
             if let Some((from, to, suffix)) = split_coordinates(&text)
-                && from == field
+                && from == source
             {
                 let target = reach.entry(to.to_string()).or_default();
                 target.captures |= self.now().victim(mv).is_some();
                 target.promotions += suffix;
+                target.stays |= suffix.is_empty();
             }
         }
         reach
@@ -232,11 +261,11 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.now().read_move(text)
     }
 
-    fn write_move(&self, mv: Move) -> String {
-        self.now().write_move(mv)
+    fn write_move(&self, mv: Move, style: Style) -> String {
+        self.now().write_move_in(mv, style)
     }
 
-    fn write_line(&self, after: Option<Move>, line: &[Move]) -> Vec<String> {
+    fn write_line(&self, after: Option<Move>, line: &[Move], style: Style) -> Vec<String> {
         let mut position = self.now().clone();
         if let Some(mv) = after {
             position.make(mv, &mut ());
@@ -246,7 +275,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
             if !position.is_legal(mv) {
                 break;
             }
-            texts.push(position.write_move(mv));
+            texts.push(position.write_move_in(mv, style));
             position.make(mv, &mut ());
         }
         texts
@@ -274,7 +303,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         Assessment { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
     }
 
-    fn counting(&self, depth: u32, divided: bool) -> Work {
+    fn counting(&self, depth: u32, divided: Option<Style>) -> Work {
         let (mut position, moves) = (self.now().clone(), self.legal_moves());
         Box::new(move |control, print| {
             let began = Instant::now();
@@ -282,8 +311,8 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
             for mv in moves.into_iter().filter(|_| depth > 0) {
                 let Some(count) = perft_after(&mut position, mv, depth - 1, control) else { return };
                 total += count;
-                if divided {
-                    print(format!("{}: {count}", position.write_move(mv)));
+                if let Some(style) = divided {
+                    print(format!("{}: {count}", position.write_move_in(mv, style)));
                 }
             }
             let seconds = began.elapsed().as_secs_f64();
@@ -325,8 +354,12 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 }
 
-/// Splits a move written in coordinates into its two fields and what follows them.
+/// Splits a move written in coordinates into its two fields and what follows them; a piece that is put on the board comes
+/// from its letter and the `@`.
 fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
+    if let Some(at) = text.find('@') {
+        return Some((&text[..=at], &text[at + 1..], ""));
+    }
     let field_end = |start: usize| {
         let rest = &text[start..];
         let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -348,7 +381,7 @@ mod tests {
         assert_eq!(split_coordinates("e2e4"), Some(("e2", "e4", "")));
         assert_eq!(split_coordinates("e7e8q"), Some(("e7", "e8", "q")));
         assert_eq!(split_coordinates("a10j9"), Some(("a10", "j9", "")));
-        assert_eq!(split_coordinates("K@e4"), None);
+        assert_eq!(split_coordinates("K@e4"), Some(("K@", "e4", "")));
         assert_eq!(split_coordinates("0000"), None);
         assert_eq!(split_coordinates(""), None);
     }
@@ -367,12 +400,34 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_of_two_plies_is_one_move() {
+        let mut session = open("keyles").expect("keyles is a game");
+        let due = "10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4";
+        let counts = |session: &dyn Session| {
+            (session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK), session.plies_to_go())
+        };
+        for (moves, made) in [
+            (&[][..], (0, 0, 2)),
+            (&["K@b4"], (0, 0, 1)),
+            (&["K@b4", "b4b5"], (1, 0, 1)),
+            (&["K@b4", "b4b5", "e6e5"], (1, 1, 1)),
+            (&["K@b4", "b4b5", "e6e5", "b5b4", "e5e4", "b4b3"], (3, 2, 1)),
+        ] {
+            session.set_up(Some(due), moves).unwrap();
+            assert_eq!(counts(session.as_ref()), made, "{moves:?}");
+        }
+        session.set_up(Some(due), &["K@b4"]).unwrap();
+        assert!(session.is_at("10/k9/10/10/4r5/10/QK8/10/10/10[R] w - 7 9"), "clocks do not matter");
+        assert!(!session.is_at(due) && !session.is_at("nowhere"));
+    }
+
+    #[test]
     fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
         let mut session = open("knightrelay").expect("knight relay is a game");
         session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[]).unwrap();
         let targets: Vec<String> = session.reach("e6").into_keys().collect();
         assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
-        assert_eq!(session.reach("a3")["a5"], Reach { captures: true, promotions: String::new() });
+        assert_eq!(session.reach("a3")["a5"], Reach { captures: true, promotions: String::new(), stays: true });
         assert!(session.reach("h8").is_empty());
     }
 }

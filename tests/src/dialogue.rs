@@ -65,6 +65,17 @@ impl Dialogue {
         dialogue
     }
 
+    /// Starts the engine in CECP as XBoard does, which must be told how to draw the game.
+    pub fn drawn(variant: &str) -> Dialogue {
+        let mut dialogue = Dialogue::start();
+        dialogue.send("xboard\nprotover 2");
+        dialogue.until("feature done=1");
+        dialogue.send(&format!("accepted usermove\nrejected motley\nnew\nvariant {variant}"));
+        dialogue.until("setup ");
+        dialogue.so_far();
+        dialogue
+    }
+
     /// Starts the engine in UCI with a game.
     pub fn uci(variant: &str) -> Dialogue {
         let mut dialogue = Dialogue::start();

@@ -86,7 +86,8 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
                     game.result = word.to_string();
                     games.push(std::mem::take(&mut game));
                 } else {
-                    game.moves.extend(move_text(word).map(str::to_string));
+                    game.moves
+                        .extend(move_text(word).map(|text| replacement(text).unwrap_or_else(|| text.to_string())));
                 }
             }
         }
@@ -95,17 +96,27 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
     if game == PgnGame::default() { Ok(games) } else { Err("the last game has no result".into()) }
 }
 
-/// The move in a word of the move section: `12.e4`, `12...`, `e4` and `$1` may all occur.
+/// A king's re-placement, of which XBoard writes the champion, the field that it was made to visit, and its own: `Re5-b4k`; its own also
+/// first if there is another of its kind: `Rb4e5-b4k`.
+fn replacement(text: &str) -> Option<String> {
+    let (visited, champion) = text.strip_suffix('k')?.split_once('-')?;
+    let is_field = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase()) && text[1..].parse::<u32>().is_ok();
+    let visited = visited.strip_prefix(|c: char| c.is_ascii_uppercase())?;
+    let visited = visited.strip_prefix(champion).unwrap_or(visited);
+    (is_field(visited) && is_field(champion)).then(|| format!("K@{champion}"))
+}
+
+/// The move in a word of the move section: `12.e4`, `12...`, `e4`, `$1`, and `--` for nothing moved may all occur.
 fn move_text(word: &str) -> Option<&str> {
     let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // Castling may be written with zeros: only digits before a point are a move number.
     let text = if text.len() < word.len() && !text.starts_with('.') { word } else { text.trim_start_matches('.') };
-    (!text.is_empty() && !text.starts_with('$')).then_some(text)
+    (!text.is_empty() && !text.starts_with('$') && text != "--").then_some(text)
 }
 
 #[cfg(test)]
 mod tests {
-    use engine::variants::orthodox::{Chess, KnightRelay};
+    use engine::variants::{Chess, Keyles, KnightRelay};
 
     use super::*;
 
@@ -122,6 +133,7 @@ mod tests {
         assert_eq!(games[1].verify::<Chess>().unwrap(), Reason::Checkmate);
         assert_eq!(move_text("0-0"), Some("0-0"));
         assert_eq!(move_text("12..."), None);
+        assert_eq!(move_text("12.--"), None);
         assert_eq!(move_text("12...0-0-0"), Some("0-0-0"));
     }
 
@@ -136,6 +148,18 @@ mod tests {
         assert!(wrong(&MATE.replace("Qh4#", "")).contains("is not finished"));
         assert!(parse(&MATE[..MATE.len() - 4]).unwrap_err().to_string().contains("no result"));
         assert!(parse("[Event").is_err() && parse("{no end").is_err() && parse("[Event]\n").is_err());
+    }
+
+    #[test]
+    fn a_replacement_is_read_as_xboard_writes_it() {
+        assert_eq!(replacement("Qj6-f10k").as_deref(), Some("K@f10"));
+        assert_eq!(replacement("Lj5c1-j5k").as_deref(), Some("K@j5"));
+        for text in ["Ra1-c4", "Lj6c1-j5k", "Ra1-c4q", "a1-c4k", "R-c4k", "Ra1-k", "Ra1c4k", "O-Ok", "k", "-k"] {
+            assert_eq!(replacement(text), None, "{text}");
+        }
+        let text = "[FEN \"10/k9/10/10/4r5/10/QR8/10/10/10[K] w - 0 1\"]\n1. Ra1-b4k -- 2. Kb5 Re5 *";
+        let record = parse(text).unwrap()[0].replay::<Keyles>().unwrap();
+        assert_eq!(record.position().to_string(), "10/k9/10/10/10/1K2r5/Q9/10/10/10[R] w - - 2 2");
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl Display {
     /// If it does not come up.
     pub fn start(folder: &Path) -> Display {
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]);
+        command.args(["-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"]);
         let server = Running::start(&mut command, folder, "xvfb");
         let number = programs::wait_for(START, || {
             let text = fs::read_to_string(folder.join("xvfb.out")).unwrap_or_default();
@@ -92,12 +92,21 @@ impl XBoard {
     /// # Panics
     /// If that does not happen.
     pub fn expect(&self, direction: char, text: &str) -> String {
+        self.expect_after(direction, text, "")
+    }
+
+    /// The same, of the lines after the first that contains `after`.
+    ///
+    /// # Panics
+    /// If that does not happen.
+    pub fn expect_after(&self, direction: char, text: &str, after: &str) -> String {
         let mark = format!(" {direction} {text}");
         let log = || fs::read_to_string(self.folder.join(ENGINE_LOG)).unwrap_or_default();
         let found = programs::wait_for(START, || {
             let log = log();
-            let start = log.find(&mark)? + mark.len() - text.len();
-            log[start..].split_once('\n').map(|(line, _)| line.to_string())
+            let later = &log[log.find(after)? + after.len()..];
+            let start = later.find(&mark)? + mark.len() - text.len();
+            later[start..].split_once('\n').map(|(line, _)| line.to_string())
         });
         found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", log()))
     }
@@ -107,24 +116,48 @@ impl XBoard {
         thread::sleep(Duration::from_secs(1));
     }
 
-    /// Clicks on a square of a board of 8 by 8 squares shown with White below; XBoard must run with
-    /// [`CLICKABLE`].
+    /// Clicks on a square as it is drawn, counted from the lower left corner, 0 the first; XBoard must run with the options of
+    /// the board's [`Drawing`].
     ///
     /// # Panics
     /// If there is no window to click on.
-    pub fn click(&self, square: &str) {
+    pub fn click_at(&self, drawing: &Drawing, (column, row): (i32, i32)) {
         let window = self.window();
-        let (file, rank) = (square.as_bytes()[0] - b'a', square.as_bytes()[1] - b'1');
-        let geometry = self.xdotool(&["getwindowgeometry", "--shell", &window]);
-        let height: i32 =
-            geometry.lines().find_map(|line| line.strip_prefix("HEIGHT=")?.parse().ok()).expect("a window is so high");
+        let height = self.height(&window);
         // The board lies in the lower left corner of the window, inside a small margin.
-        let x = MARGIN + PITCH * i32::from(file) + PITCH / 2;
-        let y = height - MARGIN - PITCH * i32::from(rank) - PITCH / 2;
+        let x = MARGIN + drawing.pitch * column + drawing.pitch / 2;
+        let y = height - MARGIN - drawing.pitch * row - drawing.pitch / 2;
         self.xdotool(&["mousemove", "--window", &window, &x.to_string(), &y.to_string()]);
         // XBoard looks at where the pointer was last seen to move.
         thread::sleep(Duration::from_millis(200));
         self.xdotool(&["click", "1"]);
+    }
+
+    /// Waits until the window has the size that the game asks for: it changes a few times after the start.
+    ///
+    /// # Panics
+    /// If there is no window, or it never comes to rest.
+    pub fn wait_for_window(&self) {
+        let window = self.window();
+        let (mut height, mut seen) = (0, 0);
+        let rested = programs::wait_for(START, || {
+            thread::sleep(Duration::from_millis(100));
+            let now = self.height(&window);
+            seen = if now == height { seen + 1 } else { 0 };
+            height = now;
+            (seen == 10).then_some(())
+        });
+        rested.expect("the window comes to rest");
+    }
+
+    fn height(&self, window: &str) -> i32 {
+        let geometry = self.xdotool(&["getwindowgeometry", "--shell", window]);
+        geometry.lines().find_map(|line| line.strip_prefix("HEIGHT=")?.parse().ok()).expect("a window is so high")
+    }
+
+    /// Moves the pointer off the window, for a picture without the help that XBoard shows where it rests.
+    pub fn point_away(&self) {
+        self.xdotool(&["mousemove", "1020", "760"]);
     }
 
     /// Saves a picture of the window.
@@ -153,10 +186,46 @@ impl XBoard {
     }
 }
 
-/// The options with which [`XBoard::click`] finds the squares.
-pub const CLICKABLE: [&str; 2] = ["-boardSize", "49"];
-/// The distance from square to square at that size, in pixels: 49 and a line.
-const PITCH: i32 = 50;
+/// How large XBoard draws a board, so that a test knows where to click.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing {
+    /// The options that make it so.
+    pub options: [&'static str; 2],
+    /// The distance from square to square, in pixels.
+    pitch: i32,
+    /// Columns left of the a-file: the holdings and the gap.
+    left: i32,
+    /// Rows of the whole drawing.
+    rows: i32,
+}
+
+/// The board of chess: squares of 49 pixels and a line.
+pub const EIGHT: Drawing = Drawing { options: ["-boardSize", "49"], pitch: 50, left: 0, rows: 8 };
+
+/// The board of Quex, with places for captured men beside it. XBoard makes the window for eight squares of the asked size and then
+/// fits in fourteen.
+pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, rows: 11 };
+
+impl Drawing {
+    /// Where a square is drawn with White below, in columns and rows.
+    ///
+    /// # Panics
+    /// If it is no square.
+    pub fn square(&self, name: &str) -> (i32, i32) {
+        let rank: i32 = name[1..].parse().expect("a square has a rank");
+        (i32::from(name.as_bytes()[0] - b'a') + self.left, rank - 1)
+    }
+
+    /// The same with Black below, on a board of ten files.
+    ///
+    /// # Panics
+    /// If it is no square.
+    pub fn square_from_black(&self, name: &str) -> (i32, i32) {
+        let (column, row) = self.square(name);
+        (9 - (column - self.left) + self.left, self.rows - 1 - row)
+    }
+}
+
 /// Pixels between the edges of the window and the board.
 const MARGIN: i32 = 2;
 

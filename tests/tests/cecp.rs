@@ -3,7 +3,7 @@
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use tests::dialogue::Dialogue;
 
 /// Knight relay: `a3d6` mates, and the pawn on e6 leaps.
@@ -11,6 +11,9 @@ const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
 
 /// White is a queen up.
 const WON: &str = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+
+/// Plies after which a game should have ended.
+const LONGEST: usize = 1500;
 
 #[test]
 fn the_engine_introduces_itself_only_when_asked() {
@@ -65,18 +68,19 @@ fn whole_game<G: Notation>(variant: &str) {
     }
     let mut record = Record::<G>::default();
     players[0].send("go");
-    for ply in 0..600 {
-        let line = players[ply % 2].until("move ");
+    for _ in 0..LONGEST {
+        let mover = record.position().seat().index();
+        let line = players[mover].until("move ");
         let text = &line["move ".len()..];
         let mv = record
             .position()
             .read_move(text)
             .unwrap_or_else(|error| panic!("{text} in {}: {error}", record.position()));
         record.play(mv);
-        players[(ply + 1) % 2].send(&format!("time 1000\notim 1000\nusermove {text}"));
+        players[1 - mover].send(&format!("time 1000\notim 1000\nusermove {text}"));
         if let Some(outcome) = record.outcome() {
             for engine in &mut players {
-                assert_eq!(engine.read(), outcome.to_string());
+                assert_eq!(engine.read(), outcome.to_string(), "{}", record.position());
                 engine.send(&format!("result {outcome}"));
                 assert_eq!(engine.position(), record.position().to_string());
             }
@@ -95,6 +99,16 @@ fn a_whole_game_of_chess() {
 #[test]
 fn a_whole_game_of_knight_relay_chess() {
     whole_game::<KnightRelay>("knightrelay");
+}
+
+#[test]
+fn a_whole_game_of_quex() {
+    whole_game::<Quex>("quex");
+}
+
+#[test]
+fn a_whole_game_of_keyles() {
+    whole_game::<Keyles>("keyles");
 }
 
 #[test]

@@ -3,11 +3,14 @@
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 use tests::dialogue::Dialogue;
 
 /// Knight relay: `a3d6` mates.
 const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
+
+/// Plies after which a game should have ended.
+const LONGEST: usize = 1500;
 
 fn is_ready(engine: &mut Dialogue) -> Vec<String> {
     engine.before("isready", "readyok")
@@ -44,8 +47,8 @@ fn whole_game<G: Notation>(variant: &str) {
     let mut players = [Dialogue::uci(variant), Dialogue::uci(variant)];
     let mut record = Record::<G>::default();
     let mut moves = String::new();
-    for ply in 0..600 {
-        let engine = &mut players[ply % 2];
+    for _ in 0..LONGEST {
+        let engine = &mut players[record.position().seat().index()];
         engine.send(&format!("position startpos moves{moves}"));
         engine.send("go wtime 500 btime 500 winc 20 binc 20");
         let best = engine.until("bestmove ");
@@ -77,6 +80,16 @@ fn a_whole_game_of_chess() {
 #[test]
 fn a_whole_game_of_knight_relay_chess() {
     whole_game::<KnightRelay>("knightrelay");
+}
+
+#[test]
+fn a_whole_game_of_quex() {
+    whole_game::<Quex>("quex");
+}
+
+#[test]
+fn a_whole_game_of_keyles() {
+    whole_game::<Keyles>("keyles");
 }
 
 #[test]

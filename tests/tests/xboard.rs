@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use engine::game::{Game, Seat};
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::orthodox::{Chess, KnightRelay};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use tests::pgn::PgnGame;
 use tests::programs;
-use tests::xboard::{self, CLICKABLE, ENGINE_LOG, XBoard};
+use tests::xboard::{self, Drawing, EIGHT, ENGINE_LOG, TEN, XBoard};
 
 /// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
 const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
@@ -23,99 +25,231 @@ fn engine(log: &Path) -> String {
     format!("{} --log {}", programs::motley().display(), log.display())
 }
 
-/// Two games of the engine against itself, replayed under our rules.
-fn two_games<G: Notation>(variant: &str) {
-    let test = format!("xboard plays {variant}");
-    if !programs::installed(&test, &xboard::PROGRAMS) {
-        return;
+/// An engine whose games begin with a position.
+fn engine_from(start: &str, log: &Path) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/from_position.py");
+    format!("python3 {script} {} {}", start.replace(' ', "_"), engine(log))
+}
+
+/// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
+fn two_games<G: Notation>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
+    let needed = [&xboard::PROGRAMS[..], if start.is_some() { &["python3"] } else { &[] }].concat();
+    if !programs::installed(test, &needed) {
+        return None;
     }
-    let folder = folder(&format!("xboard-{variant}"));
-    let engines = [ENGINE_LOG, "second.log"].map(|log| engine(&folder.join(log)));
-    let games = xboard::play_match(&folder, variant, [&engines[0], &engines[1]], 2, &QUICK, MATCH_LIMIT);
+    let folder = folder(test);
+    let first = folder.join(ENGINE_LOG);
+    let first = start.map_or_else(|| engine(&first), |start| engine_from(start, &first));
+    let second = engine(&folder.join("second.log"));
+    let games = xboard::play_match(&folder, variant, [&first, &second], 2, &QUICK, MATCH_LIMIT);
     let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
     assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
     for game in &games {
         let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
         assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);
     }
+    Some(games)
 }
 
 #[test]
 fn xboard_plays_two_games_of_chess() {
-    two_games::<Chess>("normal");
+    two_games::<Chess>("xboard-normal", "normal", None);
 }
 
 #[test]
 fn xboard_plays_two_games_of_knight_relay_chess() {
-    two_games::<KnightRelay>("knightrelay");
+    two_games::<KnightRelay>("xboard-knightrelay", "knightrelay", None);
 }
 
-/// XBoard with a window, ready for clicks in knight relay chess; nothing if a program is missing.
-fn window(test: &str, start: Option<&str>) -> Option<(XBoard, PathBuf)> {
-    let mut needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
-    needed.extend(start.map(|_| "python3"));
-    if !programs::installed(test, &needed) {
-        return None;
-    }
-    let folder = folder(test);
-    let mut engine = engine(&folder.join(ENGINE_LOG));
-    if let Some(start) = start {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/from_position.py");
-        engine = format!("python3 {script} {} {engine}", start.replace(' ', "_"));
-    }
-    let options = [&CLICKABLE[..], &QUICK[..], &["-showTargetSquares", "true"]].concat();
-    let xboard = XBoard::start(&folder, "knightrelay", &[&engine], &options);
-    xboard.expect('>', "pong");
-    Some((xboard, folder))
+#[test]
+fn xboard_plays_two_games_of_quex() {
+    two_games::<Quex>("xboard-quex", "quex", None);
 }
 
-/// Plays the clicked move and the engine's answer under our rules.
-fn check_answer(start: &str, clicked: &str, xboard: &XBoard) {
-    assert_eq!(xboard.expect('<', "usermove"), format!("usermove {clicked}"));
-    let answer = xboard.expect('>', "move ");
-    let mut record = Record::<KnightRelay>::new(start.parse().expect("a position"));
-    for text in [clicked, answer.trim_start_matches("move ")] {
-        let mv = record.position().read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        record.play(mv);
+#[test]
+fn xboard_plays_two_games_of_keyles() {
+    two_games::<Keyles>("xboard-keyles", "keyles", None);
+}
+
+/// White must capture the king on b2, which is about to arrive, and Black then the one on j9, for the same reason.
+const BOTH_KINGS_FALL: &str = "8FL/r8K/10/2p2g4/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
+
+#[test]
+fn kings_of_both_sides_come_back_in_games_between_engines() {
+    let Some(games) = two_games::<Keyles>("xboard-kings", "keyles", Some(BOTH_KINGS_FALL)) else { return };
+    for game in games {
+        let record = game.replay::<Keyles>().expect("it has been replayed");
+        let came_back = |seat: Seat| {
+            let movers = record.earlier().iter().map(Game::seat).zip(&game.moves);
+            movers.filter(|(mover, text)| *mover == seat && text.starts_with("K@")).count()
+        };
+        assert!(Seat::BOTH.into_iter().all(|seat| came_back(seat) > 0), "{:?}", game.moves);
     }
-    assert!(!xboard.debug().contains("llegal move"), "{}", xboard.debug());
+}
+
+/// XBoard with a window, ready for clicks.
+struct Window {
+    xboard: XBoard,
+    folder: PathBuf,
+    drawing: Drawing,
+    /// The first position of the game.
+    start: String,
+}
+
+impl Window {
+    /// Opens it with a game, from a position if one is given; nothing if a program is missing.
+    fn open<G: Notation>(test: &str, drawing: Drawing, start: Option<&str>, options: &[&str]) -> Option<Window> {
+        let mut needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
+        needed.extend(start.map(|_| "python3"));
+        if !programs::installed(test, &needed) {
+            return None;
+        }
+        let folder = folder(test);
+        let log = folder.join(ENGINE_LOG);
+        let engine = start.map_or_else(|| engine(&log), |start| engine_from(start, &log));
+        let options = [&drawing.options[..], &QUICK[..], &["-showTargetSquares", "true"], options].concat();
+        let xboard = XBoard::start(&folder, G::NAME, &[&engine], &options);
+        xboard.expect('>', "pong");
+        xboard.wait_for_window();
+        let start = start.map_or_else(|| G::start().to_string(), str::to_string);
+        Some(Window { xboard, folder, drawing, start })
+    }
+
+    /// Clicks on a square, with White below.
+    fn click(&self, square: &str) {
+        self.xboard.click_at(&self.drawing, self.drawing.square(square));
+    }
+
+    /// Takes a picture for a person to look at.
+    fn picture(&self, name: &str) {
+        self.xboard.point_away();
+        self.xboard.settle();
+        self.xboard.screenshot(&self.folder.join(name));
+    }
+
+    /// Plays the moves, of which the user has clicked the last, and the engine's answer under our rules.
+    fn check_answer<G: Notation>(&self, moves: &[&str]) {
+        let clicked = moves.last().expect("a move was clicked");
+        assert_eq!(self.xboard.expect('<', "usermove"), format!("usermove {clicked}"));
+        let answer = self.xboard.expect_after('>', "move ", "< usermove");
+        let mut record = Record::<G>::new(self.start.parse().expect("a position"));
+        for text in moves.iter().copied().chain([answer.trim_start_matches("move ")]) {
+            let mv = record.position().read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            record.play(mv);
+        }
+        assert!(!self.xboard.debug().contains("llegal move"), "{}", self.xboard.debug());
+    }
 }
 
 #[test]
 fn a_relayed_pawn_leap_is_clicked_and_answered() {
-    let Some((xboard, folder)) = window("xboard-click", None) else { return };
+    let Some(window) = Window::open::<KnightRelay>("xboard-click", EIGHT, None, &[]) else { return };
     // The pawn d2, relayed by the knight b1, may leap to b3, c4, e4 and f3, and go to d3 and d4.
-    xboard.click("d2");
-    xboard.expect('<', "lift d2");
-    assert_eq!(xboard.expect('>', "highlight"), "highlight 8/8/8/8/2YYY3/1Y1Y1Y2/8/8");
-    xboard.screenshot(&folder.join("targets.png"));
-    xboard.click("e4");
-    check_answer(KnightRelay::START, "d2e4", &xboard);
-    xboard.settle();
-    xboard.screenshot(&folder.join("answered.png"));
+    window.click("d2");
+    window.xboard.expect('<', "lift d2");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight 8/8/8/8/2YYY3/1Y1Y1Y2/8/8");
+    window.picture("targets.png");
+    window.click("e4");
+    window.check_answer::<KnightRelay>(&["d2e4"]);
+    window.picture("answered.png");
 }
 
 #[test]
 fn a_promotion_is_clicked_and_answered() {
     let start = "4k2r/P6P/8/8/8/8/p2N3p/R3K3 w Qk - 3 9";
-    let Some((xboard, folder)) = window("xboard-promotion", Some(start)) else { return };
-    xboard.click("a7");
-    assert_eq!(xboard.expect('>', "highlight"), "highlight M7/8/8/8/8/8/8/8");
-    xboard.click("a8");
+    let Some(window) = Window::open::<KnightRelay>("xboard-promotion", EIGHT, Some(start), &[]) else { return };
+    window.click("a7");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight M7/8/8/8/8/8/8/8");
+    window.click("a8");
     // What XBoard offers first is taken by a click that does not pull the pawn back.
-    check_answer(start, "a7a8q", &xboard);
-    xboard.settle();
-    xboard.screenshot(&folder.join("answered.png"));
+    window.check_answer::<KnightRelay>(&["a7a8q"]);
+    window.picture("answered.png");
 }
 
 #[test]
 fn castling_is_clicked_and_answered() {
     let start = "4k2r/7P/8/8/8/8/p2N3p/R3K3 w Qk - 3 9";
-    let Some((xboard, folder)) = window("xboard-castling", Some(start)) else { return };
-    xboard.click("e1");
-    assert_eq!(xboard.expect('>', "highlight"), "highlight 8/8/8/8/8/8/4YY2/2YY1Y2");
-    xboard.click("c1");
-    check_answer(start, "e1c1", &xboard);
-    xboard.settle();
-    xboard.screenshot(&folder.join("answered.png"));
+    let Some(window) = Window::open::<KnightRelay>("xboard-castling", EIGHT, Some(start), &[]) else { return };
+    window.click("e1");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight 8/8/8/8/8/8/4YY2/2YY1Y2");
+    window.click("c1");
+    window.check_answer::<KnightRelay>(&["e1c1"]);
+    window.picture("answered.png");
+}
+
+/// What is captured is chosen by a click beside the board.
+const BY_CLICK: [&str; 2] = ["-sweepPromotions", "false"];
+
+/// The fote on e9 can become what White has lost: a queen, a rook, a knight, another fote.
+const FOTE: &str = "3r6/4F5/k7q1/10/3l6/10/2G7/5W4/3P6/K5R3[QRNFqtt] w - - 0 1";
+
+#[test]
+fn a_fote_becomes_a_captured_queen_by_clicks() {
+    let Some(window) = Window::open::<Quex>("xboard-fote", TEN, Some(FOTE), &BY_CLICK) else { return };
+    window.click("e9");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight 3MM5/10/10/10/10/10/10/10/10/10");
+    window.picture("targets.png");
+    window.click("d10");
+    assert_eq!(window.xboard.expect('>', "choice"), "choice QRNF");
+    // The queen is the fourth from below beside the board.
+    window.xboard.click_at(&window.drawing, (13, 3));
+    window.check_answer::<Quex>(&["e9d10q"]);
+    window.picture("answered.png");
+}
+
+#[test]
+fn a_fote_stays_what_it_is_by_a_click_on_an_empty_place() {
+    let Some(window) = Window::open::<Quex>("xboard-fote-stays", TEN, Some(FOTE), &BY_CLICK) else { return };
+    window.click("e9");
+    window.xboard.expect('>', "highlight");
+    window.click("e10");
+    window.xboard.expect('>', "choice");
+    window.xboard.click_at(&window.drawing, (13, 5));
+    window.check_answer::<Quex>(&["e9e10"]);
+}
+
+/// White's king is captured, and five champions can make way for him.
+const KING_CAPTURED: &str = "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 4";
+
+#[test]
+fn a_king_is_put_back_by_clicks() {
+    let Some(window) = Window::open::<Keyles>("xboard-king", TEN, Some(KING_CAPTURED), &BY_CLICK) else { return };
+    window.xboard.click_at(&window.drawing, (13, 10));
+    window.xboard.expect('<', "lift l11");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight 10/10/10/10/10/10/YYYYY5/10/10/10");
+    window.picture("targets.png");
+    window.click("b4");
+    window.xboard.expect('<', "put b4");
+    assert_eq!(window.xboard.expect('>', "move "), "move b4a1,a1b4k");
+    window.xboard.expect('>', "move @@@@");
+    window.picture("back.png");
+    window.click("b4");
+    window.xboard.expect('<', "lift b4");
+    window.click("b5");
+    window.check_answer::<Keyles>(&["K@b4", "b4b5"]);
+    window.picture("answered.png");
+}
+
+/// The engine has White and captures Black's king, for its own cannot arrive before him.
+const CAPTURES: &str = "8FL/r9/9K/10/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
+
+#[test]
+fn black_puts_his_king_back_by_clicks() {
+    let options = [&BY_CLICK[..], &["-initialMode", "MachineWhite"]].concat();
+    let Some(window) = Window::open::<Keyles>("xboard-black-king", TEN, Some(CAPTURES), &options) else { return };
+    assert_eq!(window.xboard.expect('>', "move "), "move j10b2");
+    // White is above: the king lies in the upper right corner.
+    window.xboard.settle();
+    window.xboard.click_at(&window.drawing, (13, 10));
+    window.xboard.expect('<', "lift _1");
+    assert_eq!(window.xboard.expect('>', "highlight"), "highlight 10/Y9/10/10/Y9/10/10/10/10/10");
+    window.picture("targets.png");
+    window.xboard.click_at(&window.drawing, window.drawing.square_from_black("a6"));
+    window.xboard.expect('>', "move @@@@");
+    window.xboard.settle();
+    for square in ["a9", "d9"] {
+        window.xboard.click_at(&window.drawing, window.drawing.square_from_black(square));
+    }
+    window.check_answer::<Keyles>(&["j10b2", "K@a6", "a9d9"]);
+    window.picture("answered.png");
 }

@@ -23,6 +23,8 @@ enum Control {
 pub struct TimeControl {
     control: Control,
     remaining: Duration,
+    /// What the present turn has taken so far, if it has more than one ply.
+    taken: Duration,
     depth: Option<u32>,
     nodes_per_second: Option<u32>,
 }
@@ -32,7 +34,7 @@ impl Default for TimeControl {
     fn default() -> Self {
         let base = Duration::from_secs(300);
         let control = Control::Level { moves: Some(40), base, increment: Duration::ZERO };
-        TimeControl { control, remaining: base, depth: None, nodes_per_second: None }
+        TimeControl { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
     }
 }
 
@@ -65,7 +67,7 @@ impl TimeControl {
 
     /// A new game begins: the clock is set back, and there is no limit of depth any more.
     pub fn new_game(&mut self) {
-        self.depth = None;
+        (self.depth, self.taken) = (None, Duration::ZERO);
         if let Control::Level { base, .. } = self.control {
             self.remaining = base;
         }
@@ -85,12 +87,14 @@ impl TimeControl {
         Ok(())
     }
 
-    /// What bounds the next search, if the player has made so many moves in the game.
-    pub fn bound(&self, limits: Limits, moves_made: u32) -> Limits {
+    /// What bounds the next search, if the player has made so many moves in the game, and so many plies of the present one are
+    /// still to come.
+    pub fn bound(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
         let mut limits = Limits { depth: self.depth, ..limits };
+        let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
         match (self.control, self.nodes_per_second) {
-            (Control::PerMove(time), None) => limits.move_time = Some(time),
-            (Control::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(time, rate)),
+            (Control::PerMove(time), None) => limits.move_time = Some(of_move(time)),
+            (Control::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
             (Control::Level { moves, increment, .. }, rate) => {
                 let moves_to_go = moves.map(|moves| moves - moves_made % moves);
                 match rate {
@@ -102,9 +106,15 @@ impl TimeControl {
         limits
     }
 
-    /// The engine has made its move number `moves_made` in that time.
-    pub fn spend(&mut self, time: Duration, moves_made: u32) {
+    /// The engine has thought about a ply for that time.
+    pub fn spend(&mut self, time: Duration) {
         self.remaining = self.remaining.saturating_sub(time);
+        self.taken += time;
+    }
+
+    /// The engine has completed its move number `moves_made`.
+    pub fn end_turn(&mut self, moves_made: u32) {
+        self.taken = Duration::ZERO;
         if let Control::Level { moves, base, increment } = self.control {
             self.remaining += increment;
             if moves.is_some_and(|moves| moves_made.is_multiple_of(moves)) {
@@ -153,7 +163,7 @@ mod tests {
     fn level(text: &str) -> Clock {
         let mut control = TimeControl::default();
         control.set_level(text).unwrap();
-        control.bound(Limits::default(), 0).clock.unwrap()
+        control.bound(Limits::default(), 0, 1).clock.unwrap()
     }
 
     #[test]
@@ -192,11 +202,13 @@ mod tests {
     fn the_session_of_moves_begins_anew() {
         let mut control = TimeControl::default();
         control.set_level("40 5 2").unwrap();
-        let to_go = |control: &TimeControl, made| control.bound(Limits::default(), made).clock.unwrap().moves_to_go;
+        let to_go = |control: &TimeControl, made| control.bound(Limits::default(), made, 1).clock.unwrap().moves_to_go;
         assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&control, made)), [40, 39, 1, 40, 39].map(Some));
-        control.spend(Duration::from_secs(12), 39);
+        control.spend(Duration::from_secs(12));
+        control.end_turn(39);
         assert_eq!(control.remaining, Duration::from_secs(290));
-        control.spend(Duration::from_secs(300), 40);
+        control.spend(Duration::from_secs(300));
+        control.end_turn(40);
         assert_eq!(control.remaining, Duration::from_secs(302));
         control.set_remaining("-50").unwrap();
         assert_eq!(control.remaining, Duration::ZERO);
@@ -205,15 +217,28 @@ mod tests {
     }
 
     #[test]
+    fn the_plies_of_a_turn_share_its_time() {
+        let mut control = TimeControl::default();
+        control.set_move_time("3").unwrap();
+        let time =
+            |control: &TimeControl, plies_to_go| control.bound(Limits::default(), 0, plies_to_go).move_time.unwrap();
+        assert_eq!(time(&control, 2), Duration::from_millis(1500));
+        control.spend(Duration::from_secs(1));
+        assert_eq!(time(&control, 1), Duration::from_secs(2));
+        control.end_turn(1);
+        assert_eq!(time(&control, 1), Duration::from_secs(3));
+    }
+
+    #[test]
     fn seconds_can_be_counted_in_nodes() {
         let mut control = TimeControl::default();
         control.set_rate("1000").unwrap();
         control.set_move_time("2.5").unwrap();
-        let limits = control.bound(Limits::default(), 0);
+        let limits = control.bound(Limits::default(), 0, 1);
         assert_eq!((limits.nodes, limits.move_time), (Some(2500), None));
         control.set_level("0 1 0").unwrap();
-        assert_eq!(control.bound(Limits::default(), 0).nodes, Some(2000));
+        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, Some(2000));
         control.set_rate("-1").unwrap();
-        assert_eq!(control.bound(Limits::default(), 0).nodes, None);
+        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, None);
     }
 }

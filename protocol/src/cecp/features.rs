@@ -22,5 +22,7 @@ fn describe(spec: &Spec) -> String {
         Kind::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
         Kind::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
         Kind::Button => format!("{} -button", spec.name),
+        // The star marks what is chosen.
+        Kind::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
     }
 }

@@ -5,8 +5,11 @@
 //! writing it as people do. A program may send bare coordinates until it has accepted `usermove`.
 
 mod clock;
+mod course;
 mod features;
+mod mouse;
 mod play;
+mod replacement;
 mod thinking;
 
 use std::time::Instant;
@@ -14,7 +17,7 @@ use std::time::Instant;
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Report, Verdict};
-use engine::text::MoveError;
+use engine::text::{MoveError, Style};
 
 use crate::console;
 use crate::driver::{Dialect, Flow};
@@ -24,6 +27,7 @@ use crate::layout::Layout;
 use crate::options::Id;
 use crate::registry;
 use clock::TimeControl;
+use course::Course;
 
 /// Who moves the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +68,8 @@ pub struct Cecp {
     announced: bool,
     /// The other side knows our extensions and needs no layout.
     extended: bool,
+    /// The plies of the game as the GUI counts them.
+    course: Course,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
     /// The opponent's move the engine expects.
@@ -72,7 +78,7 @@ pub struct Cecp {
     score: Option<i32>,
     /// How many moves in a row the engine has found its position hopeless.
     hopeless: u32,
-    /// The field whose piece the user has in his hand.
+    /// Where the piece in the user's hand comes from: a field, or a letter and `@` for one from beside the board.
     lifted: Option<String>,
 }
 
@@ -87,6 +93,7 @@ impl Default for Cecp {
             introduced: false,
             announced: false,
             extended: false,
+            course: Course::default(),
             excluded: Vec::new(),
             expected: None,
             score: None,
@@ -133,8 +140,9 @@ impl Dialect for Cecp {
         };
         if wanted {
             let pondered = if let Purpose::Ponder(mv) = self.purpose { Some(mv) } else { None };
-            let pv = host.session.write_line(pondered, &report.pv);
-            let pondered = pondered.map(|mv| host.session.write_move(mv));
+            let style = self.style(host);
+            let pv = host.session.write_line(pondered, &report.pv, style);
+            let pondered = pondered.map(|mv| host.session.write_move(mv, style));
             host.out.line(thinking::line(report, pondered.as_deref(), &pv));
         }
     }
@@ -144,7 +152,7 @@ impl Dialect for Cecp {
             Purpose::Play => self.play_own_move(host, verdict),
             Purpose::Hint => {
                 if let Some(mv) = verdict.best {
-                    host.out.line(format_args!("Hint: {}", host.session.write_move(mv)));
+                    self.say_hint(host, mv);
                 }
             }
             // It has been told to stop, or has seen all there is to see.
@@ -164,15 +172,12 @@ impl Cecp {
                 self.resume(host);
             }
             "go" => return Some(self.go(host, rest)),
-            "playother" => {
-                self.mode = Mode::Playing(host.session.turn().opponent());
-                self.resume(host);
-            }
+            "playother" => self.play_other(host),
             "usermove" => self.user_move(host, rest),
             "?" if self.purpose == Purpose::Play || host.is_counting() => host.stop(),
             "?" => {}
-            "undo" => return Some(self.take_back(host, 1)),
-            "remove" => return Some(self.take_back(host, 2)),
+            "undo" => return Some(self.undo(host)),
+            "remove" => return Some(self.remove(host)),
             "setboard" => self.set_board(host, rest),
             "result" => {
                 log::info!("result: {rest}");
@@ -233,31 +238,6 @@ impl Cecp {
         Some(Ok(()))
     }
 
-    /// Commands about the user's mouse.
-    fn mouse_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
-        match word {
-            "lift" => {
-                let reach = host.session.reach(rest);
-                if let Some(layout) = Layout::of(host.session.variant()) {
-                    host.out.line(layout.highlight_line(&reach));
-                }
-                self.lifted = Some(rest.to_string());
-            }
-            "put" => {
-                let reach = self.lifted.take().map(|from| host.session.reach(&from)).unwrap_or_default();
-                if let Some(target) = reach.get(rest)
-                    && !target.promotions.is_empty()
-                {
-                    // XBoard knows its pieces by capital letters only, and offers the first of them.
-                    host.out.line(format_args!("choice {}", target.promotions.to_uppercase()));
-                }
-            }
-            "hover" => {}
-            _ => return None,
-        }
-        Some(Ok(()))
-    }
-
     /// A move without `usermove` before it, as people write it, and programs that have not learnt better yet. These write
     /// coordinates; what else looks like a move may be a line of their `edit`, `Nf3`.
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
@@ -282,12 +262,23 @@ impl Cecp {
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }
-        let layout = Layout::of(host.session.variant()).filter(|_| self.introduced && !self.extended);
-        for line in layout.map(|layout| layout.setup_lines(&host.session.position())).unwrap_or_default() {
+        for line in self.layout(host).map(|layout| layout.setup_lines(&host.session.position())).unwrap_or_default() {
             host.out.line(line);
         }
+        self.course.clear();
         self.position_changed(host);
         Ok(())
+    }
+
+    /// How the GUI draws the game, if it had to be told.
+    fn layout(&self, host: &Host) -> Option<&'static Layout> {
+        let layout = Layout::of(host.session.variant()).filter(|layout| layout.setup.is_some());
+        layout.filter(|_| self.introduced && !self.extended)
+    }
+
+    /// How moves are written. A GUI that draws the board by our layout reads the squares written on it and no others.
+    fn style(&self, host: &Host) -> Style {
+        if self.layout(host).is_some() { Style::Plain } else { host.options().style() }
     }
 
     /// Changes a setting. If that ended a search, it begins again.

@@ -7,7 +7,8 @@ use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::MoveError;
 
-use super::{Cecp, Mode, Purpose};
+use super::course::Ply;
+use super::{Cecp, Mode, Purpose, replacement};
 use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_number};
 use crate::host::Host;
 use crate::options::Id;
@@ -45,11 +46,19 @@ impl Cecp {
             return;
         }
         if host.session.turn() == seat {
-            let limits = self.time.bound(host.options().limits(false), host.session.moves_made(seat));
-            self.start_thinking(host, limits);
+            // The GUI has taken back the null move after the engine's re-placement, and will take back more.
+            if !self.course.lacks_null() {
+                let limits = self.limits(host, seat);
+                self.start_thinking(host, limits);
+            }
         } else {
             self.start_pondering(host, seat);
         }
+    }
+
+    /// What bounds the engine's next move.
+    fn limits(&self, host: &Host, seat: Seat) -> Limits {
+        self.time.bound(host.options().limits(false), host.session.moves_made(seat), host.session.plies_to_go())
     }
 
     /// The position is not what it was: nothing that was known of it holds.
@@ -81,7 +90,7 @@ impl Cecp {
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
         if let Some(expected) = self.expected.filter(|_| host.options().is_on(Id::Ponder)) {
             // The engine's clock stands still meanwhile, so that what it shows now will hold.
-            let limits = self.time.bound(host.options().limits(false), host.session.moves_made(seat));
+            let limits = self.limits(host, seat);
             self.purpose = Purpose::Ponder(expected);
             host.think(Some(expected), limits, Control::pondering());
         }
@@ -104,6 +113,7 @@ impl Cecp {
 
     pub(super) fn new_game(&mut self, host: &mut Host) {
         host.open(registry::NAMES[0]);
+        self.course.clear();
         if self.mode != Mode::Analyzing {
             self.mode = Mode::Playing(Seat::BLACK);
         }
@@ -115,31 +125,57 @@ impl Cecp {
     /// `go`, and our `go depth N nodes N movetime MS mate N`, which hold for one move and take the clock's place.
     pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), Fault> {
         let bounds = read_bounds(rest, host.options().limits(false))?;
-        self.mode = Mode::Playing(host.session.turn());
+        let seat = self.pass_if_due(host);
+        self.mode = Mode::Playing(seat);
         match bounds {
-            Some(limits) if host.session.outcome().is_none() => self.start_thinking(host, limits),
+            Some(limits) if host.session.outcome().is_none() && seat == host.session.turn() => {
+                self.start_thinking(host, limits);
+            }
             _ => self.resume(host),
         }
         Ok(())
     }
 
+    /// `playother`: the engine takes the side whose turn it is not.
+    pub(super) fn play_other(&mut self, host: &mut Host) {
+        self.mode = Mode::Playing(self.pass_if_due(host).opponent());
+        self.resume(host);
+    }
+
+    /// Whose turn the GUI believes it to be. If that is because it waits for the null move after a re-placement, it gets it.
+    fn pass_if_due(&mut self, host: &mut Host) -> Seat {
+        let turn = host.session.turn();
+        if self.course.lacks_null() {
+            self.pass(host);
+            return turn.opponent();
+        }
+        turn
+    }
+
+    fn pass(&mut self, host: &mut Host) {
+        host.out.line(format_args!("move {}", replacement::NULL));
+        self.course.add(Ply::Null);
+    }
+
     /// A move of the opponent, or of anybody if the engine does not play.
     pub(super) fn user_move(&mut self, host: &mut Host, text: &str) {
+        let in_legs = self.layout(host).and_then(|_| replacement::read(text));
         let read = match self.mode {
             Mode::Playing(seat) if seat == host.session.turn() => {
                 Err(MoveError::Illegal("it is not your turn".to_string()))
             }
-            _ => host.session.read_move(text),
+            _ => host.session.read_move(in_legs.as_deref().unwrap_or(text)),
         };
         match read {
-            Ok(mv) => self.make(host, mv),
+            Ok(mv) => self.make(host, mv, if in_legs.is_some() { Ply::Replacement } else { Ply::Move }),
             Err(why) => host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text))),
         }
     }
 
-    fn make(&mut self, host: &mut Host, mv: Move) {
+    fn make(&mut self, host: &mut Host, mv: Move, ply: Ply) {
         let hit = self.purpose == Purpose::Ponder(mv) && host.is_thinking();
         host.session.play(mv);
+        self.course.add(ply);
         if hit && host.session.outcome().is_none() {
             self.purpose = Purpose::Play;
             self.turn_began = Instant::now();
@@ -160,28 +196,76 @@ impl Cecp {
             return;
         }
         self.score = Some(verdict.score);
-        host.out.line(format_args!("move {}", host.session.write_move(best)));
-        host.session.play(best);
-        self.time.spend(self.turn_began.elapsed(), host.session.moves_made(seat));
+        self.tell(host, best);
+        self.time.spend(self.turn_began.elapsed());
+        if host.session.turn() != seat {
+            self.time.end_turn(host.session.moves_made(seat));
+        }
         self.forget();
-        self.expected = verdict.ponder.filter(|&reply| !host.session.write_line(None, &[reply]).is_empty());
+        self.expected = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
         self.resume(host);
     }
 
-    pub(super) fn take_back(&mut self, host: &mut Host, plies: u32) -> Result<(), Fault> {
-        host.abort();
-        let taken = (0..plies).take_while(|_| host.session.undo()).count() as u32;
-        self.position_changed(host);
-        match taken {
-            _ if taken == plies => Ok(()),
-            0 => Err("no move to take back".to_string()),
-            _ => Err("only one move to take back".to_string()),
+    /// Sends a move of the engine's, or one that it makes for the user, and plays it.
+    pub(super) fn tell(&mut self, host: &mut Host, mv: Move) {
+        let text = host.session.write_move(mv, self.style(host));
+        let champion = self.layout(host).and_then(|layout| Some((layout, text.strip_prefix("K@")?)));
+        let told = champion.and_then(|(layout, champion)| {
+            Some(replacement::write(champion, &layout.empty_field(&host.session.position())?))
+        });
+        host.out.line(format_args!("move {}", told.as_ref().unwrap_or(&text)));
+        host.session.play(mv);
+        self.course.add(if told.is_some() { Ply::Replacement } else { Ply::Move });
+        if self.course.lacks_null() && host.session.outcome().is_none() {
+            self.pass(host);
         }
     }
 
+    /// `undo`: takes back a ply of the GUI.
+    pub(super) fn undo(&mut self, host: &mut Host) -> Result<(), Fault> {
+        host.abort();
+        let taken = self.take_back(host);
+        self.position_changed(host);
+        if taken { Ok(()) } else { Err("no move to take back".to_string()) }
+    }
+
+    /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
+    pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), Fault> {
+        host.abort();
+        let turn = host.session.turn();
+        let mut taken = 0;
+        let answer = loop {
+            if !self.take_back(host) {
+                break Err(if taken == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
+            }
+            taken += 1;
+            let enough = if self.layout(host).is_some() { taken == 2 } else { host.session.turn() == turn };
+            if enough {
+                break Ok(());
+            }
+        };
+        self.position_changed(host);
+        answer
+    }
+
+    /// Takes back a ply of the GUI's; `false` if there is none.
+    fn take_back(&mut self, host: &mut Host) -> bool {
+        match self.course.take_back() {
+            Some(Ply::Null) => true,
+            Some(Ply::Move | Ply::Replacement) => host.session.undo(),
+            None => false,
+        }
+    }
+
+    /// `setboard`. XBoard also writes a null move so, which changes nothing.
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
+        if self.course.lacks_null() && host.session.is_at(text) {
+            self.course.add(Ply::Null);
+            return;
+        }
         match host.session.set_up(Some(text), &[]) {
             Ok(()) => {
+                self.course.clear();
                 (self.score, self.hopeless) = (None, 0);
                 self.position_changed(host);
             }
@@ -210,18 +294,22 @@ impl Cecp {
             Purpose::Ponder(_) | Purpose::Hint => None,
         };
         if let Some(mv) = seen.or(self.expected) {
-            host.out.line(format_args!("Hint: {}", host.session.write_move(mv)));
+            self.say_hint(host, mv);
         } else if !host.is_thinking() {
             self.purpose = Purpose::Hint;
             host.think(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
         }
     }
 
+    pub(super) fn say_hint(&self, host: &mut Host, mv: Move) {
+        host.out.line(format_args!("Hint: {}", host.session.write_move(mv, self.style(host))));
+    }
+
     /// Answers `.`: `stat01: centiseconds nodes ply moves-left moves best`.
     pub(super) fn show_progress(&mut self, host: &mut Host) {
         let Some(report) = host.last_report() else { return };
         let moves = self.analyzed_moves(host).len();
-        let best = report.pv.first().map_or(String::new(), |&mv| host.session.write_move(mv));
+        let best = report.pv.first().map_or(String::new(), |&mv| host.session.write_move(mv, self.style(host)));
         let time = host.thinking_time().as_millis() / 10;
         host.out.line(format!("stat01: {time} {} {} 0 {moves} {best}", report.nodes, report.depth));
     }

@@ -38,7 +38,7 @@ impl Dialect for Uci {
     }
 
     fn report(&mut self, host: &mut Host, report: &Report) {
-        let pv = host.session.write_line(None, &report.pv);
+        let pv = host.session.write_line(None, &report.pv, host.options().style());
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
@@ -52,7 +52,7 @@ impl Dialect for Uci {
         // The last report came before the last positions were visited.
         host.out.line(format_args!("info nodes {}", verdict.nodes));
         let best_and_reply: Vec<Move> = std::iter::once(best).chain(verdict.ponder).collect();
-        let line = host.session.write_line(None, &best_and_reply);
+        let line = host.session.write_line(None, &best_and_reply, host.options().style());
         host.out.line(format_args!("bestmove {}", line.join(" ponder ")));
     }
 }
