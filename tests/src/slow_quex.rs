@@ -22,10 +22,11 @@ fn name((file, rank): Square) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
-/// A position with every man on a list.
+/// A position with the letter of the man on every square.
 #[derive(Clone)]
 pub struct Slow {
-    board: BTreeMap<Square, char>,
+    /// By rank and file.
+    board: [[Option<char>; 10]; 10],
     pool: Vec<char>,
     white: bool,
     royal: bool,
@@ -39,19 +40,40 @@ impl Slow {
     pub fn new(text: &str, royal: bool) -> Slow {
         let (men, rest) = text.split_once('[').expect("a pool");
         let (pool, rest) = rest.split_once("] ").expect("a closed pool");
-        let mut board = BTreeMap::new();
+        let mut board = [[None; 10]; 10];
         for (row, rank) in men.split('/').zip((0..10).rev()) {
             let (mut file, mut run) = (0, 0);
             for c in row.chars() {
                 if let Some(digit) = c.to_digit(10) {
                     run = run * 10 + digit as i32;
                 } else {
-                    board.insert((file + run, rank), c);
+                    board[rank][(file + run) as usize] = Some(c);
                     (file, run) = (file + run + 1, 0);
                 }
             }
         }
         Slow { board, pool: pool.chars().collect(), white: rest.starts_with('w'), royal }
+    }
+
+    /// The man on a square of the board.
+    fn on(&self, (file, rank): Square) -> Option<char> {
+        self.board[rank as usize][file as usize]
+    }
+
+    /// Puts a man, or nobody, on a square, and returns who stood there.
+    fn put(&mut self, (file, rank): Square, man: Option<char>) -> Option<char> {
+        std::mem::replace(&mut self.board[rank as usize][file as usize], man)
+    }
+
+    /// All men of both sides with their squares.
+    fn men(&self) -> impl Iterator<Item = (Square, char)> {
+        let squares = (0..10).flat_map(|rank| (0..10).map(move |file| (file, rank)));
+        squares.filter_map(|square| self.on(square).map(|man| (square, man)))
+    }
+
+    /// The men of the side to move.
+    fn own_men(&self) -> impl Iterator<Item = (Square, char)> {
+        self.men().filter(|&(_, man)| self.owns(man))
     }
 
     fn owns(&self, man: char) -> bool {
@@ -61,7 +83,7 @@ impl Slow {
     /// Whether a square is on the board and not held by an own man.
     fn open(&self, square: Square) -> bool {
         let on_board = (0..10).contains(&square.0) && (0..10).contains(&square.1);
-        on_board && !self.board.get(&square).is_some_and(|&man| self.owns(man))
+        on_board && !self.on(square).is_some_and(|man| self.owns(man))
     }
 
     fn slide(&self, from: Square, directions: &[(i32, i32)], to: &mut Vec<Square>) {
@@ -69,7 +91,7 @@ impl Slow {
             let mut here = (from.0 + df, from.1 + dr);
             while self.open(here) {
                 to.push(here);
-                if self.board.contains_key(&here) {
+                if self.on(here).is_some() {
                     break;
                 }
                 here = (here.0 + df, here.1 + dr);
@@ -82,10 +104,10 @@ impl Slow {
     }
 
     /// Where the man of the side to move on a square may go if its own king is of no concern.
-    fn targets(&self, from: Square) -> BTreeSet<Square> {
+    fn targets(&self, from: Square) -> Vec<Square> {
         let forward = if self.white { 1 } else { -1 };
         let mut to = Vec::new();
-        match self.board[&from].to_ascii_uppercase() {
+        match self.on(from).expect("a man").to_ascii_uppercase() {
             'K' | 'G' => self.leap(from, &[STRAIGHT, DIAGONAL].concat(), &mut to),
             'Q' => self.slide(from, &[STRAIGHT, DIAGONAL].concat(), &mut to),
             'R' => self.slide(from, &STRAIGHT, &mut to),
@@ -96,13 +118,13 @@ impl Slow {
             'T' => self.leap(from, &[(-1, forward), (0, forward), (1, forward)], &mut to),
             'F' => {
                 self.leap(from, &[(0, forward), (-1, forward), (1, forward)], &mut to);
-                to.retain(|square| (square.0 != from.0) == self.board.contains_key(square));
+                to.retain(|square| (square.0 != from.0) == self.on(*square).is_some());
             }
             'P' => {
                 for directions in [STRAIGHT, DIAGONAL] {
                     for (df, dr) in directions {
                         let middle = (from.0 + df, from.1 + dr);
-                        if self.open(middle) && !self.board.contains_key(&middle) {
+                        if self.open(middle) && self.on(middle).is_none() {
                             // Left and right of the first step.
                             self.leap(middle, &[(-dr, df), (dr, -df)], &mut to);
                         }
@@ -111,12 +133,15 @@ impl Slow {
             }
             other => panic!("no man '{other}'"),
         }
-        to.into_iter().collect()
+        // A prince finds some squares twice.
+        to.sort_unstable();
+        to.dedup();
+        to
     }
 
     fn king_square(&self, white: bool) -> Option<Square> {
         let king = if white { 'K' } else { 'k' };
-        self.board.iter().find(|&(_, &man)| man == king).map(|(&square, _)| square)
+        self.men().find(|&(_, man)| man == king).map(|(square, _)| square)
     }
 
     fn end_rank(white: bool) -> i32 {
@@ -128,8 +153,8 @@ impl Slow {
     }
 
     fn own_champions(&self) -> Vec<Square> {
-        let champion = |man: char| self.owns(man) && "QRLNP".contains(man.to_ascii_uppercase());
-        self.board.iter().filter(|&(_, &man)| champion(man)).map(|(&square, _)| square).collect()
+        let champions = self.own_men().filter(|(_, man)| "QRLNP".contains(man.to_ascii_uppercase()));
+        champions.map(|(square, _)| square).collect()
     }
 
     /// Who has won in Keyles (is it White?): by arrival, or because the captured king cannot come back.
@@ -153,18 +178,19 @@ impl Slow {
         if self.own_king_captured() {
             for square in self.own_champions() {
                 let mut after = self.clone();
-                let champion = after.board.insert(square, cased('K')).expect("a champion");
+                let champion = after.put(square, Some(cased('K'))).expect("a champion");
                 after.pool.push(champion);
                 after.pool.retain(|&man| man != cased('K'));
                 moves.insert(format!("K@{}", name(square)), after);
             }
             return moves;
         }
-        for (&from, &man) in self.board.iter().filter(|&(_, &man)| self.owns(man)) {
+        for (from, man) in self.own_men() {
             for to in self.targets(from) {
                 let mut after = self.clone();
-                after.board.remove(&from);
-                after.pool.extend(after.board.insert(to, man));
+                after.put(from, None);
+                let captured = after.put(to, Some(man));
+                after.pool.extend(captured);
                 after.white = !self.white;
                 let text = name(from) + &name(to);
                 let end = Slow::end_rank(self.white);
@@ -172,7 +198,7 @@ impl Slow {
                     let own: BTreeSet<char> = self.pool.iter().copied().filter(|&man| self.owns(man)).collect();
                     for chosen in own.into_iter().filter(|man| !man.eq_ignore_ascii_case(&'k')) {
                         let mut exchanged = after.clone();
-                        exchanged.board.insert(to, chosen);
+                        exchanged.put(to, Some(chosen));
                         let at = exchanged.pool.iter().position(|&man| man == chosen).expect("it is in the pool");
                         exchanged.pool.remove(at);
                         moves.insert(format!("{text}{}", chosen.to_ascii_lowercase()), exchanged);
@@ -187,21 +213,34 @@ impl Slow {
         moves
     }
 
+    /// Whether a legal move sets the clock of the 100 plies back: a capture, a pion's move, a king put back.
+    pub fn progresses(&self, mv: &str, after: &Slow) -> bool {
+        let from = self.own_men().filter(|&(square, _)| mv.starts_with(&name(square)));
+        // Of e1 and e10 the longer is meant.
+        let moved = from.max_by_key(|&(square, _)| name(square).len());
+        let pion = moved.is_some_and(|(_, man)| "GCWTF".contains(man.to_ascii_uppercase()));
+        pion || mv.starts_with("K@") || after.pool.len() > self.pool.len()
+    }
+
+    /// Whether White is to move.
+    pub fn is_whites_turn(&self) -> bool {
+        self.white
+    }
+
     /// Whether the side to move attacks the other side's king.
     fn can_capture_king(&self) -> bool {
         let king = self.king_square(!self.white).expect("a king");
-        let own = self.board.iter().filter(|&(_, &man)| self.owns(man));
-        own.into_iter().any(|(&from, _)| self.targets(from).contains(&king))
+        self.own_men().any(|(from, _)| self.targets(from).contains(&king))
     }
 
-    /// The result on the board, with Quex's check for the side to move.
-    pub fn result(&self) -> Option<Outcome> {
+    /// The result on the board, given the legal [`moves`](Slow::moves).
+    pub fn result(&self, moves: &BTreeMap<String, Slow>) -> Option<Outcome> {
         let seat = |white| if white { Seat::WHITE } else { Seat::BLACK };
         if let Some((white, reason)) = self.winner() {
             return Some(Outcome::Win(seat(white), reason));
         }
         let checked = || Slow { white: !self.white, ..self.clone() }.can_capture_king();
-        match self.moves().is_empty() {
+        match moves.is_empty() {
             false => None,
             true if self.royal && checked() => Some(Outcome::Win(seat(!self.white), Reason::Checkmate)),
             true => Some(Outcome::Draw(Reason::Stalemate)),
@@ -211,7 +250,7 @@ impl Slow {
     /// Board, pool and side, written anew.
     pub fn text(&self) -> String {
         let rows = (0..10).rev().map(|rank| {
-            let row: String = (0..10).map(|file| self.board.get(&(file, rank)).copied().unwrap_or('1')).collect();
+            let row: String = (0..10).map(|file| self.on((file, rank)).unwrap_or('1')).collect();
             let shorten = |row: String, run: usize| row.replace(&"1".repeat(run), &format!("<{run}>"));
             (1..=10).rev().fold(row, shorten).replace(['<', '>'], "")
         });
@@ -225,14 +264,14 @@ impl Slow {
 /// A sound position of men on random squares, each of them captured with some probability and then in the pool.
 pub fn sketch<G: Tactics + Notation>(random: &mut impl rand::Rng, captured: f64) -> G {
     loop {
-        let mut slow = Slow { board: BTreeMap::new(), pool: Vec::new(), white: random.random(), royal: true };
+        let mut slow = Slow { board: [[None; 10]; 10], pool: Vec::new(), white: random.random(), royal: true };
         for man in "KQRRLLNNPPGGCCWWTTFFkqrrllnnppggccwwttff".chars() {
             let square = (random.random_range(0..10), random.random_range(0..10));
             let gone = !man.eq_ignore_ascii_case(&'k') && random.random_bool(captured);
-            if gone || slow.board.contains_key(&square) {
+            if gone || slow.on(square).is_some() {
                 slow.pool.push(man);
             } else {
-                slow.board.insert(square, man);
+                slow.put(square, Some(man));
             }
         }
         if let Ok(position) = format!("{} - - 0 1", slow.text()).parse() {

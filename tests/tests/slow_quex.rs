@@ -18,7 +18,7 @@ fn compare_games<G: Tactics + Notation>(royal: bool, games: usize, seed: u64) {
             let expected = slow.moves();
             let found: BTreeSet<String> = legal(&fast).iter().map(|&mv| fast.write_move(mv)).collect();
             assert_eq!(found, expected.keys().cloned().collect(), "{fast}");
-            assert_eq!(fast.result(), slow.result(), "{fast}");
+            assert_eq!(fast.result(), slow.result(&expected), "{fast}");
             checks += usize::from(fast.in_check());
             let Some(mv) = choose_special(&fast, &mut random) else { break };
             slow = expected[&fast.write_move(mv)].clone();

@@ -1,0 +1,139 @@
+//! Puzzles of Keyles and Quex. Each is proven by looking at every move, and then given to the engine, which has to find it within a
+//! bounded number of positions.
+
+use engine::game::Tactics;
+use engine::moves::Move;
+use engine::record::Record;
+use engine::search::score::moves_to_mate;
+use engine::search::{Control, Limits, Searcher, Verdict};
+use engine::text::Notation;
+use engine::variants::quex::Kind;
+use engine::variants::{Keyles, Quex};
+use eval::{HandWritten, Judged};
+use tests::generic::legal;
+use tests::plain::Solver;
+use tests::positions::position;
+
+/// Positions that the engine may visit for a puzzle.
+const NODES: u64 = 40_000;
+
+fn think<G: Tactics + Judged>(game: &G) -> Verdict {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut searcher = Searcher::new(HandWritten::<G>::default());
+    searcher.think(&Record::new(game.clone()), &limits, &Control::new(), &mut |_| {})
+}
+
+/// The moves after which a test holds, as sorted texts.
+fn those<G: Tactics + Notation>(game: &G, mut test: impl FnMut(Move) -> bool) -> Vec<String> {
+    let mut found: Vec<String> = legal(game).into_iter().filter(|&mv| test(mv)).map(|mv| game.write_move(mv)).collect();
+    found.sort();
+    found
+}
+
+/// Whether some move gains more at once than every one of these.
+fn greed_errs<G: Tactics + Notation>(game: &G, right: &[&str]) -> bool {
+    let most = legal(game).into_iter().map(|mv| game.gain(mv)).max();
+    right.iter().all(|mv| Some(game.gain(game.read_move(mv).expect("a legal move"))) < most)
+}
+
+/// The side to move wins in so many moves and not in fewer, by exactly these first moves, and the engine finds it.
+fn assert_wins<G: Tactics + Notation + Judged>(text: &str, moves: usize, first: &[&str]) {
+    let game: G = position(text);
+    let mut solver = Solver::new(game.seat());
+    let turns = 2 * moves - 1;
+    assert_eq!(those(&game, |mv| solver.wins_after(&game, mv, turns)), first, "{text}");
+    assert!(moves == 1 || !solver.wins(&game, turns - 2), "sooner in {text}");
+    let verdict = think(&game);
+    let best = game.write_move(verdict.best.expect("there is a legal move"));
+    assert!(first.contains(&best.as_str()), "{best} in {text}: {verdict:?}");
+    assert_eq!(moves_to_mate(verdict.score), Some(moves as i32), "{text}: {verdict:?}");
+}
+
+/// All moves but these lose within so many moves of the opponent, and the engine plays one of them.
+fn assert_saves<G: Tactics + Notation + Judged>(text: &str, moves: usize, right: &[&str]) {
+    let game: G = position(text);
+    let mut solver = Solver::new(game.seat().opponent());
+    assert_eq!(those(&game, |mv| !solver.wins_after(&game, mv, 2 * moves)), right, "{text}");
+    let best = game.write_move(think(&game).best.expect("there is a legal move"));
+    assert!(right.contains(&best.as_str()), "{best} in {text}");
+}
+
+/// The same, where what gains the most at once is wrong.
+fn assert_wins_against_greed(text: &str, moves: usize, first: &[&str]) {
+    assert!(greed_errs::<Keyles>(&position(text), first), "{text}");
+    assert_wins::<Keyles>(text, moves, first);
+}
+
+#[test]
+fn races_of_two_moves() {
+    assert_wins_against_greed("10/10/K3w5/1r8/3F6/10/10/4k4C/10/3W6[] w - - 0 1", 2, &["a8a9"]);
+    assert_wins_against_greed("6k3/2W7/5KN1P1/6Qw1F/6t2g/9c/2l7/7n2/10/3G6[] w - - 0 1", 2, &["f8e9"]);
+    assert_wins_against_greed("1f8/10/1K1L5L/fk8/10/10/10/10/10/l2G6[] w - - 0 1", 2, &["b8b9"]);
+    // A queen behind, and the king attacked.
+    assert_wins::<Keyles>("8t1/10/K1q7/3C6/6G3/1P2w5/8k1/F9/7l2/2N4g2[] w - - 0 1", 2, &["a8a9"]);
+}
+
+#[test]
+fn races_of_three_moves() {
+    assert_wins_against_greed("3k1r4/4P5/G6N2/KwL7/3N6/8t1/10/10/8c1/10[] w - - 0 1", 3, &["a7b8"]);
+    assert_wins_against_greed("3t6/10/3K6/10/6n3/3k6/10/2N4c2/2F7/10[] w - - 0 1", 3, &["d8c8"]);
+    assert_wins::<Keyles>("10/3t5c/10/6K3/10/5G4/2n4k2/4r5/10/6lq2[] w - - 0 1", 3, &["g7f8"]);
+    assert_wins::<Keyles>("3G2r3/10/3C2T3/5K4/10/10/7k2/10/10/8l1[] w - - 0 1", 3, &["f7f8"]);
+}
+
+#[test]
+fn races_of_four_moves() {
+    assert_wins::<Keyles>("5g4/7r2/3K2F3/l1T7/1k2c5/10/10/10/t9/10[] w - - 0 1", 4, &["g8h9"]);
+    // Nobody else takes part; Black's king needs five moves.
+    assert_wins::<Keyles>("10/10/10/10/4K5/k9/10/10/10/3N6[] w - - 0 1", 4, &["e6d7", "e6e7", "e6f7"]);
+}
+
+#[test]
+fn kings_offered_to_be_captured() {
+    // The rook guards the whole rank before the end zone, but the knight there is where the king comes back to win.
+    assert_wins::<Keyles>("1N8/r9/4K5/10/10/k9/10/10/10/10[] w - - 0 1", 2, &["e8d9", "e8e9", "e8f9"]);
+    // One rank further away: the king walks through the rook's fire twice.
+    assert_wins::<Keyles>("10/1N8/r9/4K5/10/10/k9/10/10/10[] w - - 0 1", 3, &["e7d8", "e7e8", "e7f8"]);
+}
+
+#[test]
+fn kings_put_back_win_in_the_place_of_any_champion() {
+    for kind in Kind::CHAMPIONS {
+        // On the end zone, and before it; there would be cheaper champions at home.
+        let champion = kind.letter();
+        let text = format!("4{champion}5/10/10/10/4r5/k9/10/10/1NP7/10[K] w - - 0 4");
+        assert_wins::<Keyles>(&text, 1, &["K@e10"]);
+        let text = format!("10/4{champion}5/10/10/4r5/k9/10/10/1NP7/10[K] w - - 0 4");
+        assert_wins::<Keyles>(&text, 1, &["K@e9"]);
+    }
+    // Two ranks before it the king has to walk once more: the dearer champion is the one to give.
+    assert_wins::<Keyles>("1C8/4p5/1c4R3/10/9N/3n6/3F6/1k8/C9/10[K] w - - 0 2", 2, &["K@g8"]);
+}
+
+#[test]
+fn mates_of_quex() {
+    // Quiet moves where a man could be taken.
+    assert_wins::<Quex>("G9/1g1K6/f8P/10/10/10/4q4k/2L5R1/2r7/1R5Q2[] w - - 0 1", 1, &["h1j3"]);
+    assert_wins::<Quex>("6w3/2t1G5/10/10/7Q2/10/9f/kL8/3K6/6G3[] w - - 0 1", 2, &["d2c3"]);
+    assert_wins::<Quex>("2W7/10/2K7/R9/g8l/3G6/1k2c5/10/2Q7/3p3f2[] w - - 0 1", 2, &["d5c5"]);
+    // A pion comes back as just the right man, who is not the dearest.
+    assert_wins::<Quex>("1w2cg4/1T7C/5W4/1c8/n7t1/2w7/10/10/5KQ3/8k1[RL] w - - 0 1", 2, &["b9a10l"]);
+    assert_wins::<Quex>("3k6/6WP2/8W1/3G5R/3n1g4/10/10/2Q1K5/10/10[LNP] w - - 0 1", 2, &["g9f10p"]);
+    assert_wins::<Quex>("10/5T4/10/G9/9k/n2g6/2g5QK/8n1/2l2w4/8LW[RLN] w - - 0 1", 2, &["f9f10l"]);
+}
+
+#[test]
+fn races_are_stopped() {
+    // Black's king is a step or two from winning; in each position there is something better to take than what must be done.
+    let races: [(&str, usize, &[&str]); 5] = [
+        ("10/3NG2T2/10/10/10/4R5/5c1l2/1w8/2k7/2K7[QR] w - - 0 1", 1, &["c1c2"]),
+        ("10/2q7/1T5l2/10/8K1/1G7c/2F7/3l2C3/6k3/9N[] w - - 0 1", 1, &["g3g2"]),
+        ("10/4P5/10/4w4f/9t/3c5g/10/lk4K3/10/8R1[] w - - 0 1", 2, &["i1i2"]),
+        ("7n2/7w2/10/1K8/10/9r/W1qR6/k4R1c2/5CN3/10[] w - - 0 1", 2, &["d4d2", "f3a3"]),
+        ("10/8C1/2NG6/1r8/7n2/K5f3/2R7/2k7/9c/10[Q] w - - 0 1", 2, &["c4c3"]),
+    ];
+    for (text, moves, right) in races {
+        assert!(greed_errs::<Keyles>(&position(text), right), "{text}");
+        assert_saves::<Keyles>(text, moves, right);
+    }
+}
