@@ -24,6 +24,10 @@ pub enum Reason {
     KingArrived,
     /// A king has been captured and cannot come back.
     KingCaptured,
+    /// A side holds no castle any more.
+    NoCastle,
+    /// The side to move has no legal move, where that loses.
+    NoMove,
     /// No sequence of moves can mate any more.
     InsufficientMaterial,
     /// The position has occurred for the third time.
@@ -60,6 +64,10 @@ impl fmt::Display for Outcome {
             (Reason::KingArrived, _) => "Black's king reaches the end zone",
             (Reason::KingCaptured, Outcome::Win(Seat::WHITE, _)) => "White captures the king",
             (Reason::KingCaptured, _) => "Black captures the king",
+            (Reason::NoCastle, Outcome::Win(Seat::WHITE, _)) => "Black holds no castle",
+            (Reason::NoCastle, _) => "White holds no castle",
+            (Reason::NoMove, Outcome::Win(Seat::WHITE, _)) => "Black cannot move",
+            (Reason::NoMove, _) => "White cannot move",
             (Reason::Stalemate, _) => "Stalemate",
             (Reason::InsufficientMaterial, _) => "Insufficient material",
             (Reason::Repetition, _) => "Draw by repetition",

@@ -2,7 +2,9 @@
 
 use engine::game::Game;
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, ChexByMail, Keyles, KnightRelay, Quex};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
 use thiserror::Error;
 
 /// Something to do with a game that is known by its name only.
@@ -39,7 +41,7 @@ macro_rules! games {
     };
 }
 
-games!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail);
+games!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens,);
 
 #[cfg(test)]
 mod tests {
@@ -60,6 +62,6 @@ mod tests {
             assert_eq!(with_variant(name, Name), Ok(*name));
         }
         let error = with_variant("shogi", Name).unwrap_err();
-        assert_eq!(error.to_string(), "no variant 'shogi'; there are: chess, knightrelay, quex, keyles, chex, chexpbm");
+        assert_eq!(error.to_string(), format!("no variant 'shogi'; there are: {}", NAMES.join(", ")));
     }
 }

@@ -161,7 +161,10 @@ fn what_cannot_be_done_is_said_with_exit_status_2() {
     let (status, message) = failure(&["--variant", "shogi", "--depth", "2"]);
     assert_eq!(
         (status, message.as_str()),
-        (2, "perft: no variant 'shogi'; there are: chess, knightrelay, quex, keyles, chex, chexpbm")
+        (
+            2,
+            "perft: no variant 'shogi'; there are: chess, knightrelay, quex, keyles, chex, chexpbm, kaleido, kaleidodice, kaleidopawns, kaleidoravens"
+        )
     );
     let (status, message) = failure(&["--variant", "chess", "--fen", "8/8 w - - 0 1", "--depth", "2"]);
     let reason = "position, column 4: only 2 of 8 ranks described";

@@ -1,6 +1,8 @@
 //! The generic suite, run for every game.
 
-use engine::variants::{Chess, Chex, ChexByMail, Keyles, KnightRelay, Quex};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
 use tests::generic;
 
 macro_rules! every_game {
@@ -30,4 +32,8 @@ every_game! {
     keyles: Keyles;
     chex: Chex;
     chexpbm: ChexByMail;
+    kaleido: Kaleido;
+    kaleidodice: KaleidoDice;
+    kaleidopawns: KaleidoPawns;
+    kaleidoravens: KaleidoRavens;
 }

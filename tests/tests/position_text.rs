@@ -1,8 +1,8 @@
 //! Text from anywhere: read, it is a sound position or a precise error, and never a panic.
 
-use engine::game::Tactics;
+use engine::game::{Game, Tactics};
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, ChexByMail, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use proptest::prelude::*;
 use tests::generic::{check_position, random_game, seeded};
 
@@ -67,6 +67,7 @@ proptest! {
         read::<Quex>(&text);
         read::<Keyles>(&text);
         read::<Chex>(&text);
+        read::<KaleidoDice>(&text);
     }
 
     #[test]
@@ -99,6 +100,18 @@ proptest! {
     fn damaged_chex_positions(text in some_position::<Chex>(), damage in damage()) {
         read::<Chex>(&damaged(text.clone(), damage.clone()));
         read::<ChexByMail>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn damaged_kaleido_positions(text in some_position::<KaleidoDice>(), damage in damage()) {
+        read::<Kaleido>(&damaged(text.clone(), damage.clone()));
+        read::<KaleidoDice>(&damaged(text, damage));
+    }
+
+    #[test]
+    fn any_text_is_a_kaleido_move_or_an_error(text in prop_oneof![".{0,12}", "[1-6]?:?[0-9][A-K0][+-][0-9][A-K0]"], position in some_position::<KaleidoDice>()) {
+        read_move::<KaleidoDice>(&text, &position);
+        read_move::<Kaleido>(&text, &Kaleido::start().to_string());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod bitboard;
 pub mod leapers;
+pub mod round;
 pub(crate) mod set;
 pub mod sliders;
 pub mod square;

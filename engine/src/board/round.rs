@@ -1,0 +1,245 @@
+//! The round board of 89 fields: five rings round a centre, cut into eight sectors.
+//!
+//! One table says which fields of a sector lie on which ring ([`RINGS`]). Who touches whom follows from it: the fields of a ring
+//! are equally wide, so every field is an arc, and neighbours are found by comparing arcs.
+
+use std::fmt;
+
+use super::set::field_set;
+
+/// How many sectors there are.
+pub const SECTORS: usize = 8;
+
+/// The letters of a sector's fields in clockwise order, ring by ring from the innermost, which is ring 1.
+const RINGS: [&[u8]; 5] = [b"G", b"HF", b"IE", b"JKD", b"ABC"];
+
+/// How many fields a sector has.
+pub const SECTOR_FIELDS: usize = 11;
+
+/// The circle in the unit that every field's width is a multiple of.
+const CIRCLE: usize = 48;
+
+/// A field: those of the first sector from A to K are 0 to 10, and so on; the centre is 88.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Field(u8);
+
+impl Field {
+    /// How many fields there are.
+    pub const COUNT: usize = SECTORS * SECTOR_FIELDS + 1;
+    /// The centre, `00`.
+    pub const CENTRE: Field = Field(88);
+
+    /// The field of a sector (from 0) with a letter (A is 0).
+    #[inline(always)]
+    pub const fn new(sector: usize, letter: usize) -> Field {
+        debug_assert!(sector < SECTORS && letter < SECTOR_FIELDS);
+        Field((sector * SECTOR_FIELDS + letter) as u8)
+    }
+
+    /// The field with a number below 89.
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Field {
+        Field(index as u8)
+    }
+
+    /// The number of the field.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        // Tables have 128 rows: the mask shows the compiler that no row is missed.
+        (self.0 & 127) as usize
+    }
+
+    /// The ring the field lies on, 5 being the outermost; 0 for the centre.
+    pub const fn ring(self) -> usize {
+        let mut ring = 0;
+        while ring < RINGS.len() {
+            if place_on(RINGS[ring], self).is_some() {
+                return ring + 1;
+            }
+            ring += 1;
+        }
+        0
+    }
+
+    /// Where the field's arc begins and how wide it is, clockwise from where the first sector begins; the centre takes the whole circle.
+    const fn arc(self) -> (usize, usize) {
+        let ring = self.ring();
+        if ring == 0 {
+            return (0, CIRCLE);
+        }
+        let letters = RINGS[ring - 1];
+        let width = CIRCLE / (SECTORS * letters.len());
+        let Some(place) = place_on(letters, self) else { panic!("a field lies on its ring") };
+        ((self.index() / SECTOR_FIELDS * letters.len() + place) * width, width)
+    }
+
+    /// Reads `3F` or `00`, capitals or not.
+    pub fn parse(text: &str) -> Option<Field> {
+        match text.as_bytes() {
+            b"00" => Some(Field::CENTRE),
+            [sector @ b'1'..=b'8', letter] if (b'A'..=b'K').contains(&letter.to_ascii_uppercase()) => {
+                Some(Field::new((sector - b'1').into(), (letter.to_ascii_uppercase() - b'A').into()))
+            }
+            _ => None,
+        }
+    }
+
+    /// All fields, 1A first.
+    pub fn all() -> impl ExactSizeIterator<Item = Field> {
+        (0..Field::COUNT as u8).map(Field)
+    }
+
+    /// The fields of a ring in clockwise order.
+    pub fn on_ring(ring: usize) -> impl Iterator<Item = Field> {
+        let letters = RINGS[ring - 1];
+        (0..SECTORS)
+            .flat_map(move |sector| letters.iter().map(move |letter| Field::new(sector, (letter - b'A').into())))
+    }
+
+    /// The fields that share a side with this one.
+    #[inline(always)]
+    pub fn sides(self) -> Set {
+        SIDES[self.index()]
+    }
+
+    /// The fields that share just a corner with this one.
+    #[inline(always)]
+    pub fn corners(self) -> Set {
+        CORNERS[self.index()]
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sector, letter) = (self.index() / SECTOR_FIELDS, self.index() % SECTOR_FIELDS);
+        if *self == Field::CENTRE {
+            f.write_str("00")
+        } else {
+            write!(f, "{}{}", sector + 1, (b'A' + letter as u8) as char)
+        }
+    }
+}
+
+/// The place of a field's letter among a ring's, if it is one of them.
+const fn place_on(letters: &[u8], field: Field) -> Option<usize> {
+    let mut place = 0;
+    while place < letters.len() && field.0 != Field::CENTRE.0 {
+        if (letters[place] - b'A') as usize == field.index() % SECTOR_FIELDS {
+            return Some(place);
+        }
+        place += 1;
+    }
+    None
+}
+
+/// A set of fields.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set(pub u128);
+
+impl Set {
+    /// All fields.
+    pub const ALL: Set = Set((1 << Field::COUNT) - 1);
+}
+
+field_set!(Set(u128) of Field, iterated by Fields);
+
+/// How two fields touch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touch {
+    Side,
+    Corner,
+    Not,
+}
+
+const fn touch(a: Field, b: Field) -> Touch {
+    let ((a_begins, a_wide), (b_begins, b_wide)) = (a.arc(), b.arc());
+    let ahead = (b_begins + CIRCLE - a_begins) % CIRCLE;
+    let behind = (a_begins + CIRCLE - b_begins) % CIRCLE;
+    let apart = a.ring().abs_diff(b.ring());
+    // On one ring fields touch where one begins as the other ends.
+    let end_to_end = ahead == a_wide || behind == b_wide;
+    let overlap = ahead < a_wide || behind < b_wide;
+    if a.0 == b.0 || apart > 1 {
+        Touch::Not
+    } else if apart == 1 && overlap || apart == 0 && end_to_end {
+        Touch::Side
+    } else if apart == 1 && end_to_end {
+        Touch::Corner
+    } else {
+        Touch::Not
+    }
+}
+
+const fn touching(how: Touch) -> [Set; 128] {
+    let mut table = [Set::EMPTY; 128];
+    let mut i = 0;
+    while i < Field::COUNT * Field::COUNT {
+        let (a, b) = (i / Field::COUNT, i % Field::COUNT);
+        if touch(Field::from_index(a), Field::from_index(b)) as u8 == how as u8 {
+            table[a].0 |= 1 << b;
+        }
+        i += 1;
+    }
+    table
+}
+
+static SIDES: [Set; 128] = touching(Touch::Side);
+static CORNERS: [Set; 128] = touching(Touch::Corner);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(names: &str) -> Set {
+        names.split_whitespace().map(|name| Field::parse(name).expect(name)).collect()
+    }
+
+    #[test]
+    fn fields_touch_as_the_rules_say() {
+        let field = |name| Field::parse(name).expect("a field");
+        assert_eq!(field("1K").sides(), fields("1B 1D 1E 1I 1J"));
+        assert_eq!(field("1K").corners(), fields("1A 1C"));
+        assert_eq!(field("00").sides(), fields("1G 2G 3G 4G 5G 6G 7G 8G"));
+        assert!(field("00").corners().is_empty());
+        assert_eq!(field("1A").sides(), fields("8C 1B 1J"));
+        assert_eq!(field("1A").corners(), fields("8D 1K"));
+        assert_eq!(field("1G").sides(), fields("00 8G 2G 1H 1F"));
+        assert_eq!(field("1G").corners(), fields("8F 2H"));
+    }
+
+    #[test]
+    fn touching_is_mutual_and_turns_with_the_board() {
+        let turned = |field: Field| match field {
+            Field::CENTRE => field,
+            field => Field::from_index((field.index() + SECTOR_FIELDS) % Field::CENTRE.index()),
+        };
+        for (a, b) in Field::all().flat_map(|a| Field::all().map(move |b| (a, b))) {
+            assert_eq!(a.sides().has(b), b.sides().has(a));
+            assert_eq!(a.corners().has(b), b.corners().has(a));
+            assert_eq!(a.sides().has(b), turned(a).sides().has(turned(b)));
+            assert_eq!(a.corners().has(b), turned(a).corners().has(turned(b)));
+            assert!(!(a.sides() & a.corners()).has(b));
+        }
+    }
+
+    #[test]
+    fn rings_hold_every_field_once() {
+        let lengths: Vec<usize> = (1..=5).map(|ring| Field::on_ring(ring).count()).collect();
+        assert_eq!(lengths, [8, 16, 16, 24, 24]);
+        let mut all: Vec<Field> = (1..=5).flat_map(Field::on_ring).collect();
+        all.push(Field::CENTRE);
+        all.sort();
+        assert!(all.into_iter().eq(Field::all()));
+        assert!((1..=5).all(|ring| Field::on_ring(ring).all(|field| field.ring() == ring)));
+    }
+
+    #[test]
+    fn names_are_written_and_read() {
+        for field in Field::all() {
+            assert_eq!(Field::parse(&field.to_string()), Some(field));
+        }
+        for text in ["", "0", "0A", "9A", "1L", "1", "A1", "000", "1AA", "é"] {
+            assert_eq!(Field::parse(text), None, "{text}");
+        }
+    }
+}

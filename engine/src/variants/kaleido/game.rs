@@ -1,0 +1,210 @@
+//! KaleidoChess as a [`Game`].
+
+use super::moves::{THROWS, thrown, without_throw};
+use super::{Kind, MoveKind, Position, Rules};
+use crate::board::round::{Field, Set};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::moves::{Move, MoveList};
+use crate::outcome::{Outcome, Reason};
+
+impl<R: Rules> Game for Position<R> {
+    const NAME: &'static str = R::NAME;
+    const CHANCE: bool = R::DICE;
+    /// The position before the move.
+    type Undo = Position<R>;
+
+    fn start() -> Self {
+        R::START.parse().expect("the start position is sound")
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> Actor {
+        if R::DICE && self.throw.is_none() { Actor::Chance } else { Actor::Seat(self.side) }
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        self.loser().map(|loser| Outcome::Win(loser.opponent(), Reason::NoCastle))
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome::Win(self.side.opponent(), Reason::NoMove)
+    }
+
+    #[inline]
+    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+        self.generate(wanted, Set::ALL, &mut |mv| out.push(mv));
+    }
+
+    #[inline(always)]
+    fn count_moves(&self) -> usize {
+        self.count()
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        let Some((kind, _)) = MoveKind::of(mv) else { return false };
+        if kind == MoveKind::Throw {
+            return self.events().any(|event| event == mv);
+        }
+        if mv.from() >= Field::COUNT {
+            return false;
+        }
+        let mut found = false;
+        self.generate(Wanted::All, Field::from_index(mv.from()).into(), &mut |legal| found |= legal == mv);
+        found
+    }
+
+    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+        out.extend(self.events().map(|event| (event, 1)));
+    }
+
+    fn plies(&self, out: &mut MoveList) {
+        if self.actor() == Actor::Chance {
+            self.throws_and_moves(&mut |mv| out.push(mv));
+        } else {
+            self.moves(Wanted::All, out);
+        }
+    }
+
+    #[inline(always)]
+    fn count_plies(&self) -> usize {
+        if self.actor() == Actor::Chance { self.count_throws_and_moves() } else { self.count() }
+    }
+
+    fn is_ply(&self, mv: Move) -> bool {
+        match MoveKind::of(mv) {
+            Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) if self.actor() == Actor::Chance => {
+                let shown = Position { throw: Some(throw), ..*self };
+                shown.is_legal(without_throw(mv))
+            }
+            _ => self.is_legal(mv),
+        }
+    }
+
+    #[inline(always)]
+    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
+        let before = *self;
+        self.play(mv, watch);
+        before
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
+        for field in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(field) {
+                watch.put(seat, kind.index(), field.index());
+            }
+        }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Who has lost for want of a castle. The side to move is asked first: it is the opponent of the last mover, whose own castles
+    /// matter only if the opponent has one left.
+    #[inline(always)]
+    pub(super) fn loser(&self) -> Option<Seat> {
+        [self.side, self.side.opponent()].into_iter().find(|&seat| self.castles(seat).is_empty())
+    }
+
+    /// What the die may show.
+    fn events(&self) -> impl Iterator<Item = Move> {
+        let waits = self.actor() == Actor::Chance && self.loser().is_none();
+        THROWS.filter(move |_| waits).map(thrown)
+    }
+
+    /// Centipawns by kind, as exchanges are reckoned: more for more fields reached.
+    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
+}
+
+impl<R: Rules> Tactics for Position<R> {
+    const KINDS: usize = Kind::COUNT;
+    const FIELDS: usize = Field::COUNT;
+
+    /// Nothing need be answered before the next move.
+    #[inline]
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// A pass moves no piece; it counts as a pawn's, for tables.
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        let moves = matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)));
+        self.pieces.kind_on(Field::from_index(mv.from())).filter(|_| moves).map_or(Kind::Pawn.index(), Kind::index)
+    }
+
+    #[inline]
+    fn target(&self, mv: Move) -> usize {
+        mv.to()
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        let to = Field::from_index(mv.to());
+        let knocks_out = mv.from() != mv.to() && self.pieces.of(self.side.opponent()).has(to);
+        self.pieces.kind_on(to).filter(|_| knocks_out).map(Kind::index)
+    }
+
+    /// An own piece that is knocked out is lost.
+    #[inline]
+    fn bonus(&self, mv: Move) -> i32 {
+        let to = Field::from_index(mv.to());
+        let own = mv.from() != mv.to() && self.pieces.of(self.side).has(to);
+        self.pieces.kind_on(to).filter(|_| own).map_or(0, |kind| -Self::worth(kind.index()))
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.victim(mv).is_some()
+    }
+
+    #[inline]
+    fn worth(kind: usize) -> i32 {
+        Self::EXCHANGE_WORTH[kind]
+    }
+
+    /// Looks at the first recapture only: a piece that is near is seldom a piece that can hit, so long exchanges are rare.
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        let gain = self.gain(mv) - threshold;
+        let risk = Self::worth(self.mover(mv));
+        if gain < 0 || gain >= risk || mv.from() == mv.to() {
+            return gain >= 0;
+        }
+        let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
+        let occupied = self.pieces.occupied().without(from.into()) | to.into();
+        self.attackers(to, self.side.opponent(), occupied).without(to.into()).is_empty()
+    }
+
+    #[inline]
+    fn may_pass(&self) -> bool {
+        self.actor() != Actor::Chance && self.loser().is_none()
+    }
+
+    fn pass(&mut self) -> Self {
+        let before = *self;
+        self.skip();
+        before
+    }
+
+    fn unpass(&mut self, undo: Self) {
+        *self = undo;
+    }
+}

@@ -1,0 +1,78 @@
+//! Moves made on the board.
+
+use super::keys::KeysOf;
+use super::{Kind, MoveKind, Position, Rules, Step};
+use crate::board::round::Field;
+use crate::game::{Seat, Watch};
+use crate::moves::Move;
+
+impl<R: Rules> Position<R> {
+    /// Plays a legal move, a throw, or both at once.
+    #[inline(always)]
+    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
+        watch.begin();
+        let (kind, throw) = MoveKind::of(mv).expect("a legal move has a kind");
+        match kind {
+            MoveKind::Normal => {
+                let step = Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) };
+                self.step(step, watch);
+                self.end_turn();
+            }
+            MoveKind::Pass => {
+                self.clock = self.clock.saturating_add(1);
+                self.end_turn();
+            }
+            MoveKind::Throw => self.show(throw),
+        }
+    }
+
+    #[inline(always)]
+    fn step<W: Watch<Self>>(&mut self, step: Step, watch: &mut W) {
+        let keys = KeysOf::<R>::KEYS;
+        let side = self.side;
+        let Some(kind) = self.pieces.kind_on(step.from) else { unreachable!("a piece moves") };
+        self.clock = self.clock.saturating_add(1);
+        if let Some((owner, victim)) = self.pieces.on(step.to) {
+            watch.take(owner, victim.index(), step.to.index());
+            self.toggle(step.to, owner, victim);
+            self.clock = 0;
+        }
+        watch.take(side, kind.index(), step.from.index());
+        watch.put(side, kind.index(), step.to.index());
+        self.toggle(step.from, side, kind);
+        self.toggle(step.to, side, kind);
+        let last = &mut self.last[side.index()];
+        self.key ^= keys.last(side, *last) ^ keys.last(side, Some(step));
+        *last = Some(step);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, field: Field, seat: Seat, kind: Kind) {
+        self.pieces.toggle(field, seat, kind);
+        self.key ^= KeysOf::<R>::KEYS.piece(seat, kind, field);
+    }
+
+    /// The die shows a number, or lies in the cup again.
+    #[inline(always)]
+    fn show(&mut self, throw: Option<u8>) {
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.throw(self.throw) ^ keys.throw(throw);
+        self.throw = throw;
+    }
+
+    #[inline(always)]
+    fn end_turn(&mut self) {
+        if R::DICE {
+            self.show(None);
+        }
+        self.key ^= KeysOf::<R>::KEYS.turn();
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+
+    /// Gives the move to the opponent.
+    pub(super) fn skip(&mut self) {
+        self.clock = self.clock.saturating_add(1);
+        self.end_turn();
+    }
+}

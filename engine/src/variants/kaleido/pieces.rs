@@ -1,0 +1,136 @@
+//! The pieces and where they stand.
+
+use crate::board::round::{Field, Set};
+use crate::game::Seat;
+
+/// The kinds of pieces, in the order in which the rules list them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// Flies three steps and may change rings freely.
+    Wizard = 0,
+    /// Flies four steps.
+    Dragon = 1,
+    /// Flies three steps.
+    Roc = 2,
+    /// Flies two steps.
+    Eagle = 3,
+    /// Flies one step.
+    Raven = 4,
+    /// Walks four steps.
+    Elephant = 5,
+    /// Walks three steps.
+    Tiger = 6,
+    /// Walks two steps.
+    Horse = 7,
+    /// Walks one step.
+    Pawn = 8,
+}
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 9;
+    /// All kinds, in the order of the rules.
+    pub const ALL: [Kind; 9] = [
+        Kind::Wizard,
+        Kind::Dragon,
+        Kind::Roc,
+        Kind::Eagle,
+        Kind::Raven,
+        Kind::Elephant,
+        Kind::Tiger,
+        Kind::Horse,
+        Kind::Pawn,
+    ];
+
+    /// The number of the kind for tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many steps a piece of the kind makes.
+    #[inline(always)]
+    pub const fn steps(self) -> usize {
+        [3, 4, 3, 2, 1, 4, 3, 2, 1][self.index()]
+    }
+
+    /// Whether it walks, and so can be blocked.
+    #[inline(always)]
+    pub const fn walks(self) -> bool {
+        self as u8 >= Kind::Elephant as u8
+    }
+
+    /// The letter of the kind, in capitals.
+    pub const fn letter(self) -> char {
+        b"WDREVLTHP"[self.index()] as char
+    }
+
+    /// The letter of a piece.
+    pub const fn letter_of(self, seat: Seat) -> char {
+        if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
+    }
+
+    /// The kind with a letter, of either case.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// The name of the kind.
+    pub const fn name(self) -> &'static str {
+        ["wizard", "dragon", "roc", "eagle", "raven", "elephant", "tiger", "horse", "pawn"][self.index()]
+    }
+}
+
+/// Where the pieces stand: a set for each kind and each player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Pieces {
+    kinds: [Set; Kind::COUNT],
+    players: [Set; 2],
+}
+
+impl Pieces {
+    /// All pieces.
+    #[inline(always)]
+    pub const fn occupied(&self) -> Set {
+        Set(self.players[0].0 | self.players[1].0)
+    }
+
+    /// All pieces of one player.
+    #[inline(always)]
+    pub const fn of(&self, seat: Seat) -> Set {
+        self.players[seat.index()]
+    }
+
+    /// All pieces of a kind, of both players.
+    #[inline(always)]
+    pub const fn kind(&self, kind: Kind) -> Set {
+        self.kinds[kind.index()]
+    }
+
+    /// The pieces of one kind and player.
+    #[inline(always)]
+    pub fn get(&self, seat: Seat, kind: Kind) -> Set {
+        self.kind(kind) & self.of(seat)
+    }
+
+    /// The kind of the piece on a field.
+    #[inline(always)]
+    pub fn kind_on(&self, field: Field) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| self.kinds[kind.index()].has(field))
+    }
+
+    /// The piece on a field.
+    #[inline(always)]
+    pub fn on(&self, field: Field) -> Option<(Seat, Kind)> {
+        let seat = if self.of(Seat::WHITE).has(field) { Seat::WHITE } else { Seat::BLACK };
+        self.kind_on(field).map(|kind| (seat, kind))
+    }
+
+    /// Puts a piece on an empty field, or takes it off.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, field: Field, seat: Seat, kind: Kind) {
+        self.kinds[kind.index()] ^= field.into();
+        self.players[seat.index()] ^= field.into();
+    }
+}

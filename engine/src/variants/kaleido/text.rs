@@ -1,0 +1,152 @@
+//! Positions and moves of KaleidoChess as text.
+
+use std::fmt::{self, Display};
+
+use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
+use super::{MoveKind, Position, Rules, Step};
+use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
+use crate::game::{Actor, Game, Seat};
+use crate::moves::Move;
+use crate::text::{MoveError, Notation};
+use crate::variants::fen::{name, side_letter};
+
+/// Fields by letters, with numbers for runs of empty ones.
+fn squeeze(letters: impl Iterator<Item = Option<char>>) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    for letter in letters {
+        match letter {
+            None => empty += 1,
+            Some(letter) => {
+                if empty > 0 {
+                    text += &std::mem::take(&mut empty).to_string();
+                }
+                text.push(letter);
+            }
+        }
+    }
+    if empty > 0 { text + &empty.to_string() } else { text }
+}
+
+impl<R: Rules> Position<R> {
+    fn letter_on(&self, field: Field) -> Option<char> {
+        self.pieces.on(field).map(|(seat, kind)| kind.letter_of(seat))
+    }
+}
+
+fn write_last(last: Option<Step>) -> String {
+    last.map_or("-".to_string(), |step| format!("{}-{}", step.from, step.to))
+}
+
+impl<R: Rules> Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for sector in 0..SECTORS {
+            let letters = (0..SECTOR_FIELDS).map(|letter| self.letter_on(Field::new(sector, letter)));
+            write!(f, "{}/", squeeze(letters))?;
+        }
+        let (centre, side) = (squeeze([self.letter_on(Field::CENTRE)].into_iter()), side_letter(self.side));
+        let throw = self.throw.map(|throw| throw.to_string()).unwrap_or_default();
+        let [white, black] = self.last.map(write_last);
+        write!(f, "{centre} {side}{throw} {white} {black} {} {}", self.clock, self.full_moves)
+    }
+}
+
+/// Reads `1B-2F`, `1B+2F`, `0000`, a throw `4`, or a throw and a move `4:1B-2F`.
+fn parse(text: &str) -> Option<Move> {
+    let throw = |text: &str| text.parse().ok().filter(|throw| THROWS.contains(throw) && text.len() == 1);
+    if let Some((before, mv)) = text.split_once(':') {
+        return Some(after_throw(throw(before)?, parse(mv).filter(|mv| without_throw(*mv) == *mv)?));
+    }
+    if text == "0000" {
+        return Some(PASS);
+    }
+    if let Some(throw) = throw(text) {
+        return Some(thrown(throw));
+    }
+    let (from, to) = text.split_once(['-', '+'])?;
+    let (from, to) = (Field::parse(from)?, Field::parse(to)?);
+    (from != to).then(|| normal(from, to))
+}
+
+impl<R: Rules> Notation for Position<R> {
+    fn write_move(&self, mv: Move) -> String {
+        let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
+        let mark = if self.pieces.occupied().has(to) { '+' } else { '-' };
+        match MoveKind::of(mv) {
+            None => "-".to_string(),
+            Some((MoveKind::Throw, throw)) => throw.unwrap_or_default().to_string(),
+            Some((_, Some(throw))) => format!("{throw}:{}", self.write_move(without_throw(mv))),
+            Some((MoveKind::Normal, None)) => format!("{from}{mark}{to}"),
+            Some((MoveKind::Pass, None)) => "0000".to_string(),
+        }
+    }
+
+    /// Before the die is thrown a move may be read without its throw: any that allows it will do, for it leaves no trace.
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mv = parse(text).ok_or(MoveError::Syntax)?;
+        if self.is_ply(mv) {
+            return Ok(mv);
+        }
+        let bare = matches!(MoveKind::of(mv), Some((MoveKind::Normal | MoveKind::Pass, None)));
+        let thrown = THROWS.filter(|_| bare && self.actor() == Actor::Chance).map(|throw| after_throw(throw, mv));
+        let found = thrown.into_iter().find(|&mv| self.is_ply(mv));
+        found.ok_or_else(|| MoveError::Illegal(self.why_illegal(mv)))
+    }
+
+    /// A table, a row for each ring and a column for each sector, the fields of a sector clockwise.
+    fn diagram(&self) -> String {
+        let mut text = String::from("     ");
+        for sector in 1..=SECTORS {
+            text += &format!("{:<8}", format!("sector {sector}"));
+        }
+        text = text.trim_end().to_string() + "\n";
+        for ring in (1..=5).rev() {
+            let fields: Vec<Field> = Field::on_ring(ring).collect();
+            let cell = |&field: &Field| {
+                let letter = (b'A' + (field.index() % SECTOR_FIELDS) as u8) as char;
+                format!("{letter}{}", self.letter_on(field).unwrap_or('.'))
+            };
+            let sectors = fields.chunks(fields.len() / SECTORS).map(|sector| {
+                let cells: Vec<String> = sector.iter().map(cell).collect();
+                format!("{:<8}", cells.join(" "))
+            });
+            text += format!("  {ring}  {}", sectors.collect::<String>()).trim_end();
+            text.push('\n');
+        }
+        text + &format!("centre 00 {}\n", self.letter_on(Field::CENTRE).unwrap_or('.'))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let castles = |seat| {
+            let names: Vec<String> = self.castles(seat).into_iter().map(|field| field.to_string()).collect();
+            if names.is_empty() { "-".to_string() } else { names.join(" ") }
+        };
+        vec![("White's castles", castles(Seat::WHITE)), ("Black's castles", castles(Seat::BLACK))]
+    }
+}
+
+impl<R: Rules> Position<R> {
+    fn why_illegal(&self, mv: Move) -> String {
+        if self.outcome().is_some() {
+            return "the game is over".to_string();
+        }
+        let normal = match MoveKind::of(mv) {
+            Some((MoveKind::Normal, throw)) => throw.or(self.throw),
+            Some((MoveKind::Pass, _)) if R::DICE => return "a piece that may move can".to_string(),
+            Some((MoveKind::Pass, _)) => return "there is no passing in this game".to_string(),
+            _ if R::DICE => return "the die has been thrown".to_string(),
+            _ => return "there is no die in this game".to_string(),
+        };
+        let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
+        let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
+        if seat != self.side {
+            return format!("the piece on {from} is {}'s", name(seat));
+        }
+        if let Some(throw) = normal.filter(|&throw| R::DICE && !Self::allows(throw, kind)) {
+            return format!("a throw of {throw} does not let the {} move", kind.name());
+        }
+        if self.last(seat) == Some(Step { from: to, to: from }) {
+            return format!("it undoes {to}-{from}");
+        }
+        format!("the {} on {from} does not get to {to}", kind.name())
+    }
+}
