@@ -121,16 +121,20 @@ impl XBoard {
     ///
     /// # Panics
     /// If there is no window to click on.
-    pub fn click_at(&self, drawing: &Drawing, (column, row): (i32, i32)) {
+    pub fn click_at(&self, drawing: &Drawing, place: (i32, i32)) {
+        self.point_at(drawing, place);
+        // XBoard looks at where the pointer was last seen to move.
+        thread::sleep(Duration::from_millis(200));
+        self.xdotool(&["click", "1"]);
+    }
+
+    fn point_at(&self, drawing: &Drawing, (column, row): (i32, i32)) {
         let window = self.window();
         let height = self.height(&window);
         // The board lies in the lower left corner of the window, inside a small margin.
         let x = MARGIN + drawing.pitch * column + drawing.pitch / 2;
         let y = height - MARGIN - drawing.pitch * row - drawing.pitch / 2;
         self.xdotool(&["mousemove", "--window", &window, &x.to_string(), &y.to_string()]);
-        // XBoard looks at where the pointer was last seen to move.
-        thread::sleep(Duration::from_millis(200));
-        self.xdotool(&["click", "1"]);
     }
 
     /// Waits until the window has the size that the game asks for: it changes a few times after the start.
@@ -153,6 +157,12 @@ impl XBoard {
     fn height(&self, window: &str) -> i32 {
         let geometry = self.xdotool(&["getwindowgeometry", "--shell", window]);
         geometry.lines().find_map(|line| line.strip_prefix("HEIGHT=")?.parse().ok()).expect("a window is so high")
+    }
+
+    /// Presses a key of the keyboard with the pointer on the board.
+    pub fn key(&self, drawing: &Drawing, key: &str) {
+        self.point_at(drawing, drawing.square("a1"));
+        self.xdotool(&["key", key]);
     }
 
     /// Moves the pointer off the window, for a picture without the help that XBoard shows where it rests.
@@ -228,6 +238,26 @@ impl Drawing {
 
 /// Pixels between the edges of the window and the board.
 const MARGIN: i32 = 2;
+
+/// Starts a game by `scripts/xboard`, without a window, between the engine and itself, and returns the debug file.
+///
+/// # Panics
+/// If the game does not end within `limit`.
+pub fn play_by_script(folder: &Path, game: &str, limit: Duration) -> String {
+    let display = Display::start(folder);
+    let engine = programs::motley();
+    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/xboard"));
+    command.env("DISPLAY", &display.name).env("HOME", folder).env("MOTLEY", engine);
+    command.args([game, "-noGUI", "-xexit", "-matchGames", "1", "-searchDepth", "1", "-saveSettingsOnExit", "false"]);
+    command.arg("-sd").arg(engine.parent().expect("the engine lies in a folder")).arg("-scp");
+    command.arg(Path::new(".").join(engine.file_name().expect("the engine is a file")));
+    command.args(["-debug", "-nameOfDebugFile"]).arg(folder.join("debug"));
+    let mut running = Running::start(&mut command, folder, "script");
+    let status = running.wait(limit);
+    let debug = fs::read(folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(status.is_some_and(|status| status.success()), "scripts/xboard {game}: {status:?}");
+    debug.unwrap_or_default()
+}
 
 /// Lets two engines play a match without a window and returns the games, which must be as many as asked for, and
 /// ended by nothing but the rules.

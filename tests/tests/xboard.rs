@@ -234,6 +234,46 @@ fn a_king_is_put_back_by_clicks() {
 const CAPTURES: &str = "8FL/r9/9K/10/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
 
 #[test]
+fn what_the_user_takes_back_goes_back_before_the_kings_return() {
+    let Some(window) = Window::open::<Keyles>("xboard-retract", TEN, Some(KING_CAPTURED), &BY_CLICK) else { return };
+    window.xboard.click_at(&window.drawing, (13, 10));
+    window.xboard.expect('>', "highlight");
+    window.click("b4");
+    window.xboard.expect('>', "move @@@@");
+    for square in ["b4", "b5"] {
+        window.click(square);
+    }
+    window.xboard.expect_after('>', "move ", "< usermove");
+    // The move and its answer, then the null move and the king's return.
+    for _ in 0..2 {
+        window.xboard.key(&window.drawing, "ctrl+x");
+    }
+    window.xboard.expect_after('<', "remove", "< remove");
+    window.xboard.click_at(&window.drawing, (13, 10));
+    let shown = window.xboard.expect_after('>', "highlight", "< remove");
+    assert_eq!(shown, "highlight 10/10/10/10/10/10/YYYYY5/10/10/10");
+    window.click("a4");
+    assert_eq!(window.xboard.expect_after('>', "move ", "< remove"), "move a4a1,a1a4k");
+}
+
+#[test]
+fn the_script_starts_every_game() {
+    if !programs::installed("scripts/xboard", &xboard::PROGRAMS) {
+        return;
+    }
+    for (game, variant) in [("chess", "normal"), ("knightrelay", "knightrelay"), ("quex", "quex"), ("keyles", "keyles")]
+    {
+        let debug = xboard::play_by_script(&folder(&format!("xboard-script-{game}")), game, MATCH_LIMIT);
+        let said = format!("variant {variant}\n");
+        assert!(game == "chess" || debug.contains(&said), "{debug}");
+        assert!(
+            debug.contains("GameEnds(") && !debug.contains("llegal move") && !debug.contains("forfeits"),
+            "{debug}"
+        );
+    }
+}
+
+#[test]
 fn black_puts_his_king_back_by_clicks() {
     let options = [&BY_CLICK[..], &["-initialMode", "MachineWhite"]].concat();
     let Some(window) = Window::open::<Keyles>("xboard-black-king", TEN, Some(CAPTURES), &options) else { return };
