@@ -100,6 +100,8 @@ pub struct Row {
     pub offset: usize,
     /// How many weights it has.
     pub len: usize,
+    /// How many of them to write side by side: all but where the row is made of several.
+    pub width: usize,
 }
 
 impl Row {
@@ -137,7 +139,7 @@ pub const fn table<const N: usize, const WIDTH: usize, const HEIGHT: usize>(
 
 /// Declares the features of a family of games: `Weights` with a field for each row, a [`Feature`] for each, `COUNT` and `ROWS`.
 macro_rules! features {
-    ($($(#[$doc:meta])* $feature:ident = $group:ident $field:ident[$len:expr];)*) => {
+    ($($(#[$doc:meta])* $feature:ident = $group:ident $field:ident[$len:expr] $(by $width:expr)?;)*) => {
         /// What every feature is worth to the side that has it.
         #[derive(Clone, Copy, Debug)]
         #[repr(C)]
@@ -158,6 +160,7 @@ macro_rules! features {
                 group: $crate::features::Group::$group,
                 offset: $feature.at(0),
                 len: $len,
+                width: { let width = $len; $(let width = { let _ = width; $width };)? width },
             },)*
         ];
 

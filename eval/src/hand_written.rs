@@ -1,11 +1,14 @@
 //! The frame of every hand-written evaluation: sums that follow the moves, and the mixture of middle game and endgame.
 
+use std::marker::PhantomData;
+use std::sync::Arc;
+
 use engine::eval::{Evaluator, Term};
 use engine::game::{Game, Seat, Watch};
 
 use crate::features::{Group, Row};
 use crate::score::Score;
-use crate::tally::Trace;
+use crate::tally::{Tally, Trace, WeighedSum};
 
 /// No value is further from 0 than this: a good deal below the mates.
 pub const LIMIT: i32 = 20_000;
@@ -23,7 +26,7 @@ pub trait Judged: Game {
     /// What it is worth to be on move, in centipawns.
     const TEMPO: i32;
     /// What the evaluation remembers from one position to the next to save work.
-    type Memory: Clone + Default + Send;
+    type Memory: Clone + Default + Send + Sync;
     /// What was seen of a position besides a sum.
     type Sight;
 
@@ -34,17 +37,40 @@ pub trait Judged: Game {
     fn weigh(&self, memory: &mut Self::Memory) -> (Score, Self::Sight);
 
     /// Counts everything that the evaluation sees of each side, the standing of the pieces included.
-    fn trace(&self) -> [Trace; 2];
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::Sight;
 
     /// What is left of a value (positive: White's) once the kind of position is looked at.
     fn finish(&self, value: i32, sight: &Self::Sight) -> i32;
 
-    /// How much of a middle game it is, at most [`FULL_PHASE`](Judged::FULL_PHASE).
+    /// The counts by themselves, White's and Black's.
+    fn trace(&self) -> [Trace; 2] {
+        let mut traces = [Trace::new(Self::WEIGHTS.len()), Trace::new(Self::WEIGHTS.len())];
+        self.count(&mut traces);
+        traces
+    }
+
+    /// How much of a middle game it is.
     fn phase(&self) -> i32 {
         let mut follower = HandWritten::<Self>::default();
         self.populate(&mut follower);
-        follower.now.phase.min(Self::FULL_PHASE)
+        follower.now.phase
     }
+
+    /// What a score (White's less Black's) comes to for the side to move.
+    #[inline(always)]
+    fn conclude(&self, score: Score, phase: i32, sight: &Self::Sight) -> i32 {
+        let sign = if self.seat() == Seat::WHITE { 1 } else { -1 };
+        let white = self.finish(taper::<Self>(score, phase) + sign * Self::TEMPO, sight);
+        (sign * white).clamp(-LIMIT, LIMIT)
+    }
+}
+
+/// Mixes both halves of a score by how far the game has gone.
+#[inline(always)]
+fn taper<G: Judged>(score: Score, phase: i32) -> i32 {
+    let full = G::FULL_PHASE;
+    let phase = phase.min(full);
+    (score.mg() * phase + score.eg() * (full - phase)) / full
 }
 
 /// The sums that follow the moves.
@@ -114,13 +140,6 @@ impl<G: Judged> HandWritten<G> {
         let score = self.now.standing + score;
         (score.mg(), score.eg())
     }
-
-    /// Mixes both halves of a score by how far the game has gone.
-    fn taper(&self, score: Score) -> i32 {
-        let full = G::FULL_PHASE;
-        let phase = self.now.phase.min(full);
-        (score.mg() * phase + score.eg() * (full - phase)) / full
-    }
 }
 
 impl<G: Judged> Evaluator<G> for HandWritten<G> {
@@ -131,24 +150,65 @@ impl<G: Judged> Evaluator<G> for HandWritten<G> {
     }
 
     fn evaluate(&mut self, game: &G) -> i32 {
-        let sign = if game.seat() == Seat::WHITE { 1 } else { -1 };
         if self.bare {
-            return sign * self.taper(self.now.standing) + G::TEMPO;
+            let sign = if game.seat() == Seat::WHITE { 1 } else { -1 };
+            return sign * taper::<G>(self.now.standing, self.now.phase) + G::TEMPO;
         }
         let (score, sight) = game.weigh(&mut self.memory);
-        let white = game.finish(self.taper(self.now.standing + score) + sign * G::TEMPO, &sight);
-        (sign * white).clamp(-LIMIT, LIMIT)
+        game.conclude(self.now.standing + score, self.now.phase, &sight)
     }
 
     fn terms(&self, game: &G) -> Vec<Term> {
-        let [white, black] = game.trace();
-        let pair = |score: Score| (score.mg(), score.eg());
-        let term = |group: Group| Term {
-            name: group.name(),
-            seats: [pair(white.group::<G>(group)), pair(black.group::<G>(group))],
-        };
-        let counted = Group::ALL.into_iter().filter(|&group| G::ROWS.iter().any(|row| row.group == group));
-        counted.map(term).collect()
+        terms(game, G::WEIGHTS)
+    }
+}
+
+/// What each group of features comes to at given weights.
+fn terms<G: Judged>(game: &G, weights: &[Score]) -> Vec<Term> {
+    let [white, black] = game.trace();
+    let pair = |score: Score| (score.mg(), score.eg());
+    let term = |group: Group| Term {
+        name: group.name(),
+        seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))),
+    };
+    let counted = Group::ALL.into_iter().filter(|&group| G::ROWS.iter().any(|row| row.group == group));
+    counted.map(term).collect()
+}
+
+/// The evaluation of a game with other weights than its own: for tuners, and to see what a part of it is worth.
+///
+/// It computes everything anew for each position and is slower than [`HandWritten`] by that.
+#[derive(Clone, Debug)]
+pub struct Reweighed<G> {
+    weights: Arc<[Score]>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Judged> Reweighed<G> {
+    /// The evaluation with as many weights as the game has.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn new(weights: &[Score]) -> Self {
+        assert_eq!(weights.len(), G::WEIGHTS.len());
+        Reweighed { weights: weights.into(), game: PhantomData }
+    }
+}
+
+impl<G: Judged> Watch<G> for Reweighed<G> {}
+
+impl<G: Judged> Evaluator<G> for Reweighed<G> {
+    fn reset(&mut self, _: &G) {}
+
+    fn evaluate(&mut self, game: &G) -> i32 {
+        let mut sums = [WeighedSum::new(&self.weights), WeighedSum::new(&self.weights)];
+        let sight = game.count(&mut sums);
+        let [white, black] = sums;
+        game.conclude(white.score - black.score, game.phase(), &sight)
+    }
+
+    fn terms(&self, game: &G) -> Vec<Term> {
+        terms(game, &self.weights)
     }
 }
 
@@ -160,10 +220,7 @@ mod tests {
     #[test]
     fn scores_are_mixed_by_phase_and_never_beyond() {
         let full = Chess::FULL_PHASE;
-        let mix = |phase| {
-            let now = Running { phase, ..Running::default() };
-            HandWritten::<Chess> { now, ..HandWritten::default() }.taper(Score::new(100, 20))
-        };
+        let mix = |phase| taper::<Chess>(Score::new(100, 20), phase);
         assert_eq!([0, full / 2, full].map(mix), [20, 60, 100]);
         assert_eq!(mix(full + 8), 100, "more officers than at the start, by promotion");
     }

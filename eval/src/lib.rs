@@ -10,7 +10,7 @@ pub mod tally;
 
 use engine::variants::{Chess, Keyles, KnightRelay, Quex};
 
-pub use hand_written::{HandWritten, Judged, LIMIT};
+pub use hand_written::{HandWritten, Judged, LIMIT, Reweighed};
 
 /// The evaluation of orthodox chess.
 pub type ChessEval = HandWritten<Chess>;

@@ -40,6 +40,30 @@ impl<G: Judged> Tally for Sum<G> {
     }
 }
 
+/// Only the sum, at weights that are not the game's own.
+pub struct WeighedSum<'a> {
+    /// The value so far.
+    pub score: Score,
+    weights: &'a [Score],
+}
+
+impl<'a> WeighedSum<'a> {
+    /// Nothing so far.
+    pub fn new(weights: &'a [Score]) -> Self {
+        WeighedSum { score: Score::ZERO, weights }
+    }
+}
+
+impl Tally for WeighedSum<'_> {
+    fn add(&mut self, place: usize, count: i32) {
+        self.score += self.weights[place] * count;
+    }
+
+    fn add_score(&mut self, _: Group, score: Score) {
+        self.score += score;
+    }
+}
+
 /// Every count by itself.
 #[derive(Clone, Debug)]
 pub struct Trace {
@@ -65,12 +89,10 @@ impl Trace {
         Trace { counts: vec![0; features], fixed: [Score::ZERO; Group::COUNT] }
     }
 
-    /// What the side has in one part of the evaluation.
-    pub fn group<G: Judged>(&self, group: Group) -> Score {
-        let rows = G::ROWS.iter().filter(|row| row.group == group);
-        let places = rows.flat_map(Row::places);
-        places
-            .map(|place| G::WEIGHTS[place] * self.counts[place])
-            .fold(self.fixed[group as usize], |sum, part| sum + part)
+    /// What the side has in one part of the evaluation at given weights.
+    pub fn group(&self, group: Group, rows: &[Row], weights: &[Score]) -> Score {
+        let places = rows.iter().filter(|row| row.group == group).flat_map(Row::places);
+        let fixed = self.fixed[group as usize];
+        places.map(|place| weights[place] * self.counts[place]).fold(fixed, |sum, part| sum + part)
     }
 }

@@ -5,7 +5,7 @@ use engine::game::{Wanted, Watch};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
-use eval::{HandWritten, Judged, LIMIT};
+use eval::{HandWritten, Judged, LIMIT, Reweighed};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -114,6 +114,14 @@ fn the_terms_add_up<G: Judged + Notation>() {
     });
 }
 
+fn the_own_weights_change_nothing<G: Judged + Notation>() {
+    let mut reweighed = Reweighed::<G>::new(G::WEIGHTS);
+    wander::<G>(10, |position, eval| {
+        assert_eq!(reweighed.evaluate(position), eval.evaluate(position), "{position}");
+        assert_eq!(reweighed.terms(position), eval.terms(position), "{position}");
+    });
+}
+
 fn the_start_is_worth_the_move<G: Judged>() {
     assert_eq!(value(&G::start()), G::TEMPO);
 }
@@ -136,6 +144,10 @@ macro_rules! laws_of {
             #[test]
             fn the_terms_add_up() {
                 super::the_terms_add_up::<$type>();
+            }
+            #[test]
+            fn the_own_weights_change_nothing() {
+                super::the_own_weights_change_nothing::<$type>();
             }
             #[test]
             fn the_start_is_worth_the_move() {

@@ -77,11 +77,23 @@ impl<A, B> Duel<A, B> {
     {
         let (mut first, mut second) = ((self.first)(), (self.second)(seed));
         let opening = opening(&mut first, seed);
-        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, &self.limits);
+        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, &self.limits, &mut |_, _| {});
         let mut tally = Tally::default();
         tally.add(game(Seat::WHITE), game(Seat::BLACK));
         tally
     }
+}
+
+/// Plays a game of an evaluation with itself from an opening of its own and shows each position with what was thought of
+/// it. Returns White's half points.
+pub fn watch<G: Tactics, E: Evaluator<G> + Default>(
+    seed: u64,
+    nodes: u64,
+    see: &mut dyn FnMut(&G, &Verdict),
+) -> HalfPoints {
+    let (mut white, mut black): (Searcher<G, E>, Searcher<G, E>) = (searcher(E::default()), searcher(E::default()));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    play(&opening(&mut white, seed), [&mut white, &mut black], Seat::WHITE, &limits, see)
 }
 
 /// A position after random plies that a short search calls balanced.
@@ -106,7 +118,13 @@ fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
 }
 
 /// Plays a game in which the first player has a seat, and returns his half points.
-fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, limits: &Limits) -> HalfPoints {
+fn play<G: Tactics>(
+    opening: &G,
+    players: [&mut dyn Player<G>; 2],
+    first: Seat,
+    limits: &Limits,
+    see: &mut dyn FnMut(&G, &Verdict),
+) -> HalfPoints {
     let [one, two] = players;
     let mut record = Record::new(opening.clone());
     // The last score of each player, as the first one sees it, and for how long they have agreed on a winner.
@@ -124,6 +142,7 @@ fn play<G: Tactics>(opening: &G, players: [&mut dyn Player<G>; 2], first: Seat, 
         }
         let on_move = usize::from(record.position().seat() != first);
         let verdict = if on_move == 0 { one.think(&record, limits) } else { two.think(&record, limits) };
+        see(record.position(), &verdict);
         record.play(verdict.best.expect("a game that is not over has moves"));
         scores[on_move] = if on_move == 0 { verdict.score } else { -verdict.score };
         let decided = scores.iter().all(|&score| score > DECIDED) || scores.iter().all(|&score| score < -DECIDED);

@@ -1,5 +1,9 @@
-//! Programs by which the engine is measured.
+//! Programs by which the engine is measured and tuned.
 
 pub mod duel;
 pub mod elo;
+pub mod fit;
+pub mod games;
+pub mod samples;
 pub mod weak;
+pub mod weights;

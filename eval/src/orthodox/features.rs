@@ -9,17 +9,17 @@ features! {
     /// A piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// A pawn by square.
-    PAWN_SQUARES = Squares pawn_squares[HALF_BOARD];
+    PAWN_SQUARES = Squares pawn_squares[HALF_BOARD] by 4;
     /// A knight by square.
-    KNIGHT_SQUARES = Squares knight_squares[HALF_BOARD];
+    KNIGHT_SQUARES = Squares knight_squares[HALF_BOARD] by 4;
     /// A bishop by square.
-    BISHOP_SQUARES = Squares bishop_squares[HALF_BOARD];
+    BISHOP_SQUARES = Squares bishop_squares[HALF_BOARD] by 4;
     /// A rook by square.
-    ROOK_SQUARES = Squares rook_squares[HALF_BOARD];
+    ROOK_SQUARES = Squares rook_squares[HALF_BOARD] by 4;
     /// A queen by square.
-    QUEEN_SQUARES = Squares queen_squares[HALF_BOARD];
+    QUEEN_SQUARES = Squares queen_squares[HALF_BOARD] by 4;
     /// The king by square.
-    KING_SQUARES = Squares king_squares[HALF_BOARD];
+    KING_SQUARES = Squares king_squares[HALF_BOARD] by 4;
 
     /// A knight by the good squares it reaches.
     KNIGHT_MOBILITY = Mobility knight_mobility[9];

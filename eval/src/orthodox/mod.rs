@@ -27,7 +27,7 @@ use features::{COUNT, MATERIAL, ROWS, SQUARES, half_board};
 use crate::features::Row;
 use crate::hand_written::Judged;
 use crate::score::Score;
-use crate::tally::{Sum, Tally, Trace};
+use crate::tally::{Sum, Tally};
 
 pub use endings::Ending;
 pub use king::Danger;
@@ -110,22 +110,20 @@ impl<R: Judge> Judged for Position<R> {
         (structure.score + white.score - black.score, camps)
     }
 
-    fn trace(&self) -> [Trace; 2] {
-        let mut traces = [Trace::new(COUNT), Trace::new(COUNT)];
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> [Camp; 2] {
         let pawns = pawns_of(self);
         let mut passed = [Bitboard::EMPTY; 2];
-        for (seat, trace) in traces.iter_mut().enumerate() {
+        for (seat, tally) in tallies.iter_mut().enumerate() {
             let camp = Camp::new(self, Seat::BOTH[seat]);
             for (number, kind) in Kind::ALL.into_iter().enumerate() {
                 for square in camp.men(kind) {
-                    trace.add(MATERIAL.at(number), 1);
-                    trace.add(SQUARES[number].at(half_board(square.index())), 1);
+                    tally.add(MATERIAL.at(number), 1);
+                    tally.add(SQUARES[number].at(half_board(square.index())), 1);
                 }
             }
-            passed[seat] = pawns::judge(pawns[seat], pawns[1 - seat].flipped(), trace);
+            passed[seat] = pawns::judge(pawns[seat], pawns[1 - seat].flipped(), tally);
         }
-        judge(self, passed, &mut traces);
-        traces
+        judge(self, passed, tallies)
     }
 
     /// What is left of an advantage depends on the ending.

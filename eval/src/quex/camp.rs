@@ -5,7 +5,7 @@ use engine::game::Seat;
 use engine::variants::quex::{Kind, Position, Rules};
 
 /// The kinds of pions.
-pub const PIONS: [Kind; 5] = [Kind::Grand, Kind::Crux, Kind::Wyse, Kind::Trez, Kind::Fote];
+const PIONS: [Kind; 5] = [Kind::Grand, Kind::Crux, Kind::Wyse, Kind::Trez, Kind::Fote];
 
 /// A side's men and what they attack.
 #[derive(Clone, Copy, Debug)]

@@ -10,9 +10,9 @@ features! {
     /// A man, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// A man by kind and rank, as all ranks here counted from the own side.
-    RANKS = Squares ranks[Kind::COUNT * SIZE];
+    RANKS = Squares ranks[Kind::COUNT * SIZE] by SIZE;
     /// A man by kind and the distance of its file from the edge.
-    FILES = Squares files[Kind::COUNT * HALF];
+    FILES = Squares files[Kind::COUNT * HALF] by HALF;
 
     /// A queen by the good squares she reaches, in pairs.
     QUEEN_MOBILITY = Mobility queen_mobility[18];
@@ -30,15 +30,15 @@ features! {
     /// A champion guarded by a pion.
     CHAMPION_GUARDED = Officers champion_guarded[1];
 
-    /// A pion guarded by a pion, by kind.
-    PION_GUARDED = Pawns pion_guarded[Kind::COUNT];
+    /// A pion guarded by a pion.
+    PION_GUARDED = Pawns pion_guarded[1];
     /// A pion that nothing guards.
     PION_ALONE = Pawns pion_alone[1];
     /// A Fote pion that cannot step.
     HELD_UP = Pawns held_up[1];
 
     /// A pion by rank, ten for each of: the best man in the pool is a queen, a rook, a lesser champion.
-    PROSPECT = Promotion prospect[3 * SIZE];
+    PROSPECT = Promotion prospect[3 * SIZE] by SIZE;
     /// A pion with a free step ahead that is not attacked, by rank, if a champion is in the pool.
     OPEN_WAY = Promotion open_way[SIZE];
 
@@ -62,9 +62,9 @@ features! {
     /// An attacked man that nothing guards: a pion, a champion.
     HANGING = Threats hanging[2];
 
-    /// The king by the turns in which he arrives over squares that the enemy does not attack; the last: never. First
-    /// with the enemy on move, then on move. Keyles only, as all of this group.
-    RUN = Race run[2 * RUN_STEPS];
+    /// The king by the turns in which he arrives over squares that the enemy does not attack. First with the enemy on move,
+    /// then on move. Keyles only, as all of this group.
+    RUN = Race run[2 * RUN_STEPS] by RUN_STEPS;
     /// The race is decided: whatever the enemy does, the king arrives.
     DECIDED = Race decided[1];
     /// A champion by the turns in which a king put in its place arrives: at once, with the next step, ...
@@ -85,8 +85,8 @@ pub const HALF: usize = SIZE / 2;
 /// How finely danger to a king is graded.
 pub const DANGER_STEPS: usize = 24;
 
-/// Turns in which a king may arrive that are told apart: 1 to 8, and never.
-pub const RUN_STEPS: usize = 9;
+/// The most turns in which a king arrives that are looked at.
+pub const RUN_STEPS: usize = 8;
 
 /// Turns in which a king arrives after his return that are told apart: 0 to 4.
 pub const SPRINGBOARD_STEPS: usize = 5;

@@ -25,7 +25,7 @@ use features::{COUNT, MATERIAL, ROWS, file_place, rank_place};
 use crate::features::Row;
 use crate::hand_written::Judged;
 use crate::score::Score;
-use crate::tally::{Sum, Tally, Trace};
+use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
 pub trait Judge: Rules {
@@ -108,18 +108,16 @@ impl<R: Judge> Judged for Position<R> {
         (white.score - black.score, camps)
     }
 
-    fn trace(&self) -> [Trace; 2] {
-        let mut traces = [Trace::new(COUNT), Trace::new(COUNT)];
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> [Camp; 2] {
         for square in self.pieces().occupied() {
             if let Some((seat, kind)) = self.pieces().on(square) {
-                let trace = &mut traces[seat.index()];
-                trace.add(MATERIAL.at(kind.index()), 1);
-                trace.add(rank_place(kind.index(), own_rank(seat, square)), 1);
-                trace.add(file_place(kind.index(), square), 1);
+                let tally = &mut tallies[seat.index()];
+                tally.add(MATERIAL.at(kind.index()), 1);
+                tally.add(rank_place(kind.index(), own_rank(seat, square)), 1);
+                tally.add(file_place(kind.index(), square), 1);
             }
         }
-        judge(self, &mut traces);
-        traces
+        judge(self, tallies)
     }
 
     #[inline(always)]

@@ -3,16 +3,14 @@
 use engine::board::ten::{self, SIZE};
 use engine::variants::quex::{Kind, Pool};
 
-use super::camp::{Camp, PIONS};
+use super::camp::Camp;
 use super::features::{HELD_UP, OPEN_WAY, PION_ALONE, PION_GUARDED, PROSPECT};
 use crate::tally::Tally;
 
 /// Judges the pions of `own`, all attacks known.
 #[inline(always)]
 pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, pool: &Pool, tally: &mut T) {
-    for kind in PIONS {
-        tally.add(PION_GUARDED.at(kind.index()), (own.men(kind) & own.pion_attacks).len() as i32);
-    }
+    tally.add(PION_GUARDED.at(0), (own.pions & own.pion_attacks).len() as i32);
     tally.add(PION_ALONE.at(0), own.pions.without(own.attacked).len() as i32);
     let occupied = own.all | enemy.all;
     let stuck = own.men(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);

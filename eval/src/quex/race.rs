@@ -24,7 +24,7 @@ struct Runner {
 }
 
 /// More turns than are looked at.
-const NEVER: usize = RUN_STEPS;
+const NEVER: usize = RUN_STEPS + 1;
 
 /// The champions from the cheapest kind to the dearest.
 const BY_WORTH: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
@@ -53,8 +53,8 @@ fn run<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &m
     let rest = !(own.all | enemy.attacked | enemy.men(Kind::King));
 
     tally.add(SPRINGBOARD.at(0), (own.champions & end_zone).len() as i32);
-    let mut arriving = ten::king_steps(end_zone.without(own.all));
-    let ready = own.champions & (end_zone | arriving);
+    let mut arriving = end_zone | ten::king_steps(end_zone.without(own.all));
+    let ready = own.champions & arriving;
     let mut seen = end_zone;
     let mut turns = NEVER;
     for turn in 1..NEVER {
@@ -69,7 +69,9 @@ fn run<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &m
         seen |= arriving;
         arriving |= ten::king_steps(arriving & rest);
     }
-    tally.add(RUN.at(usize::from(moves_next) * RUN_STEPS + turns - 1), 1);
+    if turns != NEVER {
+        tally.add(RUN.at(usize::from(moves_next) * RUN_STEPS + turns - 1), 1);
+    }
     tally.add(CHAMPIONS.at(own.champions.len().min(9)), 1);
     if let Some(kind) = cheapest {
         tally.add(CHEAPEST.at(kind.index()), 1);

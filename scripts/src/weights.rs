@@ -1,0 +1,83 @@
+//! Weights of an evaluation as text: as they are written in the source.
+
+use anyhow::{Context, Result, bail};
+use eval::features::Row;
+use eval::score::Score;
+
+/// The rows of weights as they are written in the source, but for those that are nothing.
+pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
+    let pairs = |places: &[[f64; 2]]| {
+        let texts: Vec<String> = places
+            .iter()
+            .map(|[mg, eg]| format!("({mg:.0}, {eg:.0})").replace("-0,", "0,").replace("-0)", "0)"))
+            .collect();
+        format!("[{}]", texts.join(", "))
+    };
+    let line = |row: &Row| {
+        let places = &weights[row.places()];
+        if row.width == row.len {
+            return format!("    {}: row({}),\n", row.name, pairs(places));
+        }
+        let parts: Vec<String> = places.chunks(row.width).map(|part| format!("        {},\n", pairs(part))).collect();
+        format!("    {}: table([\n{}    ]),\n", row.name, parts.concat())
+    };
+    let something = |row: &&Row| weights[row.places()].as_flattened().iter().any(|weight| weight.abs() >= 0.5);
+    rows.iter().filter(something).map(line).collect()
+}
+
+/// Reads rows of weights as they are written in the source. Rows that are not there keep their values.
+///
+/// # Errors
+/// If a row is unknown, has the wrong length, or holds anything but pairs of numbers.
+pub fn read(rows: &[Row], text: &str, weights: &mut [Score]) -> Result<()> {
+    let mut starts: Vec<usize> = text.match_indices(": ").map(|(at, _)| at).collect();
+    starts.push(text.len());
+    for (&start, &end) in starts.iter().zip(&starts[1..]) {
+        let name = text[..start].rsplit(|c: char| !is_of_name(c)).next().unwrap_or_default();
+        let row = rows.iter().find(|row| row.name == name).with_context(|| format!("no row '{name}'"))?;
+        // The name of the next row has no digits, or they would be taken for weights of this one.
+        let numbers =
+            text[start..end].split(|c: char| !(c.is_ascii_digit() || c == '-')).filter(|word| !word.is_empty());
+        let numbers: Vec<i32> = numbers.map(str::parse).collect::<Result<_, _>>().with_context(|| name.to_string())?;
+        if numbers.len() != 2 * row.len {
+            bail!("row '{name}' has {} numbers, not two for each of {} weights", numbers.len(), row.len);
+        }
+        for (place, pair) in row.places().zip(numbers.chunks(2)) {
+            weights[place] = Score::new(pair[0], pair[1]);
+        }
+    }
+    Ok(())
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_lowercase() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::variants::{KnightRelay, Quex};
+    use eval::Judged;
+
+    fn round_trip<G: Judged>() {
+        let pairs: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+        let mut read_back = vec![Score::ZERO; pairs.len()];
+        read(G::ROWS, &write(G::ROWS, &pairs), &mut read_back).unwrap();
+        assert_eq!(read_back, G::WEIGHTS);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        round_trip::<KnightRelay>();
+        round_trip::<Quex>();
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let mut weights = Quex::WEIGHTS.to_vec();
+        for text in ["no_such_row: row([(1, 2)])", "lord_pair: row([(1, 2), (3, 4)])", "lord_pair: row([(1, 2-3)])"] {
+            assert!(read(Quex::ROWS, text, &mut weights).is_err(), "{text}");
+        }
+        assert_eq!(weights, Quex::WEIGHTS);
+    }
+}
