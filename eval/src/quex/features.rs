@@ -65,8 +65,6 @@ features! {
     /// The king by the turns in which he arrives over squares that the enemy does not attack. First with the enemy on move,
     /// then on move. Keyles only, as all of this group.
     RUN = Race run[2 * RUN_STEPS] by RUN_STEPS;
-    /// The race is decided: whatever the enemy does, the king arrives.
-    DECIDED = Race decided[1];
     /// A champion by the turns in which a king put in its place arrives: at once, with the next step, ...
     SPRINGBOARD = Race springboard[SPRINGBOARD_STEPS];
     /// The king by rank, while whoever captures him loses by his return.

@@ -77,10 +77,9 @@ fn judge<R: Judge, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) -> [C
         threats::judge(own, enemy, tally);
         if R::KING_IS_ROYAL {
             king::judge(own, enemy, tally);
+        } else {
+            race::judge::<R, T>(own, enemy, position.side() == own.seat, tally);
         }
-    }
-    if !R::KING_IS_ROYAL {
-        race::judge::<R, T>(&camps, position.side().index(), tallies);
     }
     camps
 }

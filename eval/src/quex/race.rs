@@ -8,20 +8,9 @@ use engine::variants::quex::{Kind, Position, Rules};
 
 use super::camp::Camp;
 use super::features::{
-    CHAMPIONS, CHEAPEST, DECIDED, IMMUNE_KING, KING_ATTACKED, MATERIAL, RUN, RUN_STEPS, SPRINGBOARD, SPRINGBOARD_STEPS,
+    CHAMPIONS, CHEAPEST, IMMUNE_KING, KING_ATTACKED, MATERIAL, RUN, RUN_STEPS, SPRINGBOARD, SPRINGBOARD_STEPS,
 };
 use crate::tally::Tally;
-
-/// What one side has in the race.
-#[derive(Clone, Copy)]
-struct Runner {
-    /// Turns in which the king arrives over squares that are not attacked, [`NEVER`] if he does not.
-    turns: usize,
-    /// Whether the enemy can capture him now.
-    attacked: bool,
-    /// Whether he would win by being captured: a champion stands on the end zone, or a step from it.
-    immune: bool,
-}
 
 /// More turns than are looked at.
 const NEVER: usize = RUN_STEPS + 1;
@@ -29,21 +18,9 @@ const NEVER: usize = RUN_STEPS + 1;
 /// The champions from the cheapest kind to the dearest.
 const BY_WORTH: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
 
-/// Judges the race of both sides. `mover` is the number of the side on move.
+/// Judges the race of `own`, all attacks known. `moves_next` says whether `own` is on move.
 #[inline(always)]
-pub fn judge<R: Rules, T: Tally>(camps: &[Camp; 2], mover: usize, tallies: &mut [T; 2]) {
-    let mut runners = [Runner { turns: NEVER, attacked: false, immune: false }; 2];
-    for seat in 0..2 {
-        runners[seat] = run::<R, T>(&camps[seat], &camps[1 - seat], seat == mover, &mut tallies[seat]);
-    }
-    if let Some(winner) = decided(&runners, mover) {
-        tallies[winner].add(DECIDED.at(0), 1);
-    }
-}
-
-/// Judges one side.
-#[inline(always)]
-fn run<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) -> Runner {
+pub fn judge<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
     let end_zone = Position::<R>::end_zone(own.seat);
     let king = own.men(Kind::King);
     let cheapest = BY_WORTH.into_iter().find(|&kind| own.men(kind).any());
@@ -79,29 +56,11 @@ fn run<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &m
             tally.add(MATERIAL.at(kind.index()), -1);
         }
     }
-    let attacked = (king & enemy.attacked).any();
     if ready.several() || ready.without(enemy.attacked).any() {
         for square in king {
             tally.add(IMMUNE_KING.at(own.rank(square)), 1);
         }
-    } else if attacked {
+    } else if (king & enemy.attacked).any() {
         tally.add(KING_ATTACKED.at(usize::from(moves_next)), 1);
-    }
-    Runner { turns, attacked, immune: ready.any() }
-}
-
-/// Who wins the race by what can be seen without a search, if anybody does.
-///
-/// The side on move arrives with one step. Else its enemy, if he needs but one step and his king cannot be captured without
-/// coming back to win. Else the side on move again, with two steps, the first of which leads where nothing attacks.
-#[inline(always)]
-fn decided(runners: &[Runner; 2], mover: usize) -> Option<usize> {
-    let (mine, theirs) = (runners[mover], runners[1 - mover]);
-    if mine.turns == 1 {
-        Some(mover)
-    } else if theirs.turns == 1 {
-        (!theirs.attacked || theirs.immune).then_some(1 - mover)
-    } else {
-        (mine.turns == 2).then_some(mover)
     }
 }
