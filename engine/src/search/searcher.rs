@@ -15,8 +15,8 @@ use super::table::{NoMemory, Table};
 use super::thread::{Shared, Thread};
 use super::time;
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics};
-use crate::moves::Move;
+use crate::game::{Actor, Tactics, Wanted};
+use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::record::Record;
 
@@ -110,7 +110,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
             control,
             params: &self.params,
             prune: self.prune,
-            budget: time::budget(limits),
+            budget: time::budget(limits, plies_of_turn(record)),
             begun: Instant::now(),
             halt: AtomicBool::new(false),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -171,6 +171,23 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
+/// How many plies the present turn has, as far as can be told: two if the ply before was the same side's, or if the next one will
+/// leave it the move.
+fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
+    let game = record.position();
+    let begun = record.earlier().last().is_some_and(|before| before.actor() == game.actor());
+    let goes_on = || {
+        let mut moves = MoveList::new();
+        game.moves(Wanted::All, &mut moves);
+        moves.first().is_some_and(|&mv| {
+            let mut next = game.clone();
+            next.make(mv, &mut ());
+            next.actor() == game.actor()
+        })
+    };
+    1 + u32::from(begun || goes_on())
+}
+
 /// Sleeps until an unbounded or pondering search may end.
 fn wait_until_told(limits: &Limits, control: &Control) {
     let bounded = limits.depth.is_some()
@@ -190,5 +207,46 @@ fn score_without_moves<G: Tactics>(game: &G) -> i32 {
         (Actor::Seat(seat), Some(Outcome::Win(winner, _))) if winner == seat => -mated_in(0),
         (Actor::Seat(_), Some(Outcome::Win(..))) => mated_in(0),
         _ => DRAW,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::material::Material;
+    use super::super::report::Bound;
+    use super::super::table::{Memory, NO_VALUE};
+    use super::*;
+    use crate::game::Game;
+    use crate::text::Notation;
+    use crate::variants::{Chess, Keyles};
+
+    #[test]
+    fn turns_of_two_plies_are_recognised() {
+        let mut record: Record<Keyles> = Record::new("10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4".parse().unwrap());
+        let mut plies = vec![plies_of_turn(&record)];
+        for text in ["K@b4", "b4b5", "e6e5"] {
+            record.play(record.position().read_move(text).unwrap());
+            plies.push(plies_of_turn(&record));
+        }
+        assert_eq!(plies, [2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn what_the_table_says_of_another_position_is_nothing_to_ponder_on() {
+        let searcher = Searcher::<Chess, _>::new(Material::default());
+        let start = Chess::start();
+        let read = |game: &Chess, text: &str| game.read_move(text).unwrap();
+        let mut root = RootMove::list(&start, &[read(&start, "e2e4")]).remove(0);
+        root.pv.clear();
+        let mut next = start;
+        next.make(root.mv, &mut ());
+        let remember = |mv| {
+            let memory = Memory { mv, value: 0, static_value: NO_VALUE, depth: 1, bound: Bound::Exact };
+            searcher.table.store(next.key(), 1, memory);
+        };
+        remember(read(&start, "d2d4"));
+        assert_eq!(searcher.reply(&start, &root), None);
+        remember(read(&next, "d7d5"));
+        assert_eq!(searcher.reply(&start, &root), Some(read(&next, "d7d5")));
     }
 }

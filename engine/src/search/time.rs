@@ -19,9 +19,11 @@ pub(super) struct Budget {
     pub(super) hard: Duration,
 }
 
-/// The time that `limits` leave for the move; none if they set no time.
-pub(super) fn budget(limits: &Limits) -> Option<Budget> {
+/// The time that `limits` leave for a ply of a turn that has so many plies; none if they set no time. A clock's share is that of the
+/// turn and divided among them, a fixed time is the ply's own.
+pub(super) fn budget(limits: &Limits, plies: u32) -> Option<Budget> {
     let clock = limits.clock.map(|clock| share_of_clock(clock, limits.overhead));
+    let clock = clock.map(|turn| Budget { soft: turn.soft / plies, hard: turn.hard / plies });
     let fixed = limits.move_time.map(|time| {
         let time = usable(time, limits.overhead);
         Budget { soft: time, hard: time }
@@ -76,20 +78,30 @@ mod tests {
 
     fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
         let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go };
-        budget(&Limits { clock: Some(clock), ..Limits::default() }).unwrap()
+        budget(&Limits { clock: Some(clock), ..Limits::default() }, 1).unwrap()
     }
 
     #[test]
     fn without_times_there_is_no_budget() {
-        assert_eq!(budget(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }), None);
+        assert_eq!(budget(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }, 1), None);
     }
 
     #[test]
     fn a_fixed_time_is_used_but_for_the_overhead() {
         let limits = Limits { move_time: Some(MS(1000)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(budget(&limits), Some(Budget { soft: MS(970), hard: MS(970) }));
+        assert_eq!(budget(&limits, 1), Some(Budget { soft: MS(970), hard: MS(970) }));
         let tiny = Limits { move_time: Some(MS(10)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(budget(&tiny), Some(Budget { soft: MS(1), hard: MS(1) }));
+        assert_eq!(budget(&tiny, 1), Some(Budget { soft: MS(1), hard: MS(1) }));
+    }
+
+    #[test]
+    fn the_plies_of_a_turn_share_its_time() {
+        let clock = Clock { remaining: MS(60_000), increment: MS(0), moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let (turn, ply) = (budget(&limits, 1).unwrap(), budget(&limits, 2).unwrap());
+        assert_eq!((ply.soft, ply.hard), (turn.soft / 2, turn.hard / 2));
+        let fixed = Limits { move_time: Some(MS(1000)), ..Limits::default() };
+        assert_eq!(budget(&fixed, 1), budget(&fixed, 2), "who sets a time for a search means that search");
     }
 
     #[test]
