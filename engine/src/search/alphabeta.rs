@@ -187,7 +187,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
     /// one is being verified.
-    fn may_pass(&self) -> bool {
+    pub(super) fn may_pass(&self) -> bool {
         let after_move =
             self.ply >= self.no_pass_above.max(1) && self.stack.last_played(self.ply)[0] != super::history::NOTHING;
         after_move && self.stack[self.ply].begins_turn && self.game.may_pass()

@@ -357,3 +357,105 @@ fn reductions(params: &Params) -> Box<[[i8; 64]; 64]> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::material::Material;
+    use super::*;
+    use crate::game::Game;
+    use crate::text::Notation;
+    use crate::variants::{Chess, Keyles};
+
+    /// A thread that stands on a position, in a search that began an hour ago and may take `hard`.
+    fn with_thread<G: Tactics + Notation>(
+        text: &str,
+        control: &Control,
+        hard: Duration,
+        test: impl FnOnce(&mut Thread<G, Material<G>>),
+    ) {
+        let (table, limits, params) = (Table::new(1).unwrap(), Limits::default(), Params::default());
+        let shared = Shared {
+            table: &table,
+            limits: &limits,
+            control,
+            params: &params,
+            prune: Prune::default(),
+            budget: Some(Budget { soft: hard, hard }),
+            begun: Instant::now() - HOUR,
+            halt: AtomicBool::new(false),
+            nodes: vec![AtomicU64::new(0)],
+        };
+        let record = Record::new(text.parse().unwrap());
+        test(&mut Thread::new(&shared, 0, &record, Material::default(), &mut History::new::<G>()));
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn play<G: Tactics + Notation>(thread: &mut Thread<G, Material<G>>, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = thread.game.read_move(text).unwrap();
+            assert!(thread.make(mv).is_ok());
+        }
+    }
+
+    /// A rook that can lose a move, and a knight that cannot.
+    const KNIGHT_AND_ROOK: &str = "r6k/8/8/8/8/8/8/N6K w - - 0 1";
+
+    #[test]
+    fn nothing_is_repeated_across_a_null_move() {
+        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
+            let start = thread.game;
+            play(thread, "a1b3 a8b8");
+            let passed = thread.pass();
+            play(thread, "b8c8 b3a1 c8a8");
+            assert!(thread.game.key() == start.key() && !thread.is_repetition());
+            assert!(passed.is_ok());
+        });
+        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
+            play(thread, "a1b3 a8b8 b3a1 b8a8");
+            assert!(thread.is_repetition());
+        });
+    }
+
+    #[test]
+    fn a_barrier_falls_when_its_null_move_is_taken_back() {
+        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
+            play(thread, "a1b3 a8b8");
+            let Ok(passed) = thread.pass() else { panic!("there is time") };
+            thread.unpass(passed);
+            play(thread, "b3a1 b8a8");
+            assert!(thread.is_repetition());
+        });
+    }
+
+    #[test]
+    fn nobody_passes_in_the_middle_of_a_turn_nor_twice() {
+        let due = "10/9k/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4";
+        with_thread::<Keyles>(due, &Control::new(), HOUR, |thread| {
+            let may_pass: Vec<bool> = ["K@b4", "b4b5", "e6e7"]
+                .into_iter()
+                .map(|mv| {
+                    play(thread, mv);
+                    thread.may_pass()
+                })
+                .collect();
+            assert_eq!(may_pass, [false, true, true]);
+            assert_eq!((thread.ply, thread.turn()), (3, 2), "three plies, the first two of them one turn");
+            let Ok(_) = thread.pass() else { panic!("there is time") };
+            assert!(!thread.may_pass(), "not after another null move");
+        });
+    }
+
+    #[test]
+    fn own_time_begins_with_the_hit() {
+        let control = Control::pondering();
+        with_thread::<Chess>(Chess::START, &control, HOUR / 2, |thread| {
+            assert!(!thread.is_out_of_time(), "the opponent's time does not count");
+            control.ponder_hit();
+            assert!(!thread.is_out_of_time(), "the hour before the hit does not count");
+            thread.own_time = thread.own_time.map(|start| start - HOUR);
+            assert!(thread.is_out_of_time());
+        });
+        with_thread::<Chess>(Chess::START, &Control::new(), HOUR / 2, |thread| assert!(thread.is_out_of_time()));
+    }
+}
