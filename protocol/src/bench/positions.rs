@@ -1,12 +1,14 @@
 //! The positions of the bench: start positions, positions known from the literature, and one position each from games that
-//! the engine has played against itself, the later in the list the later in its game.
+//! the engine has played against itself, the later in the list the later in its game. Among those of Keyles are captured kings and
+//! races.
 
 /// The positions of a game.
 pub fn of(variant: &str) -> &'static [&'static str] {
     match variant {
         "chess" => &CHESS,
         "knightrelay" => &KNIGHT_RELAY,
-        "quex" | "keyles" => &LARSON,
+        "quex" => &QUEX,
+        "keyles" => &KEYLES,
         _ => &[],
     }
 }
@@ -59,4 +61,41 @@ const KNIGHT_RELAY: [&str; 21] = [
     "8/2R5/1n6/3N2N1/2nK4/1k6/8/8 b - - 45 68",
 ];
 
-const LARSON: [&str; 1] = ["10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1"];
+const QUEX: [&str; 17] = [
+    "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1",
+    "10/rpnlqkl2r/cf2ggwpf1/3tw1nt1c/10/4T5/4G1T3/CF1WPGW1FC/R1NL1KLNPR/9Q[] b - - 1 9",
+    "10/crn1qkpnrc/1flwglg1f1/2tp3w2/7t2/4T5/3PN1T1P1/1F1WGGW1FC/CRNLQ1LR2/5K4[] w - - 0 15",
+    "r9/1cnlqkpnr1/2pwglg1fc/1f3w1t2/2T7/5T4/1F1N2P3/1CPWGGW1F1/2R1QK1NRC/4LL4[t] b - - 0 16",
+    "10/c1r1qk1r1c/1f1w1lgpf1/1l1g2nt2/10/3p1W4/3N2NW2/1F1GP1G1F1/CR1LQKL1RC/10[PTTnwt] w - - 1 25",
+    "p1r7/c3qklc2/1r2lpw3/1f1g2ntf1/5w4/4gN1T2/1P1NW3F1/1FLG1LGP2/C1R4RKC/9Q[WTnt] b - - 0 32",
+    "5q1k2/1r5r1c/pf2lp1lf1/c4gnw2/10/1F3T4/3G1GP1F1/2L2NW3/C3QKLR1C/2R7[NPWTngwtt] w - - 1 38",
+    "5l4/c1r2k1r1c/1f1g1pq1f1/3nwl4/8F1/4W1g3/3G2N3/CFRLPWG3/8RC/Q5K3[LNPTTnpwtt] w - - 3 40",
+    "9q/cr3k4/4l1wl2/2gpp4P/1f1w6/1F2gWGC2/1PT7/3GLLK3/C3R5/9Q[RNNWTFrnncttf] b - - 1 49",
+    "5n1k2/2r5rc/5pgl2/c3w5/10/4N3f1/g1p2W4/4P1G1F1/CR3KLR1C/4N5[QLPGWTTFqlnwttf] w - - 0 55",
+    "10/8rk/1f3pg2c/10/2r1qw2f1/Q9/1F2t5/3G2G2R/1C3P1RCK/10[LLNNPWWTTFllnnpgcwt] w - - 0 61",
+    "q6lk1/r9/5p3c/2n1g5/4w2C2/1fWnP1G3/7T2/1Q4LLF1/C8R/9K[RNNPGWTFrlpgcwttf] b - - 4 66",
+    "7k2/7c2/2c2p4/2r7/Qf3gp3/3W3f2/3G6/1F5PK1/1C4L2C/10[RRLNNPGWTTFqrllnngwwtt] w - - 0 72",
+    "8p1/8k1/1cl1rp1c2/1f8/10/9R/W7F1/1F4P1C1/1CL7/6K3[QRLNNPGGWTTqrlnnggwwttf] w - - 0 78",
+    "10/8k1/6l1f1/8c1/10/1C3P3w/7K1g/8C1/10/10[QRRLLNNPGGWWTTFFqrrlnnppgcwttf] b - - 0 83",
+    "10/1cl3kc2/1f2p5/8NK/10/C6P2/10/10/8r1/10[QRRLLNPGGCWWTTFFqrlnnpggwwttf] b - - 0 89",
+    "10/5k4/1c4w1c1/5l4/5L4/6W1F1/5P1G2/10/4K5/1q8[QRRLNNPGCCWTTFrrlnnppgwttff] w - - 10 95",
+];
+
+const KEYLES: [&str; 16] = [
+    "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1",
+    "10/rpnlq1lnpr/cftw1gktf1/4g2w2/9c/10/4GG1W2/CFTWL2TFC/R1N2KLNPR/2P4Q2[] w - - 0 8",
+    "2p4p2/r1nlq2n1r/cf2gg1lfc/2t1wk1wt1/10/10/2W1G1TWN1/CFT2GK1FC/R1NLQ1L1PR/2P7[] w - - 0 10",
+    "2p7/rc1lq1l1pr/2t1g4c/1fwngw2f1/5kt3/10/1F1N2KW2/C1TWGNLTFC/R3Q4R/2P2L1P2[Gn] w - - 0 18",
+    "2p4p2/r1nlq1l2r/cf3gk1c1/2w1gwn1f1/2t7/6Tt2/1FTGWK1W2/1C2LG2FC/R1NQ2L2R/2P2N1P2[] b - - 1 15",
+    "p6p2/2rl2l2r/c2w2ntc1/1ft4wf1/4N5/5k4/1FW2L1WT1/1CT5FC/4R1L2R/2P4P2[KQNGGqngg] w - - 0 29",
+    "2p1n2p2/r5q2r/2t1l1k1w1/1f7c/1c1G2g3/7L2/C1W1G2W2/1F2L1K1FC/R5Q2R/2P4P2[NNTTlngwtf] w - - 0 30",
+    "8L1/5w2c1/2c4t2/2k4K2/1l8/6W1F1/1F8/8C1/3tl5/9R[QRLNNPPGGCWTTqrrnnppggwff] b - - 1 68",
+    "2p4p1r/r6q2/c2lng1t1c/2wtglnwf1/1f1G6/6K1C1/1F1NW1NWP1/1CT1LL1TF1/6R2R/Q1P1G5[k] b - - 0 30",
+    "2p4p2/9r/5g2f1/2w3nwc1/1f1k6/5G3C/2WNLKPWl1/1CT2N2F1/10/9R[QRLPGTFqrlngctt] b - - 3 42",
+    "3g6/10/2c7/6pw1c/2p7/2P1G3F1/8k1/1K4W3/10/C9[QRRLLNNPGCWTTFqrrllnngwttff] w - - 3 83",
+    "1q5p2/6r3/1cp4c2/2w7/1fg2l4/1F3k1f2/1G5W2/2CK2L3/3R2PQ1C/2P7[RLNNGWTTFrlnngwtt] w - - 0 66",
+    "2q7/6r1k1/4n5/3g6/F2w3c2/5t4/3N3F2/1CT4P2/8R1/4P4Q[KRLLNGGCWWTrllnppgcwtff] w - - 0 65",
+    "7p2/10/1c5tc1/Kpt7/3k2w3/3P3f2/1PWL3W2/1F6F1/8q1/4Q5[RRLNNGGCCTTrrllnnggwf] b - - 2 53",
+    "2p7/4q4r/1ct4pfc/1fwn1lgw2/8t1/1T6F1/1FWK2G3/1C1LG2C2/Q8R/2P4P2[RLNNWTkrlng] b - - 0 29",
+    "10/4p5/1ctg3Q2/2w7/10/10/5KkWF1/4P2C2/10/8q1[RRLLNNPGGCWTTFrrllnnpgcwtff] w - - 0 56",
+];
