@@ -18,7 +18,7 @@ use crate::{bench, demo, driver, registry};
 #[derive(Parser, Debug)]
 #[command(name = "motley", version)]
 pub struct Arguments {
-    /// Writes everything received and sent to a file, with timestamps.
+    /// Adds everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// How moves are written, in games that know more than one way.

@@ -20,11 +20,9 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, style: Style, out: &m
     // Nothing is shown of the thinking: the far end of the channel is closed, and no event arrives.
     let job = Job { id: 0, events: channel().0 };
     out.line(format_args!("{variant}\n\n{}", session.diagram()));
-    for ply in 0..moves.saturating_mul(2) {
-        if session.outcome().is_some() || out.is_closed() {
-            break;
-        }
-        let (number, dots) = (ply / 2 + 1, if session.turn() == Seat::WHITE { "." } else { "..." });
+    while session.moves_made(session.turn()) < moves && session.outcome().is_none() && !out.is_closed() {
+        let number = session.moves_made(session.turn()) + 1;
+        let dots = if session.turn() == Seat::WHITE { "." } else { "..." };
         let limits = Limits { move_time: Some(move_time), ..Limits::default() };
         let thread = session.think(None, limits, Control::new(), job.clone());
         let verdict = match thread.join() {

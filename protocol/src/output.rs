@@ -15,14 +15,17 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Starts a new transcript, in place of the file that may be there.
+    /// Starts a new transcript at the end of a file, which another program may be adding to as well: two engines of a match.
     ///
     /// # Errors
     /// If the file cannot be created or written.
     pub fn create(path: &Path) -> io::Result<Transcript> {
-        let mut file = File::create(path)?;
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        writeln!(file, "# seconds since the start at Unix time {:.3}; < received, > sent", since_1970.as_secs_f64())?;
+        let mut file = File::options().create(true).append(true).open(path)?;
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let process = std::process::id();
+        let began =
+            format!("# process {process}: seconds since the start at Unix time {since_1970:.3}; < received, > sent");
+        add_line(&mut file, &began)?;
         Ok(Transcript { file: Arc::new(Mutex::new(file)), began: Instant::now() })
     }
 
@@ -32,10 +35,15 @@ impl Transcript {
     pub fn add(&self, mark: char, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = writeln!(file, "{time:11.3} {mark} {text}") {
+        if let Err(error) = add_line(&mut file, &format!("{time:11.3} {mark} {text}")) {
             log::warn!("transcript: {error}");
         }
     }
+}
+
+/// Writes a line in one piece, so that no other program's comes in between.
+fn add_line(file: &mut File, line: &str) -> io::Result<()> {
+    file.write_all(format!("{line}\n").as_bytes())
 }
 
 /// Standard output, line by line.

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use engine::game::Game;
 use engine::variants::Chess;
 use tests::dialogue::Dialogue;
-use tests::programs::motley;
+use tests::programs::{empty_folder, motley};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(motley()).args(arguments).stdin(Stdio::null()).output().expect("motley starts")
@@ -30,7 +30,14 @@ fn help_and_version() {
 
 #[test]
 fn wrong_arguments_are_refused() {
-    for arguments in [&["play"][..], &["bench", "x"], &["bench", "0"], &["demo", "--variant", "atomic"], &["--log"]] {
+    for arguments in [
+        &["play"][..],
+        &["bench", "x"],
+        &["bench", "0"],
+        &["demo", "--variant", "atomic"],
+        &["--log"],
+        &["--notation", "san"],
+    ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
@@ -70,8 +77,24 @@ fn the_demo_draws_a_game() {
 }
 
 #[test]
+fn moves_are_written_as_the_inventor_does_if_asked_for() {
+    let arguments = ["demo", "--variant", "quex", "--moves", "2", "--movetime", "5", "--notation", "inventor"];
+    let shown = text(&run(&arguments));
+    let moves: Vec<&str> =
+        shown.lines().filter(|line| line.contains("(depth ")).filter_map(|line| line.split(' ').nth(1)).collect();
+    assert!(moves.len() == 4 && moves.iter().all(|mv| mv.len() == 4 && mv.parse::<u32>().is_ok()), "{shown}");
+
+    let mut engine = Dialogue::with_arguments(&["--notation", "inventor"]);
+    engine.send("variant quex\nforce\n2434\nmoves");
+    assert!(engine.read().split(' ').skip(1).all(|mv| mv.len() == 4 && mv.parse::<u32>().is_ok()));
+    engine.send("option Notation=plain\nmoves");
+    assert!(engine.read().contains(" e8e7 "));
+    engine.quit();
+}
+
+#[test]
 fn the_log_has_both_sides_of_the_dialogue() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dialogue.log");
+    let file = empty_folder(env!("CARGO_TARGET_TMPDIR"), "log").join("dialogue.log");
     let mut engine = Dialogue::with_arguments(&["--log", file.to_str().unwrap()]);
     engine.send("uci\nposition startpos\ngo depth 2");
     let best = engine.until("bestmove ");
@@ -83,6 +106,21 @@ fn the_log_has_both_sides_of_the_dialogue() {
     let times: Vec<f64> =
         log.lines().skip(1).map(|line| line.trim().split(' ').next().unwrap().parse().unwrap()).collect();
     assert!(times.len() > 10);
+}
+
+#[test]
+fn two_engines_share_a_log() {
+    let file = empty_folder(env!("CARGO_TARGET_TMPDIR"), "shared-log").join("both.log");
+    let mut engines = [0; 2].map(|_| Dialogue::with_arguments(&["--log", file.to_str().unwrap()]));
+    for round in 0..20 {
+        for (number, engine) in engines.iter_mut().enumerate() {
+            engine.send(&format!("ping {number}{round}"));
+            engine.until("pong ");
+        }
+    }
+    engines.into_iter().for_each(Dialogue::quit);
+    let log = fs::read_to_string(&file).expect("there is a log");
+    assert_eq!((log.matches("# process ").count(), log.matches(" > pong ").count()), (2, 40), "{log}");
 }
 
 #[test]
@@ -113,6 +151,8 @@ fn a_person_at_a_terminal() {
     assert!(shown.contains(&format!("fen: {}", Chess::start())) && shown.contains(&"side: White".to_string()));
     engine.send("variant knightrelay\nshow");
     engine.until("relayed: ");
+    engine.send("variant keyles\nshow");
+    engine.until("captured: -");
     engine.send("new\nmoves");
     assert_eq!(engine.read().split(' ').count(), 21);
     engine.send("eval");
@@ -138,6 +178,14 @@ fn counts() {
     engine.until("uciok");
     engine.send("setoption name UCI_Variant value knightrelay\nperft 3");
     assert_eq!(engine.until("nodes"), "nodes 24044");
+    for (variant, count) in [("quex", 90_622), ("keyles", 90_626)] {
+        engine.send(&format!("setoption name UCI_Variant value {variant}\nperft 3"));
+        assert_eq!(engine.until("nodes"), format!("nodes {count}"));
+        engine.send("divide 1");
+        assert_eq!(engine.through("nodes 44").len(), 46, "the time of the first count, and 44 moves");
+        engine.send("eval");
+        engine.until("value for White, to move: ");
+    }
     engine.quit();
 }
 

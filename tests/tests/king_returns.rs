@@ -202,6 +202,18 @@ fn what_xboard_takes_back_is_counted_in_its_plies() {
     engine.quit();
 }
 
+/// What XBoard shall understand is written as it writes it itself.
+#[test]
+fn xboard_is_told_plain_squares_whatever_is_asked_for() {
+    let mut engine = drawn(DUE);
+    engine.send("option Notation=inventor\npost\ngo");
+    let lines = [engine.through("move "), engine.through("move "), engine.through("move ")].concat();
+    assert!(moves_of(&lines)[0].ends_with('k'), "{lines:?}");
+    let first_of_pv: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').nth(4)).collect();
+    assert!(!first_of_pv.is_empty() && first_of_pv.iter().all(|mv| mv.contains(char::is_lowercase)), "{lines:?}");
+    engine.quit();
+}
+
 /// By `go` the engine takes the side that XBoard believes to move, Black; by `playother` the other.
 #[test]
 fn a_null_move_that_was_taken_back_is_made_up_for() {

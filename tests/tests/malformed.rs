@@ -96,6 +96,76 @@ const POSITIONS: [(&str, &str); 39] = [
     ("//////// w - - 0 1", "rank 8, column 1: only 0 of 8 squares described"),
 ];
 
+/// Positions that are none in Keyles, and what is wrong with them.
+const KEYLES_POSITIONS: [(&str, &str); 21] = [
+    ("", "field 'board', column 1: missing"),
+    ("10/k9/10/10/10/10/10/10/10/9K[Q w - - 0 1", "field 'pool', column 32: the bracket is not closed"),
+    ("10/k9/10/10/10/10/10/10/10/9K[]x w - - 0 1", "field 'pool', column 32: 'x' after the closing bracket"),
+    ("10/k9/10/10/10/10/10/10/10/9K[B] w - - 0 1", "field 'pool', column 31: 'B' is no man of this game"),
+    ("10/k9/10/10/10/10/10/10/10/9K[é] w - - 0 1", "field 'pool', column 31: 'é' is no man of this game"),
+    ("10/k9/10/10/10/10/10/10/10/9K[3Q] w - - 0 1", "field 'pool', column 31: '3' is no man of this game"),
+    ("10/k9/10/10/10/10/10/10/10/9K[K] w - - 0 1", "field 'pool', column 31: White has a second king"),
+    ("10/10/10/10/10/10/10/10/10/9K[kk] b - - 0 1", "field 'pool', column 32: Black has a second king"),
+    (
+        "10/k9/10/10/10/10/10/10/10/9K[QQQQQQQQQQQQQQQQ] w - - 0 1",
+        "field 'pool', column 46: more than 15 captured men of one kind",
+    ),
+    ("10/k9/10/10/10/10/10/10/10/10[] w - - 0 1", "position, column 1: White has no king"),
+    (
+        "10/k9/10/10/10/10/10/10/10/10[K] b - - 0 1",
+        "position, column 1: White's king is captured, but Black is to move",
+    ),
+    (
+        "10/10/10/10/10/10/10/10/10/10[Kk] w - - 0 1",
+        "position, column 1: Black's king is captured, but White is to move",
+    ),
+    (
+        "K9/10/10/10/10/10/10/10/10/k9[] w - - 0 1",
+        "rank 1, file 1, column 28: both kings stand on the opponent's end zone",
+    ),
+    ("10/kk8/10/10/10/10/10/10/10/9K[] w - - 0 1", "rank 9, file 2, column 5: Black has a second king"),
+    ("10/k9/10/10/10/10/10/10/10/9K[] w KQ - 0 1", "field 'castling', column 35: 'KQ' is not '-'"),
+    ("10/k9/10/10/10/10/10/10/10/9K[] w - e3 0 1", "field 'en passant', column 37: 'e3' is not '-'"),
+    (
+        "10/k9/11/10/10/10/10/10/10/9K[] w - - 0 1",
+        "rank 8, column 7: '11' goes beyond the j-file: 10 squares are left on the rank",
+    ),
+    ("10/k8B/10/10/10/10/10/10/10/9K[] w - - 0 1", "rank 9, file 10, column 6: 'B' is no man of this game"),
+    ("10/k9/10/10/10/10/10/10/9K[] w - - 0 1", "position, column 27: only 9 of 10 ranks described"),
+    (
+        "10/k9/10/10/10/10/10/Q9/QQQQQQQQQQ/QQQQQQQQQQ[K] w - - 0 1",
+        "rank 1, file 10, column 45: White has more than 20 men",
+    ),
+    ("10/k9/10/10/10/10/10/10/10/9K[] w - - 0 1 [", "position, column 43: '[' after the last field"),
+];
+
+/// Moves that are none: in Keyles' start position, and with White's king to be put back.
+const KEYLES_MOVES: [(&str, &str, &str); 20] = [
+    (KEYLES_START, "e3e5", "the grand on e3 does not reach e5"),
+    (KEYLES_START, "2444", "the grand on e3 does not reach e5"),
+    (KEYLES_START, "e8e7", "the man on e8 is the opponent's"),
+    (KEYLES_START, "e5e6", "no man on e5"),
+    (KEYLES_START, "a2a3", "a3 is occupied by an own man"),
+    (KEYLES_START, "e3e4q", "a pion is exchanged only as it enters the end zone"),
+    (KEYLES_START, "c2b4q", "only a pion is exchanged"),
+    (KEYLES_START, "K@e2", "no king is to be put back"),
+    (KEYLES_START, "Q@e5", "only a king is put back"),
+    (KEYLES_START, "Ge5", "no grand can go to e5 that way"),
+    (KEYLES_START, "e11e10", "not a move"),
+    (KEYLES_START, "a0a1", "not a move"),
+    (KEYLES_START, "k3k4", "not a move"),
+    (KEYLES_START, "244", "not a move"),
+    (KEYLES_START, "@@@@", "not a move"),
+    (KEYLES_START, "e3d4,d4e3k", "not a move"),
+    (KEYLES_DUE, "K@a3", "no champion of White's on a3"),
+    (KEYLES_DUE, "K@e6", "no champion of White's on e6"),
+    (KEYLES_DUE, "b4b5", "the king must be put back first"),
+    (KEYLES_DUE, "K@", "not a move"),
+];
+
+const KEYLES_START: &str = "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1";
+const KEYLES_DUE: &str = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4";
+
 /// Commands of CECP that cannot be carried out, sent at the start of a game, and the answers.
 const COMMANDS: [(&str, &str); 62] = [
     ("hello", "Error (unknown command): hello"),
@@ -241,6 +311,50 @@ fn wrong_positions_are_refused_in_uci_too() {
 }
 
 #[test]
+fn wrong_positions_and_moves_of_keyles_are_refused_in_both_protocols() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant keyles\nforce");
+    for (text, reason) in KEYLES_POSITIONS {
+        engine.send(&format!("setboard {text}"));
+        assert_eq!(engine.read(), format!("tellusererror Illegal position: {reason}"), "{text}");
+    }
+    assert_eq!(engine.position(), KEYLES_START);
+    for (position, mv, reason) in KEYLES_MOVES {
+        engine.send(&format!("setboard {position}\nusermove {mv}"));
+        assert_eq!(engine.read(), format!("Illegal move ({reason}): {mv}"));
+        assert_eq!(engine.position(), position);
+    }
+    engine.quit();
+
+    let mut engine = Dialogue::uci("keyles");
+    for (text, reason) in KEYLES_POSITIONS {
+        let command = format!("position fen {text}");
+        engine.send(&command);
+        assert_eq!(engine.read(), format!("info string Error (illegal position: {reason}): {command}"));
+    }
+    for (position, mv, reason) in KEYLES_MOVES {
+        let command = format!("position fen {position} moves {mv}");
+        engine.send(&command);
+        assert_eq!(engine.read(), format!("info string Error (illegal move {mv}: {reason}): {command}"));
+    }
+    assert_eq!(engine.position(), KEYLES_START);
+    engine.send("position startpos moves e3e4\ngo depth 2");
+    engine.until("bestmove ");
+    engine.quit();
+}
+
+#[test]
+fn a_king_that_can_be_captured_belongs_to_keyles() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant quex\nforce\nsetboard 10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4");
+    assert_eq!(engine.read(), "tellusererror Illegal position: position, column 1: White's king cannot be captured");
+    engine.send("setboard 10/k8R/10/10/10/10/10/10/10/K9[] w - - 0 1");
+    let check = "rank 9, file 1, column 4: Black's king is in check, but White is to move";
+    assert_eq!(engine.read(), format!("tellusererror Illegal position: {check}"));
+    engine.quit();
+}
+
+#[test]
 fn wrong_commands_get_their_exact_answers() {
     let mut engine = Dialogue::cecp();
     engine.send("force");
@@ -316,7 +430,16 @@ fn noise_does_no_harm() {
         "setboard",
         "variant",
         "knightrelay",
+        "keyles",
         "normal",
+        "e3d4,d4e3k",
+        "K@e2",
+        "e2e2,a1b1",
+        "l11",
+        "rejected",
+        "accepted",
+        "motley",
+        "10/k9/10/10/4r5/10/QR8/10/10/10[K]",
         "level",
         "40",
         "0",
@@ -355,7 +478,7 @@ fn noise_does_no_harm() {
         "eval",
         "result",
     ];
-    for seed in 0..4 {
+    for seed in 0..6 {
         let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut engine = Dialogue::cecp();
         engine.send("st 0.01");

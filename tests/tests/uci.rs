@@ -178,6 +178,54 @@ fn pondering_waits_for_the_hit_or_the_stop() {
     engine.quit();
 }
 
+/// White's king is captured in Keyles.
+const DUE: &str = "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 4";
+
+#[test]
+fn a_turn_of_two_plies_is_asked_for_twice() {
+    let mut engine = Dialogue::uci("keyles");
+    engine.send(&format!("position fen {DUE}\ngo depth 5"));
+    let lines = engine.through("bestmove ");
+    let (best, last) = (lines.last().unwrap(), lines.iter().rfind(|line| line.contains(" pv ")).unwrap());
+    let king = best.strip_prefix("bestmove ").unwrap();
+    assert!(king.starts_with("K@") && !king.contains("ponder"), "{best}");
+    let pv: Vec<&str> = last.split(' ').skip_while(|&word| word != "pv").skip(1).collect();
+    assert!(pv[0] == king && !pv[1].contains('@'), "{last}");
+    engine.send(&format!("position fen {DUE} moves {king}\ngo depth 5"));
+    let best = engine.until("bestmove ");
+    let mv = value(&best, "bestmove").unwrap();
+    assert!(!mv.contains('@'), "{best}");
+    // Now it is Black's turn, and White may be pondered on.
+    engine.send(&format!("position fen {DUE} moves {king} {mv}\ngo ponder wtime 300 btime 300"));
+    engine.until("info depth 3 ");
+    engine.send("ponderhit");
+    engine.until("bestmove ");
+    assert!(engine.position().contains(" b - - "));
+    engine.quit();
+}
+
+#[test]
+fn moves_are_written_as_the_inventor_does_if_asked_for() {
+    let mut engine = Dialogue::uci("keyles");
+    assert!(
+        engine
+            .before("uci", "uciok")
+            .contains(&"option name Notation type combo default plain var plain var inventor".to_string())
+    );
+    engine.send(&format!("setoption name Notation value inventor\nposition fen {DUE} moves K@31\ngo depth 3"));
+    let lines = engine.through("bestmove ");
+    let digits = |text: &str| text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
+    assert!(digits(value(lines.last().unwrap(), "bestmove").unwrap()), "{lines:?}");
+    assert!(lines.iter().filter_map(|line| value(line, "pv")).all(digits), "{lines:?}");
+    engine.send(&format!("position fen {DUE}\nmoves\ndivide 1"));
+    assert_eq!(engine.read(), "moves K@30 K@31 K@32 K@33 K@34");
+    assert_eq!(engine.read(), "K@30: 1");
+    // Games without another way are written as ever.
+    engine.send("setoption name UCI_Variant value chess\nposition startpos\nmoves");
+    assert!(engine.until("moves ").starts_with("moves a2a3 "));
+    engine.quit();
+}
+
 #[test]
 fn only_the_asked_moves_are_searched() {
     let mut engine = Dialogue::uci("chess");
