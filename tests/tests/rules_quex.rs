@@ -83,6 +83,17 @@ fn whoever_leaves_the_way_of_a_prince_lets_it_check() {
 }
 
 #[test]
+fn a_man_pinned_twice_heeds_both_pins() {
+    // The rook on e3 stands between a rook and the king, and on a prince's only way: it may neither leave the file nor e3.
+    let text = "k9/10/4r5/10/10/10/10/3pR5/3fK5/10[] w - - 0 1";
+    assert!(to::<Quex>(text, "e3").is_empty());
+    let without_rook = text.replace("4r5", "10");
+    assert_eq!(to::<Quex>(&without_rook, "e3"), ["d3"]);
+    let without_prince = text.replace("3pR5", "4R5");
+    assert_eq!(to::<Quex>(&without_prince, "e3"), ["e4", "e5", "e6", "e7", "e8"]);
+}
+
+#[test]
 fn promotion_is_an_exchange_for_a_captured_man_or_none() {
     let text = "10/4F5/k9/10/10/10/10/10/10/9K[QRNFq] w - - 0 1";
     assert_eq!(to::<Quex>(text, "e9"), ["e10", "e10f", "e10n", "e10q", "e10r"]);
@@ -96,6 +107,8 @@ fn promotion_by_capture() {
     let text = "3r6/4F5/k9/10/10/10/10/10/10/9K[Q] w - - 0 1";
     assert_eq!(to::<Quex>(text, "e9"), ["d10", "d10q", "e10", "e10q"]);
     assert_eq!(after::<Quex>(text, "e9d10q"), "3Q6/10/k9/10/10/10/10/10/10/9K[r] b - - 0 1");
+    // A Fote that is stopped is not exchanged on the square before it either.
+    assert_eq!(to::<Quex>(&text.replace("3r6", "3rr5"), "e9"), ["d10", "d10q"]);
 }
 
 #[test]
