@@ -1,7 +1,7 @@
 //! The record of a game: how it began, what was played, and the endings that only history shows.
 
-use crate::game::Game;
-use crate::moves::Move;
+use crate::game::{Game, Wanted};
+use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
 /// Plies without progress after which the game is drawn.
@@ -67,6 +67,18 @@ impl<G: Game> Record<G> {
     pub fn undo(&mut self) -> Option<Move> {
         self.now = self.positions.pop()?;
         self.moves.pop()
+    }
+
+    /// How many plies the present turn still has, as far as can be told: two if the next one will leave the side that makes it the move.
+    pub fn plies_to_go(&self) -> u32 {
+        let mut moves = MoveList::new();
+        self.now.moves(Wanted::All, &mut moves);
+        let goes_on = moves.first().is_some_and(|&mv| {
+            let mut next = self.now.clone();
+            next.make(mv, &mut ());
+            next.actor() == self.now.actor()
+        });
+        1 + u32::from(goes_on)
     }
 
     /// How often the present position has occurred, this time included.

@@ -209,14 +209,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn plies_to_go(&self) -> u32 {
-        let mut list = MoveList::new();
-        self.now().moves(Wanted::All, &mut list);
-        let keeps_the_turn = |mv: &&Move| {
-            let mut next = self.now().clone();
-            next.make(**mv, &mut ());
-            next.seat() == self.turn()
-        };
-        1 + u32::from(list.first().filter(keeps_the_turn).is_some())
+        self.record.plies_to_go()
     }
 
     fn is_legal(&self, mv: Move) -> bool {

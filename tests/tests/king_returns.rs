@@ -214,6 +214,16 @@ fn xboard_is_told_plain_squares_whatever_is_asked_for() {
     engine.quit();
 }
 
+#[test]
+fn xboard_is_given_hints_that_it_can_show() {
+    let mut engine = drawn(DUE);
+    engine.send("hint");
+    assert!(engine.read().starts_with("telluser Hint: K@"));
+    engine.send("lift l11\nput b4\nhint");
+    assert!(engine.through("Hint: ").last().is_some_and(|hint| !hint.contains('@')));
+    engine.quit();
+}
+
 /// By `go` the engine takes the side that XBoard believes to move, Black; by `playother` the other.
 #[test]
 fn a_null_move_that_was_taken_back_is_made_up_for() {

@@ -15,8 +15,8 @@ use super::table::{NoMemory, Table};
 use super::thread::{Shared, Thread};
 use super::time;
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics, Wanted};
-use crate::moves::{Move, MoveList};
+use crate::game::{Actor, Tactics};
+use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::record::Record;
 
@@ -174,18 +174,8 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 /// How many plies the present turn has, as far as can be told: two if the ply before was the same side's, or if the next one will
 /// leave it the move.
 fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
-    let game = record.position();
-    let begun = record.earlier().last().is_some_and(|before| before.actor() == game.actor());
-    let goes_on = || {
-        let mut moves = MoveList::new();
-        game.moves(Wanted::All, &mut moves);
-        moves.first().is_some_and(|&mv| {
-            let mut next = game.clone();
-            next.make(mv, &mut ());
-            next.actor() == game.actor()
-        })
-    };
-    1 + u32::from(begun || goes_on())
+    let begun = record.earlier().last().is_some_and(|before| before.actor() == record.position().actor());
+    if begun { 2 } else { record.plies_to_go() }
 }
 
 /// Sleeps until an unbounded or pondering search may end.

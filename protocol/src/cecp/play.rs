@@ -301,8 +301,11 @@ impl Cecp {
         }
     }
 
+    /// XBoard takes a king's re-placement for an illegal hint, and is asked to show a text instead.
     pub(super) fn say_hint(&self, host: &mut Host, mv: Move) {
-        host.out.line(format_args!("Hint: {}", host.session.write_move(mv, self.style(host))));
+        let text = host.session.write_move(mv, self.style(host));
+        let command = if self.layout(host).is_some() && text.contains('@') { "telluser Hint" } else { "Hint" };
+        host.out.line(format_args!("{command}: {text}"));
     }
 
     /// Answers `.`: `stat01: centiseconds nodes ply moves-left moves best`.
