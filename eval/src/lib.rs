@@ -1,6 +1,7 @@
 //! What positions are worth: one hand-written evaluation a game, each an implementation of
 //! [`engine::eval::Evaluator`].
 
+pub mod ending;
 pub mod features;
 pub mod hand_written;
 pub mod orthodox;

@@ -113,8 +113,7 @@ mod in_both {
 
     #[test]
     fn the_order_of_worth_is_what_play_has_shown() {
-        // A queen and two rooks; a rook and a lesser champion; a champion and a pion.
-        let worth = |man: &str| values(&format!("5k4/10/10/10/10/4{man}5/10/10/5K4/10"));
+        let worth = |man: &str| values(&format!("5k4/10/10/10/10/4{man}5/10/2CC6/5K4/NN8"));
         for (more, less) in
             [("Q", "R"), ("R", "L"), ("R", "N"), ("R", "P"), ("L", "G"), ("N", "C"), ("P", "W"), ("G", "F")]
         {
@@ -127,7 +126,22 @@ mod in_both {
 mod in_quex {
     use engine::variants::quex::Royal;
 
-    use super::part;
+    use super::{part, value};
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_edge() {
+        let edge = value::<Royal>("k9/10/1K8/10/10/10/10/10/10/7R2");
+        let centre = value::<Royal>("10/10/10/10/4k5/10/2K7/10/10/7R2");
+        assert!(edge > centre + 60, "{edge} {centre}");
+    }
+
+    #[test]
+    fn a_minor_champion_alone_mates_nobody() {
+        for text in ["4k5/10/10/10/10/10/10/10/3L6/4K5", "4k5/10/10/10/10/10/10/10/3P6/4K5"] {
+            assert_eq!(value::<Royal>(text), 0, "{text}");
+        }
+        assert!(value::<Royal>("4k5/10/10/10/10/10/10/3F6/3L6/4K5[N]") > 200);
+    }
 
     #[test]
     fn many_attackers_make_a_king_unsafe() {

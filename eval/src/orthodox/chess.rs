@@ -5,10 +5,11 @@ use engine::variants::orthodox::{Kind, Standard};
 use super::Judge;
 use super::camp::Camp;
 use super::endings::{
-    Ending, are_opposite_bishops, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, officers_worth,
+    are_opposite_bishops, by_pawns, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, officers_worth,
 };
 use super::features::Weights;
 use super::king::Danger;
+use crate::ending::Ending;
 use crate::features::{row, table};
 use crate::score::Score;
 
@@ -41,7 +42,7 @@ fn with_pawns(strong: &Camp, weak: &Camp) -> Ending {
         let bare = strong.officers().len() == 1 && weak.officers().len() == 1;
         return Ending::scaled(if bare { 28 } else { 50 });
     }
-    Ending::by_pawns(strong)
+    by_pawns(strong)
 }
 
 fn without_pawns(strong: &Camp, weak: &Camp) -> Ending {

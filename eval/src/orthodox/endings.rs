@@ -4,36 +4,14 @@ use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
 
 use super::camp::{Camp, distance, fill_files};
+use crate::ending::Ending;
 
 /// The squares that are light as a side sees its own board. (Black's, turned round, are the dark ones.)
 pub const LIGHT_SQUARES: Bitboard = Bitboard::LIGHT_SQUARES;
 
-/// What is made of a side's advantage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// How much of the advantage counts, of [`Ending::FULL`].
-    pub scale: i32,
-    /// Centipawns to add for the side with the advantage.
-    pub bonus: i32,
-}
-
-impl Ending {
-    /// The whole advantage counts.
-    pub const FULL: i32 = 64;
-    /// Nothing out of the ordinary.
-    pub const PLAIN: Ending = Ending { scale: Ending::FULL, bonus: 0 };
-    /// The advantage is worth nothing.
-    pub const DRAWN: Ending = Ending::scaled(0);
-
-    /// Only a part of the advantage counts.
-    pub const fn scaled(scale: i32) -> Ending {
-        Ending { scale, bonus: 0 }
-    }
-
-    /// Pawns are what wins most endings: the fewer, the less of an advantage remains.
-    pub fn by_pawns(strong: &Camp) -> Ending {
-        Ending::scaled((40 + 8 * strong.men(Kind::Pawn).len() as i32).min(Ending::FULL))
-    }
+/// Pawns are what wins most endings: the fewer, the less of an advantage remains.
+pub fn by_pawns(strong: &Camp) -> Ending {
+    Ending::scaled((40 + 8 * strong.men(Kind::Pawn).len() as i32).min(Ending::FULL))
 }
 
 /// The officers of a side in pawns, as beginners learn to count them.

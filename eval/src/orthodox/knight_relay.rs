@@ -5,9 +5,10 @@ use engine::variants::orthodox::{Kind, Relay};
 use super::Judge;
 use super::camp::Camp;
 use super::chess::WEIGHTS as CHESS;
-use super::endings::{Ending, drive_to_the_edge};
+use super::endings::{by_pawns, drive_to_the_edge};
 use super::features::Weights;
 use super::king::Danger;
+use crate::ending::Ending;
 use crate::features::{row, table};
 use crate::score::Score;
 
@@ -37,7 +38,7 @@ impl Judge for Relay {
             return Ending::DRAWN;
         }
         if strong.men(Kind::Pawn).any() {
-            return Ending::by_pawns(strong);
+            return by_pawns(strong);
         }
         let alone = weak.all == knights(weak);
         let bonus = if alone { drive_to_the_edge(strong, weak) } else { 0 };

@@ -24,12 +24,12 @@ use engine::variants::orthodox::{Kind, Position, Rules};
 use camp::Camp;
 use features::{COUNT, MATERIAL, ROWS, SQUARES, half_board};
 
+use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
-pub use endings::Ending;
 pub use king::Danger;
 
 /// What an orthodox game says of its evaluation.
@@ -130,8 +130,7 @@ impl<R: Judge> Judged for Position<R> {
     #[inline(always)]
     fn finish(&self, value: i32, [white, black]: &[Camp; 2]) -> i32 {
         let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
-        let ending = R::ending(strong, &weak.flipped());
-        value * ending.scale / Ending::FULL + ending.bonus * value.signum()
+        R::ending(strong, &weak.flipped()).apply(value)
     }
 }
 

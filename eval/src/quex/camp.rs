@@ -37,7 +37,7 @@ impl Camp {
         let pieces = position.pieces();
         let mut camp = Camp {
             seat,
-            men: Kind::ALL.map(|kind| pieces.get(seat, kind)),
+            men: [Set::EMPTY; Kind::COUNT],
             attacks: [Set::EMPTY; Kind::COUNT],
             all: pieces.of(seat),
             champions: Set::EMPTY,
@@ -47,6 +47,9 @@ impl Camp {
             twice: Set::EMPTY,
             pressure: 0,
         };
+        for kind in Kind::ALL {
+            camp.men[kind.index()] = pieces.get(seat, kind);
+        }
         for kind in PIONS {
             let men = camp.men(kind);
             camp.pions |= men;

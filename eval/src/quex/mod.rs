@@ -22,6 +22,7 @@ use engine::variants::quex::{Kind, Position, Rules};
 use camp::{Camp, own_rank};
 use features::{COUNT, MATERIAL, ROWS, file_place, rank_place};
 
+use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
 use crate::score::Score;
@@ -32,14 +33,9 @@ pub trait Judge: Rules {
     /// What each feature is worth, as one table.
     const FLAT: &'static [Score; COUNT];
 
-    /// How much of an advantage counts, of [`FULL`]; both camps are given, that of the side with the advantage first.
-    fn scale(_strong: &Camp, _weak: &Camp) -> i32 {
-        FULL
-    }
+    /// What is made of the advantage of the side that has it, `strong`.
+    fn ending(strong: &Camp, weak: &Camp) -> Ending;
 }
-
-/// The whole advantage counts.
-pub const FULL: i32 = 64;
 
 /// How much each kind of man makes a middle game of the position.
 const PHASE: [i32; Kind::COUNT] = [0, 4, 2, 1, 1, 1, 0, 0, 0, 0, 0];
@@ -122,6 +118,6 @@ impl<R: Judge> Judged for Position<R> {
     #[inline(always)]
     fn finish(&self, value: i32, [white, black]: &[Camp; 2]) -> i32 {
         let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
-        value * R::scale(strong, weak) / FULL
+        R::ending(strong, weak).apply(value)
     }
 }

@@ -1,14 +1,41 @@
 //! What Quex is weighed with.
 
-use engine::variants::quex::Royal;
+use engine::variants::quex::{Kind, Royal};
 
 use super::Judge;
-use super::features::{COUNT, Weights};
+use super::camp::Camp;
+use super::features::{COUNT, HALF, Weights};
+use crate::ending::Ending;
 use crate::features::{row, table};
 use crate::score::Score;
 
 impl Judge for Royal {
     const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+
+    /// A bare king is driven to the edge. One minor champion alone mates nobody.
+    #[inline(always)]
+    fn ending(strong: &Camp, weak: &Camp) -> Ending {
+        if strong.pions.is_empty() && !strong.champions.several() && !has_heavy(strong) {
+            return Ending::DRAWN;
+        }
+        if weak.champions.any() || weak.pions.any() {
+            return Ending::PLAIN;
+        }
+        Ending { bonus: drive_to_the_edge(strong, weak), ..Ending::PLAIN }
+    }
+}
+
+/// Whether a side has a queen or a rook.
+fn has_heavy(camp: &Camp) -> bool {
+    (camp.men(Kind::Queen) | camp.men(Kind::Rook)).any()
+}
+
+/// What a side that mates a bare king should strive for: the king at the edge and its own king near.
+fn drive_to_the_edge(strong: &Camp, weak: &Camp) -> i32 {
+    let (Some(hunter), Some(prey)) = (strong.king(), weak.king()) else { return 0 };
+    let off_centre = |at: usize| if at < HALF { HALF - 1 - at } else { at - HALF } as i32;
+    let steps = hunter.file().abs_diff(prey.file()).max(hunter.rank().abs_diff(prey.rank())) as i32;
+    12 * (off_centre(prey.file()) + off_centre(prey.rank())) + 8 * (9 - steps)
 }
 
 /// The weights of Quex, in centipawns.
