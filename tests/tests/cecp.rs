@@ -404,6 +404,13 @@ fn a_lifted_piece_shows_where_it_can_go() {
     assert_eq!(engine.read(), "highlight M7/8/8/8/8/8/8/8");
     engine.send("put a8");
     assert_eq!(engine.read(), "choice QNBR");
+    // A pion may also stay what it is, and has no choice while nothing is captured.
+    engine.send("variant quex\nforce\nsetboard 3r6/4T5/k9/10/10/10/10/10/10/9K[QRq] w - - 0 1\nlift e9\nput d10");
+    assert_eq!(engine.read(), "highlight 3MMM4/10/10/10/10/10/10/10/10/10");
+    assert_eq!(engine.read(), "choice QRT");
+    engine.send("setboard 3r6/4T5/k9/10/10/10/10/10/10/9K[q] w - - 0 1\nlift e9\nput d10");
+    assert_eq!(engine.read(), "highlight 3RYY4/10/10/10/10/10/10/10/10/10");
+    assert!(engine.so_far().is_empty());
     engine.quit();
 }
 

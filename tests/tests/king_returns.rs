@@ -247,8 +247,9 @@ fn an_engine_whose_null_move_is_taken_back_waits() {
     engine.send("nopost\nplayother\nusermove e5e6");
     let lines = [engine.read(), engine.read(), engine.read()];
     assert_eq!(moves_of(&lines)[1], "@@@@");
-    engine.send("remove");
-    assert!(engine.so_far().is_empty(), "one more is needed");
+    engine.send("st 1000\nremove\nperft 0");
+    assert_eq!(engine.read(), "nodes 1", "it does not think: one more is needed");
+    engine.until("time ");
     engine.send("remove");
     assert_eq!(engine.position(), CAPTURE);
     engine.quit();
