@@ -84,8 +84,6 @@ pub trait Session {
     fn is_at(&self, position: &str) -> bool;
     /// The legal moves, sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
-    /// Whether the side to move is attacked where it hurts most.
-    fn in_check(&self) -> bool;
     /// Where the piece on a field can go, or one that is put on the board (`K@`).
     fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
 
@@ -226,10 +224,6 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         let mut moves = list.to_vec();
         moves.sort_by_cached_key(|&mv| self.write_move(mv, Style::Plain));
         moves
-    }
-
-    fn in_check(&self) -> bool {
-        self.now().in_check()
     }
 
     fn reach(&self, source: &str) -> BTreeMap<String, Reach> {

@@ -132,6 +132,19 @@ fn a_mate_is_found_and_told_in_moves() {
 }
 
 #[test]
+fn a_turn_of_two_plies_is_told_as_one_move() {
+    let mut engine = Dialogue::uci("keyles");
+    engine.send("position fen 10/k3N5/10/10/4r5/10/10/10/10/10[K] w - - 0 4\ngo depth 4");
+    let lines = engine.through("bestmove ");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ") && line.contains(" pv K@e9 e9")), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove K@e9"), "nothing to ponder on: White moves on");
+    // Who is put back on the end zone has won, though the move is still his.
+    engine.send("position fen 4N5/k9/10/10/4r5/10/10/10/10/10[K] w - - 0 4 moves K@e10\ngo depth 4");
+    assert_eq!(engine.through("bestmove "), ["info depth 0 score mate 0", "bestmove (none)"]);
+    engine.quit();
+}
+
+#[test]
 fn where_there_is_no_move_an_endless_search_still_waits_for_its_end() {
     let mut engine = Dialogue::uci("chess");
     engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite");

@@ -44,8 +44,7 @@ impl Dialect for Uci {
 
     fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
         let Some(best) = verdict.best else {
-            let score = if host.session.in_check() { "mate 0" } else { "cp 0" };
-            host.out.line(format_args!("info depth 0 score {score}"));
+            host.out.line(format_args!("info depth 0 score {}", info::score_text(verdict.score)));
             host.out.line("bestmove (none)");
             return;
         };
