@@ -53,7 +53,13 @@ impl<R: Rules> Position<R> {
         if capturable && self.champions(enemy).is_empty() {
             return Some(1);
         }
-        // Only the king's capture can stop him now, and not even that if he comes back to win.
-        (self.king_arrives(enemy) && (!capturable || self.returns_to_win(enemy))).then_some(2)
+        // Only the king's capture can stop him now, and not even that if he comes back to win; or a stalemate could.
+        (self.king_arrives(enemy) && self.king_can_step(side) && (!capturable || self.returns_to_win(enemy)))
+            .then_some(2)
+    }
+
+    /// Whether a side is certainly not stalemated.
+    fn king_can_step(&self, seat: Seat) -> bool {
+        self.king(seat).is_some_and(|king| ten::king(king).without(self.pieces.of(seat)).any())
     }
 }
