@@ -154,6 +154,21 @@ fn quex_bare_kings_play_on() {
 }
 
 #[test]
+fn positions_come_back_though_each_move_sets_the_clock_back() {
+    // Grand pions walk to and fro; nothing is ever final about a pion's move.
+    let text = "k9/10/4g5/10/10/10/10/4G5/10/9K[] w - - 0 1";
+    let tour = "e3e4 e8e7 e4e3 e7e8 ";
+    let twice = played::<Quex>(text, tour);
+    assert_eq!((twice.occurrences(), twice.position().clock(), twice.outcome()), (2, 0, None));
+    let thrice = played::<Quex>(text, &tour.repeat(2));
+    assert_eq!(thrice.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    // A capture on the way makes another position of it.
+    let captured = text.replace("4g5/10/10/10/10/4G5", "4g5/10/10/10/3f6/4G5");
+    let record = played::<Quex>(&captured, &format!("e3d4 e8e7 d4e3 e7e8 {tour}"));
+    assert_eq!((record.occurrences(), record.outcome()), (2, None));
+}
+
+#[test]
 fn keyles_knows_no_check() {
     let text = "10/k9/10/10/10/10/10/10/10/r8K[] w - - 0 1";
     assert_eq!(to::<Keyles>(text, "j1"), ["i1", "i2", "j2"]);

@@ -152,7 +152,9 @@ impl<R: Rules> Exchange<'_, R> {
         let own = attackers(side);
         let squares = |kind| own & self.position.pieces.kind(kind);
         let priced = Position::<R>::BY_WORTH.into_iter().filter(|&kind| squares(kind).any());
-        let (cheapest, price) = priced.map(|kind| (kind, self.price(kind, side))).min_by_key(|&(_, price)| price)?;
+        let mut priced = priced.map(|kind| (kind, self.price(kind, side)));
+        // Only the price of a king who is not royal may put him elsewhere in the order.
+        let (cheapest, price) = if R::KING_IS_ROYAL { priced.next() } else { priced.min_by_key(|&(_, price)| price) }?;
         // A royal king may capture only what is no longer defended.
         if R::KING_IS_ROYAL && cheapest == Kind::King && attackers(side.opponent()).any() {
             return None;
