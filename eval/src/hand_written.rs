@@ -171,7 +171,9 @@ fn terms<G: Judged>(game: &G, weights: &[Score]) -> Vec<Term> {
         name: group.name(),
         seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))),
     };
-    let counted = Group::ALL.into_iter().filter(|&group| G::ROWS.iter().any(|row| row.group == group));
+    // What is worth nothing in a game is no part of its evaluation.
+    let counts = |row: &Row| G::WEIGHTS[row.places()].iter().any(|&weight| weight != Score::ZERO);
+    let counted = Group::ALL.into_iter().filter(|&group| G::ROWS.iter().any(|row| row.group == group && counts(row)));
     counted.map(term).collect()
 }
 

@@ -112,6 +112,24 @@ mod in_both {
     }
 
     #[test]
+    fn what_a_rook_or_a_king_attacks_is_in_danger() {
+        let threats = |text| [white::<Royal>("threats", text), white::<Capturable>("threats", text)];
+        let spared = threats("5k4/10/4c5/4q5/10/10/10/3R6/10/5K4 b");
+        let attacked = threats("5k4/10/4c5/4q5/10/10/10/4R5/10/5K4 b");
+        assert!(attacked[0] > spared[0] + 10 && attacked[1] > spared[1] + 10, "{attacked:?} {spared:?}");
+        let spared = threats("10/5k4/10/4w5/10/10/4K5/10/10/10 b");
+        let attacked = threats("10/5k4/10/4w5/4K5/10/10/10/10/10 b");
+        assert!(attacked[0] > spared[0] + 10 && attacked[1] > spared[1] + 10, "{attacked:?} {spared:?}");
+    }
+
+    #[test]
+    fn a_fote_that_cannot_step_is_worth_less() {
+        let pawns = |text| [white::<Royal>("pawns", text), white::<Capturable>("pawns", text)];
+        let (free, stuck) = (pawns("5k4/10/10/4n5/10/4F5/10/10/5K4/10"), pawns("5k4/10/10/10/4n5/4F5/10/10/5K4/10"));
+        assert!(free[0] > stuck[0] && free[1] > stuck[1], "{free:?} {stuck:?}");
+    }
+
+    #[test]
     fn the_order_of_worth_is_what_play_has_shown() {
         let worth = |man: &str| values(&format!("5k4/10/10/10/10/4{man}5/10/2CC6/5K4/NN8"));
         for (more, less) in
@@ -159,6 +177,22 @@ mod in_quex {
         let rook = danger("1qn7/cccc6/8k1/10/10/10/10/10/r9/5K4");
         let both = danger("2n7/cccc6/8k1/10/10/10/10/10/r6q2/5K4");
         assert!(none - both > (none - queen) + (none - rook), "{none} {queen} {rook} {both}");
+    }
+
+    #[test]
+    fn a_king_wants_room() {
+        let room = part::<Royal>("king safety", "4k5/10/10/10/10/10/10/10/3C6/4K5").1;
+        let walled_in = part::<Royal>("king safety", "4k5/10/10/10/10/10/10/10/3LLL4/3LKL4").1;
+        assert!(room > walled_in + 10, "{room} {walled_in}");
+    }
+
+    #[test]
+    fn a_check_that_nothing_answers_is_a_danger() {
+        let danger = |text| part::<Royal>("king safety", text).0;
+        let safe_check = danger("4k5/q9/10/10/10/10/10/10/10/C3K4C");
+        let guarded = danger("4k5/q9/10/10/10/10/10/10/10/C2RK1R2C");
+        let none = danger("4k5/10/10/10/10/10/10/10/10/C3K4C");
+        assert!(none > safe_check && guarded >= safe_check, "{none} {guarded} {safe_check}");
     }
 
     #[test]
