@@ -32,8 +32,9 @@ fn danger(own: &Camp, enemy: &Camp, near: Set) -> usize {
 #[inline(always)]
 fn checks<T: Tally>(own: &Camp, enemy: &Camp, king: Square, tally: &mut T) {
     let occupied = own.all | enemy.all;
-    let guarded_by_king_alone = own.attacks(Kind::King).without(own.twice) & enemy.twice;
-    let safe = !(enemy.all | own.attacked) | guarded_by_king_alone;
+    // What the king alone guards he cannot capture if a second man guards the checker.
+    let out_of_reach = own.attacks(Kind::King).without(own.twice) & enemy.twice;
+    let safe = (!own.attacked | out_of_reach).without(enemy.all);
     let (lines, diagonals) = (ten::rook(king, occupied), ten::bishop(king, occupied));
     let from = [
         (Kind::Queen, lines | diagonals),
@@ -43,9 +44,7 @@ fn checks<T: Tally>(own: &Camp, enemy: &Camp, king: Square, tally: &mut T) {
         (Kind::Prince, ten::prince(king, occupied)),
     ];
     for (kind, squares) in from {
-        tally.add(
-            SAFE_CHECK.at(kind.index()),
-            i32::from((squares & enemy.attacks(kind) & safe.without(enemy.all)).any()),
-        );
+        let checks = squares & enemy.attacks(kind) & safe;
+        tally.add(SAFE_CHECK.at(kind.index()), i32::from(checks.any()));
     }
 }
