@@ -225,8 +225,8 @@ pub trait Tactics: Game {
     fn worth(kind: usize) -> i32;
 
     /// In how many turns the game is certainly won, if that can be told without making moves: an odd number if by the side to move
-    /// (1: in its present turn), an even number if by the opponent. Asked only of positions without an
-    /// [`outcome`](Game::outcome).
+    /// (1: in its present turn), an even number if by the opponent. Repetitions are not thought of: whoever could have won twice in the
+    /// same position and did not is beyond help. Asked only of positions without an [`outcome`](Game::outcome).
     #[inline]
     fn foreseen(&self) -> Option<usize> {
         None

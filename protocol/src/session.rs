@@ -78,6 +78,8 @@ pub trait Session {
     fn moves_made(&self, seat: Seat) -> u32;
     /// How many plies the present turn will have from here.
     fn plies_to_go(&self) -> u32;
+    /// How many plies ago the side to move was to move before; none if it was not since the record began.
+    fn plies_since_turn(&self) -> Option<usize>;
     /// Whether a move, wherever it comes from, is legal.
     fn is_legal(&self, mv: Move) -> bool;
     /// Whether a text describes the present position, clocks aside.
@@ -208,6 +210,11 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn plies_to_go(&self) -> u32 {
         self.record.plies_to_go()
+    }
+
+    fn plies_since_turn(&self) -> Option<usize> {
+        let seat = self.turn();
+        self.record.earlier().iter().rev().position(|position| position.seat() == seat).map(|plies| plies + 1)
     }
 
     fn is_legal(&self, mv: Move) -> bool {

@@ -123,7 +123,7 @@ fn undo_takes_back_one_ply_and_remove_two() {
     assert_eq!(engine.read(), "Error (no move to take back): undo");
     engine.send("usermove d2d4\nremove");
     assert_eq!(engine.until("Error"), "Error (only one move to take back): remove");
-    assert_eq!(engine.position(), Chess::start().to_string());
+    assert!(engine.position().contains("3P4"), "the move stays");
     engine.quit();
 }
 

@@ -97,7 +97,7 @@ const POSITIONS: [(&str, &str); 39] = [
 ];
 
 /// Positions that are none in Keyles, and what is wrong with them.
-const KEYLES_POSITIONS: [(&str, &str); 21] = [
+const KEYLES_POSITIONS: [(&str, &str); 23] = [
     ("", "field 'board', column 1: missing"),
     ("10/k9/10/10/10/10/10/10/10/9K[Q w - - 0 1", "field 'pool', column 32: the bracket is not closed"),
     ("10/k9/10/10/10/10/10/10/10/9K[]x w - - 0 1", "field 'pool', column 32: 'x' after the closing bracket"),
@@ -108,7 +108,15 @@ const KEYLES_POSITIONS: [(&str, &str); 21] = [
     ("10/10/10/10/10/10/10/10/10/9K[kk] b - - 0 1", "field 'pool', column 32: Black has a second king"),
     (
         "10/k9/10/10/10/10/10/10/10/9K[QQQQQQQQQQQQQQQQ] w - - 0 1",
-        "field 'pool', column 46: more than 15 captured men of one kind",
+        "field 'pool', column 46: more than 15 men 'Q', the captured ones included",
+    ),
+    (
+        "10/k9/10/10/4Q5/10/10/10/10/9K[QQQQQQQQQQQQQQQ] w - - 0 1",
+        "field 'pool', column 46: more than 15 men 'Q', the captured ones included",
+    ),
+    (
+        "10/k9/10/10/10/10/10/10/10/9K[QQQQQQQQQQRRRRRRRRRR] w - - 0 1",
+        "field 'pool', column 50: White has more than 20 men, the captured ones included",
     ),
     ("10/k9/10/10/10/10/10/10/10/10[] w - - 0 1", "position, column 1: White has no king"),
     (

@@ -67,7 +67,8 @@ impl TimeControl {
 
     /// A new game begins: the clock is set back, and there is no limit of depth any more.
     pub fn new_game(&mut self) {
-        (self.depth, self.taken) = (None, Duration::ZERO);
+        self.depth = None;
+        self.begin_turn();
         if let Control::Level { base, .. } = self.control {
             self.remaining = base;
         }
@@ -106,6 +107,11 @@ impl TimeControl {
         limits
     }
 
+    /// A turn begins, or the present one is no longer what it was: nothing has been taken of it.
+    pub fn begin_turn(&mut self) {
+        self.taken = Duration::ZERO;
+    }
+
     /// The engine has thought about a ply for that time.
     pub fn spend(&mut self, time: Duration) {
         self.remaining = self.remaining.saturating_sub(time);
@@ -114,7 +120,7 @@ impl TimeControl {
 
     /// The engine has completed its move number `moves_made`.
     pub fn end_turn(&mut self, moves_made: u32) {
-        self.taken = Duration::ZERO;
+        self.begin_turn();
         if let Control::Level { moves, base, increment } = self.control {
             self.remaining += increment;
             if moves.is_some_and(|moves| moves_made.is_multiple_of(moves)) {
@@ -227,6 +233,10 @@ mod tests {
         assert_eq!(time(&control, 1), Duration::from_secs(2));
         control.end_turn(1);
         assert_eq!(time(&control, 1), Duration::from_secs(3));
+        // A turn that is broken off takes nothing from the next one.
+        control.spend(Duration::from_secs(1));
+        control.begin_turn();
+        assert_eq!(time(&control, 2), Duration::from_millis(1500));
     }
 
     #[test]

@@ -24,6 +24,11 @@ impl Course {
         self.0.clear();
     }
 
+    /// How many plies there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Adds a ply.
     pub fn add(&mut self, ply: Ply) {
         self.0.push(ply);

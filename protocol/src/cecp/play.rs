@@ -64,6 +64,7 @@ impl Cecp {
     /// The position is not what it was: nothing that was known of it holds.
     pub(super) fn position_changed(&mut self, host: &mut Host) {
         self.forget();
+        self.time.begin_turn();
         self.resume(host);
     }
 
@@ -231,21 +232,17 @@ impl Cecp {
 
     /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
     pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), Fault> {
-        host.abort();
-        let turn = host.session.turn();
-        let mut taken = 0;
-        let answer = loop {
-            if !self.take_back(host) {
-                break Err(if taken == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
-            }
-            taken += 1;
-            let enough = if self.layout(host).is_some() { taken == 2 } else { host.session.turn() == turn };
-            if enough {
-                break Ok(());
-            }
+        let (made, wanted) = (self.course.len(), host.session.plies_since_turn());
+        let plies = if self.layout(host).is_some() { Some(2).filter(|&two| two <= made) } else { wanted };
+        let Some(plies) = plies else {
+            return Err(if made == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
         };
+        host.abort();
+        for _ in 0..plies {
+            self.take_back(host);
+        }
         self.position_changed(host);
-        answer
+        Ok(())
     }
 
     /// Takes back a ply of the GUI's; `false` if there is none.

@@ -42,6 +42,7 @@ fn read_board(word: Word) -> Result<Board, PositionError> {
 fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
     let wrong = |column, reason| Err(error(Place::Field("pool"), column, reason));
     let mut pool = Pool::default();
+    let mut men = Seat::BOTH.map(|seat| pieces.of(seat).len());
     if text == "-]" {
         return Ok(pool);
     }
@@ -61,8 +62,14 @@ fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, Positio
         if kind == Kind::King && (pool.has_king(seat) || pieces.get(seat, kind).any()) {
             return wrong(column, format!("{} has a second king", name(seat)));
         }
-        if pool.count(seat, kind) == Pool::MOST {
-            return wrong(column, format!("more than {} captured men of one kind", Pool::MOST));
+        // In play neither number ever grows, so that no capture exceeds what the pool holds.
+        men[seat.index()] += 1;
+        if men[seat.index()] > MEN {
+            return wrong(column, format!("{} has more than {MEN} men, the captured ones included", name(seat)));
+        }
+        if pieces.get(seat, kind).len() + pool.count(seat, kind) == Pool::MOST {
+            let letter = kind.letter_of(seat);
+            return wrong(column, format!("more than {} men '{letter}', the captured ones included", Pool::MOST));
         }
         pool.add(seat, kind as usize);
     }

@@ -37,6 +37,7 @@ impl Pool {
     /// Adds a man, by its code.
     #[inline(always)]
     pub(super) const fn add(&mut self, seat: Seat, code: usize) {
+        debug_assert!(self.count_of(seat, code) < Pool::MOST);
         let black = (seat.index() as u64).wrapping_neg();
         self.white += 1 << (4 * code) & !black;
         self.black += 1 << (4 * code) & black;
