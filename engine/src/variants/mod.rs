@@ -1,6 +1,7 @@
 //! The games, one folder each.
 
 pub mod chex;
+mod copied;
 mod exchange;
 mod fen;
 pub mod kaleido;

@@ -3,15 +3,14 @@
 use super::moves::{THROWS, thrown, without_throw};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::variants::copied::{game_on_copies, passes_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
     const CHANCE: bool = R::DICE;
-    /// The position before the move.
-    type Undo = Position<R>;
 
     fn start() -> Self {
         R::START.parse().expect("the start position is sound")
@@ -81,39 +80,7 @@ impl<R: Rules> Game for Position<R> {
         }
     }
 
-    #[inline(always)]
-    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
-        let before = *self;
-        self.play(mv, watch);
-        before
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, _: Move, undo: Self) {
-        *self = undo;
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.compute_key()
-    }
-
-    #[inline(always)]
-    fn clock(&self) -> u32 {
-        self.clock.into()
-    }
-
-    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
-        for field in self.pieces.occupied() {
-            if let Some((seat, kind)) = self.pieces.on(field) {
-                watch.put(seat, kind.index(), field.index());
-            }
-        }
-    }
+    game_on_copies!();
 }
 
 impl<R: Rules> Position<R> {
@@ -198,13 +165,5 @@ impl<R: Rules> Tactics for Position<R> {
         self.actor() != Actor::Chance && self.loser().is_none()
     }
 
-    fn pass(&mut self) -> Self {
-        let before = *self;
-        self.skip();
-        before
-    }
-
-    fn unpass(&mut self, undo: Self) {
-        *self = undo;
-    }
+    passes_on_copies!();
 }

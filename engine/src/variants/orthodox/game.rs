@@ -4,15 +4,14 @@ use super::generate::{Count, Find};
 use super::moves::{promotion_code, promotion_kind};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::game::{Actor, Game, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::variants::copied::{game_on_copies, passes_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
     const RESETS_ARE_FINAL: bool = R::PAWNS_ONLY_ADVANCE;
-    /// The position before the move: it is smaller than a record of what changed would be slow.
-    type Undo = Position<R>;
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
@@ -58,39 +57,7 @@ impl<R: Rules> Game for Position<R> {
         find.found
     }
 
-    #[inline(always)]
-    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
-        let before = *self;
-        self.play(mv, watch);
-        before
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, _: Move, undo: Self) {
-        *self = undo;
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.compute_key()
-    }
-
-    #[inline(always)]
-    fn clock(&self) -> u32 {
-        self.clock.into()
-    }
-
-    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
-        for square in self.pieces.occupied() {
-            if let Some((seat, kind)) = self.pieces.on(square) {
-                watch.put(seat, kind.index(), square.index());
-            }
-        }
-    }
+    game_on_copies!();
 }
 
 impl<R: Rules> Tactics for Position<R> {
@@ -159,15 +126,7 @@ impl<R: Rules> Tactics for Position<R> {
         able.any() && !self.in_check()
     }
 
-    fn pass(&mut self) -> Self {
-        let before = *self;
-        self.skip();
-        before
-    }
-
-    fn unpass(&mut self, undo: Self) {
-        *self = undo;
-    }
+    passes_on_copies!();
 }
 
 impl<R: Rules> Position<R> {

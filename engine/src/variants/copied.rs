@@ -1,0 +1,64 @@
+//! What games have in common whose positions are small enough to be copied before every move.
+//!
+//! Such a position has `play`, `skip` and `compute_key`, its pieces, its key and its clock in fields of these names. The items are written into the
+//! games' own implementations, where the compiler sees through them: whoever makes a move on a copy that goes nowhere else pays for
+//! nothing that is not looked at.
+
+/// Items of a [`Game`](crate::game::Game): moves made on copies, the key, the clock.
+macro_rules! game_on_copies {
+    () => {
+        /// The position before the move: it is smaller than a record of what changed would be slow.
+        type Undo = Self;
+
+        #[inline(always)]
+        fn make<W: $crate::game::Watch<Self>>(&mut self, mv: $crate::moves::Move, watch: &mut W) -> Self {
+            let before = *self;
+            self.play(mv, watch);
+            before
+        }
+
+        #[inline(always)]
+        fn unmake(&mut self, _: $crate::moves::Move, undo: Self) {
+            *self = undo;
+        }
+
+        #[inline(always)]
+        fn key(&self) -> u64 {
+            self.key
+        }
+
+        fn key_from_scratch(&self) -> u64 {
+            self.compute_key()
+        }
+
+        #[inline(always)]
+        fn clock(&self) -> u32 {
+            self.clock.into()
+        }
+
+        fn populate<W: $crate::game::Watch<Self>>(&self, watch: &mut W) {
+            for field in self.pieces.occupied() {
+                if let Some((seat, kind)) = self.pieces.on(field) {
+                    watch.put(seat, kind.index(), field.index());
+                }
+            }
+        }
+    };
+}
+
+/// Items of its [`Tactics`](crate::game::Tactics): the null move.
+macro_rules! passes_on_copies {
+    () => {
+        fn pass(&mut self) -> Self {
+            let before = *self;
+            self.skip();
+            before
+        }
+
+        fn unpass(&mut self, undo: Self) {
+            *self = undo;
+        }
+    };
+}
+
+pub(super) use {game_on_copies, passes_on_copies};
