@@ -189,7 +189,7 @@ pub(crate) use features;
 #[cfg(test)]
 mod tests {
     use super::Row;
-    use crate::{orthodox, quex};
+    use crate::{kaleido, orthodox, quex};
 
     #[test]
     fn the_rows_fill_the_flat_tables() {
@@ -203,5 +203,6 @@ mod tests {
         };
         check(orthodox::features::ROWS, orthodox::features::COUNT);
         check(quex::features::ROWS, quex::features::COUNT);
+        check(kaleido::features::ROWS, kaleido::features::COUNT);
     }
 }

@@ -4,12 +4,13 @@
 pub mod ending;
 pub mod features;
 pub mod hand_written;
+pub mod kaleido;
 pub mod orthodox;
 pub mod quex;
 pub mod score;
 pub mod tally;
 
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex};
 
 pub use hand_written::{HandWritten, Judged, LIMIT, Reweighed};
 
@@ -24,3 +25,15 @@ pub type QuexEval = HandWritten<Quex>;
 
 /// The evaluation of Keyles.
 pub type KeylesEval = HandWritten<Keyles>;
+
+/// The evaluation of KaleidoChess.
+pub type KaleidoEval = HandWritten<Kaleido>;
+
+/// The evaluation of KaleidoChess with dice.
+pub type KaleidodiceEval = HandWritten<KaleidoDice>;
+
+/// The evaluation of KaleidoChess against eighteen pawns.
+pub type KaleidopawnsEval = HandWritten<KaleidoPawns>;
+
+/// The evaluation of KaleidoChess against eighteen ravens.
+pub type KaleidoravensEval = HandWritten<KaleidoRavens>;

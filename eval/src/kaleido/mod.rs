@@ -1,0 +1,78 @@
+//! The hand-written evaluation of KaleidoChess, with dice and with other armies.
+//!
+//! It is one evaluation over the same [`features`]; the games differ in their weights.
+
+pub mod features;
+mod weights;
+
+use std::marker::PhantomData;
+
+use engine::board::round::Field;
+use engine::game::Seat;
+use engine::variants::kaleido::{Kind, Position, Rules};
+
+use features::{COUNT, MATERIAL, ROWS};
+
+use crate::features::Row;
+use crate::hand_written::Judged;
+use crate::score::Score;
+use crate::tally::Tally;
+
+/// What a game of the family says of its evaluation.
+pub trait Judge: Rules {
+    /// What each feature is worth, as one table.
+    const FLAT: &'static [Score; COUNT];
+}
+
+/// Every piece makes as much of a middle game as another.
+const PHASE: [i32; Kind::COUNT] = [1; Kind::COUNT];
+
+/// Material, by seat, kind and field; Black's is negative.
+struct Standing<R>(PhantomData<R>);
+
+impl<R: Judge> Standing<R> {
+    const TABLE: &'static [[[Score; Field::COUNT]; Kind::COUNT]; 2] = &{
+        let mut table = [[[Score::ZERO; Field::COUNT]; Kind::COUNT]; 2];
+        let mut i = 0;
+        while i < Field::COUNT * Kind::COUNT {
+            let (kind, field) = (i / Field::COUNT, i % Field::COUNT);
+            table[0][kind][field] = R::FLAT[MATERIAL.at(kind)];
+            table[1][kind][field] = R::FLAT[MATERIAL.at(kind)].negated();
+            i += 1;
+        }
+        table
+    };
+}
+
+impl<R: Judge> Judged for Position<R> {
+    const WEIGHTS: &'static [Score] = R::FLAT;
+    const ROWS: &'static [Row] = ROWS;
+    const PHASE: &'static [i32] = &PHASE;
+    const FULL_PHASE: i32 = 36;
+    const TEMPO: i32 = 14;
+    type Memory = ();
+    type Sight = ();
+
+    #[inline(always)]
+    fn standing(seat: Seat, kind: usize, field: usize) -> Score {
+        Standing::<R>::TABLE[seat.index()][kind][field]
+    }
+
+    #[inline(always)]
+    fn weigh(&self, _: &mut ()) -> (Score, ()) {
+        (Score::ZERO, ())
+    }
+
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) {
+        for field in self.pieces().occupied() {
+            if let Some((seat, kind)) = self.pieces().on(field) {
+                tallies[seat.index()].add(MATERIAL.at(kind.index()), 1);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&self, value: i32, (): &()) -> i32 {
+        value
+    }
+}
