@@ -32,11 +32,13 @@ pub enum Group {
     Promotion,
     /// The kings' race to the far side, and where they may come back; Keyles only.
     Race,
+    /// What is still to be drawn; Chex only.
+    Pile,
 }
 
 impl Group {
     /// How many groups there are.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 13;
     /// All groups, in the order in which they are shown.
     pub const ALL: [Group; Group::COUNT] = [
         Group::Material,
@@ -51,6 +53,7 @@ impl Group {
         Group::Relay,
         Group::Promotion,
         Group::Race,
+        Group::Pile,
     ];
 
     /// What the group is called.
@@ -68,6 +71,7 @@ impl Group {
             Group::Relay => "relay",
             Group::Promotion => "promotion",
             Group::Race => "race",
+            Group::Pile => "pile",
         }
     }
 }
@@ -189,7 +193,7 @@ pub(crate) use features;
 #[cfg(test)]
 mod tests {
     use super::Row;
-    use crate::{kaleido, orthodox, quex};
+    use crate::{chex, kaleido, orthodox, quex};
 
     #[test]
     fn the_rows_fill_the_flat_tables() {
@@ -204,5 +208,6 @@ mod tests {
         check(orthodox::features::ROWS, orthodox::features::COUNT);
         check(quex::features::ROWS, quex::features::COUNT);
         check(kaleido::features::ROWS, kaleido::features::COUNT);
+        check(chex::features::ROWS, chex::features::COUNT);
     }
 }

@@ -1,6 +1,7 @@
 //! What positions are worth: one hand-written evaluation a game, each an implementation of
 //! [`engine::eval::Evaluator`].
 
+pub mod chex;
 pub mod ending;
 pub mod features;
 pub mod hand_written;
@@ -10,7 +11,9 @@ pub mod quex;
 pub mod score;
 pub mod tally;
 
-use engine::variants::{Chess, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
 
 pub use hand_written::{HandWritten, Judged, LIMIT, Reweighed};
 
@@ -37,3 +40,9 @@ pub type KaleidopawnsEval = HandWritten<KaleidoPawns>;
 
 /// The evaluation of KaleidoChess against eighteen ravens.
 pub type KaleidoravensEval = HandWritten<KaleidoRavens>;
+
+/// The evaluation of Chex.
+pub type ChexEval = HandWritten<Chex>;
+
+/// The evaluation of Chex as it was played by mail.
+pub type ChexPbmEval = HandWritten<ChexByMail>;

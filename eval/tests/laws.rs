@@ -1,7 +1,7 @@
 //! What holds for every hand-written evaluation, seen from outside.
 
 use engine::eval::Evaluator;
-use engine::game::{Wanted, Watch};
+use engine::game::{Actor, Watch};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
@@ -45,11 +45,19 @@ fn mirrored<G: Notation>(position: &G) -> Option<G> {
     let text = position.to_string();
     let words: Vec<&str> = text.split(' ').collect();
     let (board, pool) = words[0].split_at(words[0].find('[').unwrap_or(words[0].len()));
-    // Runs of two digits are taken for one character until the ranks are turned round.
-    let reversed = |rank: &str| rank.replace("10", "X").chars().rev().collect::<String>().replace('X', "10");
-    let ranks: Vec<String> = board.split('/').map(reversed).collect();
+    // Turned round as a whole, runs of several digits are backwards.
+    let reversed = |text: &str| text.chars().rev().collect::<String>();
+    let run = |(part, is_run): (&str, bool)| if is_run { reversed(part) } else { part.to_string() };
+    let rank = |rank: &str| runs(&reversed(rank)).into_iter().map(run).collect::<String>();
+    let ranks: Vec<String> = board.split('/').map(rank).collect();
     let plain = words[2] == "-" && words[3] == "-";
     plain.then(|| read(&format!("{}{pool} {} - - {} {}", ranks.join("/"), words[1], words[4], words[5])))
+}
+
+/// The parts of a rank that are digits throughout, and those that are not.
+fn runs(rank: &str) -> Vec<(&str, bool)> {
+    let parts = rank.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    parts.map(|part| (std::str::from_utf8(part).expect("ASCII"), part[0].is_ascii_digit())).collect()
 }
 
 /// Plays random games and shows every position, with the evaluation that has followed the moves.
@@ -61,8 +69,8 @@ fn wander<G: Judged>(games: u64, mut see: impl FnMut(&G, &mut HandWritten<G>)) {
         eval.reset(&position);
         for _ in 0..160 {
             let mut moves = MoveList::new();
-            position.moves(Wanted::All, &mut moves);
-            if moves.is_empty() || position.outcome().is_some() {
+            position.plies(&mut moves);
+            if moves.is_empty() || position.outcome().is_some() || position.actor() == Actor::Chance {
                 break;
             }
             // A move that is made and taken back leaves no trace.
@@ -162,4 +170,6 @@ laws_of! {
     knight_relay: engine::variants::KnightRelay;
     quex: engine::variants::Quex;
     keyles: engine::variants::Keyles;
+    chex: engine::variants::Chex;
+    chex_by_mail: engine::variants::ChexByMail;
 }
