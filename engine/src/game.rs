@@ -192,6 +192,13 @@ pub trait Tactics: Game {
     /// Whether the side to move must answer a direct threat to lose the game.
     fn in_check(&self) -> bool;
 
+    /// Whether a legal move deals with the threat of [`in_check`](Tactics::in_check): after any other the opponent wins at once. A game in
+    /// which all legal moves do need not say so.
+    #[inline]
+    fn answers(&self, _mv: Move) -> bool {
+        true
+    }
+
     /// The kind of the piece that a legal move moves or places.
     fn mover(&self, mv: Move) -> usize;
 

@@ -13,6 +13,12 @@ pub enum Variant {
     Quex,
     /// Keyles.
     Keyles,
+    /// KaleidoChess.
+    Kaleido,
+    /// KaleidoChess against eighteen pawns.
+    Kaleidopawns,
+    /// KaleidoChess against eighteen ravens.
+    Kaleidoravens,
 }
 
 /// Evaluates an expression in which a name stands for the type of a [`Variant`].
@@ -34,6 +40,18 @@ macro_rules! with_game {
             }
             $crate::games::Variant::Keyles => {
                 type $game = engine::variants::Keyles;
+                $do
+            }
+            $crate::games::Variant::Kaleido => {
+                type $game = engine::variants::Kaleido;
+                $do
+            }
+            $crate::games::Variant::Kaleidopawns => {
+                type $game = engine::variants::KaleidoPawns;
+                $do
+            }
+            $crate::games::Variant::Kaleidoravens => {
+                type $game = engine::variants::KaleidoRavens;
                 $do
             }
         }

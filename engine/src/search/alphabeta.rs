@@ -279,11 +279,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Merit { noisy, history, killer: self.stack[self.ply].killers.contains(&mv) }
     }
 
-    /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing.
+    /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing; in check, no answer to the
+    /// threat.
     fn is_hopeless(&self, node: &Node, picker: &Picker, mv: Move, noisy: bool, seen: usize, alpha: i32) -> bool {
         let frame = &self.stack[self.ply];
         if !self.is_selective() || frame.in_check {
-            return false;
+            return self.is_selective() && !self.game.answers(mv);
         }
         let (params, depth) = (self.shared.params, node.depth);
         if noisy {

@@ -17,6 +17,9 @@ pub(super) type Arena = Vec<Scored>;
 /// Added to the score of a killer, which comes before every other quiet move.
 const KILLER: i32 = 1 << 20;
 
+/// The score of a quiet move that does not answer the threat: it comes after every other.
+const NO_ANSWER: i32 = -KILLER;
+
 /// How many points of the score a centipawn captured is.
 const CAPTURE_WEIGHT: i32 = 16;
 
@@ -40,6 +43,8 @@ pub(super) struct Order {
     pub(super) killers: [Move; 2],
     /// The side to move.
     pub(super) seat: Seat,
+    /// Whether there is a threat to answer.
+    pub(super) in_check: bool,
     /// The rows of the histories that belong to the last two moves.
     pub(super) rows: [usize; 2],
 }
@@ -176,6 +181,9 @@ fn noisy_score<G: Tactics>(game: &G, history: &History, mv: Move) -> i32 {
 
 #[inline]
 fn quiet_score<G: Tactics>(game: &G, history: &History, order: &Order, mv: Move) -> i32 {
+    if order.in_check && !game.answers(mv) {
+        return NO_ANSWER;
+    }
     match order.killers.iter().position(|&killer| killer == mv) {
         Some(place) => KILLER - place as i32,
         None => history.quiet(game, order.seat, order.rows, mv),
@@ -190,7 +198,13 @@ mod tests {
 
     /// Perft with the picker instead of the generator.
     fn perft<G: Tactics>(game: &mut G, depth: u32, history: &History, arena: &mut Arena, table_move: Move) -> u64 {
-        let order = Order { table_move, killers: [Move::new(1, 18, 0); 2], seat: Game::seat(game), rows: [0; 2] };
+        let order = Order {
+            table_move,
+            killers: [Move::new(1, 18, 0); 2],
+            seat: Game::seat(game),
+            in_check: false,
+            rows: [0; 2],
+        };
         let mut picker = Picker::all(arena, order);
         let (mut nodes, mut last) = (0, Move::NONE);
         while let Some(mv) = picker.next(game, history, arena) {
@@ -224,7 +238,13 @@ mod tests {
         let game: Chess = "k7/8/2p2q2/3p2P1/8/3Q4/8/7K w - - 0 1".parse().unwrap();
         let history = History::new::<Chess>();
         let mut arena = Arena::new();
-        let order = Order { table_move: Move::NONE, killers: [Move::NONE; 2], seat: Seat::WHITE, rows: [0; 2] };
+        let order = Order {
+            table_move: Move::NONE,
+            killers: [Move::NONE; 2],
+            seat: Seat::WHITE,
+            in_check: false,
+            rows: [0; 2],
+        };
         let mut picker = Picker::all(&arena, order);
         let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();
         let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.victim(mv)).collect();

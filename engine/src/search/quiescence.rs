@@ -68,12 +68,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Whether a move need not be looked at: the piece it takes does not lift the evaluation near alpha (then `best` becomes at least
-    /// what it might reach), or it is a quiet evasion after one that survives.
+    /// what it might reach), or it is a quiet evasion after one that survives, or no evasion.
     fn cannot_help(&self, mv: Move, picker: &mut Picker, alpha: i32, best: &mut i32) -> bool {
         let frame = &self.stack[self.ply];
         if frame.in_check {
             picker.skip_quiets();
-            return !self.game.is_noisy(mv);
+            return !self.game.is_noisy(mv) || !self.game.answers(mv);
         }
         let reachable = frame.static_value + self.game.most_gained(mv) + self.shared.params.delta_margin;
         if reachable <= alpha {

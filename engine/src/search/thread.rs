@@ -145,7 +145,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline(always)]
     pub(super) fn order(&self, table_move: Move) -> Order {
         let frame = &self.stack[self.ply];
-        Order { table_move, killers: frame.killers, seat: frame.seat, rows: self.stack.last_played(self.ply) }
+        Order {
+            table_move,
+            killers: frame.killers,
+            seat: frame.seat,
+            in_check: frame.in_check,
+            rows: self.stack.last_played(self.ply),
+        }
     }
 
     /// Plays a move.

@@ -8,6 +8,9 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::copied::{game_on_copies, passes_on_copies};
 
+/// With fewer pieces off the castles, having to move may be what hurts.
+const FREE_TO_PASS: usize = 3;
+
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
     const CHANCE: bool = R::DICE;
@@ -96,19 +99,31 @@ impl<R: Rules> Position<R> {
         let waits = self.actor() == Actor::Chance && self.loser().is_none();
         THROWS.filter(move |_| waits).map(thrown)
     }
-
-    /// Centipawns by kind, as exchanges are reckoned: more for more fields reached.
-    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
 }
 
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Field::COUNT;
 
-    /// Nothing need be answered before the next move.
+    /// Whether the opponent hits the only castle. With dice nobody is certain to hit anything.
     #[inline]
     fn in_check(&self) -> bool {
-        false
+        !R::DICE && self.is_threatened()
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        !R::DICE && self.threatens(mv)
+    }
+
+    #[inline]
+    fn answers(&self, mv: Move) -> bool {
+        R::DICE || self.survives(mv)
+    }
+
+    #[inline]
+    fn foreseen(&self) -> Option<usize> {
+        if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_lost()).then_some(2) }
     }
 
     /// A pass moves no piece; it counts as a pawn's, for tables.
@@ -130,12 +145,25 @@ impl<R: Rules> Tactics for Position<R> {
         self.pieces.kind_on(to).filter(|_| knocks_out).map(Kind::index)
     }
 
-    /// An own piece that is knocked out is lost.
+    /// The last castle is the game. An own piece that is knocked out is lost.
     #[inline]
     fn bonus(&self, mv: Move) -> i32 {
+        if self.takes_last_castle(mv) {
+            return Self::THE_GAME;
+        }
+        if self.gives_up_last_castle(mv) {
+            return -Self::THE_GAME;
+        }
         let to = Field::from_index(mv.to());
         let own = mv.from() != mv.to() && self.pieces.of(self.side).has(to);
         self.pieces.kind_on(to).filter(|_| own).map_or(0, |kind| -Self::worth(kind.index()))
+    }
+
+    /// What the loss of a castle leads to no price tells.
+    #[inline]
+    fn most_gained(&self, mv: Move) -> i32 {
+        let castle = self.castles(self.side.opponent()).has(Field::from_index(mv.to()));
+        if castle { Self::THE_GAME } else { self.gain(mv) }
     }
 
     #[inline]
@@ -148,21 +176,15 @@ impl<R: Rules> Tactics for Position<R> {
         Self::EXCHANGE_WORTH[kind]
     }
 
-    /// Looks at the first recapture only: a piece that is near is seldom a piece that can hit, so long exchanges are rare.
     fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
-        let gain = self.gain(mv) - threshold;
-        let risk = Self::worth(self.mover(mv));
-        if gain < 0 || gain >= risk || mv.from() == mv.to() {
-            return gain >= 0;
-        }
-        let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
-        let occupied = self.pieces.occupied().without(from.into()) | to.into();
-        self.attackers(to, self.side.opponent(), occupied).without(to.into()).is_empty()
+        self.exchange_gains(mv, threshold)
     }
 
+    /// Zugzwang is rare as long as there are pieces that hold no castle.
     #[inline]
     fn may_pass(&self) -> bool {
-        self.actor() != Actor::Chance && self.loser().is_none()
+        let free = self.pieces.of(self.side).without(Self::CASTLES).len();
+        self.actor() != Actor::Chance && self.loser().is_none() && free >= FREE_TO_PASS && !self.in_check()
     }
 
     passes_on_copies!();

@@ -102,9 +102,15 @@ impl<R: Rules> Position<R> {
     }
 
     /// The pieces of a player that could go to a field, with pieces on `occupied` and the way back open.
+    #[inline]
     pub fn attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
         let reach = &*REACH;
-        let from = |kind| reach.of(kind, field, occupied) & self.pieces.kind(kind);
-        Kind::ALL.into_iter().fold(Set::EMPTY, |attackers, kind| attackers | from(kind)) & self.pieces.of(seat)
+        let own = self.pieces.of(seat);
+        Kind::ALL.into_iter().fold(Set::EMPTY, |attackers, kind| {
+            let near = reach.unhindered(kind, field) & self.pieces.kind(kind) & own;
+            // Most pieces are nowhere near; only for the others the ways are looked at.
+            let blocked = kind.can_be_blocked() && near.any();
+            attackers | if blocked { near & reach.of(kind, field, occupied) } else { near }
+        })
     }
 }

@@ -3,6 +3,8 @@
 //! Every piece makes an exact number of steps. What that comes to is worked out once, from the geometry of the board alone
 //! ([`reach`]); moves are then looked up.
 
+mod castles;
+mod exchange;
 mod fen;
 mod game;
 mod generate;

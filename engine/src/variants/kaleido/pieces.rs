@@ -55,10 +55,16 @@ impl Kind {
         [3, 4, 3, 2, 1, 4, 3, 2, 1][self.index()]
     }
 
-    /// Whether it walks, and so can be blocked.
+    /// Whether it walks.
     #[inline(always)]
     pub const fn walks(self) -> bool {
         self as u8 >= Kind::Elephant as u8
+    }
+
+    /// Whether pieces in its way can stop it: it walks, and has a way.
+    #[inline(always)]
+    pub const fn can_be_blocked(self) -> bool {
+        self.walks() && self.steps() > 1
     }
 
     /// The letter of the kind, in capitals.

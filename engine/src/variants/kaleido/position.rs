@@ -81,4 +81,11 @@ impl<R: Rules> Position<R> {
     pub(super) const fn allows(throw: u8, kind: Kind) -> bool {
         throw > 4 || kind.steps() == throw as usize
     }
+
+    /// Those of some pieces that a throw lets move.
+    #[inline(always)]
+    pub(super) fn allowed(&self, throw: u8, pieces: Set) -> Set {
+        let kinds = Kind::ALL.into_iter().filter(|&kind| Self::allows(throw, kind));
+        kinds.fold(Set::EMPTY, |allowed, kind| allowed | self.pieces.kind(kind)) & pieces
+    }
 }

@@ -19,7 +19,7 @@ pub struct Path {
 
 /// What every kind reaches from every field.
 pub struct Reach {
-    /// By kind and field: what a flying piece reaches.
+    /// By kind and field: what a piece reaches that nothing hinders.
     flights: [[Set; 128]; Kind::COUNT],
     /// By number of steps and field: the ways that a walking piece has.
     walks: [Vec<Vec<Path>>; MOST_STEPS + 1],
@@ -96,12 +96,32 @@ impl Reach {
     /// it ends does not matter. Every way can be gone back, so these are also the fields from which it reaches this one.
     #[inline(always)]
     pub fn of(&self, kind: Kind, from: Field, occupied: Set) -> Set {
-        if !kind.walks() || kind.steps() == 1 {
-            return self.flights[kind.index()][from.index()];
+        if !kind.can_be_blocked() {
+            return self.unhindered(kind, from);
         }
         let paths = &self.walks[kind.steps()][from.index()];
         paths
             .iter()
             .fold(Set::EMPTY, |reached, path| reached | Set::from(path.end).when((path.way & occupied).is_empty()))
+    }
+
+    /// The fields that a piece of a kind reaches on an empty board; nobody in its way makes them more.
+    #[inline(always)]
+    pub fn unhindered(&self, kind: Kind, from: Field) -> Set {
+        self.flights[kind.index()][from.index()]
+    }
+
+    /// Whether a piece of a kind gets from one field to another with pieces on `occupied`.
+    #[inline(always)]
+    pub fn connects(&self, kind: Kind, from: Field, to: Field, occupied: Set) -> bool {
+        self.unhindered(kind, from).has(to)
+            && (!kind.can_be_blocked() || self.ways(kind, from, to).any(|way| (way & occupied).is_empty()))
+    }
+
+    /// The ways of a walking kind from one field to another: for each the fields that must be empty.
+    #[inline(always)]
+    pub fn ways(&self, kind: Kind, from: Field, to: Field) -> impl Iterator<Item = Set> {
+        let paths = &self.walks[kind.steps()][from.index()];
+        paths.iter().filter(move |path| path.end == to).map(|path| path.way)
     }
 }
