@@ -41,6 +41,23 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     fn facts(&self) -> Vec<(&'static str, String)>;
 }
 
+/// A row of fields as positions are written: the letters of the pieces, and a number for each run of empty fields.
+pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    // The end of the row closes a run, as a letter does.
+    for letter in fields.into_iter().map(Some).chain([None]) {
+        if letter == Some(None) {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &std::mem::take(&mut empty).to_string();
+        }
+        text.extend(letter.flatten());
+    }
+    text
+}
+
 /// Where in a position's text something is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -89,4 +106,16 @@ pub enum MoveError {
     /// Written like a move, but the rules forbid it; the text says why.
     #[error("{0}")]
     Illegal(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_empty_fields_are_counted() {
+        let row = |fields: &str| write_row(fields.chars().map(|c| (c != '.').then_some(c)));
+        let written = ["", ".", "..........", "k", ".k", "k..", "Kq...n.", "............P.."].map(row);
+        assert_eq!(written, ["", "1", "10", "k", "1k", "k2", "Kq3n1", "12P2"]);
+    }
 }

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use engine::text::write_row;
+
 use crate::session::Reach;
 
 /// A game's board as XBoard sees it.
@@ -140,7 +142,7 @@ impl Layout {
     pub fn highlight_line(&self, reach: &BTreeMap<String, Reach>) -> String {
         let rank = |rank: usize| {
             let colours = (0..self.width).map(|file| reach.get(&field(file, rank)).map(colour));
-            squeeze(colours)
+            write_row(colours)
         };
         let ranks: Vec<String> = (0..self.height).rev().map(rank).collect();
         format!("highlight {}", ranks.join("/"))
@@ -158,27 +160,6 @@ fn colour(reach: &Reach) -> char {
         reach if reach.captures => 'R',
         _ => 'Y',
     }
-}
-
-/// A rank of a FEN: letters, and numbers for runs without one.
-fn squeeze(fields: impl Iterator<Item = Option<char>>) -> String {
-    let (mut text, mut empty) = (String::new(), 0);
-    let flush = |text: &mut String, empty: &mut usize| {
-        if *empty > 0 {
-            *text += &std::mem::take(empty).to_string();
-        }
-    };
-    for field in fields {
-        match field {
-            Some(letter) => {
-                flush(&mut text, &mut empty);
-                text.push(letter);
-            }
-            None => empty += 1,
-        }
-    }
-    flush(&mut text, &mut empty);
-    text
 }
 
 #[cfg(test)]

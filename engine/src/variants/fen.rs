@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use crate::game::Seat;
-use crate::text::{Place, PositionError};
+use crate::text::{Place, PositionError, write_row};
 
 /// A word of the text with the column (from 1) it begins at.
 #[derive(Clone, Copy)]
@@ -114,29 +114,8 @@ pub(super) fn walk_board<const SIZE: usize>(
 
 /// Writes a board, the last rank first.
 pub(super) fn write_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
-    let mut text = String::new();
-    for rank in (0..SIZE).rev() {
-        let mut empty = 0;
-        let close = |text: &mut String, empty: &mut usize| {
-            if *empty > 0 {
-                *text += &std::mem::take(empty).to_string();
-            }
-        };
-        for file in 0..SIZE {
-            match letter_on(file, rank) {
-                Some(letter) => {
-                    close(&mut text, &mut empty);
-                    text.push(letter);
-                }
-                None => empty += 1,
-            }
-        }
-        close(&mut text, &mut empty);
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    text
+    let rank = |rank| write_row((0..SIZE).map(|file| letter_on(file, rank)));
+    (0..SIZE).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
 /// Draws a board for a reader.

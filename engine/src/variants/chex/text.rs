@@ -6,7 +6,7 @@ use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::game::{Game, Seat};
 use crate::moves::Move;
-use crate::text::{MoveError, Notation};
+use crate::text::{MoveError, Notation, write_row};
 use crate::variants::fen::side_letter;
 
 impl<R: Rules> Position<R> {
@@ -21,20 +21,7 @@ impl<R: Rules> Position<R> {
 
     fn board_text(&self) -> String {
         let frame = self.plane.frame();
-        let row = |y| {
-            let (mut text, mut empty) = (String::new(), 0);
-            for x in 1..=frame.width {
-                let Some(letter) = self.letter_on(x, y) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text += &std::mem::take(&mut empty).to_string();
-                }
-                text.push(letter);
-            }
-            if empty > 0 { text + &empty.to_string() } else { text }
-        };
+        let row = |y| write_row((1..=frame.width).map(|x| self.letter_on(x, y)));
         let rows: Vec<String> = (1..=frame.height).rev().map(row).collect();
         if rows.is_empty() { "1".to_string() } else { rows.join("/") }
     }

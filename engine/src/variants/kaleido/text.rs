@@ -7,25 +7,8 @@ use super::{MoveKind, Position, Rules, Step};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::game::{Actor, Game, Seat};
 use crate::moves::Move;
-use crate::text::{MoveError, Notation};
+use crate::text::{MoveError, Notation, write_row};
 use crate::variants::fen::{name, side_letter};
-
-/// Fields by letters, with numbers for runs of empty ones.
-fn squeeze(letters: impl Iterator<Item = Option<char>>) -> String {
-    let (mut text, mut empty) = (String::new(), 0);
-    for letter in letters {
-        match letter {
-            None => empty += 1,
-            Some(letter) => {
-                if empty > 0 {
-                    text += &std::mem::take(&mut empty).to_string();
-                }
-                text.push(letter);
-            }
-        }
-    }
-    if empty > 0 { text + &empty.to_string() } else { text }
-}
 
 impl<R: Rules> Position<R> {
     fn letter_on(&self, field: Field) -> Option<char> {
@@ -41,9 +24,9 @@ impl<R: Rules> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for sector in 0..SECTORS {
             let letters = (0..SECTOR_FIELDS).map(|letter| self.letter_on(Field::new(sector, letter)));
-            write!(f, "{}/", squeeze(letters))?;
+            write!(f, "{}/", write_row(letters))?;
         }
-        let (centre, side) = (squeeze([self.letter_on(Field::CENTRE)].into_iter()), side_letter(self.side));
+        let (centre, side) = (write_row([self.letter_on(Field::CENTRE)]), side_letter(self.side));
         let throw = self.throw.map(|throw| throw.to_string()).unwrap_or_default();
         let [white, black] = self.last.map(write_last);
         write!(f, "{centre} {side}{throw} {white} {black} {} {}", self.clock, self.full_moves)
