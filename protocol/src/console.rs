@@ -7,6 +7,7 @@ use engine::search::score;
 use crate::bench;
 use crate::fault::{Fault, whole_number};
 use crate::host::Host;
+use crate::session::Wording;
 
 /// The deepest count: more than a lifetime's work for any computer, but a number that can be written.
 const MAX_COUNT_DEPTH: u32 = 30;
@@ -31,10 +32,11 @@ level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hi
 pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
     match word {
         "show" => host.out.line(board(host)),
-        "fen" => host.out.line(format_args!("fen {}", host.session.position())),
+        "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
         "moves" => {
             let moves = host.session.legal_moves();
-            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, host.options().style())));
+            let texts =
+                moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, host.options().wording())));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
         }

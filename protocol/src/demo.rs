@@ -9,7 +9,7 @@ use engine::text::Style;
 
 use crate::output::Output;
 use crate::registry;
-use crate::session::Job;
+use crate::session::{Job, Wording};
 
 /// Plays at most so many moves a side, each in the given time, and draws the board after each.
 ///
@@ -30,7 +30,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, style: Style, out: &m
             Err(panic) => std::panic::resume_unwind(panic),
         };
         let Some(best) = verdict.best else { break };
-        let text = session.write_move(best, style);
+        let text = session.write_move(best, Wording::Own(style));
         session.play(best);
         let depth = verdict.depth;
         out.line(format_args!(

@@ -8,6 +8,8 @@ use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
 use engine::text::Style;
 
+use crate::session::Wording;
+
 /// Names a setting in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Id {
@@ -215,6 +217,11 @@ impl Options {
     /// How moves are to be written.
     pub fn style(&self) -> Style {
         STYLES[self.number(Id::Notation) as usize].1
+    }
+
+    /// How moves are to be written where nothing else is called for.
+    pub fn wording(&self) -> Wording {
+        Wording::Own(self.style())
     }
 
     /// How well to play, 0 to [`FULL_SKILL`].

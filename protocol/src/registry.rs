@@ -3,14 +3,15 @@
 use engine::eval::Evaluator;
 use engine::game::{Game, Tactics};
 use engine::text::Notation;
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
-use eval::{ChessEval, KeylesEval, KnightRelayEval, QuexEval};
+use engine::variants::{Chess, Kaleido, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex};
+use eval::{ChessEval, KaleidoEval, KaleidopawnsEval, KaleidoravensEval, KeylesEval, KnightRelayEval, QuexEval};
 
+use crate::layout::OnSquares;
 use crate::session::{Session, Table};
 
 /// Everything the program asks of a game.
-pub trait Playable: Tactics + Notation {}
-impl<G: Tactics + Notation> Playable for G {}
+pub trait Playable: Tactics + Notation + OnSquares {}
+impl<G: Tactics + Notation + OnSquares> Playable for G {}
 
 /// Everything the program asks of an evaluation.
 pub trait Judge<G: Playable>: Evaluator<G> + Default + 'static {}
@@ -25,7 +26,8 @@ pub trait Visitor {
 }
 
 /// The names of all games; the first is played when nobody asks for another.
-pub const NAMES: [&str; 4] = [Chess::NAME, KnightRelay::NAME, Quex::NAME, Keyles::NAME];
+pub const NAMES: [&str; 7] =
+    [Chess::NAME, KnightRelay::NAME, Quex::NAME, Keyles::NAME, Kaleido::NAME, KaleidoPawns::NAME, KaleidoRavens::NAME];
 
 /// Calls the visitor with the types of a game, or answers `None` if there is no game of that name.
 pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
@@ -34,6 +36,9 @@ pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
         Quex::NAME => visitor.visit::<Quex, QuexEval>(),
         Keyles::NAME => visitor.visit::<Keyles, KeylesEval>(),
+        Kaleido::NAME => visitor.visit::<Kaleido, KaleidoEval>(),
+        KaleidoPawns::NAME => visitor.visit::<KaleidoPawns, KaleidopawnsEval>(),
+        KaleidoRavens::NAME => visitor.visit::<KaleidoRavens, KaleidoravensEval>(),
         _ => return None,
     })
 }

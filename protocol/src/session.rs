@@ -43,6 +43,20 @@ pub struct Reach {
     pub stays: bool,
 }
 
+/// In whose words moves and positions are told and read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wording {
+    /// The game's own, its moves in a style. All styles are read alike.
+    Own(Style),
+    /// Those of a GUI that draws the game on the squares of its [`Layout`](crate::layout::Layout).
+    Squares,
+}
+
+impl Wording {
+    /// The game's own words.
+    pub const OWN: Wording = Wording::Own(Style::Plain);
+}
+
 /// Why a list of moves could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetUpError {
@@ -64,7 +78,7 @@ pub trait Session {
     ///
     /// # Errors
     /// If the position or a move is wrong; then nothing has changed.
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), SetUpError>;
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError>;
     /// Plays a move.
     fn play(&mut self, mv: Move);
     /// Takes back a move; `false` if there is none.
@@ -83,24 +97,24 @@ pub trait Session {
     /// Whether a move, wherever it comes from, is legal.
     fn is_legal(&self, mv: Move) -> bool;
     /// Whether a text describes the present position, clocks aside.
-    fn is_at(&self, position: &str) -> bool;
+    fn is_at(&self, position: &str, wording: Wording) -> bool;
     /// The legal moves, sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
-    /// Where the piece on a field can go, or one that is put on the board (`K@`).
+    /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`).
     fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
 
     /// Reads a legal move.
     ///
     /// # Errors
     /// Says what is wrong with it.
-    fn read_move(&self, text: &str) -> Result<Move, MoveError>;
+    fn read_move(&self, text: &str, wording: Wording) -> Result<Move, MoveError>;
     /// The text of a move.
-    fn write_move(&self, mv: Move, style: Style) -> String;
+    fn write_move(&self, mv: Move, wording: Wording) -> String;
     /// The texts of a line that goes on from `after` (none: from the present position). It ends before the first move
     /// that is not legal.
-    fn write_line(&self, after: Option<Move>, line: &[Move], style: Style) -> Vec<String>;
+    fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String>;
     /// The position as text.
-    fn position(&self) -> String;
+    fn position(&self, wording: Wording) -> String;
     /// The board for a human reader.
     fn diagram(&self) -> String;
     /// Facts for the command `show`: names and values.
@@ -176,11 +190,12 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.clear();
     }
 
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), SetUpError> {
-        let first = position.map_or_else(|| Ok(G::start()), str::parse).map_err(SetUpError::Position)?;
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError> {
+        let read = |text| read_position(text, wording);
+        let first = position.map_or_else(|| Ok(G::start()), read).map_err(SetUpError::Position)?;
         let mut record = Record::new(first);
         for &text in moves {
-            let read = record.position().read_move(text);
+            let read = read_move(record.position(), text, wording);
             record.play(read.map_err(|error| SetUpError::Move(text.to_string(), error))?);
         }
         self.record = record;
@@ -221,15 +236,15 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.now().is_legal(mv)
     }
 
-    fn is_at(&self, position: &str) -> bool {
-        position.parse().is_ok_and(|position: G| position.key() == self.now().key())
+    fn is_at(&self, position: &str, wording: Wording) -> bool {
+        read_position::<G>(position, wording).is_ok_and(|position| position.key() == self.now().key())
     }
 
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
         self.now().moves(Wanted::All, &mut list);
         let mut moves = list.to_vec();
-        moves.sort_by_cached_key(|&mv| self.write_move(mv, Style::Plain));
+        moves.sort_by_cached_key(|&mv| self.write_move(mv, Wording::OWN));
         moves
     }
 
@@ -238,7 +253,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         let mut moves = self.legal_moves();
         moves.sort_by_key(|&mv| Reverse(self.now().bonus(mv)));
         for mv in moves {
-            let text = self.write_move(mv, Style::Plain);
+            let text = self.write_move(mv, Wording::Squares);
             if let Some((from, to, suffix)) = split_coordinates(&text)
                 && from == source
             {
@@ -251,15 +266,15 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         reach
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        self.now().read_move(text)
+    fn read_move(&self, text: &str, wording: Wording) -> Result<Move, MoveError> {
+        read_move(self.now(), text, wording)
     }
 
-    fn write_move(&self, mv: Move, style: Style) -> String {
-        self.now().write_move_in(mv, style)
+    fn write_move(&self, mv: Move, wording: Wording) -> String {
+        write_move(self.now(), mv, wording)
     }
 
-    fn write_line(&self, after: Option<Move>, line: &[Move], style: Style) -> Vec<String> {
+    fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String> {
         let mut position = self.now().clone();
         if let Some(mv) = after {
             position.make(mv, &mut ());
@@ -269,14 +284,17 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
             if !position.is_legal(mv) {
                 break;
             }
-            texts.push(position.write_move_in(mv, style));
+            texts.push(write_move(&position, mv, wording));
             position.make(mv, &mut ());
         }
         texts
     }
 
-    fn position(&self) -> String {
-        self.now().to_string()
+    fn position(&self, wording: Wording) -> String {
+        match wording {
+            Wording::Own(_) => self.now().to_string(),
+            Wording::Squares => self.now().to_squares(),
+        }
     }
 
     fn diagram(&self) -> String {
@@ -285,8 +303,11 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let side = if self.turn() == Seat::WHITE { "White" } else { "Black" };
-        let mut facts =
-            vec![("fen", self.position()), ("key", format!("{:016x}", self.now().key())), ("side", side.to_string())];
+        let mut facts = vec![
+            ("fen", self.position(Wording::OWN)),
+            ("key", format!("{:016x}", self.now().key())),
+            ("side", side.to_string()),
+        ];
         facts.extend(self.now().facts());
         facts
     }
@@ -348,6 +369,27 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 }
 
+fn read_position<G: Playable>(text: &str, wording: Wording) -> Result<G, PositionError> {
+    match wording {
+        Wording::Own(_) => text.parse(),
+        Wording::Squares => G::from_squares(text),
+    }
+}
+
+fn read_move<G: Playable>(position: &G, text: &str, wording: Wording) -> Result<Move, MoveError> {
+    match wording {
+        Wording::Own(_) => position.read_move(text),
+        Wording::Squares => position.read_on_squares(text),
+    }
+}
+
+fn write_move<G: Playable>(position: &G, mv: Move, wording: Wording) -> String {
+    match wording {
+        Wording::Own(style) => position.write_move_in(mv, style),
+        Wording::Squares => position.write_on_squares(mv),
+    }
+}
+
 /// Splits a move written in coordinates into its two fields and what follows them; a piece that is put on the board comes
 /// from its letter and the `@`.
 fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
@@ -383,12 +425,12 @@ mod tests {
     #[test]
     fn a_game_with_a_fault_in_it_changes_nothing() {
         let mut session = open("chess").expect("chess is a game");
-        session.set_up(None, &["e2e4", "e7e5"]).unwrap();
-        let before = session.position();
-        let illegal = session.set_up(None, &["d2d4", "d2d4"]);
+        session.set_up(None, &["e2e4", "e7e5"], Wording::OWN).unwrap();
+        let before = session.position(Wording::OWN);
+        let illegal = session.set_up(None, &["d2d4", "d2d4"], Wording::OWN);
         assert_eq!(illegal, Err(SetUpError::Move("d2d4".into(), MoveError::Illegal("no piece on d2".into()))));
-        assert!(matches!(session.set_up(Some("8/8"), &[]), Err(SetUpError::Position(_))));
-        assert_eq!(session.position(), before);
+        assert!(matches!(session.set_up(Some("8/8"), &[], Wording::OWN), Err(SetUpError::Position(_))));
+        assert_eq!(session.position(Wording::OWN), before);
         assert_eq!((session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK)), (1, 1));
         assert!(session.undo() && session.undo() && !session.undo());
     }
@@ -407,18 +449,18 @@ mod tests {
             (&["K@b4", "b4b5", "e6e5"], (1, 1, 1)),
             (&["K@b4", "b4b5", "e6e5", "b5b4", "e5e4", "b4b3"], (3, 2, 1)),
         ] {
-            session.set_up(Some(due), moves).unwrap();
+            session.set_up(Some(due), moves, Wording::OWN).unwrap();
             assert_eq!(counts(session.as_ref()), made, "{moves:?}");
         }
-        session.set_up(Some(due), &["K@b4"]).unwrap();
-        assert!(session.is_at("10/k9/10/10/4r5/10/QK8/10/10/10[R] w - 7 9"), "clocks do not matter");
-        assert!(!session.is_at(due) && !session.is_at("nowhere"));
+        session.set_up(Some(due), &["K@b4"], Wording::OWN).unwrap();
+        assert!(session.is_at("10/k9/10/10/4r5/10/QK8/10/10/10[R] w - 7 9", Wording::OWN), "clocks do not matter");
+        assert!(!session.is_at(due, Wording::OWN) && !session.is_at("nowhere", Wording::OWN));
     }
 
     #[test]
     fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
         let mut session = open("knightrelay").expect("knight relay is a game");
-        session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[]).unwrap();
+        session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[], Wording::OWN).unwrap();
         let targets: Vec<String> = session.reach("e6").into_keys().collect();
         assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
         assert_eq!(session.reach("a3")["a5"], Reach { captures: true, promotions: String::new(), stays: true });

@@ -17,7 +17,7 @@ use std::time::Instant;
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Report, Verdict};
-use engine::text::{MoveError, Style};
+use engine::text::MoveError;
 
 use crate::console;
 use crate::driver::{Dialect, Flow};
@@ -26,6 +26,7 @@ use crate::host::Host;
 use crate::layout::Layout;
 use crate::options::Id;
 use crate::registry;
+use crate::session::Wording;
 use clock::TimeControl;
 use course::Course;
 
@@ -140,9 +141,9 @@ impl Dialect for Cecp {
         };
         if wanted {
             let pondered = if let Purpose::Ponder(mv) = self.purpose { Some(mv) } else { None };
-            let style = self.style(host);
-            let pv = host.session.write_line(pondered, &report.pv, style);
-            let pondered = pondered.map(|mv| host.session.write_move(mv, style));
+            let wording = self.wording(host);
+            let pv = host.session.write_line(pondered, &report.pv, wording);
+            let pondered = pondered.map(|mv| host.session.write_move(mv, wording));
             host.out.line(thinking::line(report, pondered.as_deref(), &pv));
         }
     }
@@ -243,7 +244,7 @@ impl Cecp {
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         let in_coordinates = matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]);
         let may_be_move = rest.is_empty() && (!self.introduced || !self.announced && in_coordinates);
-        let is_move = may_be_move && host.session.read_move(word) != Err(MoveError::Syntax);
+        let is_move = may_be_move && host.session.read_move(word, self.wording(host)) != Err(MoveError::Syntax);
         is_move.then(|| {
             self.user_move(host, word);
             Ok(())
@@ -262,8 +263,9 @@ impl Cecp {
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }
-        for line in self.layout(host).map(|layout| layout.setup_lines(&host.session.position())).unwrap_or_default() {
-            host.out.line(line);
+        if let Some(layout) = self.layout(host) {
+            let start = host.session.position(Wording::Squares);
+            layout.setup_lines(&start).into_iter().for_each(|line| host.out.line(line));
         }
         self.course.clear();
         self.position_changed(host);
@@ -276,9 +278,9 @@ impl Cecp {
         layout.filter(|_| self.introduced && !self.extended)
     }
 
-    /// How moves are written. A GUI that draws the board by our layout reads the squares written on it and no others.
-    fn style(&self, host: &Host) -> Style {
-        if self.layout(host).is_some() { Style::Plain } else { host.options().style() }
+    /// How moves and positions are written. A GUI that draws the board by our layout reads the squares written on it and no others.
+    fn wording(&self, host: &Host) -> Wording {
+        if self.layout(host).is_some() { Wording::Squares } else { host.options().wording() }
     }
 
     /// Changes a setting. If that ended a search, it begins again.

@@ -4,7 +4,7 @@ use engine::game::Seat;
 
 use crate::host::Host;
 use crate::layout::Layout;
-use crate::session::Reach;
+use crate::session::{Reach, Wording};
 
 use super::{Answer, Cecp, Mode};
 
@@ -46,7 +46,7 @@ impl Cecp {
             && self.mode != Mode::Playing(host.session.turn())
         {
             // XBoard knows no such move, so none follows: it is the engine that makes it.
-            if let Ok(mv) = host.session.read_move(&format!("{source}{field}")) {
+            if let Ok(mv) = host.session.read_move(&format!("{source}{field}"), Wording::Squares) {
                 self.tell(host, mv);
                 self.position_changed(host);
             }
@@ -58,7 +58,8 @@ impl Cecp {
 /// piece's own letter means that it stays what it is.
 fn choices(host: &Host, source: &str, target: &Reach) -> String {
     let mut letters = target.promotions.to_uppercase();
-    let men = Layout::of(host.session.variant()).map(|layout| layout.men(&host.session.position())).unwrap_or_default();
+    let position = host.session.position(Wording::Squares);
+    let men = Layout::of(host.session.variant()).map(|layout| layout.men(&position)).unwrap_or_default();
     let own = men.get(source).map(char::to_ascii_uppercase).filter(|_| target.stays);
     letters.extend(own.filter(|&own| !letters.contains(own)));
     letters

@@ -13,7 +13,7 @@ use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_num
 use crate::host::Host;
 use crate::options::Id;
 use crate::registry;
-use crate::session::SetUpError;
+use crate::session::{SetUpError, Wording};
 
 /// How many positions the engine looks at for a hint it has not thought of yet.
 const HINT_NODES: u64 = 100_000;
@@ -165,7 +165,7 @@ impl Cecp {
             Mode::Playing(seat) if seat == host.session.turn() => {
                 Err(MoveError::Illegal("it is not your turn".to_string()))
             }
-            _ => host.session.read_move(in_legs.as_deref().unwrap_or(text)),
+            _ => host.session.read_move(in_legs.as_deref().unwrap_or(text), self.wording(host)),
         };
         match read {
             Ok(mv) => self.make(host, mv, if in_legs.is_some() { Ply::Replacement } else { Ply::Move }),
@@ -209,10 +209,10 @@ impl Cecp {
 
     /// Sends a move of the engine's, or one that it makes for the user, and plays it.
     pub(super) fn tell(&mut self, host: &mut Host, mv: Move) {
-        let text = host.session.write_move(mv, self.style(host));
+        let text = host.session.write_move(mv, self.wording(host));
         let champion = self.layout(host).and_then(|layout| Some((layout, text.strip_prefix("K@")?)));
         let told = champion.and_then(|(layout, champion)| {
-            Some(replacement::write(champion, &layout.empty_field(&host.session.position())?))
+            Some(replacement::write(champion, &layout.empty_field(&host.session.position(Wording::Squares))?))
         });
         host.out.line(format_args!("move {}", told.as_ref().unwrap_or(&text)));
         host.session.play(mv);
@@ -256,11 +256,11 @@ impl Cecp {
 
     /// `setboard`. XBoard also writes a null move so, which changes nothing.
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
-        if self.course.lacks_null() && host.session.is_at(text) {
+        if self.course.lacks_null() && host.session.is_at(text, self.wording(host)) {
             self.course.add(Ply::Null);
             return;
         }
-        match host.session.set_up(Some(text), &[]) {
+        match host.session.set_up(Some(text), &[], self.wording(host)) {
             Ok(()) => {
                 self.course.clear();
                 (self.score, self.hopeless) = (None, 0);
@@ -300,7 +300,7 @@ impl Cecp {
 
     /// XBoard takes a king's re-placement for an illegal hint, and is asked to show a text instead.
     pub(super) fn say_hint(&self, host: &mut Host, mv: Move) {
-        let text = host.session.write_move(mv, self.style(host));
+        let text = host.session.write_move(mv, self.wording(host));
         let command = if self.layout(host).is_some() && text.contains('@') { "telluser Hint" } else { "Hint" };
         host.out.line(format_args!("{command}: {text}"));
     }
@@ -309,7 +309,7 @@ impl Cecp {
     pub(super) fn show_progress(&mut self, host: &mut Host) {
         let Some(report) = host.last_report() else { return };
         let moves = self.analyzed_moves(host).len();
-        let best = report.pv.first().map_or(String::new(), |&mv| host.session.write_move(mv, self.style(host)));
+        let best = report.pv.first().map_or(String::new(), |&mv| host.session.write_move(mv, self.wording(host)));
         let time = host.thinking_time().as_millis() / 10;
         host.out.line(format!("stat01: {time} {} {} 0 {moves} {best}", report.nodes, report.depth));
     }
@@ -318,7 +318,7 @@ impl Cecp {
     pub(super) fn exclude(&mut self, host: &mut Host, text: &str, leave_out: bool) -> Result<(), Fault> {
         let moves = match text {
             "all" => host.session.legal_moves(),
-            _ => vec![host.session.read_move(text).map_err(|error| error.to_string())?],
+            _ => vec![host.session.read_move(text, self.wording(host)).map_err(|error| error.to_string())?],
         };
         self.excluded.retain(|mv| !moves.contains(mv));
         if leave_out {

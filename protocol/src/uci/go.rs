@@ -6,7 +6,7 @@ use engine::game::Seat;
 use engine::search::{Clock, Limits};
 
 use crate::fault::{Fault, milliseconds, whole_number};
-use crate::session::Session;
+use crate::session::{Session, Wording};
 
 /// What `go` asks for.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Go {
                 "mate" => go.limits.mate = Some(whole_number(word, value(), 1..=u32::MAX)?),
                 "searchmoves" => {
                     while let Some(text) = words.next_if(|word| !is_keyword(word)) {
-                        let read = session.read_move(text);
+                        let read = session.read_move(text, Wording::OWN);
                         go.limits.only.push(read.map_err(|error| format!("illegal move {text}: {error}"))?);
                     }
                 }

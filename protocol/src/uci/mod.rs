@@ -12,7 +12,7 @@ use crate::driver::{Dialect, Flow};
 use crate::fault::{Fault, error_line, quote, split_word};
 use crate::host::Host;
 use crate::options::Id;
-use crate::session::SetUpError;
+use crate::session::{SetUpError, Wording};
 use go::Go;
 
 /// The name of the option that chooses the game.
@@ -38,7 +38,7 @@ impl Dialect for Uci {
     }
 
     fn report(&mut self, host: &mut Host, report: &Report) {
-        let pv = host.session.write_line(None, &report.pv, host.options().style());
+        let pv = host.session.write_line(None, &report.pv, host.options().wording());
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
@@ -51,7 +51,7 @@ impl Dialect for Uci {
         // The last report came before the last positions were visited.
         host.out.line(format_args!("info nodes {}", verdict.nodes));
         let best_and_reply: Vec<Move> = std::iter::once(best).chain(verdict.ponder).collect();
-        let line = host.session.write_line(None, &best_and_reply, host.options().style());
+        let line = host.session.write_line(None, &best_and_reply, host.options().wording());
         host.out.line(format_args!("bestmove {}", line.join(" ponder ")));
     }
 }
@@ -128,7 +128,7 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), Fault> {
         ("fen", fen) => Some(fen),
         _ => return Err("position takes startpos or fen".to_string()),
     };
-    host.session.set_up(position, &moves).map_err(|error| match error {
+    host.session.set_up(position, &moves, Wording::OWN).map_err(|error| match error {
         SetUpError::Position(error) => format!("illegal position: {error}"),
         SetUpError::Move(text, error) => format!("illegal move {text}: {error}"),
     })

@@ -9,6 +9,11 @@ use engine::text::write_row;
 
 use crate::session::Reach;
 
+mod kaleido;
+mod squares;
+
+pub use squares::OnSquares;
+
 /// A game's board as XBoard sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
@@ -40,7 +45,7 @@ pub struct Setup {
 const IMPOSSIBLE: &str = "mG";
 
 /// The layouts of all games.
-pub const LAYOUTS: [Layout; 4] = [
+pub const LAYOUTS: [Layout; 7] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
     // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
     // like one.
@@ -52,6 +57,9 @@ pub const LAYOUTS: [Layout; 4] = [
     },
     Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
     Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
+    Layout { variant: "kaleido", ..ROUND },
+    Layout { variant: "kaleidopawns", ..ROUND },
+    Layout { variant: "kaleidoravens", ..ROUND },
 ];
 
 /// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for he may be captured.
@@ -73,6 +81,29 @@ const LARSON: Setup = Setup {
         ('T', IMPOSSIBLE),
         ('F', IMPOSSIBLE),
     ],
+};
+
+/// The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.
+const ROUND: Layout = Layout {
+    variant: "kaleido",
+    width: kaleido::SIDE,
+    height: kaleido::SIDE,
+    setup: Some(Setup {
+        table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
+        holdings: 0,
+        parent: "fairy",
+        pieces: &[
+            ('W', IMPOSSIBLE),
+            ('D', IMPOSSIBLE),
+            ('R', IMPOSSIBLE),
+            ('E', IMPOSSIBLE),
+            ('V', IMPOSSIBLE),
+            ('L', IMPOSSIBLE),
+            ('T', IMPOSSIBLE),
+            ('H', IMPOSSIBLE),
+            ('P', IMPOSSIBLE),
+        ],
+    }),
 };
 
 impl Setup {
@@ -122,7 +153,7 @@ impl Layout {
                     Some(digit) => run = 10 * run + digit as usize,
                     None => {
                         file += std::mem::take(&mut run);
-                        men.insert(field(file, rank), c);
+                        men.insert(square(file, rank), c);
                         file += 1;
                     }
                 }
@@ -134,14 +165,14 @@ impl Layout {
     /// A field where nothing stands, from a position's text.
     pub fn empty_field(&self, position: &str) -> Option<String> {
         let men = self.men(position);
-        let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| field(file, rank)));
+        let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| square(file, rank)));
         fields.find(|field| !men.contains_key(field))
     }
 
     /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
     pub fn highlight_line(&self, reach: &BTreeMap<String, Reach>) -> String {
         let rank = |rank: usize| {
-            let colours = (0..self.width).map(|file| reach.get(&field(file, rank)).map(colour));
+            let colours = (0..self.width).map(|file| reach.get(&square(file, rank)).map(colour));
             write_row(colours)
         };
         let ranks: Vec<String> = (0..self.height).rev().map(rank).collect();
@@ -149,8 +180,8 @@ impl Layout {
     }
 }
 
-/// The name of a field; file and rank are counted from 0.
-fn field(file: usize, rank: usize) -> String {
+/// The name of a square; file and rank are counted from 0.
+fn square(file: usize, rank: usize) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
@@ -166,6 +197,7 @@ fn colour(reach: &Reach) -> char {
 mod tests {
     use super::*;
     use crate::registry;
+    use crate::session::Wording;
 
     #[test]
     fn every_game_has_a_layout() {
@@ -213,12 +245,12 @@ mod tests {
     #[test]
     fn colours_tell_moves_captures_and_promotions_apart() {
         let mut session = registry::open("chess").expect("chess is a game");
-        session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[]).unwrap();
+        session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
         let layout = Layout::of("chess").unwrap();
         assert_eq!(layout.highlight_line(&session.reach("a7")), "highlight MM6/8/8/8/8/8/8/8");
         assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
         assert_eq!(layout.highlight_line(&session.reach("e5")), "highlight 8/8/8/8/8/8/8/8");
-        session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[]).unwrap();
+        session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
         assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
     }
 }

@@ -1,0 +1,263 @@
+//! The round board of KaleidoChess on 11x11 squares.
+//!
+//! Each ring becomes a frame of squares around the centre, f6, with holes where the frame has more squares than the ring has fields.
+//! The board keeps the symmetry of quarter turns: 1B lies in the middle of the lower edge, where White sits, and the other
+//! outer castles in the middle of the other edges.
+
+use std::sync::LazyLock;
+
+use engine::board::round::{Field, SECTOR_FIELDS};
+use engine::moves::Move;
+use engine::text::{MoveError, Notation, Place, PositionError, write_row};
+use engine::variants::kaleido::{Kind, Position, Rules};
+
+use super::{OnSquares, square};
+
+/// Files and ranks.
+pub(super) const SIDE: usize = 11;
+
+/// How XBoard writes a square that is none.
+const HOLE: char = '*';
+
+/// A quarter of each ring from the innermost: its first field, and the places of its fields on the quarter of the frame that begins in the
+/// middle of the lower edge and goes clockwise. The places left out are holes.
+///
+/// Of all such choices this one sets the fewest fields apart that share a side: three pairs in each quarter of the board.
+const QUARTERS: [(&str, &[usize]); 5] = [
+    ("1G", &[0, 1]),
+    ("1F", &[0, 1, 2, 3]),
+    ("1I", &[0, 1, 2, 3]),
+    ("1K", &[0, 1, 2, 3, 6, 7]),
+    ("1B", &[0, 1, 2, 3, 8, 9]),
+];
+
+/// File and rank, from 0, of each field.
+static SQUARES: LazyLock<[(usize, usize); Field::COUNT]> = LazyLock::new(|| {
+    let mut squares = [(SIDE / 2, SIDE / 2); Field::COUNT];
+    for (ring, (first, places)) in (1..).zip(QUARTERS) {
+        let fields: Vec<Field> = Field::on_ring(ring).collect();
+        let begin = fields.iter().position(|field| field.to_string() == first).expect("a ring holds its first field");
+        for (number, field) in fields.iter().cycle().skip(begin).take(fields.len()).enumerate() {
+            let (quarter, place) = (number / places.len(), places[number % places.len()]);
+            squares[field.index()] = on_frame(ring, quarter * 2 * ring + place);
+        }
+    }
+    squares
+});
+
+/// File and rank of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and the places are
+/// counted clockwise.
+fn on_frame(distance: usize, place: usize) -> (usize, usize) {
+    let edge = 2 * distance;
+    // Counted from the lower right corner.
+    let (side, along) = ((place + distance) / edge % 4, (place + distance) % edge);
+    let (low, high) = (SIDE / 2 - distance, SIDE / 2 + distance);
+    [(high - along, low), (low, low + along), (low + along, high), (high, high - along)][side]
+}
+
+/// The field drawn on a square, by file and rank from 0.
+fn field_at(file: usize, rank: usize) -> Option<Field> {
+    SQUARES.iter().position(|&square| square == (file, rank)).map(Field::from_index)
+}
+
+fn write_square(field: Field) -> String {
+    let (file, rank) = SQUARES[field.index()];
+    square(file, rank)
+}
+
+/// Reads the square of a field at the beginning of a text, and returns what follows it.
+fn read_square(text: &str) -> Option<(Field, &str)> {
+    let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+    let (name, rest) = text.split_at_checked(1 + digits)?;
+    Field::all().find(|&field| write_square(field) == name).map(|field| (field, rest))
+}
+
+impl<R: Rules> OnSquares for Position<R> {
+    /// Both squares without a mark between them: `f1c7`.
+    fn write_on_squares(&self, mv: Move) -> String {
+        let text = self.write_move(mv);
+        let fields = text.split_once(['-', '+']).map(|(from, to)| (Field::parse(from), Field::parse(to)));
+        match fields {
+            Some((Some(from), Some(to))) => write_square(from) + &write_square(to),
+            _ => text,
+        }
+    }
+
+    /// Reads the game's own words too, which cannot be taken for squares.
+    fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
+        let fields = read_square(text).and_then(|(from, rest)| match read_square(rest)? {
+            (to, "") => Some((from, to)),
+            _ => None,
+        });
+        match fields {
+            Some((from, to)) => self.read_move(&format!("{from}-{to}")),
+            None => self.read_move(text),
+        }
+    }
+
+    /// The GUI cannot know what was thrown, and which moves may not be undone.
+    fn to_squares(&self) -> String {
+        let square_text = |file, rank| match field_at(file, rank) {
+            Some(field) => self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat)),
+            None => Some(HOLE),
+        };
+        let rank = |rank| write_row((0..SIDE).map(|file| square_text(file, rank)));
+        let ranks: Vec<String> = (0..SIDE).rev().map(rank).collect();
+        let own = self.to_string();
+        let words: Vec<&str> = own.split(' ').collect();
+        let &[_, turn, _, _, clock, full_moves] = &words[..] else { unreachable!("a position has six fields") };
+        format!("{} {} - - {clock} {full_moves}", ranks.join("/"), &turn[..1])
+    }
+
+    /// The two words between side and clocks, where others write castling and en passant, can only be `-`, as no move is to be undone.
+    fn from_squares(text: &str) -> Result<Self, PositionError> {
+        let board = text.split(' ').next().unwrap_or_default();
+        if board.split('/').count() != SIDE {
+            // Not written for squares, but perhaps in the game's own words.
+            return text.parse();
+        }
+        let sectors = read_board(board)?;
+        let position: Result<Self, PositionError> = (sectors.clone() + &text[board.len()..]).parse();
+        position.map_err(|error| {
+            // What follows the board stands in another column than in the game's own words.
+            let (end, written) = (sectors.chars().count(), board.chars().count());
+            let column = if error.column > end { error.column - end + written } else { 1 };
+            PositionError { column, ..error }
+        })
+    }
+}
+
+/// Reads a board written on squares and returns it in the game's own words.
+fn read_board(text: &str) -> Result<String, PositionError> {
+    let mut letters = [None; Field::COUNT];
+    let mut column = 1;
+    for (rank, row) in (0..SIDE).rev().zip(text.split('/')) {
+        let wrong = |file: usize, column, reason| {
+            Err(PositionError { place: Place::Board { rank: rank + 1, file }, column, reason })
+        };
+        let squares = read_rank(row, column);
+        if squares.len() != SIDE {
+            return wrong(0, column, format!("it does not describe {SIDE} squares"));
+        }
+        for (file, (letter, column)) in squares.into_iter().enumerate() {
+            match (field_at(file, rank), letter) {
+                (Some(field), Some(c)) if Kind::from_letter(c).is_some() => letters[field.index()] = letter,
+                (None, Some(HOLE)) | (_, None) => {}
+                (Some(_), Some(c)) => return wrong(file + 1, column, format!("'{c}' is no piece")),
+                (None, Some(c)) => return wrong(file + 1, column, format!("'{c}' where there is no field")),
+            }
+        }
+        column += row.chars().count() + 1;
+    }
+    let sectors = letters.chunks(SECTOR_FIELDS).map(|sector| write_row(sector.iter().copied()));
+    Ok(sectors.collect::<Vec<_>>().join("/"))
+}
+
+/// What is written of each square of a rank (nothing in runs of empty ones, which may hold holes), and in which column.
+fn read_rank(text: &str, column: usize) -> Vec<(Option<char>, usize)> {
+    let mut squares = Vec::new();
+    let mut characters = text.chars().zip(column..).peekable();
+    while let Some((c, column)) = characters.next() {
+        let Some(mut run) = c.to_digit(10) else {
+            squares.push((Some(c), column));
+            continue;
+        };
+        while let Some(digit) = characters.peek().and_then(|(c, _)| c.to_digit(10)) {
+            characters.next();
+            // Longer runs than a rank are all alike: wrong.
+            run = (10 * run + digit).min(SIDE as u32 + 1);
+        }
+        squares.extend(std::iter::repeat_n((None, column), run as usize));
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::game::Game;
+    use engine::variants::{Kaleido, KaleidoPawns};
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Kaleido, PositionError> {
+        Kaleido::from_squares(text)
+    }
+
+    #[test]
+    fn every_field_has_a_square_of_its_own() {
+        let mut squares = SQUARES.to_vec();
+        squares.sort_unstable();
+        squares.dedup();
+        assert_eq!(squares.len(), Field::COUNT);
+        for field in Field::all() {
+            assert_eq!(read_square(&write_square(field)), Some((field, "")));
+        }
+        let castles = ["00", "1B", "3B", "5B", "7B"].map(|name| write_square(Field::parse(name).expect(name)));
+        assert_eq!(castles, ["f6", "f1", "a6", "f11", "k6"]);
+    }
+
+    /// How many squares apart fields are drawn, as a king goes.
+    fn distance(a: Field, b: Field) -> usize {
+        let ((a_file, a_rank), (b_file, b_rank)) = (SQUARES[a.index()], SQUARES[b.index()]);
+        a_file.abs_diff(b_file).max(a_rank.abs_diff(b_rank))
+    }
+
+    #[test]
+    fn fields_that_share_a_side_are_drawn_side_by_side_but_for_three_pairs_a_quarter() {
+        let touching = Field::all().flat_map(|a| a.sides().into_iter().map(move |b| (a, b)));
+        let apart = touching.filter(|&(a, b)| a < b && distance(a, b) > 1);
+        let apart: Vec<String> = apart.map(|(a, b)| format!("{a}{b}")).collect();
+        assert_eq!(apart[..3], ["1I8E", "2B2C", "2D2K"]);
+        assert_eq!(apart.len(), 12, "{apart:?}");
+    }
+
+    #[test]
+    fn a_quarter_turn_of_the_board_is_one_of_the_squares() {
+        for field in Field::all().filter(|&field| field != Field::CENTRE) {
+            let turned = Field::from_index((field.index() + 2 * SECTOR_FIELDS) % Field::CENTRE.index());
+            let (file, rank) = SQUARES[field.index()];
+            assert_eq!(SQUARES[turned.index()], (rank, SIDE - 1 - file), "{field}");
+        }
+    }
+
+    #[test]
+    fn positions_are_the_same_on_squares() {
+        let start = Kaleido::start();
+        let text = start.to_squares();
+        assert!(text.starts_with("***erwrev**/***tldlth**/vh"), "{text}");
+        assert!(text.ends_with(" w - - 0 1"), "{text}");
+        assert_eq!(read(&text), Ok(start));
+        // XBoard counts holes among empty squares.
+        assert_eq!(read(&text.replace("***", "3")), Ok(start));
+        assert_eq!(KaleidoPawns::from_squares(&KaleidoPawns::start().to_squares()), Ok(KaleidoPawns::start()));
+        assert_eq!(read(&start.to_string()), Ok(start), "the game's own words are understood");
+    }
+
+    #[test]
+    fn moves_are_the_same_on_squares() {
+        let start = Kaleido::start();
+        for (own, squares) in [("1B-2F", "f1d4"), ("8A-7C", "k4k5"), ("8B+8A", "k3k4")] {
+            let mv = start.read_move(own).expect(own);
+            assert_eq!(start.write_on_squares(mv), squares);
+            assert_eq!(start.read_on_squares(squares), Ok(mv));
+            assert_eq!(start.read_on_squares(own), Ok(mv));
+        }
+        for text in ["f1", "f1d4q", "a1a2", "f1a1", "1f1d4", "", "é1é2", "f"] {
+            assert_eq!(start.read_on_squares(text), Err(MoveError::Syntax), "{text}");
+        }
+        assert!(matches!(start.read_on_squares("f1f11"), Err(MoveError::Illegal(_))));
+    }
+
+    #[test]
+    fn what_is_wrong_with_squares_is_said_and_where() {
+        let text = Kaleido::start().to_squares();
+        let wrong = |from: &str, to: &str| read(&text.replacen(from, to, 1)).expect_err(to).to_string();
+        assert_eq!(wrong("***e", "**xe"), "rank 11, file 3, column 3: 'x' where there is no field");
+        assert_eq!(wrong("***er", "***ex"), "rank 11, file 5, column 5: 'x' is no piece");
+        assert_eq!(wrong("***e", "**e"), "rank 11, column 1: it does not describe 11 squares");
+        assert_eq!(wrong("***e", "999999999999999999999e"), "rank 11, column 1: it does not describe 11 squares");
+        let side = format!("field 'side', column {}: 'x' is neither 'w' nor 'b'", text.find(" w").unwrap() + 2);
+        assert_eq!(wrong(" w ", " x "), side);
+        assert!(wrong("/", "//").contains("sector"), "{}", wrong("/", "//"));
+    }
+}

@@ -1,0 +1,38 @@
+//! A game in the words of a GUI that draws it on squares.
+
+use engine::moves::Move;
+use engine::text::{MoveError, Notation, PositionError};
+use engine::variants::{orthodox, quex};
+
+/// How a game is told to a GUI that has been told its [`Layout`](super::Layout). Where its fields are called as the squares they are
+/// drawn on, these are the game's own words; any other game translates, and the position may have a say in where a field is drawn.
+pub trait OnSquares: Notation {
+    /// The text of a legal move.
+    fn write_on_squares(&self, mv: Move) -> String {
+        self.write_move(mv)
+    }
+
+    /// The legal move that a text names.
+    ///
+    /// # Errors
+    /// As of [`Notation::read_move`].
+    fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_move(text)
+    }
+
+    /// The position's text, as far as the GUI can understand it.
+    fn to_squares(&self) -> String {
+        self.to_string()
+    }
+
+    /// The position that a text of the GUI's describes.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, and where.
+    fn from_squares(text: &str) -> Result<Self, PositionError> {
+        text.parse()
+    }
+}
+
+impl<R: orthodox::Rules> OnSquares for orthodox::Position<R> {}
+impl<R: quex::Rules> OnSquares for quex::Position<R> {}
