@@ -31,7 +31,8 @@ fn the_engine_introduces_itself() {
     let lines = engine.before("uci", "uciok");
     assert!(lines[0].starts_with("id name Motley "), "{lines:?}");
     for option in [
-        "option name UCI_Variant type combo default chess var chess var knightrelay var quex var keyles",
+        "option name UCI_Variant type combo default chess var chess var knightrelay var quex var keyles \
+         var kaleido var kaleidopawns var kaleidoravens",
         "option name Threads type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",
