@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use arrayvec::ArrayVec;
+
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 
@@ -39,6 +41,12 @@ pub enum Actor {
     /// Luck: a tile is drawn, a die is thrown.
     Chance,
 }
+
+/// The most plies of the search that one entry of a game's record stands for: the decision to draw, the draw, the placement.
+const MOST_PARTS: usize = 3;
+
+/// The plies of an entry.
+pub type Parts = ArrayVec<Move, MOST_PARTS>;
 
 /// Which of the legal moves a generator is asked for.
 ///
@@ -84,9 +92,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Whether luck plays a part; where it does not, the code for it is not even compiled.
     const CHANCE: bool = false;
-    /// Whether no position comes back once the [`clock`](Game::clock) has been reset after it, so that a look for
-    /// repetitions need not go further back. Not so where pawns can return.
-    const RESETS_ARE_FINAL: bool = true;
     /// What [`unmake`](Game::unmake) needs to take a move back.
     type Undo;
 
@@ -95,6 +100,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Whose ply is next.
     fn actor(&self) -> Actor;
+
+    /// Whose turn it is: at a chance ply, the player for whom a tile is drawn or a die is thrown.
+    fn turn(&self) -> Seat;
 
     /// The result, if the position on the board decides or draws the game without a look at the moves.
     ///
@@ -122,7 +130,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         list.contains(&mv)
     }
 
-    /// Appends the entries that can come next in the record of a game, as players write it and perft counts it: the legal
+    /// Appends the entries that can come next in a game as players write it and perft counts it: the legal
     /// moves, but where luck plays a part, an entry may stand for several plies of the search, its event of chance
     /// included. Such entries can be made like moves.
     fn plies(&self, out: &mut MoveList) {
@@ -138,6 +146,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whether `mv` is such an entry, or legal here as a part of one.
     fn is_ply(&self, mv: Move) -> bool {
         self.is_legal(mv)
+    }
+
+    /// The plies of the search that an entry stands for: itself, if it is none of several plies.
+    fn parts(&self, entry: Move) -> Parts {
+        Parts::from_iter([entry])
+    }
+
+    /// The entry that such plies make up; of an unfinished one, what there is of it.
+    fn entry(parts: &[Move]) -> Move {
+        parts.last().copied().unwrap_or_default()
+    }
+
+    /// Whether an entry begins here, and not in the middle of one.
+    #[inline(always)]
+    fn begins_entry(&self) -> bool {
+        true
     }
 
     /// At a chance ply: appends every event with its weight. Events are made like moves.
@@ -157,6 +181,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Plies since the last irreversible one, as the 100-ply rule counts them.
     fn clock(&self) -> u32;
+
+    /// Across how many of the last plies the position can have come back: no position comes back once the [`clock`](Game::clock) has been
+    /// reset after it. Not so where pawns can return, and more plies than the clock shows where it does not count the events of chance.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        self.clock() as usize
+    }
 
     /// Reports every piece on the board to a watcher, as if it were put there now.
     fn populate<W: Watch<Self>>(&self, watch: &mut W);

@@ -6,6 +6,7 @@
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod luck;
 pub mod moves;
 pub mod outcome;
 pub mod record;

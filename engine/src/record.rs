@@ -1,6 +1,12 @@
 //! The record of a game: how it began, what was played, and the endings that only history shows.
+//!
+//! A record holds the plies that the search sees. Players may write several of them as one *entry*: in Chex the decision to draw, the tile
+//! that comes up and its placement (`N@c4`), in KaleidoChess with dice a throw and the move after it (`4:1B-2F`). An entry is played
+//! and taken back as a whole.
 
-use crate::game::{Game, Wanted};
+use std::ops::Range;
+
+use crate::game::{Actor, Game, Seat, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -10,7 +16,7 @@ pub const NO_PROGRESS_PLIES: u32 = 100;
 /// A game from its first position to the present one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
-    /// The positions before each move.
+    /// The positions before each ply.
     positions: Vec<G>,
     moves: Vec<Move>,
     now: G,
@@ -33,7 +39,7 @@ impl<G: Game> Record<G> {
         &self.now
     }
 
-    /// The moves played so far.
+    /// The plies played so far, events of chance included.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -43,66 +49,100 @@ impl<G: Game> Record<G> {
         &self.positions
     }
 
-    /// Plays a move.
+    /// Plays a ply or an entry.
     ///
     /// # Panics
-    /// If the move is not legal.
+    /// If it is not legal.
     pub fn play(&mut self, mv: Move) {
         assert!(self.try_play(mv), "{mv:?} is illegal in {:?}", self.now);
     }
 
-    /// Plays a move if it is legal; else changes nothing and says `false`.
+    /// Plays a ply or an entry if it is legal; else changes nothing and says `false`.
     #[must_use]
     pub fn try_play(&mut self, mv: Move) -> bool {
         let legal = self.now.is_ply(mv);
         if legal {
-            self.positions.push(self.now.clone());
-            self.moves.push(mv);
-            self.now.make(mv, &mut ());
+            for part in self.now.parts(mv) {
+                self.positions.push(self.now.clone());
+                self.moves.push(part);
+                self.now.make(part, &mut ());
+            }
         }
         legal
     }
 
-    /// Takes back the last move and returns it; at the beginning there is none.
+    /// Takes back the last entry that a player has a part in, or what there is of an unfinished one, and returns it; if there is none,
+    /// nothing has changed. A throw that nobody has answered yet goes with the entry before it.
     pub fn undo(&mut self) -> Option<Move> {
-        self.now = self.positions.pop()?;
-        self.moves.pop()
+        let decided = self.positions.iter().rposition(|position| position.actor() != Actor::Chance)?;
+        let plies = self.entry_around(decided);
+        let entry = G::entry(&self.moves[plies.clone()]);
+        self.now = self.positions.swap_remove(plies.start);
+        self.positions.truncate(plies.start);
+        self.moves.truncate(plies.start);
+        Some(entry)
     }
 
-    /// How many plies the present turn still has, as far as can be told: two if the next one will leave the side that makes it the move.
+    /// The entries played so far, each with the position before it. The last one may be unfinished, and the first one may have begun
+    /// before the record.
+    pub fn entries(&self) -> impl Iterator<Item = (&G, Move)> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let plies = (next < self.moves.len()).then(|| self.entry_around(next))?;
+            next = plies.end;
+            Some((&self.positions[plies.start], G::entry(&self.moves[plies])))
+        })
+    }
+
+    /// The plies of the entry that a ply belongs to.
+    fn entry_around(&self, ply: usize) -> Range<usize> {
+        let start = self.positions[..=ply].iter().rposition(G::begins_entry).unwrap_or(0);
+        let more = self.positions[ply + 1..].iter().take_while(|position| !position.begins_entry()).count();
+        start..ply + 1 + more
+    }
+
+    /// How many plies the player whose turn it is has made of it already. Events of chance are nobody's.
+    pub fn plies_made(&self) -> u32 {
+        let turn = self.positions.iter().rev().take_while(|position| position.turn() == self.now.turn());
+        turn.filter(|position| position.actor() != Actor::Chance).count() as u32
+    }
+
+    /// How many plies the present turn still has, as far as can be told: two if the next one may leave the side that makes it the turn.
     pub fn plies_to_go(&self) -> u32 {
         let mut moves = MoveList::new();
         self.now.moves(Wanted::All, &mut moves);
-        let goes_on = moves.first().is_some_and(|&mv| {
+        let goes_on = moves.iter().any(|&mv| {
             let mut next = self.now.clone();
             next.make(mv, &mut ());
-            next.actor() == self.now.actor()
+            next.turn() == self.now.turn()
         });
         1 + u32::from(goes_on)
+    }
+
+    /// How many turns a player has completed since the first position.
+    pub fn turns_made(&self, seat: Seat) -> u32 {
+        let turns: Vec<Seat> = self.positions.iter().chain([&self.now]).map(G::turn).collect();
+        turns.windows(2).filter(|pair| pair[0] == seat && pair[1] != seat).count() as u32
     }
 
     /// How often the present position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let same = |earlier: &&G| earlier.key() == self.now.key();
-        1 + self.positions.iter().rev().take(self.reach()).filter(same).count()
+        1 + self.positions.iter().rev().take(self.now.reversible_plies()).filter(same).count()
     }
 
     /// The keys of the positions that can come back, the present one excluded, oldest first: what a search needs to see
     /// repetitions coming.
     pub fn reversible_keys(&self) -> Vec<u64> {
-        self.positions[self.positions.len() - self.reach()..].iter().map(Game::key).collect()
+        let reach = self.now.reversible_plies().min(self.positions.len());
+        self.positions[self.positions.len() - reach..].iter().map(Game::key).collect()
     }
 
-    /// How many of the last positions can come back.
-    fn reach(&self) -> usize {
-        let since_reset = if G::RESETS_ARE_FINAL { self.now.clock() as usize } else { usize::MAX };
-        since_reset.min(self.positions.len())
-    }
-
-    /// The result of the game, if it is over: by the rules of the board, or by repetition, or for want of progress.
+    /// The result of the game, if it is over: by the rules of the board, or by repetition, or for want of progress. No position is
+    /// repeated while chance has yet to say which it will be.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
-            if self.occurrences() >= 3 {
+            if self.now.actor() != Actor::Chance && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::Repetition))
             } else if self.now.clock() >= NO_PROGRESS_PLIES {
                 Some(Outcome::Draw(Reason::NoProgress))

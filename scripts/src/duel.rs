@@ -1,24 +1,28 @@
 //! Games between two players in one process. At a fixed number of nodes a move the result is the same on any machine.
+//!
+//! Where luck plays a part, it is the same in both games of a pair: White's tiles lie in the same order in both, and so do Black's, though
+//! neither player can know it; or the same throws await them.
 
 use engine::eval::Evaluator;
-use engine::game::{Seat, Tactics, Wanted};
+use engine::game::{Game, Seat, Tactics, Wanted};
+use engine::luck::Luck;
 use engine::moves::MoveList;
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::{Control, Limits, Searcher, Verdict};
-use rand::SeedableRng;
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::elo::{HalfPoints, Tally};
 
-/// Random plies that an opening begins with.
-const OPENING_PLIES: usize = 8;
+/// Random entries that an opening begins with.
+const OPENING_ENTRIES: usize = 8;
 /// The most centipawns that a look at an opening may see either side ahead.
 const OPENING_LIMIT: i32 = 120;
 /// The nodes of that look.
 const OPENING_NODES: u64 = 5000;
-/// Plies after which a game is called a draw.
+/// Plies of the players after which a game is called a draw.
 const LONGEST: usize = 400;
 /// Both sides agreeing on more centipawns than this...
 const DECIDED: i32 = 1500;
@@ -66,7 +70,7 @@ impl<G: Tactics, E: Evaluator<G>> Player<G> for Searcher<G, E> {
 }
 
 impl<A, B> Duel<A, B> {
-    /// Plays the two games of a pair from one opening, with colours exchanged. Equal seeds play equal games.
+    /// Plays the two games of a pair from one opening and with the same luck, with colours exchanged. Equal seeds play equal games.
     pub fn pair<G, P, Q>(&self, seed: u64) -> Tally
     where
         G: Tactics,
@@ -76,8 +80,8 @@ impl<A, B> Duel<A, B> {
         B: Fn(u64) -> Q,
     {
         let (mut first, mut second) = ((self.first)(), (self.second)(seed));
-        let opening = opening(&mut first, seed);
-        let mut game = |seat| play(&opening, [&mut first, &mut second], seat, &self.limits, &mut |_, _| {});
+        let setting = Setting { opening: opening(&mut first, seed), luck: Luck::new(seed), limits: &self.limits };
+        let mut game = |seat| play(&setting, [&mut first, &mut second], seat, &mut |_, _| {});
         let mut tally = Tally::default();
         tally.add(game(Seat::WHITE), game(Seat::BLACK));
         tally
@@ -93,20 +97,26 @@ pub fn watch<G: Tactics, E: Evaluator<G> + Default>(
 ) -> HalfPoints {
     let (mut white, mut black): (Searcher<G, E>, Searcher<G, E>) = (searcher(E::default()), searcher(E::default()));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    play(&opening(&mut white, seed), [&mut white, &mut black], Seat::WHITE, &limits, see)
+    let setting = Setting { opening: opening(&mut white, seed), luck: Luck::new(seed), limits: &limits };
+    play(&setting, [&mut white, &mut black], Seat::WHITE, see)
 }
 
-/// A position after random plies that a short search calls balanced.
+/// What is the same in both games of a pair.
+struct Setting<'a, G> {
+    opening: G,
+    luck: Luck,
+    limits: &'a Limits,
+}
+
+/// A position after random entries that a short search calls balanced.
 fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let look = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
-    loop {
+    // The luck of the game itself must say nothing about that of its opening.
+    for luck in (0..).map(|attempt: u64| Luck::new(!seed ^ attempt << 32)) {
         let mut record = Record::<G>::default();
-        for _ in 0..OPENING_PLIES {
-            let mut moves = MoveList::new();
-            record.position().moves(Wanted::All, &mut moves);
-            let Some(&mv) = moves.choose(&mut random) else { break };
-            record.play(mv);
+        for _ in 0..OPENING_ENTRIES {
+            play_random_entry(&mut record, luck, &mut random);
         }
         if record.outcome().is_none() {
             judge.forget();
@@ -115,18 +125,35 @@ fn opening<G: Tactics>(judge: &mut dyn Player<G>, seed: u64) -> G {
             }
         }
     }
+    unreachable!("there is no end of attempts")
+}
+
+/// Plays any of the entries that could be written, but what chance has a part in is left to it: whether to draw depends on how many
+/// entries are draws, which tile it is does not.
+fn play_random_entry<G: Game>(record: &mut Record<G>, luck: Luck, random: &mut impl Rng) {
+    let mut entries = MoveList::new();
+    record.position().plies(&mut entries);
+    let mut next = entries.choose(random).map(|&entry| record.position().parts(entry)[0]);
+    while let Some(ply) = luck.event(record).or(next) {
+        record.play(ply);
+        if record.position().begins_entry() {
+            break;
+        }
+        let mut moves = MoveList::new();
+        record.position().moves(Wanted::All, &mut moves);
+        next = moves.choose(random).copied();
+    }
 }
 
 /// Plays a game in which the first player has a seat, and returns his half points.
 fn play<G: Tactics>(
-    opening: &G,
+    setting: &Setting<G>,
     players: [&mut dyn Player<G>; 2],
     first: Seat,
-    limits: &Limits,
     see: &mut dyn FnMut(&G, &Verdict),
 ) -> HalfPoints {
     let [one, two] = players;
-    let mut record = Record::new(opening.clone());
+    let mut record = Record::new(setting.opening.clone());
     // The last score of each player, as the first one sees it, and for how long they have agreed on a winner.
     let mut scores = [0; 2];
     let mut agreed = 0;
@@ -134,6 +161,9 @@ fn play<G: Tactics>(
         player.forget();
     }
     for _ in 0..LONGEST {
+        if let Some(event) = setting.luck.event(&record) {
+            record.play(event);
+        }
         if let Some(outcome) = record.outcome() {
             return match outcome {
                 Outcome::Draw(_) => 1,
@@ -141,7 +171,8 @@ fn play<G: Tactics>(
             };
         }
         let on_move = usize::from(record.position().seat() != first);
-        let verdict = if on_move == 0 { one.think(&record, limits) } else { two.think(&record, limits) };
+        let verdict =
+            if on_move == 0 { one.think(&record, setting.limits) } else { two.think(&record, setting.limits) };
         see(record.position(), &verdict);
         record.play(verdict.best.expect("a game that is not over has moves"));
         scores[on_move] = if on_move == 0 { verdict.score } else { -verdict.score };
@@ -157,9 +188,11 @@ fn play<G: Tactics>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::game::Game;
     use engine::search::Material;
-    use engine::variants::KnightRelay;
+    use engine::variants::chex::Hand;
+    use engine::variants::{Chex, KnightRelay};
+
+    use crate::weak::RandomMover;
 
     type Plain = Searcher<KnightRelay, Material<KnightRelay>>;
 
@@ -197,5 +230,38 @@ mod tests {
         assert_ne!(one, other);
         assert_eq!(one, opening(&mut judge, 1));
         assert_eq!(one.result(), None);
+    }
+
+    /// The tiles that each seat draws in both games of a pair.
+    fn tiles(seed: u64, first: Seat) -> [String; 2] {
+        let mut tiles = [String::new(), String::new()];
+        let (mut one, mut two) = (RandomMover::new(1), searcher::<Chex, Material<Chex>>(Material::default()));
+        let setting = Setting { opening: opening(&mut two, seed), luck: Luck::new(seed), limits: &nodes(50) };
+        play(&setting, [&mut one, &mut two], first, &mut |position, _| {
+            if let Hand::Holds(kind) = position.hand() {
+                tiles[position.side().index()].push(kind.letter());
+            }
+        });
+        tiles
+    }
+
+    #[test]
+    fn both_games_of_a_pair_have_the_same_luck() {
+        let [one, other] = Seat::BOTH.map(|first| tiles(1, first));
+        for seat in Seat::BOTH.map(Seat::index) {
+            let common = one[seat].len().min(other[seat].len());
+            assert_eq!(one[seat][..common], other[seat][..common]);
+        }
+        assert!(!one.concat().is_empty());
+        assert_ne!(one, tiles(2, Seat::WHITE));
+    }
+
+    #[test]
+    fn openings_with_luck_end_between_entries() {
+        let mut judge = searcher::<Chex, Material<Chex>>(Material::default());
+        for seed in 0..2 {
+            let position: Chex = opening(&mut judge, seed);
+            assert!(position.begins_entry() && position.plane().in_play().len() >= 2, "{position}");
+        }
     }
 }

@@ -8,17 +8,28 @@ pub enum Variant {
     /// Orthodox chess.
     Chess,
     /// Knight relay chess.
-    Knightrelay,
+    #[value(name = "knightrelay")]
+    KnightRelay,
     /// Quex.
     Quex,
     /// Keyles.
     Keyles,
+    /// Chex.
+    Chex,
+    /// Chex by mail.
+    #[value(name = "chexpbm")]
+    ChexByMail,
     /// KaleidoChess.
     Kaleido,
-    /// KaleidoChess against eighteen pawns.
-    Kaleidopawns,
-    /// KaleidoChess against eighteen ravens.
-    Kaleidoravens,
+    /// KaleidoChess with dice.
+    #[value(name = "kaleidodice")]
+    KaleidoDice,
+    /// KaleidoChess against pawns.
+    #[value(name = "kaleidopawns")]
+    KaleidoPawns,
+    /// KaleidoChess against ravens.
+    #[value(name = "kaleidoravens")]
+    KaleidoRavens,
 }
 
 /// Evaluates an expression in which a name stands for the type of a [`Variant`].
@@ -30,7 +41,7 @@ macro_rules! with_game {
                 type $game = engine::variants::Chess;
                 $do
             }
-            $crate::games::Variant::Knightrelay => {
+            $crate::games::Variant::KnightRelay => {
                 type $game = engine::variants::KnightRelay;
                 $do
             }
@@ -42,15 +53,27 @@ macro_rules! with_game {
                 type $game = engine::variants::Keyles;
                 $do
             }
+            $crate::games::Variant::Chex => {
+                type $game = engine::variants::Chex;
+                $do
+            }
+            $crate::games::Variant::ChexByMail => {
+                type $game = engine::variants::ChexByMail;
+                $do
+            }
             $crate::games::Variant::Kaleido => {
                 type $game = engine::variants::Kaleido;
                 $do
             }
-            $crate::games::Variant::Kaleidopawns => {
+            $crate::games::Variant::KaleidoDice => {
+                type $game = engine::variants::KaleidoDice;
+                $do
+            }
+            $crate::games::Variant::KaleidoPawns => {
                 type $game = engine::variants::KaleidoPawns;
                 $do
             }
-            $crate::games::Variant::Kaleidoravens => {
+            $crate::games::Variant::KaleidoRavens => {
                 type $game = engine::variants::KaleidoRavens;
                 $do
             }

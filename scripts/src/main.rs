@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use scripts::duel::{Duel, Player, searcher};
 use scripts::elo::Tally;
 use scripts::games::Variant;
-use scripts::weak::{GreedyMover, RandomMover};
+use scripts::weak::{GreedyMover, OnePlyMover, RandomMover};
 use scripts::{weights, with_game};
 
 /// Plays the engine against itself, changed as the options say, or against a weak player, at a fixed number of nodes a move.
@@ -63,6 +63,8 @@ enum Opponent {
     Random,
     /// What he can take at once.
     Greedy,
+    /// Nothing, but he wins if he can and avoids losing at once.
+    Oneply,
 }
 
 /// The default parameters with the changes that were asked for.
@@ -120,6 +122,7 @@ fn against<G: Tactics + Judged, E: Evaluator<G> + Sync>(options: &Options, evalu
         Opponent::Material => meet(options, first, |_| searcher(Material::<G>::default())),
         Opponent::Random => meet(options, first, RandomMover::new),
         Opponent::Greedy => meet(options, first, GreedyMover::new),
+        Opponent::Oneply => meet(options, first, OnePlyMover::new),
     })
 }
 

@@ -1,6 +1,7 @@
-//! Players that an engine must beat: one that plays at random, and one that takes what it can get.
+//! Players that an engine must beat: one that plays at random, one that takes what it can get, and one that sees the end of the game when it is
+//! a ply away.
 
-use engine::game::{Game, Seat, Tactics, Wanted};
+use engine::game::{Actor, Game, Seat, Tactics, Wanted};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -52,6 +53,63 @@ impl<G: Tactics> Player<G> for GreedyMover {
     }
 }
 
+/// Looks two plies ahead for the end of the game: wins if it can, else avoids what may lose at once, as far as that is up to it and
+/// not to luck; chooses at random among equals.
+pub struct OnePlyMover(Xoshiro256PlusPlus);
+
+impl OnePlyMover {
+    /// A player with the luck of a seed.
+    pub fn new(seed: u64) -> OnePlyMover {
+        OnePlyMover(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+}
+
+impl<G: Tactics> Player<G> for OnePlyMover {
+    fn forget(&mut self) {}
+
+    fn think(&mut self, record: &Record<G>, _: &Limits) -> Verdict {
+        let game = record.position();
+        let moves = legal(game);
+        let winning: Vec<Move> = moves.iter().copied().filter(|&mv| wins(game, mv)).collect();
+        if !winning.is_empty() {
+            return verdict(winning.choose(&mut self.0).copied());
+        }
+        let dangers: Vec<f64> = moves.iter().map(|&mv| danger_after(game, mv)).collect();
+        let least = dangers.iter().copied().fold(f64::INFINITY, f64::min);
+        let safest: Vec<Move> = moves.iter().zip(dangers).filter(|pair| pair.1 <= least).map(|pair| *pair.0).collect();
+        verdict(safest.choose(&mut self.0).copied())
+    }
+}
+
+/// How likely it is that a move is answered by a win of the opponent, from 0 to 1; 1 if the move itself loses.
+fn danger_after<G: Game>(game: &G, mv: Move) -> f64 {
+    let mut next = game.clone();
+    next.make(mv, &mut ());
+    danger(&next, game.seat())
+}
+
+/// How likely it is that a player has lost after the opponent's next ply. Where that player has yet to choose, he is in no danger.
+fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
+    if let Some(outcome) = game.result() {
+        return f64::from(u8::from(matches!(outcome, Outcome::Win(winner, _) if winner != seat)));
+    }
+    match game.actor() {
+        Actor::Seat(turn) if turn == seat => 0.0,
+        Actor::Seat(_) => f64::from(u8::from(legal(game).iter().any(|&reply| wins(game, reply)))),
+        Actor::Chance => {
+            let mut events = Vec::new();
+            game.draws(&mut events);
+            let total: f64 = events.iter().map(|event| f64::from(event.1)).sum();
+            let share = |&(event, weight): &(Move, u32)| {
+                let mut next = game.clone();
+                next.make(event, &mut ());
+                danger(&next, seat) * f64::from(weight) / total
+            };
+            events.iter().map(share).sum()
+        }
+    }
+}
+
 fn legal<G: Game>(game: &G) -> MoveList {
     let mut moves = MoveList::new();
     game.moves(Wanted::All, &mut moves);
@@ -75,7 +133,7 @@ fn verdict(best: Option<Move>) -> Verdict {
 mod tests {
     use super::*;
     use engine::text::Notation;
-    use engine::variants::{Keyles, Quex};
+    use engine::variants::{Kaleido, KaleidoDice, Keyles, Quex};
 
     fn choices<G: Tactics + Notation>(text: &str, player: &mut dyn Player<G>) -> Vec<String> {
         let record = Record::new(text.parse::<G>().unwrap());
@@ -104,5 +162,26 @@ mod tests {
         assert_eq!(choices::<Keyles>(queen, &mut GreedyMover::new(1)), ["c7c8"]);
         let rooks = "10/10/r1r7/1P8/10/10/7k2/10/10/9K[] w - - 0 1";
         assert_eq!(choices::<Keyles>(rooks, &mut GreedyMover::new(1)), ["b7a8", "b7c8"]);
+    }
+    #[test]
+    fn who_sees_a_ply_ahead_wins_or_does_not_lose_at_once() {
+        // White's raven takes Black's last castle, though it gives up a castle for it.
+        let win = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
+        assert_eq!(choices::<Kaleido>(win, &mut OnePlyMover::new(1)), ["5A+5B"]);
+        // Black's raven on 3C would take the only castle; in the centre there is another.
+        let threat = "6V4/11/1Vv8/11/1v9/11/11/11/1 w - - 0 1";
+        assert!(choices::<Kaleido>(threat, &mut RandomMover::new(1)).len() > 5);
+        assert_eq!(choices::<Kaleido>(threat, &mut OnePlyMover::new(1)), ["1G-00"]);
+        assert_eq!(choices::<Keyles>(Keyles::START, &mut OnePlyMover::new(1)).len(), 44);
+    }
+
+    #[test]
+    fn danger_is_as_likely_as_the_throws_that_bring_it() {
+        // A 1, a 5 or a 6 lets Black's raven on 3C take White's only castle.
+        let game: KaleidoDice = "6V4/11/1Vv8/11/1v9/11/11/P10/1 w5 - - 0 1".parse().unwrap();
+        let danger = |text: &str| danger_after(&game, game.read_move(text).unwrap());
+        assert!((danger("8A-8B") - 0.5).abs() < 1e-9);
+        assert_eq!([danger("1G-00"), danger("3B-3A")], [0.0, 1.0]);
+        assert_eq!(choices::<KaleidoDice>(&game.to_string(), &mut OnePlyMover::new(1)), ["1G-00"]);
     }
 }

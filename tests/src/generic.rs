@@ -168,7 +168,7 @@ pub fn check_random_games<G: Tactics + Notation>(games: usize, plies: usize, see
     }
 }
 
-/// Checks that a record takes a whole game back as it was played.
+/// Checks that a record takes a whole game back as it was played, entry by entry, and that its entries say what was played.
 pub fn check_undo<G: Game>(plies: usize, seed: u64) {
     let mut positions = Vec::new();
     let mut last = Record::<G>::default();
@@ -176,9 +176,18 @@ pub fn check_undo<G: Game>(plies: usize, seed: u64) {
         positions.push(record.position().clone());
         last = record.clone();
     });
-    for position in positions.iter().rev() {
-        assert_eq!(last.position(), position);
-        last.undo();
+    let parts = last.entries().flat_map(|(before, entry)| before.parts(entry));
+    assert!(parts.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
+    let mut begun = last.position().begins_entry();
+    while let Some(entry) = last.undo() {
+        assert_eq!(last.position(), &positions[last.moves().len()]);
+        assert!(last.position().begins_entry());
+        if begun {
+            let mut again = last.clone();
+            again.play(entry);
+            assert_eq!(again.position(), &positions[again.moves().len()]);
+        }
+        begun = true;
     }
-    assert_eq!(last.undo(), None);
+    assert_eq!(last.position(), &positions[0]);
 }

@@ -56,8 +56,7 @@ impl<E> Plain<E> {
         if let Some(outcome) = game.outcome() {
             return place.worth(outcome);
         }
-        let reach = if G::RESETS_ARE_FINAL { game.clock() as usize } else { usize::MAX };
-        let repeated = || self.path.iter().rev().take(reach).any(|&key| key == game.key());
+        let repeated = || self.path.iter().rev().take(game.reversible_plies()).any(|&key| key == game.key());
         if below_root && place.begins_turn && repeated() {
             return 0;
         }

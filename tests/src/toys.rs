@@ -44,6 +44,10 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         if self.die == 0 { Actor::Chance } else { Actor::Seat(self.seat) }
     }
 
+    fn turn(&self) -> Seat {
+        self.seat
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         // The last piece gives no second move, so the loser is to move.
         (self.left() == 0).then_some(Outcome::Win(self.seat.opponent(), Reason::Checkmate))

@@ -171,11 +171,9 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// How many plies the present turn has, as far as can be told: two if the ply before was the same side's, or if the next one will
-/// leave it the move.
+/// How many plies of its player's the present turn has, as far as can be told.
 fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
-    let begun = record.earlier().last().is_some_and(|before| before.actor() == record.position().actor());
-    if begun { 2 } else { record.plies_to_go() }
+    record.plies_made() + record.plies_to_go()
 }
 
 /// Sleeps until an unbounded or pondering search may end.

@@ -285,7 +285,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Whether the position has occurred before in the tree, or twice in the game.
     #[inline]
     fn is_repetition(&self) -> bool {
-        let reach = if G::RESETS_ARE_FINAL { self.game.clock() as usize } else { self.keys.len() };
+        let reach = self.game.reversible_plies();
         if reach < 2 {
             return false;
         }

@@ -1,9 +1,9 @@
 //! Chex as a [`Game`].
 
 use super::make::Undo;
-use super::moves::stranded;
+use super::moves::{DRAW, dealt, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use crate::game::{Actor, Game, Parts, Seat, Tactics, Wanted, Watch};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -19,6 +19,11 @@ impl<R: Rules> Game for Position<R> {
     #[inline(always)]
     fn actor(&self) -> Actor {
         if self.hand == Hand::Drawing { Actor::Chance } else { Actor::Seat(self.side) }
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Seat {
+        self.side
     }
 
     #[inline(always)]
@@ -96,6 +101,28 @@ impl<R: Rules> Game for Position<R> {
             Some((MoveKind::Stranded, kind)) => self.strands(kind) && mv == stranded(kind),
             _ => self.is_legal(mv),
         }
+    }
+
+    fn parts(&self, entry: Move) -> Parts {
+        match MoveKind::of(entry) {
+            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Parts::from([DRAW, dealt(kind), entry]),
+            Some((MoveKind::Stranded, kind)) => Parts::from_iter([DRAW, dealt(kind)]),
+            _ => Parts::from_iter([entry]),
+        }
+    }
+
+    /// A placement is the entry; a tile that was dealt and not placed could not be.
+    fn entry(parts: &[Move]) -> Move {
+        let last = parts.last().copied().unwrap_or_default();
+        match MoveKind::of(last) {
+            Some((MoveKind::Dealt, kind)) => stranded(kind),
+            _ => last,
+        }
+    }
+
+    #[inline(always)]
+    fn begins_entry(&self) -> bool {
+        self.hand == Hand::Empty
     }
 
     #[inline(always)]

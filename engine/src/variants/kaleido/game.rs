@@ -1,9 +1,9 @@
 //! KaleidoChess as a [`Game`].
 
-use super::moves::{THROWS, thrown, without_throw};
+use super::moves::{THROWS, after_throw, thrown, without_throw};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted};
+use crate::game::{Actor, Game, Parts, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::copied::{game_on_copies, passes_on_copies};
@@ -22,6 +22,11 @@ impl<R: Rules> Game for Position<R> {
     #[inline(always)]
     fn actor(&self) -> Actor {
         if R::DICE && self.throw.is_none() { Actor::Chance } else { Actor::Seat(self.side) }
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Seat {
+        self.side
     }
 
     #[inline(always)]
@@ -81,6 +86,33 @@ impl<R: Rules> Game for Position<R> {
             }
             _ => self.is_legal(mv),
         }
+    }
+
+    fn parts(&self, entry: Move) -> Parts {
+        match MoveKind::of(entry) {
+            Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) => {
+                Parts::from_iter([thrown(throw), without_throw(entry)])
+            }
+            _ => Parts::from_iter([entry]),
+        }
+    }
+
+    fn entry(parts: &[Move]) -> Move {
+        match *parts {
+            [throw, mv] => after_throw(throw.kind() & 7, mv),
+            _ => parts.last().copied().unwrap_or_default(),
+        }
+    }
+
+    #[inline(always)]
+    fn begins_entry(&self) -> bool {
+        !R::DICE || self.throw.is_none()
+    }
+
+    /// The clock does not count the throws.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.clock) * if R::DICE { 2 } else { 1 }
     }
 
     game_on_copies!();

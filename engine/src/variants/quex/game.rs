@@ -11,8 +11,6 @@ use crate::variants::copied::{game_on_copies, passes_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
-    /// Grand, Crux and Wyse pions go back and forth.
-    const RESETS_ARE_FINAL: bool = false;
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
@@ -21,6 +19,11 @@ impl<R: Rules> Game for Position<R> {
     #[inline(always)]
     fn actor(&self) -> Actor {
         Actor::Seat(self.side)
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Seat {
+        self.side
     }
 
     #[inline(always)]
@@ -56,6 +59,12 @@ impl<R: Rules> Game for Position<R> {
         let mut find = Find { wanted: mv, found: false };
         self.generate(Wanted::All, Square::from_index(mv.from()).into(), &mut find);
         find.found
+    }
+
+    /// Grand, Crux and Wyse pions go back and forth.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
     }
 
     game_on_copies!();

@@ -1,0 +1,60 @@
+//! Luck that can be had again: tiles and throws that follow from a seed.
+//!
+//! The generator is pinned (xoshiro256++ of Blackman and Vigna, its seed spread by SplitMix64), so that no upgrade of a library changes a game.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::game::{Actor, Game, Seat};
+use crate::moves::Move;
+use crate::record::Record;
+
+/// Lies between the seeds that neighbouring events are drawn from: a multiplier of Steele and Vigna's, not the step of SplitMix64, which would make
+/// generators of neighbours that differ by a shift.
+const STRIDE: u64 = 0xd134_2543_de82_ef95;
+
+/// The luck of one game.
+///
+/// What comes up depends on the seed, on whose turn it is and on how many events that player has had since the record began, besides
+/// what there is to come up. So each player has a shuffled pile of his own, or a fixed sequence of throws: it is the same whoever plays his
+/// side, whatever the opponent draws, and after moves have been taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Luck {
+    seed: u64,
+}
+
+impl Luck {
+    /// The luck of a seed.
+    pub const fn new(seed: u64) -> Luck {
+        Luck { seed }
+    }
+
+    /// What chance brings at the end of a record, drawn by weight; none if the next ply is a player's, or the game is over.
+    pub fn event<G: Game>(self, record: &Record<G>) -> Option<Move> {
+        let position = record.position();
+        if position.actor() != Actor::Chance {
+            return None;
+        }
+        let turn = position.turn();
+        let earlier = record.earlier().iter().filter(|before| before.actor() == Actor::Chance && before.turn() == turn);
+        let number = self.number(turn, earlier.count() as u64);
+        let mut events = Vec::new();
+        position.draws(&mut events);
+        let total: u64 = events.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        // The high half of the product is a number below the total.
+        let mut left = ((u128::from(number) * u128::from(total)) >> 64) as u64;
+        events.into_iter().find_map(|(event, weight)| match left.checked_sub(weight.into()) {
+            None => Some(event),
+            Some(rest) => {
+                left = rest;
+                None
+            }
+        })
+    }
+
+    /// The number behind a player's event.
+    fn number(self, seat: Seat, event: u64) -> u64 {
+        let place = 2 * event + seat.index() as u64;
+        Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(place.wrapping_mul(STRIDE))).next_u64()
+    }
+}
