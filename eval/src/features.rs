@@ -34,11 +34,13 @@ pub enum Group {
     Race,
     /// What is still to be drawn; Chex only.
     Pile,
+    /// Who holds castles, and who can get there; KaleidoChess.
+    Castles,
 }
 
 impl Group {
     /// How many groups there are.
-    pub const COUNT: usize = 13;
+    pub const COUNT: usize = 14;
     /// All groups, in the order in which they are shown.
     pub const ALL: [Group; Group::COUNT] = [
         Group::Material,
@@ -54,6 +56,7 @@ impl Group {
         Group::Promotion,
         Group::Race,
         Group::Pile,
+        Group::Castles,
     ];
 
     /// What the group is called.
@@ -72,6 +75,7 @@ impl Group {
             Group::Promotion => "promotion",
             Group::Race => "race",
             Group::Pile => "pile",
+            Group::Castles => "castles",
         }
     }
 }

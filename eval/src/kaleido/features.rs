@@ -1,5 +1,6 @@
 //! What the evaluation of KaleidoChess counts: each feature once. A game fills the [`Weights`] in.
 
+use engine::board::round::{Field, SECTOR_FIELDS};
 use engine::variants::kaleido::Kind;
 
 use crate::features::{Feature, features};
@@ -8,4 +9,109 @@ use crate::score::Score;
 features! {
     /// A piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
+    /// A piece by kind and the class of its field.
+    SQUARES = Squares squares[Kind::COUNT * CLASSES] by CLASSES;
+
+    /// A field that a piece reaches where no own piece stands, by kind.
+    MOBILITY = Mobility mobility[Kind::COUNT];
+    /// Such a field that the enemy does not attack, by kind.
+    SAFE_MOBILITY = Mobility safe_mobility[Kind::COUNT];
+
+    /// The castles held, by their number.
+    HELD = Castles held[5];
+    /// The pieces that hold no castle, by their number: with few, having to move hurts.
+    FREE = Castles free[4];
+    /// Castles of the enemy that are hit, one or several, by how many he holds: one, two, more. First with him on move, then
+    /// on move.
+    STORM = Castles storm[2 * 2 * HOLDINGS] by 2;
+    /// With a single enemy castle hit, how many throws of a die in six allow that: three to six. First with him on move, then on move. The game
+    /// with dice only.
+    THROWS = Castles throws[2 * 4] by 4;
+    /// A piece that can go where it hits an enemy castle, by how many he holds.
+    AIM = Castles aim[HOLDINGS];
+    /// The same, where the enemy does not attack.
+    SAFE_AIM = Castles safe_aim[HOLDINGS];
+    /// Other castles within reach, one, two or more, by how many are held.
+    SPARE = Castles spare[3 * HOLDINGS] by 3;
+    /// A castle held where an own piece could capture back, by how many are held.
+    GUARD = Castles guard[HOLDINGS];
+
+    /// An attacked piece that nothing guards, by kind.
+    HANGING = Threats hanging[Kind::COUNT];
+    /// A piece attacked by one of a cheaper kind, by its own.
+    THREAT = Threats threat[Kind::COUNT];
+}
+
+/// Numbers of castles that are told apart: one, two, more.
+pub const HOLDINGS: usize = 3;
+
+/// Classes of fields. The castles look the same after a quarter turn and in a mirror through one of them; fields that
+/// can be brought to one another so are one class.
+pub const CLASSES: usize = 15;
+
+/// The class of each field.
+pub const CLASS: [u8; Field::COUNT] = {
+    // The first two sectors by letter, from which the others come by quarter turns.
+    const BY_LETTER: [[u8; SECTOR_FIELDS]; 2] =
+        [[1, 0, 1, 6, 9, 11, 13, 11, 9, 6, 4], [2, 3, 2, 7, 10, 12, 14, 12, 10, 7, 5]];
+    let mut classes = [8; Field::COUNT];
+    let mut field = 0;
+    while field < Field::CENTRE.index() {
+        classes[field] = BY_LETTER[field / SECTOR_FIELDS % 2][field % SECTOR_FIELDS];
+        field += 1;
+    }
+    classes
+};
+
+/// The place of a piece's field among the weights.
+#[inline(always)]
+pub const fn square_place(kind: usize, field: usize) -> usize {
+    SQUARES.at(kind * CLASSES + CLASS[field] as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The field that is as far from the middle of the first sector on the other side.
+    fn mirrored(field: Field) -> Field {
+        let ring = field.ring();
+        if ring == 0 {
+            return field;
+        }
+        let fields: Vec<Field> = Field::on_ring(ring).collect();
+        let first = fields.len() / 8;
+        let place = fields.iter().position(|&other| other == field).expect("a field lies on its ring");
+        fields[(fields.len() + first - 1 - place) % fields.len()]
+    }
+
+    fn turned(field: Field) -> Field {
+        let index = field.index();
+        if field == Field::CENTRE {
+            field
+        } else {
+            Field::from_index((index + 2 * SECTOR_FIELDS) % Field::CENTRE.index())
+        }
+    }
+
+    #[test]
+    fn classes_are_what_turns_and_mirrors_bring_together() {
+        let class = |field: Field| CLASS[field.index()];
+        for field in Field::all() {
+            assert_eq!(class(field), class(turned(field)), "{field}");
+            assert_eq!(class(field), class(mirrored(field)), "{field}");
+            // Whatever is of one class can be brought together.
+            let mut orbit = vec![field];
+            while let Some(next) =
+                orbit.iter().flat_map(|&seen| [turned(seen), mirrored(seen)]).find(|next| !orbit.contains(next))
+            {
+                orbit.push(next);
+            }
+            assert_eq!(orbit.len(), Field::all().filter(|&other| class(other) == class(field)).count(), "{field}");
+        }
+        let mut all: Vec<u8> = CLASS.to_vec();
+        all.sort();
+        all.dedup();
+        assert!(all.into_iter().eq(0..CLASSES as u8));
+    }
 }

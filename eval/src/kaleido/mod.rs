@@ -2,7 +2,10 @@
 //!
 //! It is one evaluation over the same [`features`]; the games differ in their weights.
 
+pub mod camp;
+mod castles;
 pub mod features;
+mod pieces;
 mod weights;
 
 use std::marker::PhantomData;
@@ -11,12 +14,13 @@ use engine::board::round::Field;
 use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use features::{COUNT, MATERIAL, ROWS};
+use camp::Camp;
+use features::{COUNT, MATERIAL, ROWS, square_place};
 
 use crate::features::Row;
 use crate::hand_written::Judged;
 use crate::score::Score;
-use crate::tally::Tally;
+use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
 pub trait Judge: Rules {
@@ -27,7 +31,7 @@ pub trait Judge: Rules {
 /// Every piece makes as much of a middle game as another.
 const PHASE: [i32; Kind::COUNT] = [1; Kind::COUNT];
 
-/// Material, by seat, kind and field; Black's is negative.
+/// Material and field together, by seat, kind and field; Black's are negative.
 struct Standing<R>(PhantomData<R>);
 
 impl<R: Judge> Standing<R> {
@@ -36,12 +40,24 @@ impl<R: Judge> Standing<R> {
         let mut i = 0;
         while i < Field::COUNT * Kind::COUNT {
             let (kind, field) = (i / Field::COUNT, i % Field::COUNT);
-            table[0][kind][field] = R::FLAT[MATERIAL.at(kind)];
-            table[1][kind][field] = R::FLAT[MATERIAL.at(kind)].negated();
+            let piece = R::FLAT[MATERIAL.at(kind)].plus(R::FLAT[square_place(kind, field)]);
+            table[0][kind][field] = piece;
+            table[1][kind][field] = piece.negated();
             i += 1;
         }
         table
     };
+}
+
+/// Judges everything but material and fields.
+#[inline(always)]
+fn judge<R: Judge, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+    let camps = [Camp::new(position, Seat::WHITE), Camp::new(position, Seat::BLACK)];
+    for (seat, tally) in tallies.iter_mut().enumerate() {
+        let (own, enemy) = (&camps[seat], &camps[1 - seat]);
+        castles::judge::<R, T>(own, enemy, position.side() == own.seat, tally);
+        pieces::judge(position, own, enemy, tally);
+    }
 }
 
 impl<R: Judge> Judged for Position<R> {
@@ -60,15 +76,20 @@ impl<R: Judge> Judged for Position<R> {
 
     #[inline(always)]
     fn weigh(&self, _: &mut ()) -> (Score, ()) {
-        (Score::ZERO, ())
+        let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
+        judge(self, &mut sums);
+        let [white, black] = sums;
+        (white.score - black.score, ())
     }
 
     fn count<T: Tally>(&self, tallies: &mut [T; 2]) {
         for field in self.pieces().occupied() {
             if let Some((seat, kind)) = self.pieces().on(field) {
                 tallies[seat.index()].add(MATERIAL.at(kind.index()), 1);
+                tallies[seat.index()].add(square_place(kind.index(), field.index()), 1);
             }
         }
+        judge(self, tallies);
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::variants::exchange::recaptures_suffice;
 
 impl<R: Rules> Position<R> {
     /// The kinds from the cheapest to the dearest, as exchanges are reckoned.
-    const BY_WORTH: [Kind; Kind::COUNT] = {
+    pub const BY_WORTH: [Kind; Kind::COUNT] = {
         let mut kinds = Kind::ALL;
         let mut i = 1;
         while i < kinds.len() {

@@ -1,0 +1,67 @@
+//! Castles: who holds them, who hits them, who can get there.
+//!
+//! Every piece makes an exact number of steps, so a piece that is near is not a piece that hits: what counts is which pieces end on a
+//! castle with their next move, and which can go to a field from which they would.
+
+use engine::board::round::Set;
+use engine::variants::kaleido::reach::REACH;
+use engine::variants::kaleido::{Kind, Position, Rules};
+
+use super::camp::Camp;
+use super::features::{AIM, FREE, GUARD, HELD, HOLDINGS, SAFE_AIM, SPARE, STORM, THROWS};
+use crate::tally::Tally;
+
+/// Judges what `own` holds and threatens. `moves_next` says whether it is on move.
+#[inline(always)]
+pub fn judge<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
+    let (held, his) = (own.castles.len(), enemy.castles.len());
+    if held == 0 || his == 0 {
+        return;
+    }
+    let (class, his_class) = (held.min(HOLDINGS) - 1, his.min(HOLDINGS) - 1);
+    tally.add(HELD.at(held - 1), 1);
+    tally.add(FREE.at(own.all.without(Position::<R>::CASTLES).len().min(3)), 1);
+
+    let hit = enemy.castles & own.attacked;
+    if hit.any() {
+        let turn = usize::from(moves_next);
+        tally.add(STORM.at(2 * (HOLDINGS * turn + his_class) + usize::from(hit.several())), 1);
+        if R::DICE && his == 1 {
+            tally.add(THROWS.at(4 * turn + steps_that_hit(own, hit) - 1), 1);
+        }
+    }
+    aim(own, enemy, his_class, tally);
+
+    let spare = own.attacked & Position::<R>::CASTLES.without(own.castles);
+    if spare.any() {
+        tally.add(SPARE.at(3 * class + spare.len().min(3) - 1), 1);
+    }
+    tally.add(GUARD.at(class), (own.castles & own.attacked).len() as i32);
+}
+
+/// How many different numbers of steps hit a castle: so many throws allow it, besides the two that allow all pieces.
+fn steps_that_hit(own: &Camp, castle: Set) -> usize {
+    let hits =
+        |steps| Kind::ALL.iter().any(|&kind| kind.steps() == steps && (own.attacks[kind.index()] & castle).any());
+    (1..=4).filter(|&steps| hits(steps)).count()
+}
+
+/// Counts the pieces that can go where they hit a castle. Pieces in the way of that are not looked at.
+#[inline(always)]
+fn aim<T: Tally>(own: &Camp, enemy: &Camp, his_class: usize, tally: &mut T) {
+    let reach = &*REACH;
+    let mut zones = [Set::EMPTY; Kind::COUNT];
+    for castle in enemy.castles {
+        for kind in Kind::ALL {
+            zones[kind.index()] |= reach.unhindered(kind, castle);
+        }
+    }
+    let (mut aiming, mut safely) = (0, 0);
+    for man in own.men() {
+        let posts = man.targets.without(own.all) & zones[man.kind.index()];
+        aiming += i32::from(posts.any());
+        safely += i32::from(posts.without(enemy.attacked).any());
+    }
+    tally.add(AIM.at(his_class), aiming);
+    tally.add(SAFE_AIM.at(his_class), safely);
+}

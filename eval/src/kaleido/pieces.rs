@@ -1,0 +1,26 @@
+//! Pieces: how far they get, and which are loose or attacked by cheaper ones.
+
+use engine::board::round::Set;
+use engine::variants::kaleido::{Position, Rules};
+
+use super::camp::Camp;
+use super::features::{HANGING, MOBILITY, SAFE_MOBILITY, THREAT};
+use crate::tally::Tally;
+
+/// Judges the pieces of `own`, and what it threatens.
+#[inline(always)]
+pub fn judge<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+    for man in own.men() {
+        let fields = man.targets.without(own.all);
+        tally.add(MOBILITY.at(man.kind.index()), fields.len() as i32);
+        tally.add(SAFE_MOBILITY.at(man.kind.index()), fields.without(enemy.attacked).len() as i32);
+    }
+    // What cheaper kinds attack, kind by kind.
+    let mut cheaper = Set::EMPTY;
+    for kind in Position::<R>::BY_WORTH {
+        let men = position.pieces().get(enemy.seat, kind);
+        tally.add(THREAT.at(kind.index()), (men & cheaper).len() as i32);
+        tally.add(HANGING.at(kind.index()), (men & own.attacked).without(enemy.attacked).len() as i32);
+        cheaper |= own.attacks[kind.index()];
+    }
+}
