@@ -8,7 +8,7 @@ use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::{NO_PROGRESS_PLIES, Record};
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
-use engine::search::{Bound, Control, Limits, Prune, Report, Searcher};
+use engine::search::{Bound, Control, Limits, Params, Prune, Report, Searcher};
 
 /// The plain recursion, and the line it stands in.
 pub struct Plain<E> {
@@ -40,10 +40,10 @@ impl Place {
     }
 }
 
-/// The value of a position for the side to move, by the plain recursion.
+/// The value of a position for the side whose turn it is, by the plain recursion.
 pub fn plain_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
     let mut plain = Plain { evaluator: E::default(), path: Vec::new() };
-    plain.value(game, Place { viewer: game.seat(), turn: 0, begins_turn: true }, depth)
+    plain.value(game, Place { viewer: game.turn(), turn: 0, begins_turn: true }, depth)
 }
 
 impl<E> Plain<E> {
@@ -100,16 +100,36 @@ impl<E> Plain<E> {
     }
 }
 
-/// A mean is a mate only if all values are mates for the same side.
+/// The mean of values by the shares of a certain win that they stand for, rounded downwards. A mean is a mate only if all values are mates for
+/// the same side; then it is the slowest of them.
 fn mean(values: &[(i32, u32)]) -> i32 {
-    let sum: i64 = values.iter().map(|&(value, weight)| i64::from(value) * i64::from(weight)).sum();
-    let weight: i64 = values.iter().map(|&(_, weight)| i64::from(weight)).sum();
-    let mean = (sum / weight) as i32;
     let all = |wins: fn(i32) -> bool| values.iter().all(|&(value, _)| wins(value));
-    if all(|value| value >= MATE_BOUND) || all(|value| value <= -MATE_BOUND) {
-        mean
-    } else {
-        mean.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    let only = || values.iter().map(|&(value, _)| value);
+    if all(|value| value >= MATE_BOUND) {
+        return only().min().expect("chance brings something");
+    }
+    if all(|value| value <= -MATE_BOUND) {
+        return only().max().expect("chance brings something");
+    }
+    let sum: i128 = values.iter().map(|&(value, weight)| share(value) * i128::from(weight)).sum();
+    let weight: i128 = values.iter().map(|&(_, weight)| i128::from(weight)).sum();
+    // Bisection: the mean of the shares lies between those of `low` and `high`.
+    let (mut low, mut high) = (1 - MATE_BOUND, MATE_BOUND);
+    while high - low > 1 {
+        let middle = (low + high).div_euclid(2);
+        if share(middle) * weight <= sum { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// The share of a certain win that a value stands for, in units of 2^-40.
+fn share(value: i32) -> i128 {
+    let scale = i128::from(Params::default().chance_scale);
+    let whole = 1 << 40;
+    match i128::from(value) {
+        _ if value >= MATE_BOUND => whole,
+        _ if value <= -MATE_BOUND => -whole,
+        value => value * whole / (scale + value.abs()),
     }
 }
 
@@ -130,22 +150,23 @@ pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u3
         assert_eq!(report.score, expected, "depth {} of {game:?}", report.depth);
         assert_line_leads_to(game, report);
     }
-    assert_eq!(verdict.best, reports.last().map(|report| report.pv[0]));
+    assert_eq!(verdict.best, reports.last().and_then(|report| report.pv.first().copied()));
 }
 
 /// Checks that the principal variation is legal, and that where it ends by a win before the horizon the score says so.
 fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     let mut game = game.clone();
-    let root = game.seat();
+    let root = game.turn();
     let mut turns = 0;
-    assert!(!report.pv.is_empty() && report.pv.len() <= report.depth as usize);
+    assert!(report.pv.is_empty() == (game.actor() == Actor::Chance) && report.pv.len() <= report.depth as usize);
     for &mv in &report.pv {
         assert!(game.is_legal(mv), "{mv:?} in the variation of depth {}", report.depth);
         let mover = game.actor();
         game.make(mv, &mut ());
         turns += i32::from(game.actor() != mover || game.outcome().is_some());
     }
-    if report.pv.len() < report.depth as usize
+    if game.actor() != Actor::Chance
+        && report.pv.len() < report.depth as usize
         && let Some(Outcome::Win(winner, _)) = game.result()
     {
         assert_eq!(report.score, if winner == root { MATE - turns } else { turns - MATE });

@@ -26,6 +26,11 @@ impl<const AGAIN: bool, const DICE: bool> Heaps<AGAIN, DICE> {
         Heaps { heaps, seat: Seat::WHITE, die: if DICE { 2 } else { MOST } }
     }
 
+    /// The game with these heaps before the die is thrown for the first player.
+    pub fn before_the_throw(heaps: [u8; 3]) -> Self {
+        Heaps { die: 0, ..Heaps::new(heaps) }
+    }
+
     fn left(&self) -> u8 {
         self.heaps.iter().sum()
     }

@@ -65,13 +65,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(value);
         }
         if self.at_chance() {
-            return self.expectation::<PV>(depth);
+            return self.expectation(window, depth, expect_cut);
         }
         if depth <= 0 {
             return Ok(self.evaluate());
         }
         // Not where a variation is wanted: it would end before the win.
-        if !PV
+        let wants_line = self.wants_line::<PV>();
+        if !wants_line
             && self.is_selective()
             && let Some(value) = self.foreseen()
         {
@@ -82,11 +83,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(window.alpha);
         }
         let memory = self.probe();
-        if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, depth)) {
+        if let Some(value) = memory.filter(|_| !wants_line).and_then(|memory| self.known(&memory, window, depth)) {
             return Ok(value);
         }
         let node = self.assess(depth, expect_cut, memory);
-        if !PV
+        if !wants_line
             && self.is_selective()
             && !self.stack[self.ply].in_check
             && let Some(value) = self.prune_node(&node, window)?
@@ -94,6 +95,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(value);
         }
         self.search_moves::<PV>(node, window)
+    }
+
+    /// Whether the variation below the present node matters: it is of the principal variation and no chance lies before it.
+    #[inline(always)]
+    pub(super) fn wants_line<const PV: bool>(&self) -> bool {
+        PV && !(G::CHANCE && self.stack[self.ply].after_chance)
     }
 
     /// The value of the node just reached for the side of the node it was reached from.
@@ -104,31 +111,20 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(if same_side { value } else { -value })
     }
 
-    /// The value of a chance ply: the mean of what may happen. Chance takes no depth.
-    fn expectation<const PV: bool>(&mut self, depth: i32) -> Found {
-        let mut draws = Vec::new();
-        self.game.draws(&mut draws);
-        let mut mean = Mean::default();
-        for (event, weight) in draws {
-            let undo = self.make_event(event)?;
-            let value = self.child::<PV>(Window::FULL, depth, false)?;
-            self.unmake(event, undo);
-            mean.add(value, weight);
-        }
-        // What follows depends on the event: no variation leads past it.
-        self.lines.clear(self.ply);
-        Ok(mean.value())
-    }
-
     /// The value that the table has for the node, if that is enough for this window and depth.
     pub(super) fn known(&self, memory: &Memory, window: Window, depth: i32) -> Option<i32> {
-        let deep = if self.is_selective() { memory.depth >= depth } else { memory.depth == depth };
         let decides = match memory.bound {
             Bound::Exact => true,
             Bound::Lower => memory.value >= window.beta,
             Bound::Upper => memory.value <= window.alpha,
         };
-        (deep && decides && self.game.clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION).then_some(memory.value)
+        (decides && self.is_trusted(memory, depth)).then_some(memory.value)
+    }
+
+    /// Whether what the table says of the node can stand for a search of this depth.
+    pub(super) fn is_trusted(&self, memory: &Memory, depth: i32) -> bool {
+        let deep = if self.is_selective() { memory.depth >= depth } else { memory.depth == depth };
+        deep && self.game.clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION
     }
 
     /// Gathers what is known about the node before any move is made.
@@ -371,11 +367,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Stores what the node has come to.
     pub(super) fn remember(&self, node: &Node, best: &Best, window: Window) {
-        let bound = match best.value {
-            value if value >= window.beta => Bound::Lower,
-            value if value > window.alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = window.bound_of(best.value);
         let static_value = self.stack[self.ply].static_value;
         let memory = Memory { mv: best.mv, value: best.value, static_value, depth: node.depth, bound };
         self.shared.table.store(self.game.key(), self.turn(), memory);
@@ -399,53 +391,4 @@ pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
         Bound::Upper => memory.value < static_value,
     });
     better.filter(|memory| memory.value.abs() < MATE_BOUND).map_or(static_value, |memory| memory.value)
-}
-
-/// The weighted mean of values.
-#[derive(Default)]
-pub(super) struct Mean {
-    sum: i64,
-    weight: i64,
-    /// Whether all values so far are mates for the same side; that side's sign, else 0.
-    mates: Option<i32>,
-}
-
-impl Mean {
-    pub(super) fn add(&mut self, value: i32, weight: u32) {
-        self.sum += i64::from(value) * i64::from(weight);
-        self.weight += i64::from(weight);
-        let sign = if value.abs() >= MATE_BOUND { value.signum() } else { 0 };
-        self.mates = Some(self.mates.map_or(sign, |mates| if mates == sign { sign } else { 0 }));
-    }
-
-    /// The mean, rounded towards 0. It is a mate only if every value is one.
-    pub(super) fn value(&self) -> i32 {
-        let mean = (self.sum / self.weight.max(1)) as i32;
-        if self.mates.unwrap_or(0) == 0 { mean.clamp(1 - MATE_BOUND, MATE_BOUND - 1) } else { mean }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mean(values: &[(i32, u32)]) -> i32 {
-        let mut mean = Mean::default();
-        values.iter().for_each(|&(value, weight)| mean.add(value, weight));
-        mean.value()
-    }
-
-    #[test]
-    fn means_are_weighted_and_odd() {
-        assert_eq!(mean(&[(10, 1), (40, 2)]), 30);
-        assert_eq!(mean(&[(-10, 1), (-41, 2)]), -mean(&[(10, 1), (41, 2)]));
-        assert_eq!(mean(&[]), 0);
-    }
-
-    #[test]
-    fn a_mate_by_luck_is_no_mate() {
-        assert_eq!(mean(&[(MATE - 3, 1), (MATE - 5, 1)]), MATE - 4);
-        assert_eq!(mean(&[(MATE - 3, 10_000), (0, 1)]), MATE_BOUND - 1);
-        assert_eq!(mean(&[(MATE - 3, 1), (3 - MATE, 1)]), 0);
-    }
 }

@@ -5,10 +5,12 @@
 //! threads but the transposition table and the wish to stop (`thread`).
 
 mod alphabeta;
+mod chance;
 pub mod control;
 mod history;
 pub mod limits;
 pub mod material;
+mod odds;
 pub mod params;
 mod picker;
 mod quiescence;

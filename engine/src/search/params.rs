@@ -109,6 +109,10 @@ params! {
     exchange_depth = 8 in 3..=12 step 1;
     /// Quiescence: captures that cannot lift the static evaluation to this far below alpha are left out.
     delta_margin = 150 in 50..=400 step 25;
+    /// Chance nodes: the centipawns that count for half a certain win in a mean.
+    chance_scale = 400 in 100..=30000 step 100;
+    /// Chance nodes: from this depth on, one reply to each event is tried before any is searched in full.
+    probe_depth = 2 in 1..=8 step 1;
     /// History: points for a cut, a ply of depth.
     history_bonus = 160 in 50..=400 step 20;
     /// History: the most points for one cut.

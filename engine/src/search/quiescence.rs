@@ -1,6 +1,6 @@
 //! Quiescence: captures are followed until nothing is hanging, so that the static evaluation can be trusted.
 
-use super::alphabeta::{Best, Mean, estimate};
+use super::alphabeta::{Best, estimate};
 use super::picker::Picker;
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
@@ -21,11 +21,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if self.at_chance() {
             return self.expectation_at_rest();
         }
-        if !PV && let Some(value) = self.foreseen() {
+        let wants_line = self.wants_line::<PV>();
+        if !wants_line && let Some(value) = self.foreseen() {
             return Ok(value);
         }
         let memory = self.probe();
-        if let Some(value) = memory.filter(|_| !PV).and_then(|memory| self.known(&memory, window, 0)) {
+        if let Some(value) = memory.filter(|_| !wants_line).and_then(|memory| self.known(&memory, window, 0)) {
             return Ok(value);
         }
         let static_value = self.static_value(memory.as_ref());
@@ -81,24 +82,5 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return true;
         }
         false
-    }
-
-    /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
-    fn expectation_at_rest(&mut self) -> Found {
-        let mut draws = Vec::new();
-        self.game.draws(&mut draws);
-        let mut mean = Mean::default();
-        for (event, weight) in draws {
-            let undo = self.make_event(event)?;
-            let same_side = self.same_side();
-            let value = match self.settled() {
-                Some(value) => value,
-                None if self.at_chance() => self.expectation_at_rest()?,
-                None => self.evaluate(),
-            };
-            self.unmake(event, undo);
-            mean.add(if same_side { value } else { -value }, weight);
-        }
-        Ok(mean.value())
     }
 }

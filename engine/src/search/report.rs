@@ -15,6 +15,17 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// How the negated score is meant.
+    pub(super) fn negated(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+}
+
 /// A line of thinking.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -24,7 +35,7 @@ pub struct Report {
     pub selective_depth: u32,
     /// Which of the best moves the line begins with, from 1.
     pub line: usize,
-    /// The score for the side to move: centipawns or a mate, see [`score`](super::score).
+    /// The score for the side whose turn it is: centipawns or a mate, see [`score`](super::score).
     pub score: i32,
     /// How the score is meant.
     pub bound: Bound,
@@ -34,14 +45,14 @@ pub struct Report {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
-    /// The principal variation.
+    /// The principal variation, up to the first ply that chance decides; empty if that is the next one.
     pub pv: Vec<Move>,
 }
 
 /// What a search has come to.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The move to play; none only if there is no legal move.
+    /// The move to play; none only if there is no legal move, or if chance decides the next ply.
     pub best: Option<Move>,
     /// The reply to ponder on: none if it would not give the move back, as a king's re-placement in Keyles does not.
     pub ponder: Option<Move>,

@@ -10,7 +10,7 @@ use super::thread::{Found, Stopped, Thread};
 use super::time::Settled;
 use super::window::Window;
 use crate::eval::Evaluator;
-use crate::game::{Tactics, Wanted};
+use crate::game::{Actor, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 
 /// The first iteration that trusts the score of the one before enough to search around it only.
@@ -36,15 +36,23 @@ impl RootMove {
     /// The score of a move that has never been among the best.
     pub(super) const UNKNOWN: i32 = -MATE;
 
-    /// The legal moves, restricted to those of `only` if any of them is legal.
+    fn new(mv: Move) -> RootMove {
+        let pv = if mv.is_some() { vec![mv] } else { Vec::new() };
+        RootMove { mv, score: RootMove::UNKNOWN, pv, selective_depth: 0, nodes: 0 }
+    }
+
+    /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no move stands for whatever
+    /// it brings.
     pub(super) fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {
+        if game.actor() == Actor::Chance {
+            return vec![RootMove::new(Move::NONE)];
+        }
         let mut moves = MoveList::new();
         game.moves(Wanted::All, &mut moves);
         if moves.iter().any(|mv| only.contains(mv)) {
             moves.retain(|mv| only.contains(mv));
         }
-        let fresh = |&mv| RootMove { mv, score: RootMove::UNKNOWN, pv: vec![mv], selective_depth: 0, nodes: 0 };
-        moves.iter().map(fresh).collect()
+        moves.iter().copied().map(RootMove::new).collect()
     }
 }
 
@@ -97,6 +105,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The order of the first iteration: as if the root were any node.
     fn sort_root(&mut self) {
+        if self.at_chance() {
+            return;
+        }
         let memory = self.probe();
         let mut picker = Picker::all(&self.arena, self.order(memory.map_or(Move::NONE, |memory| memory.mv)));
         let mut sorted = 0;
@@ -153,8 +164,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// Searches the moves of the root from `line` on; the best so far is kept in front of them.
+    /// Searches the moves of the root from `line` on; the best so far is kept in front of them. A root that chance decides has the mean of
+    /// what follows.
     fn search_root(&mut self, line: usize, window: Window) -> Found {
+        if self.at_chance() {
+            let value = self.expectation(window, self.iteration as i32, false)?;
+            self.root[0].score = value;
+            self.root[0].selective_depth = self.selective_depth;
+            return Ok(value);
+        }
         let memory = self.probe();
         let node = self.assess(self.iteration as i32, false, memory);
         let Window { mut alpha, beta } = window;
@@ -210,7 +228,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let Some(budget) = self.shared.budget else { return false };
         let on_clock = limits.clock.is_some();
-        let forced = on_clock && self.root.len() == 1;
+        let forced = on_clock && self.root.len() == 1 && !self.at_chance();
         let proven =
             on_clock && turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.iteration);
         let stretch = if on_clock { self.settled_mind(course).stretch() } else { 1.0 };

@@ -92,6 +92,8 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Thinks about the position at the end of a record, within the limits, and hands each line of thinking to `report`.
     ///
+    /// Where chance decides the next ply, what is reported is the mean of what may follow; there is no best move.
+    ///
     /// If there is a legal move, there is a verdict: the first iteration is completed even if the search is stopped at once or
     /// has no time (only [`Limits::nodes`], which is exact with one thread, can cut it short). A search without any bound, or one that ponders,
     /// does not return before it is told to, though it may have nothing left to search: it waits for [`Control::stop`], a
@@ -116,7 +118,11 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
         };
         let game = record.position();
-        if game.actor() == Actor::Chance || game.count_moves() == 0 {
+        let is_over = match game.actor() {
+            Actor::Chance => game.outcome().is_some(),
+            Actor::Seat(_) => game.count_moves() == 0,
+        };
+        if is_over {
             wait_until_told(limits, control);
             return Verdict { best: None, ponder: None, score: score_without_moves(game), depth: 0, nodes: 0 };
         }
@@ -138,7 +144,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
                 scope.spawn(move || helper.iterate(1, MAX_PLY as u32 - 1, &mut |_| {}));
             }
             let mut thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
-            let static_value = thread.evaluate();
+            let static_value = thread.glance();
             let depth = thread.iterate(lines, deepest, &mut report_wanted);
             shared.halt.store(true, Relaxed);
             (thread.root, depth, static_value)
@@ -147,7 +153,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
         let chosen = &root[choice];
         Verdict {
-            best: Some(chosen.mv),
+            best: chosen.mv.is_some().then_some(chosen.mv),
             ponder: self.reply(game, chosen),
             score: if chosen.score == RootMove::UNKNOWN { score } else { chosen.score },
             depth,
@@ -158,7 +164,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// The reply to expect to a move, from its variation or from the table. None unless the opponent moves next, and by one ply gives
     /// the move back: there is nothing to ponder in the middle of a turn.
     fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
-        let seat = game.seat();
+        let Actor::Seat(seat) = game.actor() else { return None };
         let mut game = game.clone();
         game.make(root.mv, &mut ());
         if game.actor() != Actor::Seat(seat.opponent()) {
@@ -188,12 +194,12 @@ fn wait_until_told(limits: &Limits, control: &Control) {
     }
 }
 
-/// The score of a position in which nothing can be played, for the side to move.
+/// The score of a position in which nothing can be played, for the side whose turn it is.
 fn score_without_moves<G: Tactics>(game: &G) -> i32 {
     use super::score::mated_in;
-    match (game.actor(), game.result()) {
-        (Actor::Seat(seat), Some(Outcome::Win(winner, _))) if winner == seat => -mated_in(0),
-        (Actor::Seat(_), Some(Outcome::Win(..))) => mated_in(0),
+    match game.result() {
+        Some(Outcome::Win(winner, _)) if winner == game.turn() => -mated_in(0),
+        Some(Outcome::Win(..)) => mated_in(0),
         _ => DRAW,
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Frame {
     pub(super) begins_turn: bool,
     /// Whether the side to move must answer a threat.
     pub(super) in_check: bool,
+    /// Whether some ply since the root was decided by chance.
+    pub(super) after_chance: bool,
     /// What the evaluation says of the node, or [`NO_VALUE`].
     pub(super) static_value: i32,
     /// Quiet moves that refuted siblings of this node.
@@ -31,6 +33,7 @@ impl Frame {
         turn: 0,
         begins_turn: true,
         in_check: false,
+        after_chance: false,
         static_value: NO_VALUE,
         killers: [Move::NONE; 2],
         played: NOTHING,

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use super::control::Control;
 use super::history::{History, NOTHING};
 use super::limits::Limits;
+use super::odds::Event;
 use super::params::{Params, Prune};
 use super::picker::{Arena, Order};
 use super::root::RootMove;
 use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
-use super::stack::{Lines, Stack};
+use super::stack::{Frame, Lines, Stack};
 use super::table::{Memory, Table};
 use super::time::Budget;
 use crate::eval::Evaluator;
@@ -64,6 +65,10 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub(super) stack: Stack,
     pub(super) lines: Lines,
     pub(super) arena: Arena,
+    /// The events of all chance nodes of the present line, one node's after the other's.
+    pub(super) events: Vec<Event>,
+    /// Where a game lists its events.
+    pub(super) draws: Vec<(Move, u32)>,
     pub(super) root: Vec<RootMove>,
     /// The keys of the positions before the present one, those of the record included.
     keys: Vec<u64>,
@@ -101,14 +106,16 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         evaluator.reset(&game);
         let keys = record.reversible_keys();
         let mut stack = Stack::new();
-        stack[0].seat = game.seat();
-        stack[0].in_check = game.in_check();
+        stack[0].seat = game.turn();
+        stack[0].in_check = game.actor() != Actor::Chance && game.in_check();
         let own_time = (!shared.control.is_pondering()).then_some(shared.begun);
         Thread {
             root: RootMove::list(&game, &shared.limits.only),
             reductions: reductions(shared.params),
             lines: Lines::new(),
             arena: Arena::new(),
+            events: Vec::new(),
+            draws: Vec::new(),
             tree: keys.len(),
             barrier: 0,
             no_pass_above: 0,
@@ -166,7 +173,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     pub(super) fn make_event(&mut self, event: Move) -> Result<G::Undo, Stopped> {
         self.count()?;
         self.stack[self.ply].played = NOTHING;
-        Ok(self.advance(event))
+        let undo = self.advance(event);
+        self.stack[self.ply].after_chance = true;
+        Ok(undo)
     }
 
     #[inline(always)]
@@ -209,7 +218,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline(always)]
     fn enter(&mut self) {
         self.shared.table.prefetch(self.game.key());
-        let (mover, turns) = (self.stack[self.ply].seat, self.turn());
+        let Frame { seat: mover, turn: turns, after_chance, .. } = self.stack[self.ply];
         self.ply += 1;
         self.selective_depth = self.selective_depth.max(self.ply);
         let seat = match self.game.actor() {
@@ -220,6 +229,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let turn = turns + usize::from(seat != mover);
         let frame = &mut self.stack[self.ply];
         (frame.seat, frame.turn, frame.begins_turn, frame.in_check) = (seat, turn, seat != mover, in_check);
+        frame.after_chance = after_chance;
     }
 
     /// Whether the next ply is decided by chance.
@@ -270,7 +280,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             // A mate on the last of the plies stands.
             return Some(self.game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
         }
-        (self.ply >= MAX_PLY - 1).then(|| if self.at_chance() { DRAW } else { self.evaluate() })
+        (self.ply >= MAX_PLY - 1).then(|| self.glance())
+    }
+
+    /// What can be said of the node without a search: what the evaluation says, but nothing of a chance ply.
+    pub(super) fn glance(&mut self) -> i32 {
+        if self.at_chance() { DRAW } else { self.evaluate() }
     }
 
     /// The value of an undecided node that the game can tell to be won, however it goes on. The 100 plies must not be over before.

@@ -1,5 +1,6 @@
 //! The window between what the side to move already has and what its opponent allows.
 
+use super::report::Bound;
 use super::score::{MATE, mated_in};
 
 /// Alpha and beta: values up to `alpha` and from `beta` on need not be exact.
@@ -31,6 +32,16 @@ impl Window {
     #[inline(always)]
     pub(super) fn within_mates(self, turn: usize) -> Window {
         Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(-mated_in(turn + 1)) }
+    }
+
+    /// How a value found by a search with this window is meant.
+    #[inline(always)]
+    pub(super) const fn bound_of(self, value: i32) -> Bound {
+        match value {
+            _ if value >= self.beta => Bound::Lower,
+            _ if value > self.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
     }
 
     /// Whether no value lies inside.

@@ -1,0 +1,151 @@
+//! Chance nodes: the mean over what may happen, with as little searched as the window allows.
+//!
+//! Star1 and Star2 (Ballard 1983; Hauk, Buro and Schaeffer, "*-Minimax Performance in Backgammon", 2004): what is known of each event is an interval, at
+//! first everything. Bounds of the mean follow, and a window for each event from the window of the mean. Before any event is searched in full, one
+//! reply to each is tried, and the table is asked; both narrow the intervals on the side on which a cut is expected.
+
+use super::odds::{Event, Mean, Scale, bounds, window_of};
+use super::picker::Picker;
+use super::report::Bound;
+use super::table::{Memory, NO_VALUE};
+use super::thread::{Found, Stopped, Thread};
+use super::window::Window;
+use crate::eval::Evaluator;
+use crate::game::Tactics;
+use crate::moves::Move;
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    fn scale(&self) -> Scale {
+        Scale(self.shared.params.chance_scale)
+    }
+
+    /// The value of a chance node. Chance takes no depth. `expect_cut` says whether the side that did not make the last ply is expected to be
+    /// content: that the value is not above alpha.
+    pub(super) fn expectation(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+        let depth = depth.max(0);
+        // No variation leads past chance, so there is none to be cut short.
+        if let Some(value) = self.probe().and_then(|memory| self.known(&memory, window, depth)) {
+            return Ok(value);
+        }
+        let first = self.gather_events();
+        let value = self.weigh_events(first, window, depth, expect_cut)?;
+        self.events.truncate(first);
+        self.lines.clear(self.ply);
+        let memory = Memory { mv: Move::NONE, value, static_value: NO_VALUE, depth, bound: window.bound_of(value) };
+        self.shared.table.store(self.game.key(), self.turn(), memory);
+        Ok(value)
+    }
+
+    /// Appends the events of the present node, likely ones first, and returns where they begin.
+    fn gather_events(&mut self) -> usize {
+        let first = self.events.len();
+        self.draws.clear();
+        self.game.draws(&mut self.draws);
+        self.events.extend(self.draws.iter().map(|&(mv, weight)| Event::new(mv, weight)));
+        self.events[first..].sort_by_key(|event| std::cmp::Reverse(event.weight));
+        first
+    }
+
+    fn weigh_events(&mut self, first: usize, window: Window, depth: i32, expect_cut: bool) -> Found {
+        for probing in [true, false] {
+            for at in first..self.events.len() {
+                let (low, high) = bounds(self.scale(), &self.events[first..]);
+                if low >= window.beta || low == high {
+                    return Ok(low);
+                }
+                if high <= window.alpha {
+                    return Ok(high);
+                }
+                if !self.events[at].is_known() {
+                    let wanted = window_of(self.scale(), &self.events[first..], at - first, window);
+                    self.look_at(at, wanted, depth, expect_cut, probing)?;
+                }
+            }
+        }
+        let (low, high) = bounds(self.scale(), &self.events[first..]);
+        Ok(if high <= window.alpha { high } else { low })
+    }
+
+    /// Lets an event happen and narrows what is known of its value: by probing, or by a search with a window.
+    fn look_at(
+        &mut self,
+        at: usize,
+        wanted: Window,
+        depth: i32,
+        expect_cut: bool,
+        probing: bool,
+    ) -> Result<(), Stopped> {
+        let event = self.events[at].mv;
+        let undo = self.make_event(event)?;
+        let same_side = self.same_side();
+        let expect_cut = expect_cut != same_side;
+        let found = if probing {
+            self.probe_event(wanted.after_ply(same_side), depth, expect_cut)?
+        } else {
+            let wanted = wanted.after_ply(same_side);
+            let value = self.search_within(wanted, depth, expect_cut)?;
+            Some((value, wanted.bound_of(value)))
+        };
+        self.unmake(event, undo);
+        if let Some((value, bound)) = found {
+            let (value, bound) = if same_side { (value, bound) } else { (-value, bound.negated()) };
+            self.events[at].learn(value, bound);
+        }
+        Ok(())
+    }
+
+    /// What the table or one reply says of the present node, which an event has just led to.
+    fn probe_event(&mut self, window: Window, depth: i32, expect_cut: bool) -> Result<Option<(i32, Bound)>, Stopped> {
+        if let Some(value) = self.settled() {
+            return Ok(Some((value, Bound::Exact)));
+        }
+        let memory = self.probe();
+        if let Some(memory) = memory.filter(|memory| self.is_trusted(memory, depth)) {
+            return Ok(Some((memory.value, memory.bound)));
+        }
+        if !expect_cut || depth < self.shared.params.probe_depth || self.at_chance() {
+            return Ok(None);
+        }
+        let node = self.assess(depth, expect_cut, memory);
+        let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
+        let reply = picker.next(&self.game, self.history, &mut self.arena);
+        picker.close(&mut self.arena);
+        let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.stuck()), Bound::Exact))) };
+        let undo = self.make(reply)?;
+        let same_side = self.same_side();
+        let value = self.search_within(window.after_ply(same_side), node.depth - 1, !expect_cut)?;
+        let value = if same_side { value } else { -value };
+        self.unmake(reply, undo);
+        // Other replies may be better.
+        Ok((value > window.alpha).then_some((value, Bound::Lower)))
+    }
+
+    /// The value of the present node by a search with a window of any width.
+    fn search_within(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+        if window.beta - window.alpha == 1 {
+            self.search::<false>(window, depth, expect_cut)
+        } else {
+            self.search::<true>(window, depth, expect_cut)
+        }
+    }
+
+    /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
+    pub(super) fn expectation_at_rest(&mut self) -> Found {
+        let first = self.gather_events();
+        let mut mean = Mean::new(self.scale());
+        for at in first..self.events.len() {
+            let Event { mv, weight, .. } = self.events[at];
+            let undo = self.make_event(mv)?;
+            let same_side = self.same_side();
+            let value = match self.settled() {
+                Some(value) => value,
+                None if self.at_chance() => self.expectation_at_rest()?,
+                None => self.evaluate(),
+            };
+            self.unmake(mv, undo);
+            mean.add(if same_side { value } else { -value }, weight);
+        }
+        self.events.truncate(first);
+        Ok(mean.value())
+    }
+}
