@@ -27,6 +27,9 @@ impl Memory for () {
     fn store(&self, _: u64, _: u32, _: u64) {}
 }
 
+/// Positions of so many bytes at most are copied before each ply; in larger ones plies are made and taken back.
+const MOST_COPIED: usize = 512;
+
 /// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
 ///
 /// The last ply is not made: its entries are counted in bulk by [`Game::count_plies`].
@@ -34,12 +37,12 @@ pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_plies() as u64,
-        _ => count_inner(position, depth, memory),
+        _ => count_inner(&mut position.clone(), depth, memory),
     }
 }
 
-/// The count at a depth of at least 2.
-fn count_inner<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+/// The count at a depth of at least 2. The position is left as it was.
+fn count_inner<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
     if M::REMEMBERS
         && let Some(nodes) = memory.recall(position.key(), depth)
     {
@@ -53,21 +56,33 @@ fn count_inner<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 
 }
 
 /// The count at a depth of at least 3.
-fn count_deeper<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+fn count_deeper<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
     let mut list = MoveList::new();
     position.plies(&mut list);
-    list.iter().map(|&mv| count_inner(&after(position, mv), depth - 1, memory)).sum()
+    list.iter().map(|&mv| count_after(position, mv, |child| count_inner(child, depth - 1, memory))).sum()
 }
 
 /// The count at depth 2. A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
 /// registers and leaves out what counting does not need, such as keys.
-fn count_replies<G: Game>(position: &G) -> u64 {
+fn count_replies<G: Game>(position: &mut G) -> u64 {
     let mut list = MoveList::new();
     position.plies(&mut list);
     let mut nodes = 0;
     for &mv in &list {
-        nodes += after(position, mv).count_plies() as u64;
+        nodes += count_after(position, mv, |child| child.count_plies() as u64);
     }
+    nodes
+}
+
+/// What is counted in the position after a legal move.
+#[inline(always)]
+fn count_after<G: Game>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -> u64) -> u64 {
+    if size_of::<G>() <= MOST_COPIED {
+        return count(&mut after(position, mv));
+    }
+    let undo = position.make(mv, &mut ());
+    let nodes = count(position);
+    position.unmake(mv, undo);
     nodes
 }
 

@@ -1,7 +1,8 @@
 //! Who attacks what. An attack is real only if the attacker can leave its cell without breaking the tiles apart.
 
-use super::plane::DIRECTIONS;
-use super::{Cell, Kind, Position, Rules, Tile, TileSet};
+use super::lines::Axis;
+use super::reach::pawn_captures;
+use super::{Cell, Fields, Frame, Kind, Position, Rules, Tile, TileSet};
 use crate::game::Seat;
 
 /// A change of the plane to be looked at without being made.
@@ -17,13 +18,6 @@ impl Change {
     pub(super) const NONE: Change = Change { gone: TileSet::EMPTY, arrived: None };
 }
 
-/// The direction in which one cell sees another along a line, and whether that is a diagonal.
-#[inline(always)]
-fn line((dx, dy): (i32, i32)) -> Option<((i32, i32), bool)> {
-    let diagonal = dx.abs() == dy.abs();
-    (diagonal || dx == 0 || dy == 0).then_some(((dx.signum(), dy.signum()), diagonal))
-}
-
 impl<R: Rules> Position<R> {
     /// The tiles of `by` that move onto `target` as their kind captures, whether they are tied or not, after a change of the plane.
     #[inline(always)]
@@ -36,38 +30,77 @@ impl<R: Rules> Position<R> {
             let (dx, dy) = plane.cell_of(tile).offset_to(target);
             aimers |= TileSet::from(tile).when(dx * dx + dy * dy == 5);
         }
-        let forward = if by == Seat::WHITE { 1 } else { -1 };
         for tile in plane.kind(Kind::Pawn) & men {
-            let (dx, dy) = plane.cell_of(tile).offset_to(target);
-            aimers |= TileSet::from(tile).when(dy == forward && dx.abs() == 1);
+            let offset = plane.cell_of(tile).offset_to(target);
+            aimers |= TileSet::from(tile).when(pawn_captures(by).contains(&offset));
         }
         for tile in plane.kind(Kind::King) & men {
             let (dx, dy) = plane.cell_of(tile).offset_to(target);
             aimers |= TileSet::from(tile).when(dx.abs().max(dy.abs()) == 1);
         }
-        let queens = plane.kind(Kind::Queen);
-        for tile in (queens | plane.kind(Kind::Rook) | plane.kind(Kind::Bishop)) & men {
-            let Some((direction, diagonal)) = line(plane.cell_of(tile).offset_to(target)) else { continue };
-            let moves_so = queens | plane.kind(if diagonal { Kind::Bishop } else { Kind::Rook });
-            if moves_so.has(tile) && direction != (0, 0) && self.is_open(tile, direction, target, change) {
-                aimers |= tile.into();
-            }
-        }
+        self.for_each_line(target, men, &mut |tile, axis, steps| {
+            let left = change.gone.into_iter().map(|gone| plane.cell_of(gone));
+            let view = plane.lines().view_after(axis, target, left, change.arrived.filter(|&cell| cell != target));
+            aimers |= TileSet::from(tile).when(view.between(-steps).is_empty());
+        });
         aimers
     }
 
-    /// Whether nothing lies between a tile and a cell in a direction from it.
+    /// Hands out those of the tiles that move along lines, and stand on one of theirs with a cell: axis and steps to the cell.
     #[inline(always)]
-    fn is_open(&self, tile: Tile, direction: (i32, i32), target: Cell, change: Change) -> bool {
-        let mut cell = self.plane.cell_of(tile).step(direction);
-        while cell != target {
-            let blocked = self.plane.tile_on(cell).is_some_and(|tile| !change.gone.has(tile));
-            if blocked || change.arrived == Some(cell) {
-                return false;
+    fn for_each_line(&self, target: Cell, men: TileSet, out: &mut impl FnMut(Tile, Axis, i32)) {
+        let plane = &self.plane;
+        let (queens, rooks, bishops) = (plane.kind(Kind::Queen), plane.kind(Kind::Rook), plane.kind(Kind::Bishop));
+        for tile in (queens | rooks | bishops) & men {
+            if let Some((axis, steps)) = Axis::along(plane.cell_of(tile).offset_to(target))
+                && (queens | if axis.is_diagonal() { bishops } else { rooks }).has(tile)
+            {
+                out(tile, axis, steps);
             }
-            cell = cell.step(direction);
         }
-        true
+    }
+
+    /// Those of the tiles that aim at a cell which do so still once a tile lies on another.
+    #[inline(always)]
+    pub(super) fn unblocked(&self, aimers: TileSet, cell: Cell, target: Cell) -> TileSet {
+        let Some((axis, near)) = Axis::along(target.offset_to(cell)) else { return aimers };
+        let is_behind = |&aimer: &Tile| {
+            let far = Axis::along(target.offset_to(self.plane.cell_of(aimer))).filter(|far| far.0 == axis);
+            far.is_some_and(|(_, far)| far.signum() == near.signum() && far.abs() > near.abs())
+        };
+        aimers.into_iter().filter(is_behind).fold(aimers, |left, blocked| left.without(blocked.into()))
+    }
+
+    /// The empty fields on which a tile leaves one of those that aim at a cell free to go there: it touches all the parts that the aimer
+    /// holds together, or other tiles than an aimer that holds none, and does not stand in its way.
+    ///
+    /// A tile that comes from elsewhere in play leaves no more aimers free, if it is no part by itself and did not stand in the way.
+    pub(super) fn freeing_fields(&self, target: Cell, aimers: TileSet) -> Fields {
+        let (frame, rim) = (self.plane.frame(), self.plane.rim());
+        let mut freeing = Fields::EMPTY;
+        for aimer in aimers {
+            let others = self.plane.in_play().without(aimer.into());
+            let mut joining = rim;
+            if self.ties.tied().has(aimer) {
+                self.ties.parts(aimer).for_each(|part| joining.keep(&self.plane.halo(part)));
+            } else if others.any() {
+                joining.keep(&self.plane.halo(others));
+            }
+            if let Some((axis, steps)) = Axis::along(target.offset_to(self.plane.cell_of(aimer))) {
+                for step in 1..steps.abs() {
+                    joining.remove(frame.field(axis.cell(target, step * steps.signum())));
+                }
+            }
+            freeing.unite(&joining);
+        }
+        freeing
+    }
+
+    /// The tiles that by themselves are a part of what one of some tied tiles holds together.
+    #[inline(always)]
+    pub(super) fn lone_parts(&self, tied: TileSet) -> TileSet {
+        let parts = (tied & self.ties.tied()).into_iter().flat_map(|tile| self.ties.parts(tile));
+        parts.fold(TileSet::EMPTY, |lone, part| lone | part.when(!part.several()))
     }
 
     /// Whether a tile can capture something, the king say, once tiles have gone and one has arrived on a cell.
@@ -75,7 +108,11 @@ impl<R: Rules> Position<R> {
     /// The captor comes to lie where its victim lay, so the tiles hold together if they do so without the captor.
     pub(super) fn is_free_after(&self, captor: Tile, gone: TileSet, arrived: Cell) -> bool {
         let rest = self.plane.in_play().without(gone | captor.into());
-        rest.is_empty() || self.hold_together(rest, self.plane.touching(arrived) & rest)
+        let touched = self.plane.touching(arrived) & rest;
+        // What the captor holds together can have been joined only by the tile that has arrived.
+        let is_apart = |part: TileSet| (part & rest).any() && (part & touched).is_empty();
+        let still_tied = self.ties.tied().has(captor) && self.ties.parts(captor).any(is_apart);
+        rest.is_empty() || !still_tied && self.hold_together(rest, touched)
     }
 
     /// Whether the opponent can capture what arrives on a cell from another, where tiles of `gone` were.
@@ -104,38 +141,31 @@ impl<R: Rules> Position<R> {
         aimers.unwrap_or_default().without(self.ties.tied())
     }
 
-    /// Whether a tile of the opponent could capture a king of the side to move that is placed on an empty cell.
-    pub(super) fn is_attacked_if_placed(&self, cell: Cell) -> bool {
-        let touched = self.plane.touching(cell);
-        let aimers = self.aimers(cell, self.side.opponent(), Change::NONE);
-        aimers.into_iter().any(|tile| self.ties.hold_without(tile, touched))
+    /// The empty fields on which a king of the side to move, once placed there, could be captured.
+    pub(super) fn deadly_fields(&self, frame: Frame) -> Fields {
+        let (enemy, mut deadly) = (self.side.opponent(), Fields::EMPTY);
+        if !self.plane.in_play().several() {
+            // A tile alone in play goes nowhere, but it may take the king's place.
+            let is_aimed_at = |field: u16| self.aimers(frame.cell(field.into()), enemy, Change::NONE).any();
+            return self.plane.rim().filter(is_aimed_at);
+        }
+        for kind in Kind::ALL {
+            for tile in self.plane.kind(kind) & self.plane.of(enemy) {
+                self.quiet_fields(frame, tile, kind, &pawn_captures(enemy), &mut |field| deadly.add(field));
+            }
+        }
+        deadly
     }
 
     /// The own tiles that alone stand between an enemy's line and the own king.
     #[inline(always)]
     pub(super) fn screens(&self, king: Cell) -> TileSet {
-        let enemy = self.side.opponent();
-        let plane = &self.plane;
-        let (mut screens, queens) = (TileSet::EMPTY, plane.kind(Kind::Queen));
-        for tile in (queens | plane.kind(Kind::Rook) | plane.kind(Kind::Bishop)) & plane.of(enemy) {
-            let Some((direction, diagonal)) = line(plane.cell_of(tile).offset_to(king)) else { continue };
-            if !(queens | plane.kind(if diagonal { Kind::Bishop } else { Kind::Rook })).has(tile) {
-                continue;
-            }
-            let mut between = TileSet::EMPTY;
-            let mut cell = plane.cell_of(tile).step(direction);
-            while cell != king {
-                between |= plane.tile_on(cell).map_or(TileSet::EMPTY, TileSet::from);
-                cell = cell.step(direction);
-            }
-            screens |= (between & plane.of(self.side)).when(between.any() && !between.several());
-        }
-        screens
-    }
-
-    /// The cells next to a cell in all directions.
-    #[inline(always)]
-    pub(super) fn around(cell: Cell) -> impl Iterator<Item = Cell> {
-        DIRECTIONS.into_iter().map(move |direction| cell.step(direction))
+        let (plane, mut screens) = (&self.plane, TileSet::EMPTY);
+        self.for_each_line(king, plane.of(self.side.opponent()), &mut |_, axis, steps| {
+            let between = plane.lines().view(axis, king).between(-steps);
+            let screen = between.only().and_then(|steps| plane.tile_on(axis.cell(king, steps)));
+            screens |= screen.map_or(TileSet::EMPTY, TileSet::from);
+        });
+        screens & plane.of(self.side)
     }
 }

@@ -172,7 +172,7 @@ impl<R: Rules> Position<R> {
     /// Whether the player to move may draw, and could draw a tile of a kind that can be placed nowhere.
     pub(super) fn strands(&self, kind: Kind) -> bool {
         let drawn = self.hand == Hand::Empty && self.captured_king().is_none() && self.may_draw();
-        drawn && self.piles[self.side.index()].count(kind) > 0 && self.count_placements(kind) == 0
+        drawn && self.piles[self.side.index()].count(kind) > 0 && self.sites(kind).is_empty()
     }
 
     /// Centipawns by kind, as exchanges are reckoned; a king that can be captured is the game.

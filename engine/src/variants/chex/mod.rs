@@ -9,18 +9,22 @@
 
 mod attacks;
 mod fen;
+mod fields;
 mod game;
 mod generate;
 mod keys;
+mod lines;
 mod make;
 mod moves;
 mod plane;
 mod position;
+mod reach;
 mod rules;
 mod text;
 mod ties;
 mod tiles;
 
+pub use fields::Fields;
 pub use moves::MoveKind;
 pub use plane::{Cell, Frame, Plane};
 pub use position::{Hand, Pile, Position};

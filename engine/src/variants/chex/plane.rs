@@ -3,21 +3,25 @@
 //! The plane has no edge, but tiles that hold together never span more than 32 cells either way. So it is stored modulo 64
 //! in both directions: whatever tiles can reach is unambiguous, and a game may wander for ever.
 
-use super::{Kind, Tile, TileSet};
+use super::lines::Lines;
+use super::{Fields, Kind, Tile, TileSet};
 use crate::game::Seat;
 
 /// Cells in a row of the stored plane.
-const SIZE: usize = 64;
+pub(super) const SIZE: usize = 64;
+
+/// So many columns to the right and rows up.
+pub(super) type Step = (i32, i32);
 
 /// A cell of the stored plane: a column and a row, modulo its size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u16);
 
 /// The eight directions: straight, then diagonal. Up is north.
-pub(super) const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+pub(super) const DIRECTIONS: [Step; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 /// A knight's leaps.
-pub(super) const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+pub(super) const LEAPS: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Cell {
     /// How many cells the stored plane has.
@@ -49,13 +53,13 @@ impl Cell {
 
     /// The cell so many columns to the right and rows up.
     #[inline(always)]
-    pub const fn step(self, (dx, dy): (i32, i32)) -> Cell {
+    pub const fn step(self, (dx, dy): Step) -> Cell {
         Cell::new(self.x().wrapping_add_signed(dx as isize), self.y().wrapping_add_signed(dy as isize))
     }
 
     /// How many columns to the right and rows up another cell lies, going the shorter way.
     #[inline(always)]
-    pub const fn offset_to(self, other: Cell) -> (i32, i32) {
+    pub const fn offset_to(self, other: Cell) -> Step {
         (short_way(self.x(), other.x()), short_way(self.y(), other.y()))
     }
 }
@@ -104,6 +108,12 @@ impl Frame {
         (field % SIZE, field / SIZE)
     }
 
+    /// By how much the number of a field grows with a step.
+    #[inline(always)]
+    pub(super) const fn stride((dx, dy): Step) -> i32 {
+        dy * SIZE as i32 + dx
+    }
+
     /// The number of the field in a column and a row, both from 0 for the border and below [`Frame::SIDE`].
     #[inline(always)]
     pub const fn field_at(x: usize, y: usize) -> u16 {
@@ -119,8 +129,7 @@ const NOBODY: u8 = 32;
 pub struct Plane {
     /// The tile on each cell.
     tile_on: [u8; Cell::COUNT],
-    /// The occupied cells of each row.
-    rows: [u64; SIZE],
+    lines: Lines,
     /// Tiles in each column and row.
     columns_held: [u8; SIZE],
     rows_held: [u8; SIZE],
@@ -128,6 +137,8 @@ pub struct Plane {
     columns_used: u64,
     rows_used: u64,
     cells: [Cell; Tile::COUNT],
+    /// What each tile in play shows.
+    shown: [Kind; Tile::COUNT],
     /// The tiles that each tile touches.
     touched: [TileSet; Tile::COUNT],
     kinds: [TileSet; Kind::COUNT],
@@ -138,12 +149,13 @@ impl Default for Plane {
     fn default() -> Self {
         Plane {
             tile_on: [NOBODY; Cell::COUNT],
-            rows: [0; SIZE],
+            lines: Lines::default(),
             columns_held: [0; SIZE],
             rows_held: [0; SIZE],
             columns_used: 0,
             rows_used: 0,
             cells: [Cell(0); Tile::COUNT],
+            shown: [Kind::Pawn; Tile::COUNT],
             touched: [TileSet::EMPTY; Tile::COUNT],
             kinds: [TileSet::EMPTY; Kind::COUNT],
             in_play: TileSet::EMPTY,
@@ -172,9 +184,8 @@ impl Plane {
 
     /// What a tile in play shows.
     #[inline(always)]
-    pub fn kind_of(&self, tile: Tile) -> Kind {
-        let shows = |kind: &Kind| self.kinds[kind.index()].has(tile);
-        Kind::ALL.into_iter().find(shows).expect("every tile in play has a kind")
+    pub const fn kind_of(&self, tile: Tile) -> Kind {
+        self.shown[tile.index()]
     }
 
     /// Where a tile in play lies.
@@ -215,6 +226,12 @@ impl Plane {
         TileSet(tiles)
     }
 
+    /// The occupied cells of all rows, columns and diagonals.
+    #[inline(always)]
+    pub(super) const fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
     /// The king of a player, if it is in play.
     #[inline(always)]
     pub fn king(&self, seat: Seat) -> Option<Tile> {
@@ -241,6 +258,7 @@ impl Plane {
     /// Puts a tile that is not in play on an empty cell.
     pub(super) fn put(&mut self, tile: Tile, kind: Kind, cell: Cell) {
         self.kinds[kind.index()] |= tile.into();
+        self.shown[tile.index()] = kind;
         self.in_play |= tile.into();
         self.settle(tile, cell);
     }
@@ -264,7 +282,7 @@ impl Plane {
         debug_assert!(!self.is_occupied(cell));
         let (x, y) = (cell.x(), cell.y());
         self.tile_on[cell.index()] = tile.index() as u8;
-        self.rows[y] |= 1 << x;
+        self.lines.flip(cell);
         self.columns_held[x] += 1;
         self.rows_held[y] += 1;
         self.columns_used |= 1 << x;
@@ -282,7 +300,7 @@ impl Plane {
         let cell = self.cell_of(tile);
         let (x, y) = (cell.x(), cell.y());
         self.tile_on[cell.index()] = NOBODY;
-        self.rows[y] &= !(1 << x);
+        self.lines.flip(cell);
         self.columns_held[x] -= 1;
         self.rows_held[y] -= 1;
         self.columns_used &= !(u64::from(self.columns_held[x] == 0) << x);
@@ -293,32 +311,39 @@ impl Plane {
         self.touched[tile.index()] = TileSet::EMPTY;
     }
 
-    /// The empty cells that touch a tile, row by row from the frame's border on: the row, and a bit for each of its columns, the
-    /// border's first. The order does not depend on where on the plane the tiles lie.
+    /// The columns with empty cells that touch a tile, for each row from the frame's border on; bit 0 for the border's column.
     #[inline(always)]
-    fn rim(&self) -> impl Iterator<Item = (usize, u64)> {
+    fn rim_rows(&self) -> impl Iterator<Item = u64> {
         let frame = self.frame();
         let (left, bottom) = (frame.corner.x() + SIZE - 1, frame.corner.y() + SIZE - 1);
         let rows = if frame.height == 0 { 0 } else { frame.height + 2 };
         (bottom..bottom + rows).map(move |y| {
-            let row = |y: usize| self.rows[y % SIZE];
+            let row = |y: usize| self.lines.row(y);
             let near = row(y) | row(y + 1) | row(y + SIZE - 1);
             let rim = (near | near.rotate_left(1) | near.rotate_right(1)) & !row(y);
-            (y, rim.rotate_right((left % SIZE) as u32))
+            rim.rotate_right((left % SIZE) as u32)
         })
     }
 
     /// The empty cells that touch a tile.
     #[inline(always)]
-    pub fn rim_cells(&self) -> impl Iterator<Item = Cell> {
-        let left = self.frame().corner.x() + SIZE - 1;
-        self.rim().flat_map(move |(y, columns)| Columns(columns).map(move |x| Cell::new(left + x, y)))
+    pub fn rim(&self) -> Fields {
+        Fields::from_rows(self.rim_rows())
+    }
+
+    /// The fields on and around some tiles.
+    #[inline(always)]
+    pub(super) fn halo(&self, tiles: TileSet) -> Fields {
+        let frame = self.frame();
+        let mut halo = Fields::EMPTY;
+        tiles.into_iter().for_each(|tile| halo.add_around(frame.field(self.cell_of(tile))));
+        halo
     }
 
     /// How many empty cells touch a tile.
     #[inline(always)]
     pub fn rim_len(&self) -> usize {
-        self.rim().map(|(_, columns)| columns.count_ones() as usize).sum()
+        self.rim_rows().map(|columns| columns.count_ones() as usize).sum()
     }
 }
 
@@ -326,18 +351,4 @@ impl Plane {
 #[inline(always)]
 const fn beginning(used: u64) -> usize {
     ((used & !used.rotate_left(1)).trailing_zeros() as usize) % SIZE
-}
-
-/// The set bits of a row.
-struct Columns(u64);
-
-impl Iterator for Columns {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let next = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
-        self.0 &= self.0 - 1;
-        Some(next)
-    }
 }

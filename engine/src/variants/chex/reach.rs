@@ -1,0 +1,84 @@
+//! Where tiles go: by their kind, and so that the tiles hold together.
+
+use super::lines::Axis;
+use super::plane::{DIRECTIONS, LEAPS, Step};
+use super::{Cell, Frame, Kind, Position, Rules, Tile};
+use crate::game::Seat;
+
+/// The rows that a player's pawns advance by with a step.
+#[inline(always)]
+pub(super) const fn ahead(seat: Seat) -> i32 {
+    1 - 2 * seat.index() as i32
+}
+
+/// How a player's pawns capture.
+#[inline(always)]
+pub(super) const fn pawn_captures(seat: Seat) -> [Step; 2] {
+    [(-1, ahead(seat)), (1, ahead(seat))]
+}
+
+impl<R: Rules> Position<R> {
+    /// Hands out the empty fields to which a tile may go so that all tiles hold together, if its pawns step so; whether a king is safe
+    /// is not looked at.
+    #[inline(always)]
+    pub(super) fn quiet_fields(
+        &self,
+        frame: Frame,
+        tile: Tile,
+        kind: Kind,
+        pawn_steps: &[Step],
+        out: &mut impl FnMut(u16),
+    ) {
+        let from = self.plane.cell_of(tile);
+        let field = i32::from(frame.field(from));
+        let is_tied = self.ties.tied().has(tile);
+        let lines = self.plane.lines();
+        let mut offer = |stride: i32| {
+            let to = (field + stride) as u16;
+            let joins = |cell| lines.crowd(cell) > 1 && self.ties.hold_without(tile, self.plane.touching(cell));
+            if !is_tied || joins(frame.cell(to.into())) {
+                out(to);
+            }
+        };
+        // How many tiles lie around a cell, if the tile itself is among them or not.
+        let steps: (&[Step], u32) = match kind {
+            Kind::King => (&DIRECTIONS, 2),
+            Kind::Knight => (&LEAPS, 1),
+            Kind::Pawn => (pawn_steps, 2),
+            Kind::Queen | Kind::Rook | Kind::Bishop => {
+                for &axis in Axis::of(kind) {
+                    lines.glide(frame, axis, from).for_each(|steps| offer(steps * axis.stride()));
+                }
+                return;
+            }
+        };
+        for &step in steps.0 {
+            let cell = from.step(step);
+            if !self.plane.is_occupied(cell) && lines.crowd(cell) >= steps.1 {
+                offer(Frame::stride(step));
+            }
+        }
+    }
+
+    /// Hands out the enemies that a tile captures by its kind, and their cells; whether it may leave its own is not looked at.
+    #[inline(always)]
+    pub(super) fn victims(&self, tile: Tile, kind: Kind, out: &mut impl FnMut(Tile, Cell)) {
+        let (from, plane) = (self.plane.cell_of(tile), &self.plane);
+        let mut offer = |cell: Cell| {
+            if let Some(victim) = plane.tile_on(cell).filter(|victim| victim.seat() != tile.seat()) {
+                out(victim, cell);
+            }
+        };
+        match kind {
+            Kind::King => DIRECTIONS.into_iter().for_each(|step| offer(from.step(step))),
+            Kind::Knight => LEAPS.into_iter().for_each(|step| offer(from.step(step))),
+            Kind::Pawn => pawn_captures(tile.seat()).into_iter().for_each(|step| offer(from.step(step))),
+            Kind::Queen | Kind::Rook | Kind::Bishop => {
+                for &axis in Axis::of(kind) {
+                    let nearest = plane.lines().view(axis, from).nearest();
+                    nearest.for_each(|steps| offer(axis.cell(from, steps)));
+                }
+            }
+        }
+    }
+}
