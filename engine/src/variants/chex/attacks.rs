@@ -122,6 +122,12 @@ impl<R: Rules> Position<R> {
         aimers.into_iter().any(|tile| self.is_free_after(tile, gone, cell))
     }
 
+    /// Whether the tiles in play hold together without some of them.
+    pub(super) fn holds_without(&self, gone: TileSet) -> bool {
+        let rest = self.plane.in_play().without(gone);
+        rest.is_empty() || self.hold_together(rest, rest.first().into())
+    }
+
     /// Whether all tiles of a set can be reached from some of it by way of tiles of the set.
     fn hold_together(&self, set: TileSet, from: TileSet) -> bool {
         let (mut reached, mut fresh) = (from, from);

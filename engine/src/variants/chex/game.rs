@@ -238,6 +238,11 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.move_checks(mv)
+    }
+
+    #[inline]
     fn may_pass(&self) -> bool {
         self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && self.plane.of(self.side).any()
     }

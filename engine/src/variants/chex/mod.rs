@@ -8,6 +8,7 @@
 //! [`Game::plies`](crate::game::Game::plies).
 
 mod attacks;
+mod checks;
 mod fen;
 mod fields;
 mod game;
