@@ -58,6 +58,12 @@ pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
     text
 }
 
+/// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
+pub fn file_name(file: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+    if file < 26 { letter(file).to_string() } else { format!("{}{}", letter(file / 26 - 1), letter(file)) }
+}
+
 /// Where in a position's text something is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {

@@ -11,7 +11,7 @@ use engine::search::Control;
 
 use crate::options::{Options, STYLES};
 use crate::output::{Output, Transcript};
-use crate::{bench, demo, driver, registry};
+use crate::{bench, demo, driver, registry, show};
 
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
 /// asked for first, or plain commands (`help` lists them).
@@ -38,6 +38,18 @@ pub enum Command {
         /// Iterations, in plies.
         #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
+    },
+    /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
+    Show {
+        /// The game.
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        variant: String,
+        /// The position; without it, the start position.
+        #[arg(long)]
+        fen: Option<String>,
+        /// Writes a picture (Scalable Vector Graphics) to a file, in the place of letters.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
     },
     /// Plays a game against itself and draws the board after each move.
     Demo {
@@ -81,6 +93,12 @@ pub fn run(arguments: Arguments) -> ExitCode {
         }
         Command::Demo { variant, moves, movetime } => {
             demo::run(&variant, moves, Duration::from_millis(movetime), options.style(), &mut out);
+        }
+        Command::Show { variant, fen, svg } => {
+            if let Err(fault) = show::run(&variant, fen.as_deref(), svg.as_deref(), &mut out) {
+                log::error!("{fault}");
+                return ExitCode::FAILURE;
+            }
         }
     }
     ExitCode::SUCCESS

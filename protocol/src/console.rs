@@ -4,10 +4,10 @@ use engine::eval::Term;
 use engine::game::Seat;
 use engine::search::score;
 
-use crate::bench;
 use crate::fault::{Fault, whole_number};
 use crate::host::Host;
 use crate::session::Wording;
+use crate::{bench, show};
 
 /// The deepest count: more than a lifetime's work for any computer, but a number that can be written.
 const MAX_COUNT_DEPTH: u32 = 30;
@@ -31,7 +31,7 @@ level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hi
 /// Carries out a command that both dialects know; `None` if it is none of them.
 pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
     match word {
-        "show" => host.out.line(board(host)),
+        "show" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
         "moves" => {
             let moves = host.session.legal_moves();
@@ -48,12 +48,6 @@ pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fau
         _ => return None,
     }
     Some(Ok(()))
-}
-
-/// The board with the facts below it.
-fn board(host: &Host) -> String {
-    let facts = host.session.facts().into_iter().map(|(name, value)| format!("\n{name}: {value}"));
-    host.session.diagram() + &facts.collect::<String>()
 }
 
 fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), Fault> {

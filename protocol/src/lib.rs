@@ -21,8 +21,10 @@ pub mod layout;
 pub mod options;
 pub mod output;
 pub mod perft;
+pub mod picture;
 pub mod registry;
 pub mod session;
+pub mod show;
 pub mod uci;
 
 /// What the program calls itself.

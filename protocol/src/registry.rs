@@ -7,11 +7,12 @@ use engine::variants::{Chess, Kaleido, KaleidoPawns, KaleidoRavens, Keyles, Knig
 use eval::{ChessEval, KaleidoEval, KaleidopawnsEval, KaleidoravensEval, KeylesEval, KnightRelayEval, QuexEval};
 
 use crate::layout::OnSquares;
+use crate::picture::Pictured;
 use crate::session::{Session, Table};
 
 /// Everything the program asks of a game.
-pub trait Playable: Tactics + Notation + OnSquares {}
-impl<G: Tactics + Notation + OnSquares> Playable for G {}
+pub trait Playable: Tactics + Notation + OnSquares + Pictured {}
+impl<G: Tactics + Notation + OnSquares + Pictured> Playable for G {}
 
 /// Everything the program asks of an evaluation.
 pub trait Judge<G: Playable>: Evaluator<G> + Default + 'static {}

@@ -15,6 +15,7 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::{Control, Limits, Searcher, Verdict};
 use engine::text::{MoveError, PositionError, Style};
+use svg::Document;
 
 use crate::event::{Event, JobId};
 use crate::perft::perft_after;
@@ -117,6 +118,8 @@ pub trait Session {
     fn position(&self, wording: Wording) -> String;
     /// The board for a human reader.
     fn diagram(&self) -> String;
+    /// The board as a picture.
+    fn picture(&self) -> Document;
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The evaluation of the position.
@@ -299,6 +302,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn diagram(&self) -> String {
         self.now().diagram()
+    }
+
+    fn picture(&self) -> Document {
+        self.now().picture()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

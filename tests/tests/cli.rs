@@ -77,6 +77,38 @@ fn the_demo_draws_a_game() {
 }
 
 #[test]
+fn a_position_is_shown_with_letters_or_as_a_picture() {
+    let shown = text(&run(&["show", "--variant", "kaleido", "--fen", "RW9/11/11/11/rw9/11/11/11/1 b - 1B-1A 0 1"]));
+    assert!(shown.contains("[5B w]") && shown.contains("3F .") && shown.contains("side: Black"), "{shown}");
+    assert_eq!(text(&run(&["show"])).replace(' ', "").lines().next(), Some("8rnbqkbnr"));
+
+    let file = empty_folder(env!("CARGO_TARGET_TMPDIR"), "show").join("board.svg");
+    let output = run(&["show", "--variant", "kaleido", "--svg", file.to_str().unwrap()]);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+    let picture = fs::read_to_string(&file).expect("there is a picture");
+    assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>") && picture.contains("3F"));
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "show-wrong");
+    let nowhere = folder.join("nowhere").join("board.svg");
+    let (folder, nowhere) = (folder.to_str().unwrap(), nowhere.to_str().unwrap());
+    for (arguments, complaint) in [
+        (&["--fen", "8/8"][..], "rank"),
+        (&["--variant", "kaleido", "--fen", "RW9/11/11/11/rx9/11/11/11/1 w - - 0 1"], "sector 5: 'x' is no piece"),
+        (&["--variant", "kaleido", "--fen", ""], "missing"),
+        (&["--svg", nowhere], "No such file or directory"),
+        (&["--svg", folder], "Is a directory"),
+    ] {
+        let output = run(&[&["show"], arguments].concat());
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+    }
+}
+
+#[test]
 fn moves_are_written_as_the_inventor_does_if_asked_for() {
     let arguments = ["demo", "--variant", "quex", "--moves", "2", "--movetime", "5", "--notation", "inventor"];
     let shown = text(&run(&arguments));

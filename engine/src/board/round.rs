@@ -3,6 +3,7 @@
 //! One table says which fields of a sector lie on which ring ([`RINGS`]). Who touches whom follows from it: the fields of a ring
 //! are equally wide, so every field is an arc, and neighbours are found by comparing arcs.
 
+use std::f64::consts::TAU;
 use std::fmt;
 
 use super::set::field_set;
@@ -16,8 +17,21 @@ const RINGS: [&[u8]; 5] = [b"G", b"HF", b"IE", b"JKD", b"ABC"];
 /// How many fields a sector has.
 pub const SECTOR_FIELDS: usize = 11;
 
-/// The circle in the unit that every field's width is a multiple of.
-const CIRCLE: usize = 48;
+/// The part of a ring that a field takes, in the unit of [`Field::CIRCLE`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arc {
+    /// Where it begins, clockwise from where the first sector begins.
+    pub begins: usize,
+    /// How wide it is.
+    pub width: usize,
+}
+
+impl Arc {
+    /// The place halfway.
+    pub fn middle(self) -> f64 {
+        self.begins as f64 + self.width as f64 / 2.0
+    }
+}
 
 /// A field: those of the first sector from A to K are 0 to 10, and so on; the centre is 88.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,6 +40,8 @@ pub struct Field(u8);
 impl Field {
     /// How many fields there are.
     pub const COUNT: usize = SECTORS * SECTOR_FIELDS + 1;
+    /// The circle in the unit that every field's width is a multiple of.
+    pub const CIRCLE: usize = 48;
     /// The centre, `00`.
     pub const CENTRE: Field = Field(88);
 
@@ -61,16 +77,23 @@ impl Field {
         0
     }
 
-    /// Where the field's arc begins and how wide it is, clockwise from where the first sector begins; the centre takes the whole circle.
-    const fn arc(self) -> (usize, usize) {
+    /// The part of its ring that the field takes; the centre takes the whole circle.
+    pub const fn arc(self) -> Arc {
         let ring = self.ring();
         if ring == 0 {
-            return (0, CIRCLE);
+            return Arc { begins: 0, width: Field::CIRCLE };
         }
         let letters = RINGS[ring - 1];
-        let width = CIRCLE / (SECTORS * letters.len());
+        let width = Field::CIRCLE / (SECTORS * letters.len());
         let Some(place) = place_on(letters, self) else { panic!("a field lies on its ring") };
-        ((self.index() / SECTOR_FIELDS * letters.len() + place) * width, width)
+        Arc { begins: (self.index() / SECTOR_FIELDS * letters.len() + place) * width, width }
+    }
+
+    /// The direction, seen from the centre, of a place on the circle in the unit of [`CIRCLE`](Field::CIRCLE): clockwise from the right, in
+    /// radians. The middle of the first sector lies below, where White sits.
+    pub fn direction(place: f64) -> f64 {
+        let first = (Field::CIRCLE / SECTORS) as f64 / 2.0;
+        ((place - first) / Field::CIRCLE as f64 + 0.25) * TAU
     }
 
     /// Reads `3F` or `00`, capitals or not.
@@ -152,13 +175,13 @@ enum Touch {
 }
 
 const fn touch(a: Field, b: Field) -> Touch {
-    let ((a_begins, a_wide), (b_begins, b_wide)) = (a.arc(), b.arc());
-    let ahead = (b_begins + CIRCLE - a_begins) % CIRCLE;
-    let behind = (a_begins + CIRCLE - b_begins) % CIRCLE;
+    let (a_arc, b_arc) = (a.arc(), b.arc());
+    let ahead = (b_arc.begins + Field::CIRCLE - a_arc.begins) % Field::CIRCLE;
+    let behind = (a_arc.begins + Field::CIRCLE - b_arc.begins) % Field::CIRCLE;
     let apart = a.ring().abs_diff(b.ring());
     // On one ring fields touch where one begins as the other ends.
-    let end_to_end = ahead == a_wide || behind == b_wide;
-    let overlap = ahead < a_wide || behind < b_wide;
+    let end_to_end = ahead == a_arc.width || behind == b_arc.width;
+    let overlap = ahead < a_arc.width || behind < b_arc.width;
     if a.0 == b.0 || apart > 1 {
         Touch::Not
     } else if apart == 1 && overlap || apart == 0 && end_to_end {

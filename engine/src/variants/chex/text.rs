@@ -6,7 +6,7 @@ use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::game::{Game, Seat};
 use crate::moves::Move;
-use crate::text::{MoveError, Notation, write_row};
+use crate::text::{MoveError, Notation, file_name, write_row};
 use crate::variants::fen::side_letter;
 
 impl<R: Rules> Position<R> {
@@ -48,15 +48,9 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-/// The name of a column: `a` to `z`, then `aa`, `ab`, ...
-fn write_file(x: usize) -> String {
-    let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
-    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x)) }
-}
-
 fn write_field(field: usize) -> String {
     let (x, y) = Frame::coordinates(field);
-    format!("{}{}", write_file(x), y + 1)
+    format!("{}{}", file_name(x), y + 1)
 }
 
 /// Reads a field at the beginning of a text, and returns what follows it.
@@ -64,7 +58,7 @@ fn read_field(text: &str) -> Option<(u16, &str)> {
     let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
     let rest = &text[letters..];
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let x = (0..Frame::SIDE).find(|&x| write_file(x) == text[..letters])?;
+    let x = (0..Frame::SIDE).find(|&x| file_name(x) == text[..letters])?;
     let y = rest[..digits].parse::<usize>().ok().filter(|y| (1..=Frame::SIDE).contains(y) && !rest.starts_with('0'))?;
     Some((Frame::field_at(x, y - 1), &rest[digits..]))
 }
@@ -116,7 +110,7 @@ impl<R: Rules> Notation for Position<R> {
             let cells = (0..frame.width + 2).map(|x| format!("{:>2}", self.letter_on(x, y).unwrap_or('.')));
             format!("{:>2} {}\n", y + 1, cells.collect::<String>())
         };
-        let files = (0..frame.width + 2).map(|x| format!("{:>2}", write_file(x))).collect::<String>();
+        let files = (0..frame.width + 2).map(|x| format!("{:>2}", file_name(x))).collect::<String>();
         (0..frame.height + 2).rev().map(row).collect::<String>() + "\n   " + &files + "\n"
     }
 
@@ -216,7 +210,7 @@ mod tests {
 
     #[test]
     fn files_go_on_beyond_z() {
-        let names: Vec<String> = [0, 25, 26, 27, 33].into_iter().map(write_file).collect();
+        let names: Vec<String> = [0, 25, 26, 27, 33].into_iter().map(file_name).collect();
         assert_eq!(names, ["a", "z", "aa", "ab", "ah"]);
         for x in 0..Frame::SIDE {
             for y in 0..Frame::SIDE {

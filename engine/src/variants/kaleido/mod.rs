@@ -4,6 +4,7 @@
 //! ([`reach`]); moves are then looked up.
 
 mod castles;
+mod diagram;
 mod exchange;
 mod fen;
 mod game;

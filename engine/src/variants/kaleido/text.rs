@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
-use super::{MoveKind, Position, Rules, Step};
+use super::{MoveKind, Position, Rules, Step, diagram};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::game::{Actor, Game, Seat};
 use crate::moves::Move;
@@ -75,27 +75,8 @@ impl<R: Rules> Notation for Position<R> {
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(mv)))
     }
 
-    /// A table, a row for each ring and a column for each sector, the fields of a sector clockwise.
     fn diagram(&self) -> String {
-        let mut text = String::from("     ");
-        for sector in 1..=SECTORS {
-            text += &format!("{:<8}", format!("sector {sector}"));
-        }
-        text = text.trim_end().to_string() + "\n";
-        for ring in (1..=5).rev() {
-            let fields: Vec<Field> = Field::on_ring(ring).collect();
-            let cell = |&field: &Field| {
-                let letter = (b'A' + (field.index() % SECTOR_FIELDS) as u8) as char;
-                format!("{letter}{}", self.letter_on(field).unwrap_or('.'))
-            };
-            let sectors = fields.chunks(fields.len() / SECTORS).map(|sector| {
-                let cells: Vec<String> = sector.iter().map(cell).collect();
-                format!("{:<8}", cells.join(" "))
-            });
-            text += format!("  {ring}  {}", sectors.collect::<String>()).trim_end();
-            text.push('\n');
-        }
-        text + &format!("centre 00 {}\n", self.letter_on(Field::CENTRE).unwrap_or('.'))
+        diagram::draw(self)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

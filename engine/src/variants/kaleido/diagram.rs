@@ -1,0 +1,62 @@
+//! The board drawn with characters.
+
+use super::{Position, Rules};
+use crate::board::round::Field;
+
+/// Lines and columns of the drawing.
+const LINES: usize = 23;
+const COLUMNS: usize = 80;
+/// How far each ring, the centre first, is from the middle, in lines.
+const RADII: [f64; 6] = [0.0, 2.1, 4.3, 6.3, 8.6, 10.9];
+/// How many columns are as long as a line is high, nearly: enough that no two fields meet.
+const STRETCH: f64 = 3.3;
+
+/// Line and column of a field's middle.
+fn place(field: Field) -> (usize, usize) {
+    let (direction, radius) = (Field::direction(field.arc().middle()), RADII[field.ring()]);
+    let from_middle = |whole: usize, distance: f64| ((whole / 2) as f64 + distance).round() as usize;
+    (from_middle(LINES, radius * direction.sin()), from_middle(COLUMNS, STRETCH * radius * direction.cos()))
+}
+
+/// Every field with its name and its piece, `1B W` or `3F .`, about where it lies; castles in brackets.
+pub(super) fn draw<R: Rules>(position: &Position<R>) -> String {
+    let mut lines = vec![[' '; COLUMNS]; LINES];
+    for field in Field::all() {
+        let letter = position.pieces().on(field).map_or('.', |(seat, kind)| kind.letter_of(seat));
+        let castle = Position::<R>::CASTLES.has(field);
+        let text = if castle { format!("[{field} {letter}]") } else { format!("{field} {letter}") };
+        let (line, column) = place(field);
+        let begin = column - text.len() / 2;
+        lines[line][begin..begin + text.len()].iter_mut().zip(text.chars()).for_each(|(free, c)| *free = c);
+    }
+    lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_string() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::variants::Kaleido;
+
+    #[test]
+    fn every_field_can_be_found_with_its_piece() {
+        let position = Kaleido::start();
+        let text = draw(&position);
+        for field in Field::all() {
+            let letter = position.pieces().on(field).map_or('.', |(seat, kind)| kind.letter_of(seat));
+            assert_eq!(text.matches(&format!("{field} {letter}")).count(), 1, "{field} in\n{text}");
+        }
+        assert_eq!(text.matches('[').count(), 5);
+        assert!(text.lines().all(|line| line.len() < COLUMNS));
+    }
+
+    #[test]
+    fn what_lies_on_a_ring_is_drawn_around_what_lies_on_the_next() {
+        let find = |name| place(Field::parse(name).expect("a field"));
+        let lines: Vec<usize> = ["5B", "5K", "5G", "00", "1G", "1K", "1B"].map(|name| find(name).0).to_vec();
+        assert!(lines.is_sorted_by(|a, b| a < b), "{lines:?}");
+        let columns: Vec<usize> = ["3B", "3K", "3G", "00", "7G", "7K", "7B"].map(|name| find(name).1).to_vec();
+        assert!(columns.is_sorted_by(|a, b| a < b), "{columns:?}");
+        assert_eq!((find("3B").0, find("1B").1), (find("00").0, find("00").1));
+    }
+}

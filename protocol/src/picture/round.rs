@@ -1,0 +1,169 @@
+//! The round board of KaleidoChess.
+
+use engine::board::round::{Field, SECTORS, Set};
+use engine::game::Seat;
+use engine::variants::kaleido::{Position, Rules, Step};
+use svg::Document;
+use svg::node::element::{Circle, Group, Line, Path, Rectangle};
+
+use super::pieces::{Piece, Stone};
+use super::{FAINT, INK, PAPER, SIZE, label, round_off, turn};
+
+/// The middle of the board.
+const MIDDLE: f64 = SIZE as f64 / 2.0;
+/// The outer edge of each ring, the centre's first. The inner rings have fewer fields, which may be less deep.
+const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
+/// How large a piece is.
+const PIECE: f64 = 21.0;
+
+const CASTLE: &str = "#eeb93b";
+const TOWN: &str = "#f8e3a1";
+/// What is left of the fields, by sectors and rings.
+const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
+const BORDER: &str = "#75836a";
+
+/// Draws a position.
+pub fn draw<R: Rules>(position: &Position<R>) -> Document {
+    let board = Field::all().fold(Group::new(), |board, field| board.add(area::<R>(field)));
+    let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
+    let board = Field::all().fold(board, |board, field| add_marks::<R>(board, field));
+    let last = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat));
+    let board = last.fold(board, |board, step| add_step(board, step));
+    let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
+    let board = men.fold(board, |board, (field, (seat, kind))| {
+        let stone = if kind.walks() { Stone::Tile } else { Stone::Disc };
+        let piece = Piece { seat, letter: kind.letter(), stone, dots: kind.steps() };
+        board.add(piece.draw(stand(field), PIECE))
+    });
+    Document::new()
+        .set("viewBox", (0, 0, SIZE, SIZE))
+        .set("width", SIZE)
+        .set("height", SIZE)
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", PAPER))
+        .add(board)
+        .add(legend())
+        .add(caption(position))
+}
+
+/// The castles, and the fields that touch them.
+fn colour<R: Rules>(field: Field) -> &'static str {
+    let touched = field.sides() | field.corners();
+    if Position::<R>::CASTLES.has(field) {
+        CASTLE
+    } else if (touched & Position::<R>::CASTLES) != Set::EMPTY {
+        TOWN
+    } else {
+        LAND[(field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2]
+    }
+}
+
+/// A point at a distance from the middle of the board, at a place on the circle in the unit of [`Field::CIRCLE`].
+fn point(distance: f64, place: f64) -> (f64, f64) {
+    let direction = Field::direction(place);
+    (round_off(MIDDLE + distance * direction.cos()), round_off(MIDDLE + distance * direction.sin()))
+}
+
+/// A point on the middle line of a field.
+fn within(field: Field, distance: f64) -> (f64, f64) {
+    if field == Field::CENTRE { (MIDDLE, MIDDLE) } else { point(distance, field.arc().middle()) }
+}
+
+/// Where a piece stands on a field: a little inwards, for the name lies outwards of it.
+fn stand(field: Field) -> (f64, f64) {
+    match field.ring() {
+        0 => within(field, 0.0),
+        ring => within(field, (RADII[ring - 1] + RADII[ring]) / 2.0 - 8.0),
+    }
+}
+
+fn area<R: Rules>(field: Field) -> Path {
+    let data = match field.ring() {
+        0 => {
+            let [radius, across] = [RADII[0], 2.0 * RADII[0]];
+            format!(
+                "M{} {MIDDLE}a{radius} {radius} 0 1 1 {across} 0a{radius} {radius} 0 1 1 -{across} 0z",
+                MIDDLE - radius
+            )
+        }
+        ring => {
+            let (inner, outer) = (RADII[ring - 1], RADII[ring]);
+            let arc = field.arc();
+            let (begins, ends) = (arc.begins as f64, (arc.begins + arc.width) as f64);
+            let [a, b, c, d] = [point(inner, begins), point(outer, begins), point(outer, ends), point(inner, ends)];
+            format!(
+                "M{} {}L{} {}A{outer} {outer} 0 0 1 {} {}L{} {}A{inner} {inner} 0 0 0 {} {}z",
+                a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, a.0, a.1
+            )
+        }
+    };
+    Path::new().set("d", data).set("fill", colour::<R>(field)).set("stroke", BORDER).set("stroke-width", 1)
+}
+
+/// The line where a sector begins.
+fn sector_border(sector: usize) -> Line {
+    let place = (sector * Field::CIRCLE / SECTORS) as f64;
+    let [from, to] = [RADII[0], RADII[5]].map(|distance| point(distance, place));
+    line(from, to).set("stroke", BORDER).set("stroke-width", 2.5)
+}
+
+fn line(from: (f64, f64), to: (f64, f64)) -> Line {
+    Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1)
+}
+
+/// The name of a field, and a tower on a castle.
+fn add_marks<R: Rules>(board: Group, field: Field) -> Group {
+    let at = match field.ring() {
+        0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
+        ring => within(field, RADII[ring] - 10.0),
+    };
+    let board = if Position::<R>::CASTLES.has(field) { board.add(tower(stand(field), 15.0)) } else { board };
+    board.add(label(&field.to_string(), at, 11.5, INK))
+}
+
+/// A tower of a castle, as high and as wide.
+fn tower((x, y): (f64, f64), half: f64) -> Path {
+    let third = round_off(half / 2.5);
+    let (left, top) = (round_off(x - half), round_off(y - half));
+    let merlons = format!("h{third}v{third}h{third}v-{third}h{third}v{third}h{third}v-{third}h{third}");
+    let data = format!("M{left} {top}{merlons}v{0}h-{0}z", 2.0 * half);
+    Path::new().set("d", data).set("fill", "#b9821a")
+}
+
+/// A player's last move, which he may not undo.
+fn add_step(board: Group, step: Step) -> Group {
+    let (from, to) = (stand(step.from), stand(step.to));
+    let path = line(from, to).set("stroke", "#a8402e").set("stroke-width", 3).set("stroke-dasharray", "2 5");
+    let foot = Circle::new().set("cx", from.0).set("cy", from.1).set("r", 5).set("fill", "#a8402e");
+    let halo = Circle::new().set("cx", to.0).set("cy", to.1).set("r", PIECE + 5.0).set("fill", "none");
+    board.add(path.set("stroke-linecap", "round")).add(foot).add(halo.set("stroke", "#a8402e").set("stroke-width", 3))
+}
+
+/// What colours and shapes mean, in the corners that the board leaves free.
+fn legend() -> Group {
+    let piece = |stone, dots| Piece { seat: Seat::WHITE, letter: ' ', stone, dots };
+    let swatch = |colour: &str, y: f64| {
+        let swatch = Rectangle::new().set("x", 703).set("y", y).set("width", 18).set("height", 18);
+        swatch.set("fill", colour).set("stroke", BORDER)
+    };
+    let text = |text: &str, x: f64, y: f64| label(text, (x, y), 12.0, FAINT).set("text-anchor", "start");
+    Group::new()
+        .add(piece(Stone::Disc, 0).draw((20.0, 20.0), 10.0))
+        .add(text("flies", 36.0, 20.0))
+        .add(piece(Stone::Tile, 0).draw((20.0, 46.0), 10.0))
+        .add(text("walks", 36.0, 46.0))
+        .add(text("dots: steps", 10.0, 70.0))
+        .add(swatch(CASTLE, 757.0))
+        .add(text("castle", 727.0, 766.0))
+        .add(swatch(TOWN, 777.0))
+        .add(text("town", 727.0, 786.0))
+}
+
+/// Whose turn it is, and what the die shows.
+fn caption<R: Rules>(position: &Position<R>) -> Group {
+    let line = |text: &str, y: f64| label(text, (10.0, y), 15.0, INK).set("text-anchor", "start");
+    let group = Group::new().add(line(&turn(position.side()), 786.0));
+    match position.throw() {
+        Some(throw) => group.add(line(&format!("die: {throw}"), 766.0)),
+        None => group,
+    }
+}
