@@ -50,6 +50,9 @@ pub enum Command {
         /// Writes a picture (Scalable Vector Graphics) to a file, in the place of letters.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
+        /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
+        #[arg(long, requires = "svg", conflicts_with = "fen")]
+        backdrop: bool,
     },
     /// Plays a game against itself and draws the board after each move.
     Demo {
@@ -94,8 +97,13 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Demo { variant, moves, movetime } => {
             demo::run(&variant, moves, Duration::from_millis(movetime), options.style(), &mut out);
         }
-        Command::Show { variant, fen, svg } => {
-            if let Err(fault) = show::run(&variant, fen.as_deref(), svg.as_deref(), &mut out) {
+        Command::Show { variant, fen, svg, backdrop } => {
+            let shown = match svg {
+                Some(file) if backdrop => show::draw_backdrop(&variant, &file),
+                Some(file) => show::draw(&variant, fen.as_deref(), &file),
+                None => show::print(&variant, fen.as_deref(), &mut out),
+            };
+            if let Err(fault) = shown {
                 log::error!("{fault}");
                 return ExitCode::FAILURE;
             }

@@ -120,6 +120,8 @@ pub trait Session {
     fn diagram(&self) -> String;
     /// The board as a picture.
     fn picture(&self) -> Document;
+    /// The board alone as a GUI draws it; see [`Pictured::backdrop`](crate::picture::Pictured::backdrop).
+    fn backdrop(&self) -> Option<Document>;
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The evaluation of the position.
@@ -306,6 +308,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn picture(&self) -> Document {
         self.now().picture()
+    }
+
+    fn backdrop(&self) -> Option<Document> {
+        G::backdrop()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -2,30 +2,58 @@
 
 use std::path::Path;
 
+use svg::Document;
+
 use crate::fault::{Fault, quote};
 use crate::output::Output;
 use crate::registry;
 use crate::session::{Session, SetUpError, Wording};
 
-/// Shows a position (none: the start), as a picture if a file is named.
+/// Prints a position (none: the start).
+///
+/// # Errors
+/// Says what is wrong with the position.
+///
+/// # Panics
+/// If there is no such game.
+pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), Fault> {
+    out.line(text(set_up(variant, position)?.as_ref()));
+    Ok(())
+}
+
+/// Writes a picture of a position (none: the start) to a file.
 ///
 /// # Errors
 /// Says what is wrong with the position, or why the file cannot be written.
 ///
 /// # Panics
 /// If there is no such game.
-pub fn run(variant: &str, position: Option<&str>, picture: Option<&Path>, out: &mut Output) -> Result<(), Fault> {
+pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), Fault> {
+    save(&set_up(variant, position)?.picture(), file)
+}
+
+/// Writes a picture of the board alone, as XBoard has it, to a file.
+///
+/// # Errors
+/// If XBoard needs none, or the file cannot be written.
+///
+/// # Panics
+/// If there is no such game.
+pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
+    let picture = set_up(variant, None)?.backdrop();
+    save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
+}
+
+fn save(picture: &Document, file: &Path) -> Result<(), Fault> {
+    svg::save(file, picture).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Fault> {
     let mut session = registry::open(variant).expect("the command line knows the names of the games");
-    session.set_up(position, &[], Wording::OWN).map_err(|error| match error {
-        SetUpError::Position(error) => format!("illegal position: {}", quote(&error.to_string())),
-        SetUpError::Move(..) => unreachable!("no move was given"),
-    })?;
-    match picture {
-        Some(file) => svg::save(file, &session.picture()).map_err(|error| format!("{}: {error}", file.display())),
-        None => {
-            out.line(text(session.as_ref()));
-            Ok(())
-        }
+    match session.set_up(position, &[], Wording::OWN) {
+        Ok(()) => Ok(session),
+        Err(SetUpError::Position(error)) => Err(format!("illegal position: {}", quote(&error.to_string()))),
+        Err(SetUpError::Move(..)) => unreachable!("no move was given"),
     }
 }
 

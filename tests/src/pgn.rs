@@ -1,10 +1,10 @@
-//! Game files in PGN, read and replayed under our rules.
+//! Game files in PGN as XBoard writes them, read and replayed under our rules.
 
 use std::error::Error;
 
 use engine::outcome::Reason;
 use engine::record::Record;
-use engine::text::Notation;
+use protocol::layout::OnSquares;
 
 /// One game of a file, as it is written there.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -29,15 +29,16 @@ impl PgnGame {
     ///
     /// # Errors
     /// Names the position or move that the rules do not allow.
-    pub fn replay<G: Notation>(&self) -> Result<Record<G>, Box<dyn Error>> {
+    pub fn replay<G: OnSquares>(&self) -> Result<Record<G>, Box<dyn Error>> {
         let mut record = match self.tag("FEN") {
-            Some(fen) => Record::new(fen.parse::<G>().map_err(|error| format!("{fen}: {error}"))?),
+            Some(fen) => Record::new(G::from_squares(fen).map_err(|error| format!("{fen}: {error}"))?),
             None => Record::default(),
         };
         for (ply, text) in self.moves.iter().enumerate() {
             let position = record.position();
-            let mv =
-                position.read_move(text).map_err(|error| format!("ply {}, {text} in {position}: {error}", ply + 1))?;
+            let mv = position
+                .read_on_squares(text)
+                .map_err(|error| format!("ply {}, {text} in {position}: {error}", ply + 1))?;
             record.play(mv);
         }
         Ok(record)
@@ -47,7 +48,7 @@ impl PgnGame {
     ///
     /// # Errors
     /// Names the illegal move, or the result that is not the one of the rules.
-    pub fn verify<G: Notation>(&self) -> Result<Reason, Box<dyn Error>> {
+    pub fn verify<G: OnSquares>(&self) -> Result<Reason, Box<dyn Error>> {
         let record = self.replay::<G>()?;
         let outcome = record.outcome().ok_or_else(|| format!("{} is not finished", record.position()))?;
         let written = [Some(self.result.as_str()), self.tag("Result")];

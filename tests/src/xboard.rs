@@ -216,6 +216,9 @@ pub const EIGHT: Drawing = Drawing { options: ["-boardSize", "49"], pitch: 50, l
 /// fits in fourteen.
 pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, rows: 11 };
 
+/// The round board on 11x11 squares, with XBoard's window for eight squares of the asked size.
+pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, left: 0, rows: 11 };
+
 impl Drawing {
     /// Where a square is drawn with White below, in columns and rows.
     ///

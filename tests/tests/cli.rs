@@ -35,6 +35,8 @@ fn wrong_arguments_are_refused() {
         &["bench", "x"],
         &["bench", "0"],
         &["demo", "--variant", "atomic"],
+        &["show", "--variant", "atomic"],
+        &["show", "--backdrop"],
         &["--log"],
         &["--notation", "san"],
     ] {
@@ -100,6 +102,7 @@ fn what_cannot_be_shown_is_said() {
         (&["--variant", "kaleido", "--fen", ""], "missing"),
         (&["--svg", nowhere], "No such file or directory"),
         (&["--svg", folder], "Is a directory"),
+        (&["--svg", nowhere, "--backdrop"], "chess needs no backdrop"),
     ] {
         let output = run(&[&["show"], arguments].concat());
         let complaints = String::from_utf8_lossy(&output.stderr);

@@ -6,10 +6,11 @@ use std::time::Duration;
 use engine::game::{Game, Seat};
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
+use protocol::layout::OnSquares;
 use tests::pgn::PgnGame;
 use tests::programs;
-use tests::xboard::{self, Drawing, EIGHT, ENGINE_LOG, TEN, XBoard};
+use tests::xboard::{self, Drawing, EIGHT, ELEVEN, ENGINE_LOG, TEN, XBoard};
 
 /// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
 const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
@@ -32,7 +33,7 @@ fn engine_from(start: &str, log: &Path) -> String {
 }
 
 /// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
-fn two_games<G: Notation>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
+fn two_games<G: OnSquares>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
     let needed = [&xboard::PROGRAMS[..], if start.is_some() { &["python3"] } else { &[] }].concat();
     if !programs::installed(test, &needed) {
         return None;
@@ -69,6 +70,11 @@ fn xboard_plays_two_games_of_quex() {
 #[test]
 fn xboard_plays_two_games_of_keyles() {
     two_games::<Keyles>("xboard-keyles", "keyles", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_kaleidochess() {
+    two_games::<Kaleido>("xboard-kaleido", "kaleido", None);
 }
 
 /// White must capture the king on b2, which is about to arrive, and Black then the one on j9, for the same reason.
@@ -261,8 +267,13 @@ fn the_script_starts_every_game() {
     if !programs::installed("scripts/xboard", &xboard::PROGRAMS) {
         return;
     }
-    for (game, variant) in [("chess", "normal"), ("knightrelay", "knightrelay"), ("quex", "quex"), ("keyles", "keyles")]
-    {
+    for (game, variant) in [
+        ("chess", "normal"),
+        ("knightrelay", "knightrelay"),
+        ("quex", "quex"),
+        ("keyles", "keyles"),
+        ("kaleido", "kaleido"),
+    ] {
         let debug = xboard::play_by_script(&folder(&format!("xboard-script-{game}")), game, MATCH_LIMIT);
         let said = format!("variant {variant}\n");
         assert!(game == "chess" || debug.contains(&said), "{debug}");
@@ -292,4 +303,59 @@ fn black_puts_his_king_back_by_clicks() {
     }
     window.check_answer::<Keyles>(&["j10b2", "K@a6", "a9d9"]);
     window.picture("answered.png");
+}
+
+/// The round board behind the pieces, as `scripts/xboard` lays it there.
+const BACKDROP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/xboard/kaleido-11x11.png");
+
+#[test]
+fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_answered() {
+    let options = ["-useBoardTexture", "true", "-liteBackTextureFile", BACKDROP, "-darkBackTextureFile", BACKDROP];
+    let Some(window) = Window::open::<Kaleido>("xboard-round", ELEVEN, None, &options) else { return };
+    let mut record = Record::<Kaleido>::default();
+    let play = |record: &mut Record<Kaleido>, text: &str| {
+        let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+    };
+    for (own, from, to, colour) in [
+        // The horse walks by way of the empty field 8I.
+        ("8K-7E", "j3", "i5", 'Y'),
+        // The roc flies over the eagle on 8C and the raven on 8B.
+        ("1A-8K", "g1", "j3", 'Y'),
+        // The other raven knocks out the pawn beside it.
+        ("2B+2C", "c1", "a4", 'R'),
+    ] {
+        assert_eq!(record.position().read_move(own), record.position().read_on_squares(&format!("{from}{to}")));
+        window.click(from);
+        let shown = window.xboard.expect_after('>', "highlight ", &format!("< lift {from}"));
+        assert_eq!(colour_of(&shown, to), Some(colour), "{own}: {shown}");
+        window.picture(&format!("{from}.png"));
+        window.click(to);
+        let said = format!("< usermove {from}{to}");
+        let answer = window.xboard.expect_after('>', "move ", &said);
+        play(&mut record, own);
+        play(&mut record, answer.trim_start_matches("move "));
+    }
+    window.picture("answered.png");
+    assert!(!window.xboard.debug().contains("llegal move"), "{}", window.xboard.debug());
+}
+
+/// The colour of a square in a line `highlight`, on 11x11 squares.
+fn colour_of(line: &str, square: &str) -> Option<char> {
+    let rank: usize = square[1..].parse().ok()?;
+    let row = line.strip_prefix("highlight ")?.split('/').nth(11 - rank)?;
+    let mut file = 0;
+    let mut digits = String::new();
+    for c in row.chars().chain(['.']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        file += std::mem::take(&mut digits).parse::<u8>().unwrap_or(0);
+        if file == square.as_bytes()[0] - b'a' {
+            return Some(c);
+        }
+        file += 1;
+    }
+    None
 }

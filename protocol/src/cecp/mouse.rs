@@ -29,7 +29,12 @@ impl Cecp {
             }
             _ => place.to_string(),
         };
-        let reach = host.session.reach(&source);
+        let mut reach = host.session.reach(&source);
+        if !source.ends_with('@') {
+            // To the eye an own piece that is knocked out is captured too.
+            let men = layout.men(&host.session.position(Wording::Squares));
+            reach.iter_mut().for_each(|(square, target)| target.captures |= men.contains_key(square));
+        }
         host.out.line(layout.highlight_line(&reach));
         self.lifted = Some(source);
     }

@@ -7,14 +7,15 @@
 use std::sync::LazyLock;
 
 use engine::board::round::{Field, SECTOR_FIELDS};
-use engine::moves::Move;
+use engine::game::{Game, Wanted};
+use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
 use super::{OnSquares, square};
 
 /// Files and ranks.
-pub(super) const SIDE: usize = 11;
+pub(crate) const SIDE: usize = 11;
 
 /// How XBoard writes a square that is none.
 const HOLE: char = '*';
@@ -60,8 +61,13 @@ fn field_at(file: usize, rank: usize) -> Option<Field> {
     SQUARES.iter().position(|&square| square == (file, rank)).map(Field::from_index)
 }
 
+/// File and rank, from 0, of the square that a field is drawn on.
+pub(crate) fn square_of(field: Field) -> (usize, usize) {
+    SQUARES[field.index()]
+}
+
 fn write_square(field: Field) -> String {
-    let (file, rank) = SQUARES[field.index()];
+    let (file, rank) = square_of(field);
     square(file, rank)
 }
 
@@ -83,15 +89,13 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// Reads the game's own words too, which cannot be taken for squares.
+    /// Reads coordinates, what XBoard writes into game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one dragon), and the game's own
+    /// words, which cannot be taken for either.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
-        let fields = read_square(text).and_then(|(from, rest)| match read_square(rest)? {
-            (to, "") => Some((from, to)),
-            _ => None,
-        });
-        match fields {
-            Some((from, to)) => self.read_move(&format!("{from}-{to}")),
-            None => self.read_move(text),
+        match Written::parse(text) {
+            Some(Written { from: Some(from), to, .. }) => self.read_move(&format!("{from}-{to}")),
+            Some(Written { kind: Some(kind), to, .. }) => only_move(self, kind, to),
+            _ => self.read_move(text),
         }
     }
 
@@ -124,6 +128,39 @@ impl<R: Rules> OnSquares for Position<R> {
             let column = if error.column > end { error.column - end + written } else { 1 };
             PositionError { column, ..error }
         })
+    }
+}
+
+/// A move as it is written on squares.
+struct Written {
+    kind: Option<Kind>,
+    from: Option<Field>,
+    to: Field,
+}
+
+impl Written {
+    fn parse(text: &str) -> Option<Written> {
+        let kind = text.chars().next().filter(char::is_ascii_uppercase).and_then(Kind::from_letter);
+        let squares = text[usize::from(kind.is_some())..].trim_end_matches(['+', '#', '!', '?']);
+        match squares.strip_prefix('x').map_or_else(|| read_square(squares), read_square)? {
+            (to, "") => Some(Written { kind, from: None, to }),
+            (from, rest) => match read_square(rest.strip_prefix('x').unwrap_or(rest))? {
+                (to, "") => Some(Written { kind, from: Some(from), to }),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The move of the only piece of a kind that can get to a field.
+fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<Move, MoveError> {
+    let mut moves = MoveList::new();
+    position.moves(Wanted::All, &mut moves);
+    moves.retain(|mv| mv.to() == to.index() && position.pieces().kind_on(Field::from_index(mv.from())) == Some(kind));
+    match moves[..] {
+        [mv] => Ok(mv),
+        [] => Err(MoveError::Illegal(format!("no {} gets to {to}", kind.name()))),
+        _ => Err(MoveError::Illegal(format!("more than one {} gets to {to}", kind.name()))),
     }
 }
 
@@ -174,7 +211,6 @@ fn read_rank(text: &str, column: usize) -> Vec<(Option<char>, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use engine::game::Game;
     use engine::variants::{Kaleido, KaleidoPawns};
 
     use super::*;
@@ -198,7 +234,7 @@ mod tests {
 
     /// How many squares apart fields are drawn, as a king goes.
     fn distance(a: Field, b: Field) -> usize {
-        let ((a_file, a_rank), (b_file, b_rank)) = (SQUARES[a.index()], SQUARES[b.index()]);
+        let ((a_file, a_rank), (b_file, b_rank)) = (square_of(a), square_of(b));
         a_file.abs_diff(b_file).max(a_rank.abs_diff(b_rank))
     }
 
@@ -215,8 +251,8 @@ mod tests {
     fn a_quarter_turn_of_the_board_is_one_of_the_squares() {
         for field in Field::all().filter(|&field| field != Field::CENTRE) {
             let turned = Field::from_index((field.index() + 2 * SECTOR_FIELDS) % Field::CENTRE.index());
-            let (file, rank) = SQUARES[field.index()];
-            assert_eq!(SQUARES[turned.index()], (rank, SIDE - 1 - file), "{field}");
+            let (file, rank) = square_of(field);
+            assert_eq!(square_of(turned), (rank, SIDE - 1 - file), "{field}");
         }
     }
 
@@ -242,10 +278,16 @@ mod tests {
             assert_eq!(start.read_on_squares(squares), Ok(mv));
             assert_eq!(start.read_on_squares(own), Ok(mv));
         }
+        for (written, own) in [("Ra9", "1A-8C"), ("Wd4", "1B-2F"), ("Pk4xk5", "8A-7C")] {
+            assert_eq!(start.read_on_squares(written).ok(), start.read_move(own).ok(), "{written}");
+        }
         for text in ["f1", "f1d4q", "a1a2", "f1a1", "1f1d4", "", "é1é2", "f"] {
             assert_eq!(start.read_on_squares(text), Err(MoveError::Syntax), "{text}");
         }
-        assert!(matches!(start.read_on_squares("f1f11"), Err(MoveError::Illegal(_))));
+        let why = |text: &str| start.read_on_squares(text).expect_err(text).to_string();
+        assert_eq!(why("f1f11"), "the wizard on 1B does not get to 5B");
+        assert_eq!(why("Wf11"), "no wizard gets to 5B");
+        assert_eq!(why("Rf2"), "more than one roc gets to 1K");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use engine::text::write_row;
 
 use crate::session::Reach;
 
-mod kaleido;
+pub(crate) mod kaleido;
 mod squares;
 
 pub use squares::OnSquares;

@@ -1,6 +1,6 @@
 //! Positions as pictures, in Scalable Vector Graphics.
 //!
-//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess; what a piece looks like stands in [`pieces`] alone.
+//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares; what a piece looks like stands in [`pieces`] alone.
 
 use engine::game::Seat;
 use engine::text::Notation;
@@ -8,6 +8,7 @@ use engine::variants::{chex, kaleido, orthodox, quex};
 use svg::Document;
 use svg::node::element::Text;
 
+pub mod backdrop;
 pub mod pieces;
 pub mod round;
 pub mod squares;
@@ -29,6 +30,11 @@ const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 pub trait Pictured: Notation {
     /// The board with its pieces, and whose turn it is.
     fn picture(&self) -> Document;
+
+    /// The board alone, as a GUI draws it on squares, for games whose own board looks otherwise: something to lay behind the pieces there.
+    fn backdrop() -> Option<Document> {
+        None
+    }
 }
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
@@ -58,6 +64,10 @@ impl<R: chex::Rules> Pictured for chex::Position<R> {
 impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
     fn picture(&self) -> Document {
         round::draw(self)
+    }
+
+    fn backdrop() -> Option<Document> {
+        Some(backdrop::draw::<R>())
     }
 }
 
@@ -105,7 +115,9 @@ mod tests {
                 Event::Text(text) if !text.trim().is_empty() => texts.push(text.trim().to_string()),
                 Event::Tag(_, _, attributes) => {
                     pieces += usize::from(attributes.contains_key("transform"));
-                    for (name, value) in ["cx", "cy", "x", "y"].iter().filter_map(|name| attributes.get_key_value(*name)) {
+                    for (name, value) in
+                        ["cx", "cy", "x", "y"].iter().filter_map(|name| attributes.get_key_value(*name))
+                    {
                         let number: f64 = value.parse().expect(name);
                         assert!(number.abs() <= SIZE as f64, "{name} is {value}");
                     }
@@ -128,7 +140,8 @@ mod tests {
         }
         // Two more show what the shapes mean.
         assert_eq!(pieces, 36 + 2);
-        for (letter, men) in [("W", 2), ("D", 2), ("R", 4), ("E", 4), ("V", 4), ("L", 4), ("T", 4), ("H", 4), ("P", 8)] {
+        for (letter, men) in [("W", 2), ("D", 2), ("R", 4), ("E", 4), ("V", 4), ("L", 4), ("T", 4), ("H", 4), ("P", 8)]
+        {
             assert_eq!(count(&texts, letter), men, "{letter}");
         }
         assert_eq!(count(&texts, "White to move"), 1);
@@ -143,7 +156,10 @@ mod tests {
     #[test]
     fn a_board_of_squares_has_coordinates_and_what_lies_beside_it() {
         let (texts, pieces) = texts_and_pieces::<Chess>(&Chess::start().to_string());
-        assert_eq!((pieces, count(&texts, "a"), count(&texts, "h"), count(&texts, "8"), count(&texts, "9")), (32, 1, 1, 1, 0));
+        assert_eq!(
+            (pieces, count(&texts, "a"), count(&texts, "h"), count(&texts, "8"), count(&texts, "9")),
+            (32, 1, 1, 1, 0)
+        );
         let (texts, pieces) = texts_and_pieces::<Keyles>("10/k9/10/10/4r5/10/QR8/10/10/10[Knnn] w - - 0 4");
         assert_eq!((pieces, count(&texts, "j"), count(&texts, "10"), count(&texts, "\u{d7}3")), (4 + 2, 1, 1, 1));
     }

@@ -20,7 +20,7 @@ const CASTLE: &str = "#eeb93b";
 const TOWN: &str = "#f8e3a1";
 /// What is left of the fields, by sectors and rings.
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
-const BORDER: &str = "#75836a";
+pub(super) const BORDER: &str = "#75836a";
 
 /// Draws a position.
 pub fn draw<R: Rules>(position: &Position<R>) -> Document {
@@ -28,7 +28,7 @@ pub fn draw<R: Rules>(position: &Position<R>) -> Document {
     let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
     let board = Field::all().fold(board, |board, field| add_marks::<R>(board, field));
     let last = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat));
-    let board = last.fold(board, |board, step| add_step(board, step));
+    let board = last.fold(board, add_step);
     let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
     let board = men.fold(board, |board, (field, (seat, kind))| {
         let stone = if kind.walks() { Stone::Tile } else { Stone::Disc };
@@ -46,7 +46,7 @@ pub fn draw<R: Rules>(position: &Position<R>) -> Document {
 }
 
 /// The castles, and the fields that touch them.
-fn colour<R: Rules>(field: Field) -> &'static str {
+pub(super) fn colour<R: Rules>(field: Field) -> &'static str {
     let touched = field.sides() | field.corners();
     if Position::<R>::CASTLES.has(field) {
         CASTLE
@@ -121,7 +121,7 @@ fn add_marks<R: Rules>(board: Group, field: Field) -> Group {
 }
 
 /// A tower of a castle, as high and as wide.
-fn tower((x, y): (f64, f64), half: f64) -> Path {
+pub(super) fn tower((x, y): (f64, f64), half: f64) -> Path {
     let third = round_off(half / 2.5);
     let (left, top) = (round_off(x - half), round_off(y - half));
     let merlons = format!("h{third}v{third}h{third}v-{third}h{third}v{third}h{third}v-{third}h{third}");
