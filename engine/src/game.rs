@@ -270,6 +270,14 @@ pub trait Tactics: Game {
         None
     }
 
+    /// Whether the side to move can win within its next two turns only so: at once, as [`foreseen`](Tactics::foreseen) tells, or by a move that
+    /// [gives check](Tactics::gives_check) and a win at once after whatever the opponent replies. Where that is certain, proofs that there
+    /// is no win need not look at the other moves.
+    #[inline]
+    fn wins_need_threats(&self) -> bool {
+        false
+    }
+
     /// Static exchange evaluation: whether the captures that follow `mv` on its target leave the mover with at
     /// least `threshold` centipawns gained.
     fn exchange_wins(&self, mv: Move, threshold: i32) -> bool;

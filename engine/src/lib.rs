@@ -11,5 +11,6 @@ pub mod moves;
 pub mod outcome;
 pub mod record;
 pub mod search;
+pub mod solve;
 pub mod text;
 pub mod variants;

@@ -5,7 +5,7 @@
 
 use super::moves::normal;
 use super::reach::REACH;
-use super::{Position, Rules};
+use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::Seat;
 use crate::moves::Move;
@@ -106,6 +106,21 @@ impl<R: Rules> Position<R> {
             helpers.any(|helper| self.survives(normal(helper, goal)))
         };
         !goals.into_iter().any(helps)
+    }
+
+    /// Whether a player, the opponent on move, keeps a move that spoils nothing for as long as three plies.
+    ///
+    /// Two pieces that nothing can block stand off his castles and in nobody's way to them. The opponent can knock out only one with his next move; the
+    /// other goes anywhere, which opens no way to a castle. And of four such pieces, wherever they stand, one is left to move after three
+    /// plies, even if each knocks one out.
+    pub(super) fn cannot_be_squeezed(&self, seat: Seat) -> bool {
+        let blockable = Kind::ALL.into_iter().filter(|kind| kind.can_be_blocked());
+        let stiff = blockable.fold(Set::EMPTY, |stiff, kind| stiff | self.pieces.kind(kind));
+        let nimble = self.pieces.of(seat).without(stiff);
+        let castles = self.castles(seat);
+        let idle =
+            castles.into_iter().fold(nimble.without(castles), |idle, castle| idle.without(REACH.approaches(castle)));
+        nimble.len() > 3 && idle.several()
     }
 
     /// The fields where a piece could stop all that hits a castle: by capturing the only one, or by standing in all ways at once.

@@ -208,6 +208,11 @@ impl<R: Rules> Tactics for Position<R> {
         Self::EXCHANGE_WORTH[kind]
     }
 
+    #[inline]
+    fn wins_need_threats(&self) -> bool {
+        !R::DICE && self.cannot_be_squeezed(self.side.opponent())
+    }
+
     fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
         self.exchange_gains(mv, threshold)
     }

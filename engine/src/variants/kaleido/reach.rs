@@ -23,6 +23,8 @@ pub struct Reach {
     flights: [[Set; 128]; Kind::COUNT],
     /// By number of steps and field: the ways that a walking piece has.
     walks: [Vec<Vec<Path>>; MOST_STEPS + 1],
+    /// By field: all fields on the way of some walking piece that ends there.
+    approaches: [Set; 128],
 }
 
 /// The one table of them.
@@ -89,7 +91,11 @@ impl Reach {
                 travel(kind, from, &mut |end, _| flights[kind.index()][from.index()] |= end.into());
             }
         }
-        Reach { flights, walks: reach_by_walking }
+        let mut approaches = [Set::EMPTY; 128];
+        for path in reach_by_walking.iter().flatten().flatten() {
+            approaches[path.end.index()] |= path.way;
+        }
+        Reach { flights, walks: reach_by_walking, approaches }
     }
 
     /// The fields that a piece of a kind reaches, itself excepted, with pieces on `occupied`. Whose piece stands where
@@ -116,6 +122,12 @@ impl Reach {
     pub fn connects(&self, kind: Kind, from: Field, to: Field, occupied: Set) -> bool {
         self.unhindered(kind, from).has(to)
             && (!kind.can_be_blocked() || self.ways(kind, from, to).any(|way| (way & occupied).is_empty()))
+    }
+
+    /// The fields where a piece can stand in the way of some other that walks to a field.
+    #[inline(always)]
+    pub fn approaches(&self, to: Field) -> Set {
+        self.approaches[to.index()]
     }
 
     /// The ways of a walking kind from one field to another: for each the fields that must be empty.

@@ -1,0 +1,234 @@
+//! Forced wins, proven or disproven: alpha-beta with nothing but two values, won within so many turns or not.
+//!
+//! The question is whether one side, the attacker, wins within a number of turns whatever the opponent does; the turns of both are
+//! counted, the present one included. One good reply of the opponent disproves a move, so the proof that there is no win costs about the square
+//! root of the tree, less by what the game [foresees](Tactics::foreseen) and by the table.
+//!
+//! Draws by repetition and by the clock are not looked at, and need not be: whoever has a forced win within so many turns has one in which the
+//! distance shrinks with every turn, and so repeats nothing; and where the attacker does not win without these rules, they do not help him. Luck is
+//! taken for an opponent: a win must be certain.
+
+mod table;
+
+use crate::game::{Actor, Seat, Tactics, Wanted};
+use crate::moves::{Move, MoveList};
+use crate::outcome::Outcome;
+use crate::search::NoMemory;
+use table::{Known, Table};
+
+/// Which moves the attacker may choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Attack {
+    /// All: what is disproven is so for certain.
+    #[default]
+    Anyhow,
+    /// Only those that [give check](Tactics::gives_check) or win by a look: far deeper, but only wins are proofs.
+    ByThreats,
+}
+
+/// Moves that refuted other moves of the attacker at the same distance.
+type Killers = [Move; 2];
+
+/// Proves wins of one side of a game.
+pub struct Solver<G: Tactics> {
+    attacker: Seat,
+    attack: Attack,
+    table: Table,
+    /// By turns left.
+    killers: Vec<Killers>,
+    /// By seat, kind and target: how often a move has decided a node.
+    history: [Vec<u32>; 2],
+    nodes: u64,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Tactics> Solver<G> {
+    /// A solver for the wins of one side, with a table of so many megabytes.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(attacker: Seat, attack: Attack, megabytes: usize) -> Result<Self, NoMemory> {
+        let history = || vec![0; G::KINDS * G::FIELDS];
+        Ok(Solver {
+            attacker,
+            attack,
+            table: Table::new(megabytes)?,
+            killers: Vec::new(),
+            history: [history(), history()],
+            nodes: 0,
+            game: std::marker::PhantomData,
+        })
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the attacker wins within so many turns, that of the side to move included, whatever the opponent does.
+    pub fn wins_within(&mut self, game: &G, turns: usize) -> bool {
+        if self.killers.len() <= turns {
+            self.killers.resize(turns + 1, Killers::default());
+        }
+        self.wins(&mut game.clone(), turns)
+    }
+
+    /// How a win within so many turns goes: the attacker wins as fast as he can, the opponent puts it off. Empty if there is none.
+    pub fn line(&mut self, game: &G, turns: usize) -> Vec<Move> {
+        let (mut game, mut line) = (game.clone(), Vec::new());
+        while let Some(mv) = self.best(&game, turns) {
+            line.push(mv);
+            game.make(mv, &mut ());
+        }
+        line
+    }
+
+    /// The attacker's fastest move or the opponent's slowest, where the attacker wins within so many turns.
+    fn best(&mut self, game: &G, turns: usize) -> Option<Move> {
+        let attacks = self.is_attackers(game).filter(|_| game.result().is_none())?;
+        let mut distance = |mv: &Move| {
+            let mut next = game.clone();
+            next.make(*mv, &mut ());
+            (0..=turns).find(|&left| self.wins_within(&next, left))
+        };
+        let rated = legal(game).into_iter().map(|mv| (distance(&mv), mv));
+        if attacks {
+            rated.filter_map(|(distance, mv)| Some((distance?, mv))).min().map(|best| best.1)
+        } else {
+            let rated: Option<Vec<(usize, Move)>> = rated.map(|(distance, mv)| Some((distance?, mv))).collect();
+            rated?.into_iter().max().map(|best| best.1)
+        }
+    }
+
+    /// Whether the attacker wins within so many turns.
+    fn wins(&mut self, game: &mut G, turns: usize) -> bool {
+        self.nodes += 1;
+        if let Some(outcome) = game.outcome() {
+            return self.is_win(outcome);
+        }
+        if turns == 0 {
+            // Who cannot move may have lost by that.
+            return game.actor() != Actor::Chance
+                && self.is_attackers(game) != Some(true)
+                && game.count_moves() == 0
+                && self.is_win(game.stuck());
+        }
+        let Some(attacks) = self.is_attackers(game) else { return self.wins_by_every_draw(game, turns) };
+        if let Some(foreseen) = game.foreseen() {
+            if attacks == foreseen.is_multiple_of(2) {
+                return false;
+            }
+            if foreseen <= turns {
+                return true;
+            }
+        }
+        if attacks && turns == 1 && game.wins_need_threats() {
+            return false;
+        }
+        let known = self.table.probe(game.key());
+        if let Some(decided) = known.decide(turns) {
+            return decided;
+        }
+        let (wins, mv) = if attacks { self.attack(game, turns, known) } else { self.defend(game, turns, known) };
+        self.table.store(game.key(), known.with(turns, wins, mv));
+        wins
+    }
+
+    /// Whether the next move is the attacker's; none where luck decides.
+    fn is_attackers(&self, game: &G) -> Option<bool> {
+        match game.actor() {
+            Actor::Seat(seat) => Some(seat == self.attacker),
+            Actor::Chance => None,
+        }
+    }
+
+    fn is_win(&self, outcome: Outcome) -> bool {
+        matches!(outcome, Outcome::Win(winner, _) if winner == self.attacker)
+    }
+
+    fn wins_by_every_draw(&mut self, game: &mut G, turns: usize) -> bool {
+        let mut draws = Vec::new();
+        game.draws(&mut draws);
+        draws.into_iter().all(|(event, _)| {
+            let undo = game.make(event, &mut ());
+            let wins = self.wins(game, turns);
+            game.unmake(event, undo);
+            wins
+        })
+    }
+
+    /// Whether some move of the attacker wins, and which.
+    fn attack(&mut self, game: &mut G, turns: usize, known: Known) -> (bool, Move) {
+        let threats = self.attack == Attack::ByThreats || turns <= 3 && game.wins_need_threats();
+        let mut moves = legal(game);
+        if threats {
+            moves.retain(|&mut mv| game.gives_check(mv));
+        }
+        if !threats && moves.is_empty() {
+            return (self.is_win(game.stuck()), Move::NONE);
+        }
+        if turns > 3 {
+            let worth = |mv: Move| (mv == known.mv, game.gives_check(mv), self.experience(game, mv));
+            moves.sort_by_cached_key(|&mv| std::cmp::Reverse(worth(mv)));
+        }
+        let won = moves.into_iter().find(|&mv| self.try_move(game, mv, turns));
+        if let Some(mv) = won.filter(|_| turns > 3) {
+            self.remember(game, mv, turns);
+        }
+        (won.is_some(), won.unwrap_or_default())
+    }
+
+    /// Whether every move of the opponent loses, and if not, which holds.
+    fn defend(&mut self, game: &mut G, turns: usize, known: Known) -> (bool, Move) {
+        let [first, second] = self.killers[turns];
+        for mv in [known.mv, first, second] {
+            if mv.is_some() && game.is_legal(mv) && !self.try_move(game, mv, turns) {
+                return (false, mv);
+            }
+        }
+        let threatened = game.in_check();
+        let mut moves = legal(game);
+        if moves.is_empty() {
+            return (self.is_win(game.stuck()), Move::NONE);
+        }
+        moves.retain(|&mut mv| ![known.mv, first, second].contains(&mv) && (!threatened || game.answers(mv)));
+        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.experience(game, mv)));
+        let held = moves.into_iter().find(|&mv| !self.try_move(game, mv, turns));
+        if let Some(mv) = held {
+            self.remember(game, mv, turns);
+        }
+        (held.is_none(), held.unwrap_or_default())
+    }
+
+    /// Whether the attacker wins after a move.
+    fn try_move(&mut self, game: &mut G, mv: Move, turns: usize) -> bool {
+        let seat = game.seat();
+        let undo = game.make(mv, &mut ());
+        // A draw of luck belongs to the turn that follows it.
+        let wins = self.wins(game, turns - usize::from(game.turn() != seat));
+        game.unmake(mv, undo);
+        wins
+    }
+
+    /// How often a move has decided nodes.
+    fn experience(&self, game: &G, mv: Move) -> u32 {
+        self.history[game.seat().index()][game.mover(mv) * G::FIELDS + game.target(mv)]
+    }
+
+    /// Notes that a move has decided a node.
+    fn remember(&mut self, game: &G, mv: Move, turns: usize) {
+        let place = game.mover(mv) * G::FIELDS + game.target(mv);
+        let seen = &mut self.history[game.seat().index()][place];
+        *seen = seen.saturating_add((turns * turns) as u32);
+        let killers = &mut self.killers[turns];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+    }
+}
+
+fn legal<G: Tactics>(game: &G) -> MoveList {
+    let mut list = MoveList::new();
+    game.moves(Wanted::All, &mut list);
+    list
+}
