@@ -1,5 +1,6 @@
 //! What the tests of all games share.
 
+pub mod careful;
 pub mod dialogue;
 pub mod generic;
 pub mod pgn;

@@ -3,62 +3,28 @@
 use engine::board::round::{Field, Set};
 use engine::game::{Game, Tactics};
 use engine::moves::Move;
-use engine::outcome::{Outcome, Reason};
+use engine::outcome::Outcome;
 use engine::text::Notation;
-use engine::variants::kaleido::{Kind, Position, Rules};
+use engine::variants::kaleido::{Kind, PawnArmy, Position, RavenArmy, Rules, Usual};
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
+use tests::careful::{after, can_win, careful_game, holds};
 use tests::generic::{legal, seeded};
 use tests::positions::position;
 
 /// What is worth as much as the whole game.
 const THE_GAME: i32 = 10_000;
 
-fn after<G: Game>(position: &G, mv: Move) -> G {
-    let mut next = position.clone();
-    next.make(mv, &mut ());
-    next
-}
-
-/// Whether the side to move has a move that takes the opponent's last castle.
-fn can_win<R: Rules>(position: &Position<R>) -> bool {
-    let won = Some(Outcome::Win(position.side(), Reason::NoCastle));
-    legal(position).into_iter().any(|mv| after(position, mv).outcome() == won)
-}
-
-/// Whether the game goes on after a move without the opponent winning in his next.
-fn holds<R: Rules>(position: &Position<R>, mv: Move) -> bool {
-    let next = after(position, mv);
-    match next.outcome() {
-        Some(Outcome::Win(winner, _)) => winner == position.side(),
-        _ => !can_win(&next),
-    }
-}
-
-/// Plays games in which most moves are chosen among those that do not lose at once, and shows every position that is not over.
-fn careful_games<R: Rules>(games: usize, random: &mut impl Rng, mut see: impl FnMut(&Position<R>)) {
-    for _ in 0..games {
-        let mut position = Position::<R>::start();
-        for _ in 0..150 {
-            if position.result().is_some() {
-                break;
-            }
-            see(&position);
-            let moves = legal(&position);
-            let careful: Vec<Move> = moves.iter().copied().filter(|&mv| holds(&position, mv)).collect();
-            // Every other move takes something, where that can be, so that boards empty and castles fall.
-            let takes: Vec<Move> = careful.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
-            let choice = if random.random_bool(0.5) && !takes.is_empty() { &takes } else { &careful };
-            let Some(&mv) = choice.choose(random).or_else(|| moves.choose(random)) else { break };
-            position.make(mv, &mut ());
-        }
-    }
+/// Shows the positions of careful games.
+fn careful_games<R: Rules>(games: usize, seed: u64, mut see: impl FnMut(&Position<R>)) {
+    let mut random = seeded(seed);
+    (0..games).for_each(|_| careful_game(&mut random, &mut see));
 }
 
 fn threats_and_answers_are_what_making_the_moves_shows<R: Rules>(games: usize, seed: u64) {
     let (mut threats, mut losing, mut given) = (0, 0, 0);
-    careful_games::<R>(games, &mut seeded(seed), |position| {
+    careful_games::<R>(games, seed, |position| {
         let mut passed = *position;
         passed.pass();
         let threatened = can_win(&passed);
@@ -80,15 +46,15 @@ fn threats_and_answers_are_what_making_the_moves_shows<R: Rules>(games: usize, s
 
 #[test]
 fn threats_and_answers() {
-    threats_and_answers_are_what_making_the_moves_shows::<engine::variants::kaleido::Usual>(16, 1);
-    threats_and_answers_are_what_making_the_moves_shows::<engine::variants::kaleido::PawnArmy>(8, 2);
-    threats_and_answers_are_what_making_the_moves_shows::<engine::variants::kaleido::RavenArmy>(8, 3);
+    threats_and_answers_are_what_making_the_moves_shows::<Usual>(16, 1);
+    threats_and_answers_are_what_making_the_moves_shows::<PawnArmy>(8, 2);
+    threats_and_answers_are_what_making_the_moves_shows::<RavenArmy>(8, 3);
 }
 
 #[test]
 fn wins_in_one_turn_and_threats_without_an_answer_are_foreseen() {
     let (mut wins, mut lost) = (0, 0);
-    careful_games::<engine::variants::kaleido::Usual>(60, &mut seeded(4), |position| {
+    careful_games::<Usual>(60, 4, |position| {
         let told = position.foreseen();
         assert_eq!(told == Some(1), can_win(position), "{position}");
         wins += usize::from(told == Some(1));
@@ -100,6 +66,67 @@ fn wins_in_one_turn_and_threats_without_an_answer_are_foreseen() {
         }
     });
     assert!(wins > 10 && lost > 20, "{wins} {lost}");
+}
+
+/// Few pieces on random fields, each side with one on a castle.
+fn few_pieces(random: &mut impl Rng) -> Kaleido {
+    let mut fields: Vec<Field> = Field::all().collect();
+    fields.shuffle(random);
+    let mut castles: Vec<Field> = Kaleido::CASTLES.into_iter().collect();
+    castles.shuffle(random);
+    let others = random.random_range(0..10);
+    let placed: Vec<Field> = castles[..2]
+        .iter()
+        .chain(fields.iter().filter(|at| !castles[..2].contains(at)).take(others))
+        .copied()
+        .collect();
+    let letter = |at: Field| {
+        let place = placed.iter().position(|&other| other == at)?;
+        let letter = *b"WDREVLTHPVVPP".choose(random)? as char;
+        Some(if place % 2 == 0 { letter } else { letter.to_ascii_lowercase() })
+    };
+    let text: Vec<String> =
+        Field::all().map(letter).map(|letter| letter.map_or("1".to_string(), |letter| letter.to_string())).collect();
+    let sectors: Vec<String> = text[..88].chunks(11).map(|sector| squeezed(&sector.concat())).collect();
+    position(&format!("{}/{} w - - 0 1", sectors.join("/"), text[88]))
+}
+
+/// Runs of empty fields, as one number.
+fn squeezed(fields: &str) -> String {
+    let parts = fields.as_bytes().chunk_by(|a, b| a == b && *a == b'1');
+    parts.map(|part| if part[0] == b'1' { part.len().to_string() } else { char::from(part[0]).to_string() }).collect()
+}
+
+#[test]
+fn where_wins_need_threats_every_other_move_has_an_answer() {
+    let (mut random, mut certain, mut squeezed) = (seeded(6), 0, 0);
+    let wins = |game: &Kaleido| {
+        let side = game.side();
+        legal(game)
+            .into_iter()
+            .any(|mv| matches!(after(game, mv).result(), Some(Outcome::Win(winner, _)) if winner == side))
+    };
+    for _ in 0..3000 {
+        let game = few_pieces(&mut random);
+        if wins(&game) {
+            continue;
+        }
+        let quiet = legal(&game).into_iter().filter(|&mv| !game.gives_check(mv)).map(|mv| after(&game, mv));
+        let answered = |next: Kaleido| {
+            next.outcome().is_some()
+                || legal(&next).into_iter().any(|reply| {
+                    let last = after(&next, reply);
+                    last.outcome().is_none() && !wins(&last)
+                        || matches!(last.outcome(), Some(Outcome::Win(winner, _)) if winner == next.side())
+                })
+        };
+        let all_answered = quiet.into_iter().all(answered);
+        assert!(all_answered || !game.wins_need_threats(), "{game}");
+        certain += usize::from(game.wins_need_threats());
+        squeezed += usize::from(!all_answered);
+    }
+    assert!(certain > 100 && squeezed > 10, "{certain} {squeezed}");
+    assert!(Kaleido::start().wins_need_threats());
 }
 
 #[test]
@@ -174,7 +201,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
 #[test]
 fn exchanges_are_worth_what_making_the_moves_shows() {
     let mut lost = 0;
-    careful_games::<engine::variants::kaleido::Usual>(12, &mut seeded(5), |position| {
+    careful_games::<Usual>(12, 5, |position| {
         for mv in legal(position) {
             let value = exchange_value(position, mv);
             lost += usize::from(value < 0);

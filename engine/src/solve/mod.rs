@@ -186,7 +186,8 @@ impl<G: Tactics> Solver<G> {
                 return (false, mv);
             }
         }
-        let threatened = game.in_check();
+        // What does not answer a threat loses with the turn after this one.
+        let threatened = turns > 1 && game.in_check();
         let mut moves = legal(game);
         if moves.is_empty() {
             return (self.is_win(game.stuck()), Move::NONE);

@@ -1,0 +1,53 @@
+//! Games of KaleidoChess between players who see one move ahead: random ones are over too soon to show anything.
+
+use engine::game::Game;
+use engine::moves::Move;
+use engine::outcome::{Outcome, Reason};
+use engine::variants::kaleido::{Position, Rules};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+
+use crate::generic::legal;
+
+/// The position after a move.
+pub fn after<G: Game>(position: &G, mv: Move) -> G {
+    let mut next = position.clone();
+    next.make(mv, &mut ());
+    next
+}
+
+/// Whether the side to move has a move that takes the opponent's last castle.
+pub fn can_win<R: Rules>(position: &Position<R>) -> bool {
+    let won = Some(Outcome::Win(position.side(), Reason::NoCastle));
+    legal(position).into_iter().any(|mv| after(position, mv).outcome() == won)
+}
+
+/// Whether the game goes on after a move without the opponent winning in his next.
+pub fn holds<R: Rules>(position: &Position<R>, mv: Move) -> bool {
+    let next = after(position, mv);
+    match next.outcome() {
+        Some(Outcome::Win(winner, _)) => winner == position.side(),
+        _ => !can_win(&next),
+    }
+}
+
+/// Plays a game in which moves are chosen among those that do not lose at once, as long as there are any, and shows every position
+/// that is not over.
+pub fn careful_game<R: Rules>(random: &mut impl Rng, see: &mut dyn FnMut(&Position<R>)) {
+    let mut position = Position::<R>::start();
+    for _ in 0..150 {
+        if position.result().is_some() {
+            return;
+        }
+        see(&position);
+        let moves = legal(&position);
+        let careful: Vec<Move> = moves.iter().copied().filter(|&mv| holds(&position, mv)).collect();
+        // Every other move knocks something out, where that can be, so that boards empty and castles fall.
+        let occupied = position.pieces().occupied();
+        let takes = |mv: &Move| occupied.into_iter().any(|field| field.index() == mv.to());
+        let takes: Vec<Move> = careful.iter().copied().filter(takes).collect();
+        let choice = if random.random_bool(0.5) && !takes.is_empty() { &takes } else { &careful };
+        let Some(&mv) = choice.choose(random).or_else(|| moves.choose(random)) else { return };
+        position.make(mv, &mut ());
+    }
+}

@@ -1,0 +1,131 @@
+//! The solver of forced wins, against a look at every move.
+
+use engine::game::{Game, Seat, Tactics};
+use engine::moves::Move;
+use engine::outcome::Outcome;
+use engine::solve::{Attack, Solver};
+use engine::text::Notation;
+use engine::variants::kaleido::Usual;
+use engine::variants::{Chess, Kaleido, KaleidoDice, Keyles};
+use tests::careful::{after, careful_game};
+use tests::generic::{random_game, seeded};
+use tests::plain;
+use tests::positions::position;
+
+fn solver<G: Tactics>(seat: Seat, attack: Attack) -> Solver<G> {
+    Solver::new(seat, attack, 1).expect("there is a megabyte")
+}
+
+/// Compares at every distance up to `turns`, for both sides. Returns how many wins there were.
+fn compare<G: Tactics + Notation>(game: &G, turns: usize) -> usize {
+    let mut won = 0;
+    for seat in Seat::BOTH {
+        let (mut plain, mut fast) = (plain::Solver::new(seat), solver(seat, Attack::Anyhow));
+        for turns in 0..=turns {
+            let wins = plain.wins(game, turns);
+            assert_eq!(fast.wins_within(game, turns), wins, "{turns} turns for {seat:?} in {game}");
+            won += usize::from(wins);
+        }
+    }
+    won
+}
+
+#[test]
+fn wins_are_those_that_a_look_at_every_move_finds() {
+    let (mut won, mut random) = (0, seeded(1));
+    for _ in 0..12 {
+        careful_game::<Usual>(&mut random, &mut |game| {
+            // The fewer pieces the more there is to win, and the less to look at.
+            if game.pieces().occupied().len() <= 7 {
+                won += compare(game, 3);
+            }
+        });
+    }
+    assert!(won > 10, "{won}");
+    let few = "11/1V2L6/1V9/4T6/1v1p3h3/11/1v7v1/11/1 w - - 0 1";
+    compare::<Kaleido>(&position(few), 4);
+}
+
+#[test]
+fn wins_of_other_games_are_found_too() {
+    // Mate in two, by a quiet move; a stalemate on the way does not count.
+    assert!(compare::<Chess>(&position("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), 4) > 0);
+    assert_eq!(compare::<Chess>(&position("7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), 2), 0, "stalemate");
+    // A king who is put back and moves on has made one turn of two plies.
+    assert!(compare::<Keyles>(&position("10/9k/R9/10/4r5/10/Q9/10/10/10[K] w - - 0 4"), 3) > 0);
+    random_game::<Keyles>(&mut seeded(2), 60, |record| {
+        if record.outcome().is_none() {
+            compare(record.position(), 1);
+        }
+    });
+}
+
+#[test]
+fn luck_is_an_opponent() {
+    // With a throw of 1, 5 or 6 the raven wins at once; nothing is certain before.
+    let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
+    let wins =
+        |text: &str, turns| solver(Seat::WHITE, Attack::Anyhow).wins_within(&position::<KaleidoDice>(text), turns);
+    assert!(wins(&text.replace("w", "w1"), 1) && wins(&text.replace("w", "w5"), 1));
+    assert!(!wins(text, 1) && !wins(&text.replace("w", "w3"), 1));
+    // Raven, eagle, roc and dragon stand one to four fields from the castle: some piece may go there whatever the die shows.
+    let sure = "11/11/1V9/11/Vv9/ERD8/11/11/1";
+    assert!(wins_by_each_throw(sure));
+    assert!(wins(&format!("{sure} w - - 0 1"), 1));
+}
+
+fn wins_by_each_throw(board: &str) -> bool {
+    (1..=6).all(|throw| {
+        let game: KaleidoDice = position(&format!("{board} w{throw} - - 0 1"));
+        game.foreseen() == Some(1)
+    })
+}
+
+/// Positions of careful games with a win that is not there at once, and the turns it takes.
+fn won_positions(games: usize, seed: u64, most: usize) -> Vec<(Kaleido, usize)> {
+    let (mut random, mut found) = (seeded(seed), Vec::new());
+    for _ in 0..games {
+        careful_game::<Usual>(&mut random, &mut |game| {
+            let mut solver = solver(game.side(), Attack::Anyhow);
+            if let Some(turns) = (1..=most).find(|&turns| solver.wins_within(game, turns)).filter(|&turns| turns > 1) {
+                found.push((*game, turns));
+            }
+        });
+    }
+    found
+}
+
+#[test]
+fn lines_lead_to_the_win_in_time() {
+    let found = won_positions(8, 3, 5);
+    assert!(found.iter().any(|(_, turns)| *turns == 5) && found.len() > 5, "{found:?}");
+    for (game, turns) in &found {
+        let line: Vec<Move> = solver(game.side(), Attack::Anyhow).line(game, *turns);
+        assert_eq!(line.len(), *turns, "{game}");
+        let end = line.iter().fold(*game, |game, &mv| after(&game, mv));
+        assert!(matches!(end.result(), Some(Outcome::Win(winner, _)) if winner == game.side()), "{game}");
+    }
+}
+
+#[test]
+fn wins_by_threats_alone_are_wins_and_often_the_only_ones() {
+    let (mut found, mut missed) = (0, 0);
+    for (game, turns) in won_positions(8, 4, 5) {
+        // What is found is no shorter than the shortest win.
+        let by_threats = |turns| solver(game.side(), Attack::ByThreats).wins_within(&game, turns);
+        assert!(!by_threats(turns - 1), "{game}");
+        if by_threats(turns) {
+            found += 1;
+        } else {
+            missed += 1;
+            assert!(turns > 3 || !game.wins_need_threats(), "{game}");
+        }
+    }
+    assert!(found > missed, "{found} {missed}");
+    assert!(!solver(Seat::WHITE, Attack::ByThreats).wins_within(&Kaleido::start(), 5));
+}
+
+#[test]
+fn the_start_position_is_not_won_within_seven_plies() {
+    assert!(!solver(Seat::WHITE, Attack::Anyhow).wins_within(&Kaleido::start(), 7));
+}
