@@ -12,7 +12,7 @@ impl Judge for Usual {
 }
 
 impl Judge for Dice {
-    const FLAT: &'static [Score; COUNT] = &USUAL.flat();
+    const FLAT: &'static [Score; COUNT] = &DICE.flat();
 }
 
 impl Judge for PawnArmy {
@@ -203,7 +203,6 @@ const USUAL: Weights = Weights {
         [(87, 81), (130, 128)],
         [(37, 31), (38, 36)],
     ]),
-    throws: table([[(250, 250), (330, 330), (420, 420), (500, 500)], [(150, 150), (200, 200), (250, 250), (300, 300)]]),
     aim: row([(-9, 31), (21, 25), (19, 11)]),
     safe_aim: row([(22, 10), (31, 4), (4, 7)]),
     spare: table([[(15, 28), (20, 35), (36, 51)], [(17, 2), (28, 32), (21, 21)], [(24, 14), (8, 8), (10, 10)]]),
@@ -211,4 +210,10 @@ const USUAL: Weights = Weights {
     hanging: row([(60, 70), (31, 57), (4, 40), (27, 32), (11, 15), (16, 29), (33, 26), (6, 20), (20, 17)]),
     threat: row([(39, 47), (1, 29), (20, 22), (17, 18), (-2, 2), (6, 8), (21, 20), (17, 20), (0, 0)]),
     ..Weights::NONE
+};
+
+/// With dice a hit on the last castle is a matter of the throw, no certainty. The rest is KaleidoChess's.
+const DICE: Weights = Weights {
+    throws: table([[(250, 250), (330, 330), (420, 420), (500, 500)], [(150, 150), (200, 200), (250, 250), (300, 300)]]),
+    ..USUAL
 };
