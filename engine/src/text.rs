@@ -58,6 +58,24 @@ pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
     text
 }
 
+/// The fields of a row as [`write_row`] writes them: the place in the text (in characters, from 0), and the letter if there is one.
+///
+/// What is written may come from anywhere, and a run be longer than any board: take no more fields than there should be, and one.
+pub fn read_row(text: &str) -> impl Iterator<Item = (usize, Option<char>)> {
+    let mut characters = text.chars().enumerate().peekable();
+    let runs = std::iter::from_fn(move || {
+        let (at, c) = characters.next()?;
+        let Some(digit) = c.to_digit(10) else { return Some((at, Some(c), 1)) };
+        let mut run = digit as usize;
+        while let Some(digit) = characters.peek().and_then(|(_, c)| c.to_digit(10)) {
+            characters.next();
+            run = run.saturating_mul(10).saturating_add(digit as usize);
+        }
+        Some((at, None, run))
+    });
+    runs.flat_map(|(at, letter, run)| std::iter::repeat_n((at, letter), run))
+}
+
 /// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
 pub fn file_name(file: usize) -> String {
     let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
@@ -123,5 +141,15 @@ mod tests {
         let row = |fields: &str| write_row(fields.chars().map(|c| (c != '.').then_some(c)));
         let written = ["", ".", "..........", "k", ".k", "k..", "Kq...n.", "............P.."].map(row);
         assert_eq!(written, ["", "1", "10", "k", "1k", "k2", "Kq3n1", "12P2"]);
+    }
+
+    #[test]
+    fn rows_are_read_back() {
+        let row = |text: &str| read_row(text).map(|(_, letter)| letter.unwrap_or('.')).collect::<String>();
+        let read = ["", "1", "10", "k", "1k", "k2", "Kq3n1", "12P2"].map(row);
+        assert_eq!(read, ["", ".", "..........", "k", ".k", "k..", "Kq...n.", "............P.."]);
+        let places: Vec<usize> = read_row("é12k0x").map(|(at, _)| at).collect();
+        assert_eq!((places.len(), &places[..2], &places[12..]), (15, &[0, 1][..], &[1, 3, 5][..]));
+        assert_eq!(read_row("99999999999999999999999k").take(12).count(), 12, "no run is too long to be begun");
     }
 }

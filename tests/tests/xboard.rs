@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::game::{Game, Seat};
 use engine::record::Record;
-use engine::text::Notation;
+use engine::text::{Notation, read_row};
 use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
 use protocol::layout::OnSquares;
 use tests::pgn::PgnGame;
@@ -344,18 +344,5 @@ fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_
 fn colour_of(line: &str, square: &str) -> Option<char> {
     let rank: usize = square[1..].parse().ok()?;
     let row = line.strip_prefix("highlight ")?.split('/').nth(11 - rank)?;
-    let mut file = 0;
-    let mut digits = String::new();
-    for c in row.chars().chain(['.']) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-            continue;
-        }
-        file += std::mem::take(&mut digits).parse::<u8>().unwrap_or(0);
-        if file == square.as_bytes()[0] - b'a' {
-            return Some(c);
-        }
-        file += 1;
-    }
-    None
+    read_row(row).nth((square.as_bytes()[0] - b'a').into())?.1
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use engine::board::round::{Field, SECTOR_FIELDS};
 use engine::game::{Game, Wanted};
 use engine::moves::{Move, MoveList};
-use engine::text::{MoveError, Notation, Place, PositionError, write_row};
+use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
 use super::{OnSquares, square};
@@ -172,13 +172,15 @@ fn read_board(text: &str) -> Result<String, PositionError> {
         let wrong = |file: usize, column, reason| {
             Err(PositionError { place: Place::Board { rank: rank + 1, file }, column, reason })
         };
-        let squares = read_rank(row, column);
+        let squares: Vec<_> = read_row(row).take(SIDE + 1).collect();
         if squares.len() != SIDE {
             return wrong(0, column, format!("it does not describe {SIDE} squares"));
         }
-        for (file, (letter, column)) in squares.into_iter().enumerate() {
+        for (file, (at, letter)) in squares.into_iter().enumerate() {
+            let column = column + at;
             match (field_at(file, rank), letter) {
                 (Some(field), Some(c)) if Kind::from_letter(c).is_some() => letters[field.index()] = letter,
+                // XBoard counts holes among empty squares too.
                 (None, Some(HOLE)) | (_, None) => {}
                 (Some(_), Some(c)) => return wrong(file + 1, column, format!("'{c}' is no piece")),
                 (None, Some(c)) => return wrong(file + 1, column, format!("'{c}' where there is no field")),
@@ -188,25 +190,6 @@ fn read_board(text: &str) -> Result<String, PositionError> {
     }
     let sectors = letters.chunks(SECTOR_FIELDS).map(|sector| write_row(sector.iter().copied()));
     Ok(sectors.collect::<Vec<_>>().join("/"))
-}
-
-/// What is written of each square of a rank (nothing in runs of empty ones, which may hold holes), and in which column.
-fn read_rank(text: &str, column: usize) -> Vec<(Option<char>, usize)> {
-    let mut squares = Vec::new();
-    let mut characters = text.chars().zip(column..).peekable();
-    while let Some((c, column)) = characters.next() {
-        let Some(mut run) = c.to_digit(10) else {
-            squares.push((Some(c), column));
-            continue;
-        };
-        while let Some(digit) = characters.peek().and_then(|(c, _)| c.to_digit(10)) {
-            characters.next();
-            // Longer runs than a rank are all alike: wrong.
-            run = (10 * run + digit).min(SIDE as u32 + 1);
-        }
-        squares.extend(std::iter::repeat_n((None, column), run as usize));
-    }
-    squares
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::text::write_row;
+use engine::text::{read_row, write_row};
 
 use crate::session::Reach;
 
@@ -147,17 +147,8 @@ impl Layout {
         let board = position.split(['[', ' ']).next().unwrap_or_default();
         let mut men = BTreeMap::new();
         for (rank, text) in (0..self.height).rev().zip(board.split('/')) {
-            let (mut file, mut run) = (0, 0);
-            for c in text.chars() {
-                match c.to_digit(10) {
-                    Some(digit) => run = 10 * run + digit as usize,
-                    None => {
-                        file += std::mem::take(&mut run);
-                        men.insert(square(file, rank), c);
-                        file += 1;
-                    }
-                }
-            }
+            let letters = read_row(text).enumerate();
+            men.extend(letters.filter_map(|(file, (_, letter))| Some((square(file, rank), letter?))));
         }
         men
     }

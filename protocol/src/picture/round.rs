@@ -152,6 +152,7 @@ fn legend() -> Group {
         .add(piece(Stone::Tile, 0).draw((20.0, 46.0), 10.0))
         .add(text("walks", 36.0, 46.0))
         .add(text("dots: steps", 10.0, 70.0))
+        .add(text("red: last moves", 10.0, 90.0))
         .add(swatch(CASTLE, 757.0))
         .add(text("castle", 727.0, 766.0))
         .add(swatch(TOWN, 777.0))

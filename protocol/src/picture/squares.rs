@@ -1,6 +1,6 @@
 //! Boards of squares.
 
-use engine::text::file_name;
+use engine::text::{file_name, read_row};
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
@@ -26,70 +26,106 @@ const TOP: f64 = 10.0;
 const ASIDE: f64 = 90.0;
 /// How far pieces beside the board are apart.
 const STEP: f64 = 38.0;
+/// How high coordinates are.
+const COORDINATE: f64 = 14.0;
+
+/// A position as its text has it, and how it is laid out.
+struct Plan<'a> {
+    ground: Ground,
+    /// The letters of the pieces, the last rank first.
+    rows: Vec<Vec<Option<char>>>,
+    /// How many cells are drawn around those of the text.
+    border: usize,
+    /// The letters of the pieces beside the board, if there may be some.
+    aside: Option<&'a str>,
+}
+
+impl Plan<'_> {
+    fn new(text: &str, ground: Ground) -> Plan<'_> {
+        let board = text.split(' ').next().unwrap_or_default();
+        let (board, aside) = board.split_once('[').map_or((board, None), |(board, aside)| (board, Some(aside)));
+        let row = |text| read_row(text).map(|(_, letter)| letter).collect();
+        // On an empty plane there is one cell to play to.
+        let border = usize::from(ground == Ground::Open && board != "1");
+        Plan { ground, rows: board.split('/').map(row).collect(), border, aside }
+    }
+
+    fn files(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or_default() + 2 * self.border
+    }
+
+    fn ranks(&self) -> usize {
+        self.rows.len() + 2 * self.border
+    }
+
+    /// Where the board ends on the right.
+    fn right(&self) -> f64 {
+        MARGIN + SQUARE * self.files() as f64
+    }
+
+    /// Where the board ends below. What lies beside it may ask for more height than it has itself.
+    fn base(&self) -> f64 {
+        let aside = self.aside.map_or(0.0, |aside| STEP * kinds(aside).len() as f64);
+        TOP + (SQUARE * self.ranks() as f64).max(aside)
+    }
+
+    /// The middle of a square; file and rank are counted from 0.
+    fn middle(&self, file: usize, rank: usize) -> (f64, f64) {
+        (MARGIN + SQUARE * (file as f64 + 0.5), self.base() - SQUARE * (rank as f64 + 0.5))
+    }
+
+    fn squares(&self) -> Group {
+        let all = (0..self.ranks()).flat_map(|rank| (0..self.files()).map(move |file| (file, rank)));
+        all.fold(Group::new(), |group, (file, rank)| {
+            group.add(square(self.middle(file, rank), colour(self.ground, file, rank)))
+        })
+    }
+
+    fn coordinates(&self) -> Group {
+        let files = (0..self.files()).map(|file| {
+            label(&file_name(file), (self.middle(file, 0).0, self.base() + 0.4 * MARGIN), COORDINATE, FAINT)
+        });
+        let ranks = (0..self.ranks())
+            .map(|rank| label(&(rank + 1).to_string(), (0.5 * MARGIN, self.middle(0, rank).1), COORDINATE, FAINT));
+        files.chain(ranks).fold(Group::new(), Group::add)
+    }
+
+    fn stone(&self) -> Stone {
+        if self.ground == Ground::Open { Stone::Tile } else { Stone::Disc }
+    }
+
+    fn pieces(&self) -> Group {
+        let letters = self.rows.iter().rev().enumerate().flat_map(|(rank, row)| {
+            row.iter().enumerate().filter_map(move |(file, letter)| Some((file, rank, (*letter)?)))
+        });
+        letters.fold(Group::new(), |group, (file, rank, letter)| {
+            let at = self.middle(file + self.border, rank + self.border);
+            group.add(Piece::of_letter(letter, self.stone()).draw(at, 0.42 * SQUARE))
+        })
+    }
+}
 
 /// Draws a position from its text, `board[pieces beside it] ...`, with a line of text below.
 pub fn draw(text: &str, ground: Ground, caption: &str) -> Document {
-    let board = text.split(' ').next().unwrap_or_default();
-    let (board, aside) = board.split_once('[').map_or((board, None), |(board, aside)| (board, Some(aside)));
-    let border = usize::from(ground == Ground::Open);
-    let rows: Vec<Vec<Option<char>>> = board.split('/').map(read_row).collect();
-    let files = rows.iter().map(Vec::len).max().unwrap_or_default() + 2 * border;
-    let ranks = rows.len() + 2 * border;
-    let width = MARGIN + SQUARE * files as f64 + if aside.is_some() { ASIDE } else { MARGIN };
-    // Two columns of pieces beside the board, one above the other, ask for some height.
-    let height =
-        2.0 * MARGIN + (SQUARE * ranks as f64).max(aside.map_or(0.0, |aside| STEP * kinds(aside).len() as f64));
-    let base = height - 2.0 * MARGIN;
-    let middle =
-        |file: usize, rank: usize| (MARGIN + SQUARE * (file as f64 + 0.5), base - SQUARE * (rank as f64 + 0.5));
-
-    let mut board = Group::new();
-    for (file, rank) in (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank))) {
-        board = board.add(square(middle(file, rank), colour(ground, file, rank)));
-    }
-    for file in 0..files {
-        board = board.add(label(&file_name(file), (middle(file, 0).0, base + 0.4 * MARGIN), 14.0, FAINT));
-    }
-    for rank in 0..ranks {
-        board = board.add(label(&(rank + 1).to_string(), (0.5 * MARGIN, middle(0, rank).1), 14.0, FAINT));
-    }
-    let stone = if ground == Ground::Open { Stone::Tile } else { Stone::Disc };
-    for (row, letters) in rows.iter().enumerate() {
-        for (file, letter) in letters.iter().enumerate() {
-            if let Some(letter) = letter {
-                let at = middle(file + border, ranks - 1 - border - row);
-                board = board.add(Piece::of_letter(*letter, stone).draw(at, 0.42 * SQUARE));
-            }
-        }
-    }
-    if let Some(aside) = aside {
-        board = board.add(beside(aside, stone, width - ASIDE, base));
-    }
-    board = board.add(label(caption, (MARGIN + 0.5 * SQUARE * files as f64, base + 1.4 * MARGIN), 16.0, INK));
+    let plan = Plan::new(text, ground);
+    let base = plan.base();
+    let width = plan.right() + if plan.aside.is_some() { ASIDE } else { MARGIN };
+    let height = base + 2.0 * MARGIN;
+    let caption = label(caption, (width / 2.0, base + 1.4 * MARGIN), 16.0, INK);
     let scale = SIZE as f64 / width.max(height);
-    Document::new()
+    let picture = Document::new()
         .set("viewBox", format!("0 0 {} {}", round_off(width), round_off(height)))
         .set("width", round_off(scale * width))
         .set("height", round_off(scale * height))
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", PAPER))
-        .add(board)
-}
-
-/// What is written of the squares of a rank.
-fn read_row(text: &str) -> Vec<Option<char>> {
-    let mut row = Vec::new();
-    let mut run = 0;
-    for c in text.chars() {
-        match c.to_digit(10) {
-            Some(digit) => run = 10 * run + digit as usize,
-            None => {
-                row.extend(std::iter::repeat_n(None, std::mem::take(&mut run)));
-                row.push(Some(c));
-            }
-        }
+        .add(plan.squares())
+        .add(plan.coordinates())
+        .add(plan.pieces())
+        .add(caption);
+    match plan.aside {
+        Some(letters) => picture.add(beside(letters, plan.stone(), plan.right(), base)),
+        None => picture,
     }
-    row.extend(std::iter::repeat_n(None, run));
-    row
 }
 
 fn colour(ground: Ground, file: usize, rank: usize) -> &'static str {
