@@ -217,7 +217,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait Tactics: Game {
     /// How many kinds of pieces there are; kinds are numbered from 0.
     const KINDS: usize;
-    /// How many fields a piece can stand on.
+    /// How many fields are told apart where the search remembers moves by them. Its tables grow with the square of this.
     const FIELDS: usize;
 
     /// Whether the side to move must answer a direct threat to lose the game.
@@ -233,7 +233,7 @@ pub trait Tactics: Game {
     /// The kind of the piece that a legal move moves or places.
     fn mover(&self, mv: Move) -> usize;
 
-    /// The field the piece ends on, below [`FIELDS`](Tactics::FIELDS).
+    /// The field the piece ends on, below [`FIELDS`](Tactics::FIELDS); far apart fields may share a number.
     fn target(&self, mv: Move) -> usize;
 
     /// The kind of the enemy piece that a legal move captures.

@@ -179,10 +179,14 @@ impl<R: Rules> Position<R> {
     const EXCHANGE_WORTH: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
 }
 
+/// Columns and rows of the frame, its border included, that are told apart where moves are remembered by their target. Tiles seldom
+/// lie farther apart, and tables for all fields of all frames would take a gigabyte.
+const NEAR: usize = 16;
+
 impl<R: Rules> Tactics for Position<R> {
     /// One more than the kinds of tiles: a tile that nobody has seen yet.
     const KINDS: usize = Kind::COUNT + 1;
-    const FIELDS: usize = Frame::FIELDS;
+    const FIELDS: usize = NEAR * NEAR;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -200,7 +204,8 @@ impl<R: Rules> Tactics for Position<R> {
 
     #[inline]
     fn target(&self, mv: Move) -> usize {
-        mv.to()
+        let (x, y) = Frame::coordinates(mv.to());
+        y % NEAR * NEAR + x % NEAR
     }
 
     #[inline]

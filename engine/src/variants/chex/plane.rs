@@ -85,9 +85,6 @@ impl Frame {
     /// The most columns or rows of a frame, its border included.
     pub const SIDE: usize = Tile::COUNT + 2;
 
-    /// One more than the highest number of a field.
-    pub const FIELDS: usize = Frame::SIDE * SIZE;
-
     /// The number of a cell as the frame counts them: column and row from its border, which is column 0 and row 0. Such numbers do not
     /// depend on where on the plane the tiles lie.
     #[inline(always)]
