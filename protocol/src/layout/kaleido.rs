@@ -36,15 +36,20 @@ const QUARTERS: [(&str, &[usize]); 5] = [
 static SQUARES: LazyLock<[(usize, usize); Field::COUNT]> = LazyLock::new(|| {
     let mut squares = [(SIDE / 2, SIDE / 2); Field::COUNT];
     for (ring, (first, places)) in (1..).zip(QUARTERS) {
-        let fields: Vec<Field> = Field::on_ring(ring).collect();
-        let begin = fields.iter().position(|field| field.to_string() == first).expect("a ring holds its first field");
-        for (number, field) in fields.iter().cycle().skip(begin).take(fields.len()).enumerate() {
-            let (quarter, place) = (number / places.len(), places[number % places.len()]);
-            squares[field.index()] = on_frame(ring, quarter * 2 * ring + place);
+        let begin = Field::on_ring(ring).position(|field| field.to_string() == first);
+        for (field, square) in lay(ring, begin.expect("a ring holds its first field"), places) {
+            squares[field.index()] = square;
         }
     }
     squares
 });
+
+/// Lays a ring on its frame: the field with the number `begin` and those that follow on the given places of each quarter.
+fn lay(ring: usize, begin: usize, places: &[usize]) -> Vec<(Field, (usize, usize))> {
+    let fields: Vec<Field> = Field::on_ring(ring).collect();
+    let quarters = (0..4).flat_map(|quarter| places.iter().map(move |place| quarter * 2 * ring + place));
+    fields.iter().copied().cycle().skip(begin).zip(quarters.map(|place| on_frame(ring, place))).collect()
+}
 
 /// File and rank of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and the places are
 /// counted clockwise.
@@ -215,19 +220,52 @@ mod tests {
         assert_eq!(castles, ["f6", "f1", "a6", "f11", "k6"]);
     }
 
-    /// How many squares apart fields are drawn, as a king goes.
-    fn distance(a: Field, b: Field) -> usize {
-        let ((a_file, a_rank), (b_file, b_rank)) = (square_of(a), square_of(b));
-        a_file.abs_diff(b_file).max(a_rank.abs_diff(b_rank))
+    /// Whether two squares lie apart, as a king goes.
+    fn are_apart(a: (usize, usize), b: (usize, usize)) -> bool {
+        a.0.abs_diff(b.0) > 1 || a.1.abs_diff(b.1) > 1
     }
 
     #[test]
     fn fields_that_share_a_side_are_drawn_side_by_side_but_for_three_pairs_a_quarter() {
-        let touching = Field::all().flat_map(|a| a.sides().into_iter().map(move |b| (a, b)));
-        let apart = touching.filter(|&(a, b)| a < b && distance(a, b) > 1);
+        let ring_fields = Field::all().filter(|&field| field != Field::CENTRE);
+        let touching = ring_fields.flat_map(|a| a.sides().into_iter().map(move |b| (a, b)));
+        let touching: Vec<(Field, Field)> = touching.filter(|&(a, b)| a < b && b != Field::CENTRE).collect();
+        let apart = touching.iter().filter(|&&(a, b)| are_apart(square_of(a), square_of(b)));
         let apart: Vec<String> = apart.map(|(a, b)| format!("{a}{b}")).collect();
         assert_eq!(apart[..3], ["1I8E", "2B2C", "2D2K"]);
-        assert_eq!(apart.len(), 12, "{apart:?}");
+        assert_eq!((apart.len(), touching.len()), (12, 176), "{apart:?}");
+    }
+
+    /// All ways to choose some of the numbers below a limit.
+    fn choices(limit: usize, count: usize) -> Vec<Vec<usize>> {
+        let sets = (0..1_usize << limit).filter(|set| set.count_ones() as usize == count);
+        sets.map(|set| (0..limit).filter(|place| set >> place & 1 == 1).collect()).collect()
+    }
+
+    /// How many fields that share a side are drawn apart, of one laid ring and another or the same.
+    fn count_apart(laid: &[(Field, (usize, usize))], other: &[(Field, (usize, usize))]) -> usize {
+        let pairs = laid.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+        pairs.filter(|(a, b)| a.0.sides().has(b.0) && are_apart(a.1, b.1)).count()
+    }
+
+    #[test]
+    fn no_other_choice_of_holes_sets_fewer_sides_apart() {
+        // Of each way to lay a ring, the fewest sides set apart on it and further in.
+        let mut within: Vec<(Vec<(Field, (usize, usize))>, usize)> = Vec::new();
+        for (ring, (_, places)) in (1..).zip(QUARTERS) {
+            let begins = 0..places.len();
+            let ways =
+                begins.flat_map(|begin| choices(2 * ring, places.len()).into_iter().map(move |way| (begin, way)));
+            let ways = ways.map(|(begin, places)| lay(ring, begin, &places));
+            let ways = ways.filter(|laid| ring < 5 || laid.contains(&(Field::new(0, 1), (5, 0))));
+            let counted = ways.map(|laid| {
+                let own = count_apart(&laid, &laid) / 2;
+                let inner = within.iter().map(|(inner, apart)| apart + count_apart(&laid, inner)).min();
+                (own + inner.unwrap_or_default(), laid)
+            });
+            within = counted.map(|(apart, laid)| (laid, apart)).collect();
+        }
+        assert_eq!(within.iter().map(|way| way.1).min(), Some(12));
     }
 
     #[test]
