@@ -45,6 +45,39 @@ fn a_gui_without_our_extensions_is_told_the_layout() {
     engine.quit();
 }
 
+#[test]
+fn a_round_board_is_spoken_of_in_squares_to_a_gui_that_draws_squares() {
+    let mut engine = Dialogue::drawn("kaleido");
+    // The pawn on 8A may go to 7C, and to 8B and 8J where own pieces stand.
+    engine.send("force\nlift k4");
+    assert_eq!(engine.read(), "highlight 11/11/11/11/11/11/10Y/9R1/10R/11/11");
+    let after = "***erwrev**/***tldlth**/vh1**4**/pp6*pp/8*2/11/2*7P/PP*6P1/**4**1HV/**HTLDLT***/**VERWRE*** b - - 1 1";
+    engine.send("usermove k4k5");
+    let played = engine.position();
+    assert!(played.ends_with(" b 8A-7C - 1 1"), "{played}");
+    engine.send(&format!("new\nvariant kaleido\nforce\nsetboard {after}"));
+    assert_eq!(engine.position(), played.replace("8A-7C", "-"), "XBoard does not know what may not be undone");
+    // What comes back is written in squares too: moves, variations, hints.
+    engine.send("sd 2\npost\ngo");
+    let thinking = engine.through("move ");
+    let squares = |text: &str| text.starts_with(|c| ('a'..='k').contains(&c)) && !text.contains('-');
+    let (last, before) = thinking.split_last().expect("a move");
+    assert!(squares(&last[5..]), "{last}");
+    let variations = before.iter().filter_map(|line| line.split(' ').nth(4));
+    assert!(before.len() > 1 && variations.into_iter().all(squares), "{before:?}");
+    engine.send("usermove k5a1\nusermove 8A-8A");
+    assert_eq!(engine.read(), "Illegal move (not a move): k5a1");
+    assert_eq!(engine.read(), "Illegal move (not a move): 8A-8A");
+    engine.send("setboard 11/11");
+    assert!(engine.read().starts_with("tellusererror Illegal position: field 'board'"));
+    engine.quit();
+
+    let mut engine = Dialogue::start();
+    engine.send("xboard\nprotover 2\naccepted motley\nvariant kaleido\nforce\nusermove 8A-7C");
+    assert_eq!(engine.position(), played, "those who know our extensions speak the game's own words");
+    engine.quit();
+}
+
 /// XBoard does not wait for the features of a second engine that joins an analysis: it sends `edit` and bare moves.
 #[test]
 fn moves_may_be_bare_until_usermove_is_accepted() {
