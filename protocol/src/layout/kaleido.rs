@@ -17,6 +17,9 @@ use super::{OnSquares, square};
 /// Files and ranks.
 pub(crate) const SIDE: usize = 11;
 
+/// File and rank of a square, counted from 0.
+type Square = (usize, usize);
+
 /// How XBoard writes a square that is none.
 const HOLE: char = '*';
 
@@ -32,8 +35,8 @@ const QUARTERS: [(&str, &[usize]); 5] = [
     ("1B", &[0, 1, 2, 3, 8, 9]),
 ];
 
-/// File and rank, from 0, of each field.
-static SQUARES: LazyLock<[(usize, usize); Field::COUNT]> = LazyLock::new(|| {
+/// The square of each field.
+static SQUARES: LazyLock<[Square; Field::COUNT]> = LazyLock::new(|| {
     let mut squares = [(SIDE / 2, SIDE / 2); Field::COUNT];
     for (ring, (first, places)) in (1..).zip(QUARTERS) {
         let begin = Field::on_ring(ring).position(|field| field.to_string() == first);
@@ -45,15 +48,15 @@ static SQUARES: LazyLock<[(usize, usize); Field::COUNT]> = LazyLock::new(|| {
 });
 
 /// Lays a ring on its frame: the field with the number `begin` and those that follow on the given places of each quarter.
-fn lay(ring: usize, begin: usize, places: &[usize]) -> Vec<(Field, (usize, usize))> {
+fn lay(ring: usize, begin: usize, places: &[usize]) -> Vec<(Field, Square)> {
     let fields: Vec<Field> = Field::on_ring(ring).collect();
     let quarters = (0..4).flat_map(|quarter| places.iter().map(move |place| quarter * 2 * ring + place));
     fields.iter().copied().cycle().skip(begin).zip(quarters.map(|place| on_frame(ring, place))).collect()
 }
 
-/// File and rank of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and the places are
+/// The square of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and the places are
 /// counted clockwise.
-fn on_frame(distance: usize, place: usize) -> (usize, usize) {
+fn on_frame(distance: usize, place: usize) -> Square {
     let edge = 2 * distance;
     // Counted from the lower right corner.
     let (side, along) = ((place + distance) / edge % 4, (place + distance) % edge);
@@ -66,8 +69,8 @@ fn field_at(file: usize, rank: usize) -> Option<Field> {
     SQUARES.iter().position(|&square| square == (file, rank)).map(Field::from_index)
 }
 
-/// File and rank, from 0, of the square that a field is drawn on.
-pub(crate) fn square_of(field: Field) -> (usize, usize) {
+/// The square that a field is drawn on.
+pub(crate) fn square_of(field: Field) -> Square {
     SQUARES[field.index()]
 }
 
@@ -221,7 +224,7 @@ mod tests {
     }
 
     /// Whether two squares lie apart, as a king goes.
-    fn are_apart(a: (usize, usize), b: (usize, usize)) -> bool {
+    fn are_apart(a: Square, b: Square) -> bool {
         a.0.abs_diff(b.0) > 1 || a.1.abs_diff(b.1) > 1
     }
 
@@ -243,7 +246,7 @@ mod tests {
     }
 
     /// How many fields that share a side are drawn apart, of one laid ring and another or the same.
-    fn count_apart(laid: &[(Field, (usize, usize))], other: &[(Field, (usize, usize))]) -> usize {
+    fn count_apart(laid: &[(Field, Square)], other: &[(Field, Square)]) -> usize {
         let pairs = laid.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
         pairs.filter(|(a, b)| a.0.sides().has(b.0) && are_apart(a.1, b.1)).count()
     }
@@ -251,7 +254,7 @@ mod tests {
     #[test]
     fn no_other_choice_of_holes_sets_fewer_sides_apart() {
         // Of each way to lay a ring, the fewest sides set apart on it and further in.
-        let mut within: Vec<(Vec<(Field, (usize, usize))>, usize)> = Vec::new();
+        let mut within: Vec<(Vec<(Field, Square)>, usize)> = Vec::new();
         for (ring, (_, places)) in (1..).zip(QUARTERS) {
             let begins = 0..places.len();
             let ways =
