@@ -34,13 +34,15 @@ pub enum Group {
     Race,
     /// What is still to be drawn; Chex only.
     Pile,
+    /// Tiles that hold others together and so cannot go; Chex only.
+    Ties,
     /// Who holds castles, and who can get there; KaleidoChess.
     Castles,
 }
 
 impl Group {
     /// How many groups there are.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 15;
     /// All groups, in the order in which they are shown.
     pub const ALL: [Group; Group::COUNT] = [
         Group::Material,
@@ -56,6 +58,7 @@ impl Group {
         Group::Promotion,
         Group::Race,
         Group::Pile,
+        Group::Ties,
         Group::Castles,
     ];
 
@@ -75,6 +78,7 @@ impl Group {
             Group::Promotion => "promotion",
             Group::Race => "race",
             Group::Pile => "pile",
+            Group::Ties => "ties",
             Group::Castles => "castles",
         }
     }

@@ -9,6 +9,39 @@ features! {
     /// A tile in play, by kind.
     MATERIAL = Material material[Kind::COUNT];
 
+    /// A queen by the cells to which she may go with all tiles held together, in pairs.
+    QUEEN_MOBILITY = Mobility queen_mobility[10];
+    /// A rook, likewise.
+    ROOK_MOBILITY = Mobility rook_mobility[8];
+    /// A bishop, likewise.
+    BISHOP_MOBILITY = Mobility bishop_mobility[8];
+    /// A knight, by single cells.
+    KNIGHT_MOBILITY = Mobility knight_mobility[9];
+    /// A pawn that may step.
+    PAWN_STEP = Mobility pawn_step[1];
+
+    /// A pawn by the rows of tiles ahead of it: behind them it has somebody to capture. There is no promotion.
+    PAWN_AHEAD = Pawns pawn_ahead[4];
+
+    /// A king by the cells that he may step to and no free enemy attacks.
+    ROOM = King room[9];
+    /// A kind of tile that attacks cells beside the enemy king.
+    HUNTER = King hunter[Kind::COUNT];
+    /// The enemies that attack cells beside the own king, by their number.
+    HUNTED = King hunted[6];
+
+    /// An enemy that a free tile can capture, by the enemy's kind; the captor is worth less.
+    THREAT = Threats threat[Kind::COUNT];
+    /// The same where the captor is worth as much or more.
+    LOOK = Threats look[Kind::COUNT];
+
     /// A tile that is not drawn yet, by kind.
     HIDDEN = Pile hidden[Kind::COUNT];
+    /// A king who is not drawn yet by the tiles left in his pile, himself included: the fewer they are, the sooner he comes.
+    LATE_KING = Pile late_king[17];
+    /// The same king by the cells open to him now, up to five in pairs: none would be stalemate.
+    LANDING = Pile landing[6];
+
+    /// A tile without which others fall apart, by kind.
+    TIED = Ties tied[Kind::COUNT];
 }

@@ -4,15 +4,20 @@
 //! same everywhere, so nothing depends on where on it a tile lies.
 
 mod by_mail;
+pub mod camp;
 pub mod features;
 mod royal;
 
 use engine::game::Seat;
 use engine::variants::chex::{Hand, Kind, Position, Rules, Tile};
 
-use features::{COUNT, HIDDEN, MATERIAL, ROWS};
+use camp::Camp;
+use features::{
+    BISHOP_MOBILITY, COUNT, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL, PAWN_AHEAD,
+    PAWN_STEP, QUEEN_MOBILITY, ROOK_MOBILITY, ROOM, ROWS, THREAT, TIED,
+};
 
-use crate::features::Row;
+use crate::features::{Feature, Row};
 use crate::hand_written::Judged;
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
@@ -26,11 +31,73 @@ pub trait Judge: Rules {
 /// Judges everything but the tiles in play by themselves.
 #[inline(always)]
 fn judge<R: Judge, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+    let camps = Seat::BOTH.map(|seat| Camp::new(position, seat));
     for (seat, tally) in Seat::BOTH.into_iter().zip(tallies) {
-        for kind in Kind::ALL {
-            let held = seat == position.side() && position.hand() == Hand::Holds(kind);
-            tally.add(HIDDEN.at(kind.index()), i32::from(position.pile(seat).count(kind)) + i32::from(held));
+        let (own, enemy) = (&camps[seat.index()], &camps[seat.opponent().index()]);
+        judge_tiles(position, own, tally);
+        judge_king(position, own, enemy, tally);
+        judge_pile(position, own, enemy, tally);
+    }
+}
+
+/// How many of its places a row of weights gives to a mobility, and how many cells make one.
+#[inline(always)]
+fn mobility(feature: Feature, places: usize, step: usize, cells: usize) -> usize {
+    feature.at((cells / step).min(places - 1))
+}
+
+/// Ties, mobility, pawns and threats.
+#[inline(always)]
+fn judge_tiles<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, tally: &mut T) {
+    let (plane, tied) = (position.plane(), position.ties().tied());
+    for tile in plane.of(own.seat) {
+        let (kind, cells) = (plane.kind_of(tile), own.mobility(tile));
+        match kind {
+            Kind::Queen => tally.add(mobility(QUEEN_MOBILITY, 10, 2, cells), 1),
+            Kind::Rook => tally.add(mobility(ROOK_MOBILITY, 8, 2, cells), 1),
+            Kind::Bishop => tally.add(mobility(BISHOP_MOBILITY, 8, 2, cells), 1),
+            Kind::Knight => tally.add(mobility(KNIGHT_MOBILITY, 9, 1, cells), 1),
+            Kind::Pawn => {
+                tally.add(PAWN_STEP.at(0), i32::from(cells > 0));
+                tally.add(PAWN_AHEAD.at(own.rows_ahead(position, tile).min(3)), 1);
+            }
+            Kind::King => {}
         }
+        tally.add(TIED.at(kind.index()), i32::from(tied.has(tile)));
+    }
+    for kind in Kind::ALL {
+        let threatened = plane.kind(kind) & own.threatened;
+        tally.add(THREAT.at(kind.index()), threatened.len() as i32);
+        tally.add(LOOK.at(kind.index()), (plane.kind(kind) & own.looked_at).without(threatened).len() as i32);
+    }
+}
+
+/// The king in play, and who is near him.
+#[inline(always)]
+fn judge_king<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+    if position.plane().king(own.seat).is_some() {
+        let room = own.king_steps.without(&enemy.attacked).len();
+        tally.add(ROOM.at(room.min(8)), 1);
+        tally.add(HUNTED.at(enemy.hunters.len().min(5)), 1);
+    }
+    for kind in Kind::ALL {
+        let hunters = own.hunters & position.plane().kind(kind);
+        tally.add(HUNTER.at(kind.index()), hunters.len() as i32);
+    }
+}
+
+/// What is still to be drawn, and whether the king is.
+#[inline(always)]
+fn judge_pile<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+    let pile = position.pile(own.seat);
+    let in_hand = |kind| own.seat == position.side() && position.hand() == Hand::Holds(kind);
+    for kind in Kind::ALL {
+        tally.add(HIDDEN.at(kind.index()), i32::from(pile.count(kind)) + i32::from(in_hand(kind)));
+    }
+    if pile.count(Kind::King) > 0 || in_hand(Kind::King) {
+        let open = position.plane().rim().without(&enemy.attacked).len();
+        tally.add(LATE_KING.at(pile.len()), 1);
+        tally.add(LANDING.at(open.div_ceil(2).min(5)), 1);
     }
 }
 

@@ -4,7 +4,7 @@ use super::Frame;
 
 /// A set of fields of a [frame](Frame), its border included. The fields are those of one position's frame; after a move they may mean
 /// other cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Fields {
     /// A bit for each column, the border's first, by row.
     rows: [u64; Frame::SIDE],
@@ -29,7 +29,7 @@ impl Fields {
 
     /// Adds a field.
     #[inline(always)]
-    pub(super) fn add(&mut self, field: u16) {
+    pub fn add(&mut self, field: u16) {
         let (x, y) = Frame::coordinates(field.into());
         self.rows[y] |= 1 << x;
         self.height = self.height.max(y + 1);

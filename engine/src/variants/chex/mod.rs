@@ -27,8 +27,9 @@ mod tiles;
 
 pub use fields::Fields;
 pub use moves::MoveKind;
-pub use plane::{Cell, Frame, Plane};
+pub use plane::{Cell, Frame, Plane, Step};
 pub use position::{Hand, Pile, Position};
+pub use reach::{ahead, pawn_captures};
 pub use rules::{ByMail, Royal, Rules};
 pub use ties::Ties;
 pub use tiles::{Kind, Tile, TileSet};

@@ -11,7 +11,7 @@ use crate::game::Seat;
 pub(super) const SIZE: usize = 64;
 
 /// So many columns to the right and rows up.
-pub(super) type Step = (i32, i32);
+pub type Step = (i32, i32);
 
 /// A cell of the stored plane: a column and a row, modulo its size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -330,7 +330,7 @@ impl Plane {
 
     /// The fields on and around some tiles.
     #[inline(always)]
-    pub(super) fn halo(&self, tiles: TileSet) -> Fields {
+    pub fn halo(&self, tiles: TileSet) -> Fields {
         let frame = self.frame();
         let mut halo = Fields::EMPTY;
         tiles.into_iter().for_each(|tile| halo.add_around(frame.field(self.cell_of(tile))));

@@ -7,28 +7,21 @@ use crate::game::Seat;
 
 /// The rows that a player's pawns advance by with a step.
 #[inline(always)]
-pub(super) const fn ahead(seat: Seat) -> i32 {
+pub const fn ahead(seat: Seat) -> i32 {
     1 - 2 * seat.index() as i32
 }
 
 /// How a player's pawns capture.
 #[inline(always)]
-pub(super) const fn pawn_captures(seat: Seat) -> [Step; 2] {
+pub const fn pawn_captures(seat: Seat) -> [Step; 2] {
     [(-1, ahead(seat)), (1, ahead(seat))]
 }
 
 impl<R: Rules> Position<R> {
-    /// Hands out the empty fields to which a tile may go so that all tiles hold together, if its pawns step so; whether a king is safe
-    /// is not looked at.
+    /// Hands out the empty fields to which a tile in play may go so that all tiles hold together, a pawn by `pawn_steps`: the step ahead if it
+    /// moves, [`pawn_captures`] if it is asked where it would capture. Whether a king is safe is not looked at.
     #[inline(always)]
-    pub(super) fn quiet_fields(
-        &self,
-        frame: Frame,
-        tile: Tile,
-        kind: Kind,
-        pawn_steps: &[Step],
-        out: &mut impl FnMut(u16),
-    ) {
+    pub fn quiet_fields(&self, frame: Frame, tile: Tile, kind: Kind, pawn_steps: &[Step], out: &mut impl FnMut(u16)) {
         let from = self.plane.cell_of(tile);
         let field = i32::from(frame.field(from));
         let is_tied = self.ties.tied().has(tile);
@@ -62,7 +55,7 @@ impl<R: Rules> Position<R> {
 
     /// Hands out the enemies that a tile captures by its kind, and their cells; whether it may leave its own is not looked at.
     #[inline(always)]
-    pub(super) fn victims(&self, tile: Tile, kind: Kind, out: &mut impl FnMut(Tile, Cell)) {
+    pub fn victims(&self, tile: Tile, kind: Kind, out: &mut impl FnMut(Tile, Cell)) {
         let (from, plane) = (self.plane.cell_of(tile), &self.plane);
         let mut offer = |cell: Cell| {
             if let Some(victim) = plane.tile_on(cell).filter(|victim| victim.seat() != tile.seat()) {

@@ -1,0 +1,99 @@
+//! One side: where its tiles may go, and what they attack.
+
+use engine::game::Seat;
+use engine::variants::chex::{Fields, Frame, Kind, Position, Rules, Tile, TileSet, ahead, pawn_captures};
+
+/// A side's tiles, what they can reach and whom they attack; only what leaves all tiles together counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Camp {
+    /// Whose it is.
+    pub seat: Seat,
+    /// By the number of the tile, the empty cells to which it may go.
+    mobility: [u8; Tile::COUNT],
+    /// The empty fields on which one of its tiles could capture.
+    pub attacked: Fields,
+    /// Where the king may step, attacked or not.
+    pub king_steps: Fields,
+    /// The tiles that attack cells beside the enemy king.
+    pub hunters: TileSet,
+    /// The enemies that a tile of less worth can capture.
+    pub threatened: TileSet,
+    /// The enemies that any tile can capture.
+    pub looked_at: TileSet,
+}
+
+/// What kinds are worth when a threat is judged, in no unit.
+const RANK: [u8; Kind::COUNT] = [5, 4, 3, 2, 2, 1];
+
+impl Camp {
+    /// Looks at what a side's tiles can do.
+    #[inline(always)]
+    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Camp {
+        let plane = position.plane();
+        let mut camp = Camp {
+            seat,
+            mobility: [0; Tile::COUNT],
+            attacked: Fields::EMPTY,
+            king_steps: Fields::EMPTY,
+            hunters: TileSet::EMPTY,
+            threatened: TileSet::EMPTY,
+            looked_at: TileSet::EMPTY,
+        };
+        let enemy_king = plane.king(seat.opponent()).map_or(TileSet::EMPTY, TileSet::from);
+        let (frame, ring) = (plane.frame(), plane.halo(enemy_king));
+        for kind in Kind::ALL {
+            for tile in plane.kind(kind) & plane.of(seat) {
+                camp.add_cells(position, frame, tile, kind, &ring);
+                if !position.ties().tied().has(tile) {
+                    camp.add_victims(position, tile, kind);
+                }
+            }
+        }
+        camp
+    }
+
+    /// Takes in the empty cells that a tile reaches.
+    #[inline(always)]
+    fn add_cells<R: Rules>(&mut self, position: &Position<R>, frame: Frame, tile: Tile, kind: Kind, ring: &Fields) {
+        let mut cells = 0;
+        position.quiet_fields(frame, tile, kind, &pawn_captures(self.seat), &mut |field| {
+            cells += 1;
+            self.attacked.add(field);
+            if kind == Kind::King {
+                self.king_steps.add(field);
+            }
+            if ring.has(field) {
+                self.hunters |= tile.into();
+            }
+        });
+        if kind == Kind::Pawn {
+            cells = 0;
+            position.quiet_fields(frame, tile, kind, &[(0, ahead(self.seat))], &mut |_| cells += 1);
+        }
+        self.mobility[tile.index()] = cells;
+    }
+
+    /// Takes in the enemies that a tile can capture.
+    #[inline(always)]
+    fn add_victims<R: Rules>(&mut self, position: &Position<R>, tile: Tile, kind: Kind) {
+        position.victims(tile, kind, &mut |victim, _| {
+            let dearer = RANK[position.plane().kind_of(victim).index()] > RANK[kind.index()];
+            self.looked_at |= victim.into();
+            self.threatened |= TileSet::from(victim).when(dearer);
+        });
+    }
+
+    /// The empty cells to which a tile of the side may go.
+    #[inline(always)]
+    pub fn mobility(&self, tile: Tile) -> usize {
+        self.mobility[tile.index()].into()
+    }
+
+    /// The rows with tiles ahead of one of the side's, as its pawns go.
+    #[inline(always)]
+    pub fn rows_ahead<R: Rules>(&self, position: &Position<R>, tile: Tile) -> usize {
+        let frame = position.plane().frame();
+        let (_, row) = Frame::coordinates(frame.field(position.plane().cell_of(tile)).into());
+        if self.seat == Seat::WHITE { frame.height - row } else { row - 1 }
+    }
+}
