@@ -1,10 +1,13 @@
 //! What holds for every hand-written evaluation, seen from outside.
 
+use engine::board::round::Field;
 use engine::eval::Evaluator;
-use engine::game::{Actor, Watch};
+use engine::game::{Actor, Seat, Watch};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
+use engine::variants::kaleido::Step;
+use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, KnightRelay, Quex};
 use eval::{HandWritten, Judged, LIMIT, Reweighed};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -22,8 +25,82 @@ fn read<G: Notation>(text: &str) -> G {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The same position with colours exchanged.
-fn colours_exchanged<G: Notation>(position: &G) -> G {
+/// A game whose positions have twins that must be worth the same.
+trait Twins: Judged + Notation {
+    /// The same position with colours exchanged.
+    fn colours_exchanged(&self) -> Self {
+        colours_exchanged_by_ranks(self)
+    }
+
+    /// The same position seen in a mirror, if that changes nothing.
+    fn mirrored(&self) -> Option<Self> {
+        mirrored_by_files(self)
+    }
+}
+
+impl Twins for Chess {}
+impl Twins for KnightRelay {}
+impl Twins for Quex {}
+impl Twins for Keyles {}
+impl Twins for Chex {}
+impl Twins for ChexByMail {}
+
+impl Twins for Kaleido {
+    /// Black's home is half a turn from White's.
+    fn colours_exchanged(&self) -> Self {
+        let exchange = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        let turned = |field: Field| match field {
+            Field::CENTRE => field,
+            field => Field::from_index((field.index() + Field::CENTRE.index() / 2) % Field::CENTRE.index()),
+        };
+        let [white, black] =
+            Seat::BOTH.map(|seat| self.last(seat).map(|last| Step { from: turned(last.from), to: turned(last.to) }));
+        read(&round_text(self, turned, exchange, self.side().opponent(), [black, white]))
+    }
+
+    /// The mirror goes through the castles 1B and 5B.
+    fn mirrored(&self) -> Option<Self> {
+        let mirrored = |field: Field| match field {
+            Field::CENTRE => field,
+            field => {
+                let (sector, letter) = (field.index() / 11, field.index() % 11);
+                Field::new((8 - sector) % 8, [2, 1, 0, 9, 8, 7, 6, 5, 4, 3, 10][letter])
+            }
+        };
+        let last = Seat::BOTH
+            .map(|seat| self.last(seat).map(|last| Step { from: mirrored(last.from), to: mirrored(last.to) }));
+        Some(read(&round_text(self, mirrored, |c| c, self.side(), last)))
+    }
+}
+
+/// The text of a position of KaleidoChess with its fields and letters changed.
+fn round_text(
+    position: &Kaleido,
+    moved: impl Fn(Field) -> Field,
+    letter: impl Fn(char) -> char,
+    side: Seat,
+    last: [Option<Step>; 2],
+) -> String {
+    let mut letters = vec!['1'; Field::COUNT];
+    for field in position.pieces().occupied() {
+        let (seat, kind) = position.pieces().on(field).expect("the field is occupied");
+        letters[moved(field).index()] = letter(kind.letter_of(seat));
+    }
+    let sectors: Vec<String> =
+        letters.chunks(11).map(|sector| joined_runs(&sector.iter().collect::<String>())).collect();
+    let last = last.map(|last| last.map_or("-".to_string(), |last| format!("{}-{}", last.from, last.to)));
+    let side = if side == Seat::WHITE { "w" } else { "b" };
+    format!("{} {side} {} {} 0 1", sectors.join("/"), last[0], last[1])
+}
+
+/// Runs of ones, each as one number.
+fn joined_runs(fields: &str) -> String {
+    let runs = fields.as_bytes().chunk_by(|a, b| a == b && *a == b'1');
+    runs.map(|run| if run[0] == b'1' { run.len().to_string() } else { char::from(run[0]).to_string() }).collect()
+}
+
+/// The same position with colours exchanged, where ranks turn round.
+fn colours_exchanged_by_ranks<G: Notation>(position: &G) -> G {
     let text = position.to_string();
     let words: Vec<&str> = text.split(' ').collect();
     let exchange = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
@@ -41,7 +118,7 @@ fn colours_exchanged<G: Notation>(position: &G) -> G {
 }
 
 /// The same position seen in a mirror, files in reverse order; none if somebody may castle or capture en passant.
-fn mirrored<G: Notation>(position: &G) -> Option<G> {
+fn mirrored_by_files<G: Notation>(position: &G) -> Option<G> {
     let text = position.to_string();
     let words: Vec<&str> = text.split(' ').collect();
     let (board, pool) = words[0].split_at(words[0].find('[').unwrap_or(words[0].len()));
@@ -97,15 +174,15 @@ fn what_follows_the_moves_is_what_is_computed_from_nothing<G: Judged + Notation>
     });
 }
 
-fn colours_are_treated_alike<G: Judged + Notation>() {
+fn colours_are_treated_alike<G: Twins>() {
     wander::<G>(40, |position, eval| {
-        assert_eq!(eval.evaluate(position), value(&colours_exchanged(position)), "{position}");
+        assert_eq!(eval.evaluate(position), value(&position.colours_exchanged()), "{position}");
     });
 }
 
-fn left_and_right_are_treated_alike<G: Judged + Notation>() {
+fn left_and_right_are_treated_alike<G: Twins>() {
     wander::<G>(40, |position, eval| {
-        if let Some(mirrored) = mirrored(position) {
+        if let Some(mirrored) = position.mirrored() {
             assert_eq!(eval.evaluate(position), value(&mirrored), "{position}");
         }
     });
@@ -166,10 +243,11 @@ macro_rules! laws_of {
 }
 
 laws_of! {
-    chess: engine::variants::Chess;
-    knight_relay: engine::variants::KnightRelay;
-    quex: engine::variants::Quex;
-    keyles: engine::variants::Keyles;
-    chex: engine::variants::Chex;
-    chex_by_mail: engine::variants::ChexByMail;
+    chess: super::Chess;
+    knight_relay: super::KnightRelay;
+    quex: super::Quex;
+    keyles: super::Keyles;
+    chex: super::Chex;
+    chex_by_mail: super::ChexByMail;
+    kaleido: super::Kaleido;
 }

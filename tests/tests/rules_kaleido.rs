@@ -194,6 +194,18 @@ fn rule_6_a_mover_who_gives_up_his_last_castle_has_lost() {
 }
 
 #[test]
+fn rule_6_castles_are_the_centre_and_four_fields_of_the_outer_ring() {
+    // White has one raven, and has lost unless it stands on one of the five. Black's pawn holds 3B where White's raven does not.
+    let castles = ["00", "1B", "3B", "5B", "7B"];
+    for field in engine::board::round::Field::all() {
+        let name = field.to_string();
+        let text = with(&format!("p3B v5C V{name} {}", if name == "5B" { "v7B" } else { "v5B" }));
+        let lost = result::<Kaleido>(&text) == Some(Outcome::Win(Seat::BLACK, Reason::NoCastle));
+        assert_eq!(lost, !castles.contains(&name.as_str()), "{text}");
+    }
+}
+
+#[test]
 fn rule_6_the_opponent_is_asked_first() {
     // Neither side holds a castle. No move leads here, but a position may be set up so: whoever is to move is the opponent of the last mover.
     let text = "11/11/D10/11/v10/11/11/11/1 w - - 0 1";
