@@ -173,7 +173,7 @@ fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     }
 }
 
-/// Finds forced wins by looking at every move. Remembers what it has found out.
+/// Finds forced wins by looking at every move, and where luck plays a part at everything that may come. Remembers what it has found out.
 ///
 /// Repetition and the 100 plies are not looked at: what is asked for is nearer than they can be.
 pub struct Solver<G> {
@@ -191,6 +191,11 @@ impl<G: Game> Solver<G> {
     pub fn wins(&mut self, game: &G, turns: usize) -> bool {
         if let Some(outcome) = game.outcome() {
             return self.has_won(outcome);
+        }
+        if game.actor() == Actor::Chance {
+            let mut events = Vec::new();
+            game.draws(&mut events);
+            return events.iter().all(|&(event, _)| self.wins_after(game, event, turns));
         }
         let mut moves = MoveList::new();
         game.moves(Wanted::All, &mut moves);
@@ -216,7 +221,7 @@ impl<G: Game> Solver<G> {
     pub fn wins_after(&mut self, game: &G, mv: Move, turns: usize) -> bool {
         let mut next = game.clone();
         next.make(mv, &mut ());
-        let over = usize::from(next.actor() != game.actor());
+        let over = usize::from(next.turn() != game.turn());
         self.wins(&next, turns - over)
     }
 

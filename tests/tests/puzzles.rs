@@ -1,14 +1,14 @@
-//! Puzzles of Keyles and Quex. Each is proven by looking at every move, and then given to the search, which has to find it within a
+//! Puzzles of Keyles, Quex and Chex, those of Chex independent of which tiles are drawn. Each is proven by looking at every move, and then given to the search, which has to find it within a
 //! bounded number of positions, though its evaluation knows nothing but material.
 
-use engine::game::Tactics;
+use engine::game::{Game, Tactics};
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::score::moves_to_mate;
 use engine::search::{Control, Limits, Material, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
-use engine::variants::{Keyles, Quex};
+use engine::variants::{Chex, Keyles, Quex};
 use tests::generic::legal;
 use tests::plain::Solver;
 use tests::positions::position;
@@ -118,6 +118,73 @@ fn mates_of_quex() {
     // A pion comes back as just the right man, who is not the dearest.
     assert_wins::<Quex>("3k6/6WP2/8W1/3G5R/3n1g4/10/10/2Q1K5/10/10[LNP] w - - 0 1", 2, &["g9f10p"]);
     assert_wins::<Quex>("10/5T4/10/G9/9k/n2g6/2g5QK/8n1/2l2w4/8LW[RLN] w - - 0 1", 2, &["f9f10l"]);
+}
+
+#[test]
+fn mates_of_chex() {
+    // The mover itself gives no check, nor captures: it lets a tied tile go, which does.
+    for (text, first) in [
+        ("3nR5/3Pp5/2P2k4/6B3/1pb2P4/n2NpP1q1p/3B2rrR1/3p2K3/3P1P1p2[] b - - 2 41", "i5h5"),
+        ("1P6/2Pk4/2B5/1n1B4/4P3/b3P3/1n1p2R1/2pNrq1K/2P3p1[] b - - 0 61", "g3g5"),
+    ] {
+        let game: Chex = position(text);
+        let mut after = game.clone();
+        after.make(game.read_move(first).expect("a legal move"), &mut ());
+        let checkers = after.checkers();
+        assert!(checkers.any() && (checkers & game.ties().tied()) == checkers, "an untied tile gives check in {text}");
+        assert_wins::<Chex>(text, 1, &[first]);
+    }
+    assert_wins::<Chex>("P5/1n4/1B4/2B3/3P2/1b1P1k/2p1N1/1p2RK/1r3p[] w - - 0 72", 1, &["g3h4"]);
+}
+
+#[test]
+fn mates_of_chex_by_tying_defenders_down() {
+    // After the first move more of the enemy's tiles must stay where they are.
+    for (text, moves, first) in [
+        ("3K4/2P5/3p3P/1pk3P1/2Rn1P2/1p2B3/p4BP1/1Q5p/2q5/1N1p4/p7[] w - - 1 64", 2, "d8b8"),
+        ("p1Pq6/1B2r5/1B3bKp2/2k2P4/2Q6R/3p5P/4p1b1P1/5p1RP1/8r1/8N1/9n[] b - - 1 34", 3, "f11f8"),
+    ] {
+        let game: Chex = position(text);
+        let enemies = |game: &Chex| game.ties().tied() & game.plane().of(game.seat());
+        let mut after = game.clone();
+        after.make(game.read_move(first).expect("a legal move"), &mut ());
+        assert!(enemies(&after).without(game.ties().tied()).any(), "{text}");
+        assert_wins::<Chex>(text, moves, &[first]);
+    }
+}
+
+#[test]
+fn quiet_mates_of_chex_in_two_and_three() {
+    assert_wins::<Chex>("2P3n3/1p2P1P3/p1pP1q3p/5P2k1/6bp2/7P2/6K3/6B3/6PNr1/5Q4[] w - - 4 77", 2, &["g2k2"]);
+    assert_wins::<Chex>("1P5/1P5/1k1P3/2R1p1p/5n1/1b2Pp1/p3r1r/R2qK2/1bP1B2/1p5/2pPP2[] b - - 0 34", 2, &["e5e4"]);
+    assert_wins::<Chex>("1P3kp2/n1PQ1Bp2/4K2p1/7p1/7R1/4P1N1p/5b3[] b - - 3 69", 3, &["h7h6"]);
+    // White could still draw a pawn, and does not get around to it.
+    let with_a_pile = "1P9/2P8/3P3p3/1Np1kbpPR2/R1P6p1/2BK3B3/1q2pn1rpNp/4b1P4[P] b - - 6 32";
+    assert_wins::<Chex>(with_a_pile, 2, &["g6h5"]);
+}
+
+#[test]
+fn mates_of_chex_by_drawing() {
+    // No move of a tile mates, but any tile of the pile does: they are all pawns, and where one lies it ties or frees.
+    assert_wins::<Chex>("6pB2/3p1pP3/2r4R2/P2n2NBR1/1Pp1qk1b2/1P3K1prQ/4nP3p[PPpp] b - - 0 23", 1, &["draw"]);
+    assert_wins::<Chex>("1P5/1P5/1kRPb2/4p1p/5n1/3QPp1/p3r1r/R3K2/1bPqB2/1p5/2pP3[P] w - - 1 32", 1, &["draw"]);
+}
+
+#[test]
+fn a_king_is_not_left_to_be_drawn_into_stalemate() {
+    // Black attacks every cell beside the tiles. Once the last white tile is gone, White must draw the king, and it is a draw.
+    for (tile, text) in [('R', "knr/bRr/bpn/2q[K] b - - 0 1"), ('N', "knr/bNr/bpn/2q[K] b - - 0 1")] {
+        let game: Chex = position(text);
+        let capture = game.read_move("d4c4").expect("a legal move");
+        let mut after = game.clone();
+        after.make(capture, &mut ());
+        assert_eq!(those(&after, |_| true), ["draw"]);
+        assert!(after.read_move("K@--").is_ok(), "there is no safe cell");
+        let most = legal(&game).into_iter().map(|mv| game.gain(mv)).max();
+        assert_eq!(most, Some(game.gain(capture)), "the {tile} is the most there is to take");
+        let verdict = think(&game);
+        assert_ne!(verdict.best, Some(capture), "{text}: {verdict:?}");
+    }
 }
 
 #[test]
