@@ -11,6 +11,7 @@ use engine::variants::{Chex, ChexByMail};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tests::generic::{entries, legal, seeded};
+use tests::positions::position;
 
 /// A cell as (column, row) of the rectangle, from 1; the border is 0.
 type Cell = (i32, i32);
@@ -245,14 +246,16 @@ fn compare_draw<G: Game + Notation>(position: &G, slow: &Slow, text: &str) {
     }
 }
 
-/// Plays random games entry by entry, with a chosen share of draws, and compares every position.
-fn random_games_agree<G: Game + Notation>(games: usize, seed: u64) {
+/// Plays random games entry by entry, with a chosen share of draws, and compares every position. How many positions they were.
+fn random_games_agree<G: Game + Notation>(games: usize, seed: u64) -> usize {
     let mut random = seeded(seed);
+    let mut compared = 0;
     for _ in 0..games {
         let draws = random.random_range(0.1..0.9);
         let mut record = Record::<G>::default();
         for _ in 0..160 {
             compare(record.position());
+            compared += 1;
             if record.outcome().is_some() {
                 break;
             }
@@ -267,6 +270,7 @@ fn random_games_agree<G: Game + Notation>(games: usize, seed: u64) {
             record.play(mv);
         }
     }
+    compared
 }
 
 #[test]
@@ -279,10 +283,31 @@ fn random_games_by_mail_agree() {
     random_games_agree::<ChexByMail>(20, 2);
 }
 
-/// `cargo test --package tests --test slow_chex -- --ignored`: some hundred thousand positions of each game.
+/// All tiles, White's first, in an order in which neighbours attack nobody.
+const ALL_TILES: &str = "RKQRBBNNPPPPPPPPpppppppprrbbnnqk";
+
 #[test]
-#[ignore = "takes many minutes"]
+fn tiles_that_span_32_cells_agree() {
+    let at = |x: usize| [x.to_string(), (31 - x).to_string()].map(|run| if run == "0" { String::new() } else { run });
+    let diagonal = |letter: (usize, char)| at(letter.0).join(&letter.1.to_string());
+    let falling: Vec<String> = ALL_TILES.chars().enumerate().map(diagonal).collect();
+    let rising: Vec<String> = falling.iter().rev().cloned().collect();
+    let column: Vec<String> = ALL_TILES.chars().map(String::from).collect();
+    // A rook beside the end of a row sees along the whole of it.
+    let beside = format!("R31/1{}", &ALL_TILES[1..]);
+    for board in [ALL_TILES.to_string(), column.join("/"), falling.join("/"), rising.join("/"), beside] {
+        for side in ["w", "b"] {
+            compare::<Chex>(&position(&format!("{board}[] {side} - - 0 1")));
+            compare::<ChexByMail>(&position(&format!("{board}[] {side} - - 0 1")));
+        }
+    }
+}
+
+/// `cargo test --package tests --test slow_chex -- --ignored --nocapture`: says how many positions were compared.
+#[test]
+#[ignore = "takes minutes"]
 fn many_random_games_agree() {
-    random_games_agree::<Chex>(3000, 3);
-    random_games_agree::<ChexByMail>(3000, 4);
+    let chex = random_games_agree::<Chex>(600, 3);
+    let by_mail = random_games_agree::<ChexByMail>(600, 4);
+    eprintln!("compared {chex} positions of chex and {by_mail} of chexpbm");
 }
