@@ -70,11 +70,11 @@ fn a_position_won_within_six_plies_is_won() {
     proven_wins_are_won(12, 1, &Limits { nodes: Some(3000), ..Limits::default() });
 }
 
+/// Nodes rather than a time, so that a busy machine changes nothing; a machine at rest visits more in 50 ms.
 #[test]
-#[ignore = "a matter of minutes: 200 games at 50 ms a move"]
-fn two_hundred_positions_won_within_six_plies_are_won_at_50_ms_a_move() {
-    let move_time = Some(std::time::Duration::from_millis(50));
-    proven_wins_are_won(200, 2, &Limits { move_time, ..Limits::default() });
+#[ignore = "a minute or more: 200 positions to be found and played out"]
+fn two_hundred_positions_won_within_six_plies_are_won() {
+    proven_wins_are_won(200, 2, &Limits { nodes: Some(5000), ..Limits::default() });
 }
 
 #[test]
