@@ -77,10 +77,46 @@ impl<G: Game> Record<G> {
         let decided = self.positions.iter().rposition(|position| position.actor() != Actor::Chance)?;
         let plies = self.entry_around(decided);
         let entry = G::entry(&self.moves[plies.clone()]);
-        self.now = self.positions.swap_remove(plies.start);
-        self.positions.truncate(plies.start);
-        self.moves.truncate(plies.start);
+        self.rewind(plies.start);
         Some(entry)
+    }
+
+    /// Takes back plies until so many are left; no more if there are not so many.
+    pub fn rewind(&mut self, plies: usize) {
+        if plies < self.moves.len() {
+            self.now = self.positions.swap_remove(plies);
+            self.positions.truncate(plies);
+            self.moves.truncate(plies);
+        }
+    }
+
+    /// Takes back a throw that nobody has answered yet; `false` if there is none. A tile that a player has drawn stays drawn.
+    pub fn withdraw_throw(&mut self) -> bool {
+        let thrown = self.positions.last().is_some_and(|last| last.actor() == Actor::Chance && last.begins_entry());
+        if thrown {
+            self.rewind(self.moves.len() - 1);
+        }
+        thrown
+    }
+
+    /// Whether a player is in the middle of an entry.
+    pub fn is_mid_entry(&self) -> bool {
+        !self.now.begins_entry() && self.plies_made() > 0
+    }
+
+    /// How many times [`undo`](Record::undo) must be called until the player whose turn it is was to move before; none if he was not since the record began.
+    pub fn undos_to_turn(&self) -> Option<usize> {
+        let mut record = self.clone();
+        (1..)
+            .map_while(|undone| record.undo().map(|_| (undone, record.now.turn())))
+            .find(|step| step.1 == self.now.turn())
+            .map(|step| step.0)
+    }
+
+    /// The position before a ply, and the entry that it and all later ones make up; none if there is no such ply.
+    pub fn entry_from(&self, ply: usize) -> Option<(&G, Move)> {
+        let before = self.positions.get(ply)?;
+        Some((before, G::entry(&self.moves[ply..])))
     }
 
     /// The entries played so far, each with the position before it. The last one may be unfinished, and the first one may have begun

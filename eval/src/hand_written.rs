@@ -56,10 +56,10 @@ pub trait Judged: Game {
         follower.now.phase
     }
 
-    /// What a score (White's less Black's) comes to for the side to move.
+    /// What a score (White's less Black's) comes to for the side whose turn it is.
     #[inline(always)]
     fn conclude(&self, score: Score, phase: i32, sight: &Self::Sight) -> i32 {
-        let sign = if self.seat() == Seat::WHITE { 1 } else { -1 };
+        let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
         let white = self.finish(taper::<Self>(score, phase) + sign * Self::TEMPO, sight);
         (sign * white).clamp(-LIMIT, LIMIT)
     }
@@ -151,7 +151,7 @@ impl<G: Judged> Evaluator<G> for HandWritten<G> {
 
     fn evaluate(&mut self, game: &G) -> i32 {
         if self.bare {
-            let sign = if game.seat() == Seat::WHITE { 1 } else { -1 };
+            let sign = if game.turn() == Seat::WHITE { 1 } else { -1 };
             return sign * taper::<G>(self.now.standing, self.now.phase) + G::TEMPO;
         }
         let (score, sight) = game.weigh(&mut self.memory);

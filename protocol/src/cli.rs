@@ -95,7 +95,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
             });
         }
         Command::Demo { variant, moves, movetime } => {
-            demo::run(&variant, moves, Duration::from_millis(movetime), options.style(), &mut out);
+            demo::run(&variant, moves, Duration::from_millis(movetime), &options, &mut out);
         }
         Command::Show { variant, fen, svg, backdrop } => {
             let shown = match svg {

@@ -34,7 +34,7 @@ pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fau
         "show" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
         "moves" => {
-            let moves = host.session.legal_moves();
+            let moves = host.session.entries();
             let texts =
                 moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, host.options().wording())));
             let line: String = texts.collect();

@@ -126,7 +126,7 @@ impl Conversation {
     fn answer(&mut self, line: &str) -> Flow {
         if !self.chosen && is_uci(line) {
             self.host.abort();
-            self.dialect = Box::new(Uci);
+            self.dialect = Box::new(Uci::default());
         }
         self.chosen |= is_uci(line) || split_word(line).0 == "xboard";
         self.dialect.command(&mut self.host, line)

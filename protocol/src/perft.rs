@@ -1,6 +1,6 @@
 //! Counting the legal move tree at the prompt. The package `perft` counts faster and in parallel.
 
-use engine::game::{Game, Wanted};
+use engine::game::Game;
 use engine::moves::{Move, MoveList};
 use engine::search::Control;
 
@@ -8,14 +8,14 @@ use engine::search::Control;
 pub fn perft<G: Game>(game: &mut G, depth: u32, control: &Control) -> Option<u64> {
     match depth {
         0 => return Some(1),
-        1 => return Some(game.count_moves() as u64),
+        1 => return Some(game.count_plies() as u64),
         _ if control.is_stopped() => return None,
         _ => {}
     }
-    let mut moves = MoveList::new();
-    game.moves(Wanted::All, &mut moves);
+    let mut entries = MoveList::new();
+    game.plies(&mut entries);
     let mut total = 0;
-    for mv in moves {
+    for mv in entries {
         total += perft_after(game, mv, depth - 1, control)?;
     }
     Some(total)

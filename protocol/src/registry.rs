@@ -3,8 +3,13 @@
 use engine::eval::Evaluator;
 use engine::game::{Game, Tactics};
 use engine::text::Notation;
-use engine::variants::{Chess, Kaleido, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex};
-use eval::{ChessEval, KaleidoEval, KaleidopawnsEval, KaleidoravensEval, KeylesEval, KnightRelayEval, QuexEval};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
+use eval::{
+    ChessEval, ChexEval, ChexPbmEval, KaleidoEval, KaleidodiceEval, KaleidopawnsEval, KaleidoravensEval, KeylesEval,
+    KnightRelayEval, QuexEval,
+};
 
 use crate::layout::OnSquares;
 use crate::picture::Pictured;
@@ -27,8 +32,18 @@ pub trait Visitor {
 }
 
 /// The names of all games; the first is played when nobody asks for another.
-pub const NAMES: [&str; 7] =
-    [Chess::NAME, KnightRelay::NAME, Quex::NAME, Keyles::NAME, Kaleido::NAME, KaleidoPawns::NAME, KaleidoRavens::NAME];
+pub const NAMES: [&str; 10] = [
+    Chess::NAME,
+    KnightRelay::NAME,
+    Quex::NAME,
+    Keyles::NAME,
+    Chex::NAME,
+    ChexByMail::NAME,
+    Kaleido::NAME,
+    KaleidoDice::NAME,
+    KaleidoPawns::NAME,
+    KaleidoRavens::NAME,
+];
 
 /// Calls the visitor with the types of a game, or answers `None` if there is no game of that name.
 pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
@@ -37,7 +52,10 @@ pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
         Quex::NAME => visitor.visit::<Quex, QuexEval>(),
         Keyles::NAME => visitor.visit::<Keyles, KeylesEval>(),
+        Chex::NAME => visitor.visit::<Chex, ChexEval>(),
+        ChexByMail::NAME => visitor.visit::<ChexByMail, ChexPbmEval>(),
         Kaleido::NAME => visitor.visit::<Kaleido, KaleidoEval>(),
+        KaleidoDice::NAME => visitor.visit::<KaleidoDice, KaleidodiceEval>(),
         KaleidoPawns::NAME => visitor.visit::<KaleidoPawns, KaleidopawnsEval>(),
         KaleidoRavens::NAME => visitor.visit::<KaleidoRavens, KaleidoravensEval>(),
         _ => return None,

@@ -9,7 +9,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use engine::eval::Term;
-use engine::game::{Game, Seat, Wanted};
+use engine::game::{Actor, Seat, Wanted};
+use engine::luck::Luck;
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -18,6 +19,7 @@ use engine::text::{MoveError, PositionError, Style};
 use svg::Document;
 
 use crate::event::{Event, JobId};
+use crate::fault::Fault;
 use crate::perft::perft_after;
 use crate::registry::{Judge, Playable};
 
@@ -58,6 +60,25 @@ impl Wording {
     pub const OWN: Wording = Wording::Own(Style::Plain);
 }
 
+/// What is left to chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lot {
+    /// A die, thrown before a player moves.
+    Die,
+    /// A tile, because a player has decided to draw.
+    Tile,
+}
+
+impl Lot {
+    /// The word for it in dialogues.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Lot::Die => "die",
+            Lot::Tile => "tile",
+        }
+    }
+}
+
 /// Why a list of moves could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetUpError {
@@ -80,10 +101,28 @@ pub trait Session {
     /// # Errors
     /// If the position or a move is wrong; then nothing has changed.
     fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError>;
-    /// Plays a move.
+    /// Plays a move, a whole entry, or what chance has brought.
     fn play(&mut self, mv: Move);
-    /// Takes back a move; `false` if there is none.
+    /// Takes back an entry, or what there is of an unfinished one; `false` if there is none.
     fn undo(&mut self) -> bool;
+    /// How many plies have been played since the record began, events of chance included.
+    fn plies(&self) -> usize;
+    /// Takes back plies until so many are left.
+    fn rewind(&mut self, plies: usize);
+
+    /// What chance has to decide before anybody can move; none if a player is to move, or the game is over.
+    fn lot(&self) -> Option<Lot>;
+    /// Lets the engine's own luck decide it, and returns the text of what has come up.
+    fn cast_lot(&mut self) -> Option<String>;
+    /// Reads what chance has brought.
+    ///
+    /// # Errors
+    /// Says why it can have brought no such thing.
+    fn read_lot(&self, text: &str) -> Result<Move, Fault>;
+    /// Takes back a throw that nobody has answered yet; `false` if there is none.
+    fn withdraw_throw(&mut self) -> bool;
+    /// Whether a player has drawn, or decided to, and not placed yet what he has drawn.
+    fn is_mid_entry(&self) -> bool;
 
     /// Whose turn it is.
     fn turn(&self) -> Seat;
@@ -93,14 +132,19 @@ pub trait Session {
     fn moves_made(&self, seat: Seat) -> u32;
     /// How many plies the present turn will have from here.
     fn plies_to_go(&self) -> u32;
-    /// How many plies ago the side to move was to move before; none if it was not since the record began.
-    fn plies_since_turn(&self) -> Option<usize>;
+    /// How many times [`undo`](Session::undo) leads back to where the side to move was to move before; none if it was not since the record began.
+    fn undos_to_turn(&self) -> Option<usize>;
     /// Whether a move, wherever it comes from, is legal.
     fn is_legal(&self, mv: Move) -> bool;
     /// Whether a text describes the present position, clocks aside.
     fn is_at(&self, position: &str, wording: Wording) -> bool;
-    /// The legal moves, sorted by their texts.
+    /// The legal moves, as the search sees them: to draw is one of them, whatever is drawn and wherever it is placed. Sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
+    /// The entries that can come next, as players write them and perft counts them: each tile that may be drawn on each field it may be placed
+    /// on. Sorted by their texts.
+    fn entries(&self) -> Vec<Move>;
+    /// The first ply of an entry: the decision to draw, say.
+    fn first_ply(&self, entry: Move) -> Move;
     /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`).
     fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
 
@@ -111,11 +155,15 @@ pub trait Session {
     fn read_move(&self, text: &str, wording: Wording) -> Result<Move, MoveError>;
     /// The text of a move.
     fn write_move(&self, mv: Move, wording: Wording) -> String;
+    /// The text of the entry that all plies from one on make up, what chance has brought included; none if there are none.
+    fn write_since(&self, ply: usize, wording: Wording) -> Option<String>;
     /// The texts of a line that goes on from `after` (none: from the present position). It ends before the first move
     /// that is not legal.
     fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String>;
     /// The position as text.
     fn position(&self, wording: Wording) -> String;
+    /// Whether a GUI that draws squares cannot show the whole position without things lying on each other.
+    fn outgrows_squares(&self) -> bool;
     /// The board for a human reader.
     fn diagram(&self) -> String;
     /// The board as a picture.
@@ -134,7 +182,7 @@ pub trait Session {
     fn set_hash(&mut self, megabytes: usize) -> bool;
     /// Searches with that many threads. No search may run.
     fn set_threads(&mut self, threads: usize);
-    /// Chooses the luck of a player below full strength. No search may run.
+    /// Chooses the engine's luck: with tiles and dice, and that of a player below full strength. No search may run.
     fn set_seed(&mut self, seed: u64);
     /// Forgets what earlier searches have taught. No search may run.
     fn clear(&mut self);
@@ -163,6 +211,7 @@ impl Job {
 /// A [`Session`] of one game.
 pub struct Table<G: Playable, E: Judge<G>> {
     record: Record<G>,
+    luck: Luck,
     /// Locked while a search runs, which is the only time that another thread holds it.
     searcher: Arc<Mutex<Searcher<G, E>>>,
     evaluation: PhantomData<fn() -> E>,
@@ -171,13 +220,19 @@ pub struct Table<G: Playable, E: Judge<G>> {
 impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
     fn default() -> Self {
         let searcher = Arc::new(Mutex::new(Searcher::new(E::default())));
-        Table { record: Record::default(), searcher, evaluation: PhantomData }
+        Table { record: Record::default(), luck: Luck::new(0), searcher, evaluation: PhantomData }
     }
 }
 
 impl<G: Playable, E: Judge<G>> Table<G, E> {
     fn now(&self) -> &G {
         self.record.position()
+    }
+
+    fn sorted(&self, moves: &[Move]) -> Vec<Move> {
+        let mut moves = moves.to_vec();
+        moves.sort_by_cached_key(|&mv| self.write_move(mv, Wording::OWN));
+        moves
     }
 
     fn with_searcher<T>(&self, change: impl FnOnce(&mut Searcher<G, E>) -> T) -> T {
@@ -215,8 +270,48 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.record.undo().is_some()
     }
 
+    fn plies(&self) -> usize {
+        self.record.moves().len()
+    }
+
+    fn rewind(&mut self, plies: usize) {
+        self.record.rewind(plies);
+    }
+
+    fn lot(&self) -> Option<Lot> {
+        let lot = if self.now().begins_entry() { Lot::Die } else { Lot::Tile };
+        let due = self.now().actor() == Actor::Chance && self.outcome().is_none();
+        due.then_some(lot)
+    }
+
+    fn cast_lot(&mut self) -> Option<String> {
+        let event = self.luck.event(&self.record)?;
+        let text = self.write_move(event, Wording::OWN);
+        self.record.play(event);
+        Some(text)
+    }
+
+    fn read_lot(&self, text: &str) -> Result<Move, Fault> {
+        if self.now().actor() != Actor::Chance {
+            return Err("nothing is left to chance here".to_string());
+        }
+        let mut events = Vec::new();
+        self.now().draws(&mut events);
+        let read = self.now().read_move(text).map_err(|error| error.to_string())?;
+        let event = events.into_iter().find(|event| event.0 == read);
+        event.map(|event| event.0).ok_or_else(|| "that is a move".to_string())
+    }
+
+    fn withdraw_throw(&mut self) -> bool {
+        self.record.withdraw_throw()
+    }
+
+    fn is_mid_entry(&self) -> bool {
+        self.record.is_mid_entry()
+    }
+
     fn turn(&self) -> Seat {
-        self.now().seat()
+        self.now().turn()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -224,17 +319,15 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn moves_made(&self, seat: Seat) -> u32 {
-        let seats: Vec<Seat> = self.record.earlier().iter().map(Game::seat).chain([self.turn()]).collect();
-        seats.windows(2).filter(|pair| pair[0] == seat && pair[1] != seat).count() as u32
+        self.record.turns_made(seat)
     }
 
     fn plies_to_go(&self) -> u32 {
         self.record.plies_to_go()
     }
 
-    fn plies_since_turn(&self) -> Option<usize> {
-        let seat = self.turn();
-        self.record.earlier().iter().rev().position(|position| position.seat() == seat).map(|plies| plies + 1)
+    fn undos_to_turn(&self) -> Option<usize> {
+        self.record.undos_to_turn()
     }
 
     fn is_legal(&self, mv: Move) -> bool {
@@ -248,9 +341,17 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
         self.now().moves(Wanted::All, &mut list);
-        let mut moves = list.to_vec();
-        moves.sort_by_cached_key(|&mv| self.write_move(mv, Wording::OWN));
-        moves
+        self.sorted(&list)
+    }
+
+    fn entries(&self) -> Vec<Move> {
+        let mut list = MoveList::new();
+        self.now().plies(&mut list);
+        self.sorted(&list)
+    }
+
+    fn first_ply(&self, entry: Move) -> Move {
+        self.now().parts(entry)[0]
     }
 
     fn reach(&self, source: &str) -> BTreeMap<String, Reach> {
@@ -279,6 +380,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         write_move(self.now(), mv, wording)
     }
 
+    fn write_since(&self, ply: usize, wording: Wording) -> Option<String> {
+        self.record.entry_from(ply).map(|(before, entry)| write_move(before, entry, wording))
+    }
+
     fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String> {
         let mut position = self.now().clone();
         if let Some(mv) = after {
@@ -300,6 +405,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
             Wording::Own(_) => self.now().to_string(),
             Wording::Squares => self.now().to_squares(),
         }
+    }
+
+    fn outgrows_squares(&self) -> bool {
+        self.now().outgrows_squares()
     }
 
     fn diagram(&self) -> String {
@@ -332,7 +441,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn counting(&self, depth: u32, divided: Option<Style>) -> Work {
-        let (mut position, moves) = (self.now().clone(), self.legal_moves());
+        let (mut position, moves) = (self.now().clone(), self.entries());
         Box::new(move |control, print| {
             let began = Instant::now();
             let mut total = u64::from(depth == 0);
@@ -358,6 +467,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn set_seed(&mut self, seed: u64) {
+        self.luck = Luck::new(seed);
         self.with_searcher(|searcher| searcher.set_seed(seed));
     }
 

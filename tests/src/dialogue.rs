@@ -125,16 +125,24 @@ impl Dialogue {
     /// # Panics
     /// If there is no such line in time.
     pub fn through(&mut self, start: &str) -> Vec<String> {
+        self.through_any(&[start])
+    }
+
+    /// The lines up to the first one that begins in one of these ways, that one included.
+    ///
+    /// # Panics
+    /// If there is no such line in time.
+    pub fn through_any(&mut self, starts: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         let end = Instant::now() + LIMIT;
         loop {
             let line = self.read();
-            let found = line.starts_with(start);
+            let found = starts.iter().any(|start| line.starts_with(start));
             lines.push(line);
             if found {
                 return lines;
             }
-            assert!(Instant::now() < end, "no line begins with '{start}'\n{}", self.said.join("\n"));
+            assert!(Instant::now() < end, "no line begins with {starts:?}\n{}", self.said.join("\n"));
         }
     }
 

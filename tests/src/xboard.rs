@@ -219,6 +219,9 @@ pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, lef
 /// The round board on 11x11 squares, with XBoard's window for eight squares of the asked size.
 pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, left: 0, rows: 11 };
 
+/// The window of Chex, with the piles beside it: sixteen columns in the width of eight squares.
+pub const PLANE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 40, left: 2, rows: 15 };
+
 impl Drawing {
     /// Where a square is drawn with White below, in columns and rows.
     ///

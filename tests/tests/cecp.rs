@@ -26,7 +26,9 @@ fn the_engine_introduces_itself_only_when_asked() {
     {
         assert!(features[0].split(' ').any(|word| word == feature), "{feature}: {features:?}");
     }
-    assert!(features.iter().any(|line| line.contains("variants=\"normal,knightrelay,quex,keyles,kaleido,kaleidopawns,kaleidoravens\"")));
+    assert!(features.iter().any(|line| line.contains(
+        "variants=\"normal,knightrelay,quex,keyles,chex,chexpbm,kaleido,kaleidodice,kaleidopawns,kaleidoravens\""
+    )));
     assert!(features.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_string()), "{features:?}");
     assert!(features.iter().all(|line| line.starts_with("feature ")));
     engine.quit();

@@ -3,7 +3,7 @@
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay, Quex};
 use tests::dialogue::Dialogue;
 
 /// Knight relay: `a3d6` mates.
@@ -32,7 +32,7 @@ fn the_engine_introduces_itself() {
     assert!(lines[0].starts_with("id name Motley "), "{lines:?}");
     for option in [
         "option name UCI_Variant type combo default chess var chess var knightrelay var quex var keyles \
-         var kaleido var kaleidopawns var kaleidoravens",
+         var chex var chexpbm var kaleido var kaleidodice var kaleidopawns var kaleidoravens",
         "option name Threads type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",
@@ -49,7 +49,7 @@ fn whole_game<G: Notation>(variant: &str) {
     let mut record = Record::<G>::default();
     let mut moves = String::new();
     for _ in 0..LONGEST {
-        let engine = &mut players[record.position().seat().index()];
+        let engine = &mut players[record.position().turn().index()];
         engine.send(&format!("position startpos moves{moves}"));
         engine.send("go wtime 500 btime 500 winc 20 binc 20");
         let best = engine.until("bestmove ");
@@ -91,6 +91,16 @@ fn a_whole_game_of_quex() {
 #[test]
 fn a_whole_game_of_keyles() {
     whole_game::<Keyles>("keyles");
+}
+
+#[test]
+fn a_whole_game_of_chex() {
+    whole_game::<Chex>("chex");
+}
+
+#[test]
+fn a_whole_game_of_kaleidochess_with_dice() {
+    whole_game::<KaleidoDice>("kaleidodice");
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// The reply to expect to a move, from its variation or from the table. None unless the opponent moves next, and by one ply gives
-    /// the move back: there is nothing to ponder in the middle of a turn.
+    /// the move back: there is nothing to ponder in the middle of a turn, nor before chance has decided.
     fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
         let Actor::Seat(seat) = game.actor() else { return None };
         let mut game = game.clone();
@@ -173,7 +173,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         let remembered = || self.table.probe(game.key(), 1).map(|memory| memory.mv);
         let reply = root.pv.get(1).copied().or_else(remembered).filter(|&mv| game.is_legal(mv))?;
         game.make(reply, &mut ());
-        (game.actor() != Actor::Seat(seat.opponent())).then_some(reply)
+        (game.actor() == Actor::Seat(seat)).then_some(reply)
     }
 }
 

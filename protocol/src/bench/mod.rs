@@ -12,7 +12,7 @@ use engine::search::{Control, Limits, Searcher};
 
 use crate::registry::{self, Judge, Playable, Visitor};
 
-/// The depth of the signature, in plies.
+/// The depth of the signature, in plies; games with more moves are searched less deep.
 pub const DEFAULT_DEPTH: u32 = 14;
 
 const HASH_MEGABYTES: usize = 16;
@@ -29,6 +29,7 @@ struct Totals {
 pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     let mut totals = Totals::default();
     for variant in registry::NAMES {
+        let depth = depth.saturating_sub(positions::shallower_by(variant)).max(1);
         let game = OneGame { positions: positions::of(variant), depth, control, print, totals: &mut totals };
         registry::with_game(variant, game);
     }

@@ -1,6 +1,6 @@
 //! The positions of the bench: start positions, positions known from the literature, and one position each from games that
 //! the engine has played against itself, the later in the list the later in its game. Among those of Keyles are captured kings and
-//! races.
+//! races. Where a die is thrown it shows a number.
 
 /// The positions of a game.
 pub fn of(variant: &str) -> &'static [&'static str] {
@@ -9,7 +9,24 @@ pub fn of(variant: &str) -> &'static [&'static str] {
         "knightrelay" => &KNIGHT_RELAY,
         "quex" => &QUEX,
         "keyles" => &KEYLES,
+        "chex" => &CHEX,
+        "chexpbm" => &CHEX_BY_MAIL,
+        "kaleido" => &KALEIDO,
+        "kaleidodice" => &KALEIDO_DICE,
+        "kaleidopawns" => &KALEIDO_PAWNS,
+        "kaleidoravens" => &KALEIDO_RAVENS,
         _ => &[],
+    }
+}
+
+/// By how many plies the positions of a game are searched less deep than those of chess, so that no game takes up most of the bench: luck multiplies the
+/// tree.
+pub fn shallower_by(variant: &str) -> u32 {
+    match variant {
+        "chex" | "chexpbm" => 8,
+        "kaleidodice" => 10,
+        "kaleido" | "kaleidopawns" | "kaleidoravens" => 5,
+        _ => 0,
     }
 }
 
@@ -98,4 +115,46 @@ const KEYLES: [&str; 16] = [
     "7p2/10/1c5tc1/Kpt7/3k2w3/3P3f2/1PWL3W2/1F6F1/8q1/4Q5[RRLNNGGCCTTrrllnnggwf] b - - 2 53",
     "2p7/4q4r/1ct4pfc/1fwn1lgw2/8t1/1T6F1/1FWK2G3/1C1LG2C2/Q8R/2P4P2[RLNNWTkrlng] b - - 0 29",
     "10/4p5/1ctg3Q2/2w7/10/10/5KkWF1/4P2C2/10/8q1[RRLLNNPGGCWTTFrrllnnpgcwtff] w - - 0 56",
+];
+
+const CHEX: [&str; 5] = [
+    "1[KQRRBBNNPPPPPPPPkqrrbbnnpppppppp] w - - 0 1",
+    "7P/6p1/5N2/4p3/2KP4/p3r3/1BPP4/3b4[QRRBNPPPPkqrbnnppppp] w - - 1 8",
+    "6P/5p1/4N2/3p3/2P4/3K3/pbP4/1n5/1P5[QRRNPPPkqrbnppppp] w - - 0 12",
+    "8P/7p1/6P2/5rp2/6K2/5b3/4R4/3k5/3P5/2p6/1N7/n8[QRBBNPPPPPqrbnppppp] w - - 0 8",
+    "26P/25p1/24P2/23n3/22Q4/19Ppp5/18r8/17N9/18k8/17P9/16p10/15P11/14p12/13N13/12p14/11R15/10p16/9P17/8B18/7B19/6b20/5K21/P3n22/1P1R23/2p24[] b - - 0 33",
+];
+
+const CHEX_BY_MAIL: [&str; 4] = [
+    "1[KQRRBBNNPPPPPPPPkqrrbbnnpppppppp] w - - 0 1",
+    "8P/7p1/4Q1P2/3p1n3/2p6/NP7/rk7[KRRBBNPPPPPqrbbnppppp] w - - 2 8",
+    "7P/6p1/5r2/4B3/2KP4/3P4/1PP1b3/5n2/4p3/3R4/2p5/1N6/p7[QRPPPkqrbnpp] w - - 0 16",
+    "9P/8p1/7r2/6B3/5P4/4KP4/2PPP1b1P1/7n2/6p3/5R4/4p5/3N1R4/k1p2p4/1pnb6/4r5[] w - - 0 26",
+];
+
+const KALEIDO: [&str; 5] = [
+    "RWRL5LD/EVPP5TH/11/pvet5ph/rwrl5ld/evpp5th/11/PVET5PH/1 w - - 0 1",
+    "RWRL4DL1/EVPPH4T1/11/pvet1d3ph/rwrl5l1/evp6th/3T5p1/PVE6PH/1 w 7E-7D 6E-4F 8 5",
+    "RWR4D3/EVPP3HLT1/4l6/pvet4dph/rwrl7/e1v7h/8tp1/PVE1L4PH/1 w 1J-8E 6J-7I 8 11",
+    "1W9/EVPPR2HLT1/4l3R2/pvet5ph/rw1l4d2/e1v7h/4H3tp1/PVE1L4P1/1 w 1D-3I 4F-5I 7 17",
+    "1W1R1R5/E1PP3HLTV/11/pve1t4ph/rw1lt1l4/1e1d6h/v8p1/PVE1L3HP1/1 w 8K-8J 5F-5G 31 29",
+];
+
+const KALEIDO_DICE: [&str; 4] = [
+    "RWRL5LD/EVPP5TH/11/pvet5ph/rwrl5ld/evpp5th/11/PVET5PH/1 w5 - - 0 1",
+    "RWRL2d1TLD/V1EP6H/P1p8/1vet5ph/rwrl5l1/evpp5th/11/PVET5PH/1 w6 2J-1I 4A-3C 8 5",
+    "1W1LE1d1TLR/1VRP6H/P1v6D1/p1et5ph/rwrl5l1/evpp5th/11/PVET5PH/1 w3 1C-3J 5K-4C 32 17",
+    "1WVLE3TLD/R1RP6H/P3v6/p1eth4p1/1w1r5lr/evpp5th/8l2/PVET5PH/1 w1 1A-2A 5C-5D 11 29",
+];
+
+const KALEIDO_PAWNS: [&str; 3] = [
+    "RWRL5LD/EVPP5TH/11/pppp5pp/pppp5pp/pppp5pp/11/PVET5PH/1 w - - 0 1",
+    "RWRL5L1/EVPP5TH/2p8/p1p1p4pp/pppp1D2p1p/pppp5pp/11/PVET5PH/1 w 3F-5F 5J-5I 8 5",
+    "RW1LD4L1/1VPR5TH/5E5/ppp1p5p/ppp1pp1p2p/pppp5pp/11/PVET5PH/1 w 2H-1E 4F-5H 17 29",
+];
+
+const KALEIDO_RAVENS: [&str; 3] = [
+    "RWRL5LD/EVPP5TH/11/vvvv5vv/vvvv5vv/vvvv5vv/11/PVET5PH/1 w - - 0 1",
+    "RWRL5L1/EVP6TH/3v1D3P1/2vvv4vv/vvv6vv/vvvv4vvv/11/PVET5PH/1 w 2D-3J 3K-3D 20 11",
+    "RW3D3LE/1VR1L3ETH/2v6PP/v1vv5vv/vvv6vv/vvvv4vvv/11/PV1T5PH/1 w 3B-3K 3D-3C 56 29",
 ];

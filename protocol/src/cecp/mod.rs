@@ -7,6 +7,7 @@
 mod clock;
 mod course;
 mod features;
+mod lots;
 mod mouse;
 mod play;
 mod replacement;
@@ -19,6 +20,7 @@ use engine::moves::Move;
 use engine::search::{Report, Verdict};
 use engine::text::MoveError;
 
+use crate::allotment::Allotment;
 use crate::console;
 use crate::driver::{Dialect, Flow};
 use crate::fault::{Fault, error_line, split_word, whole_number};
@@ -73,6 +75,14 @@ pub struct Cecp {
     course: Course,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
+    /// What bounds the engine's present turn instead of its clock.
+    bounds: Option<Allotment>,
+    /// The engine has been told to move at once, and is in the middle of its turn.
+    hurried: bool,
+    /// The opponent is a program, with luck of its own.
+    faces_engine: bool,
+    /// The user has been told that the game does not fit on the board he sees.
+    warned: bool,
     /// The opponent's move the engine expects.
     expected: Option<Move>,
     /// What the engine thought of its position when it last moved, in centipawns.
@@ -96,6 +106,10 @@ impl Default for Cecp {
             extended: false,
             course: Course::default(),
             excluded: Vec::new(),
+            bounds: None,
+            hurried: false,
+            faces_engine: false,
+            warned: false,
             expected: None,
             score: None,
             hopeless: 0,
@@ -118,6 +132,7 @@ impl Dialect for Cecp {
         let answer = self
             .game_command(host, word, rest)
             .or_else(|| self.engine_command(host, word, rest))
+            .or_else(|| self.lot_command(host, word, rest))
             .or_else(|| self.mouse_command(host, word, rest))
             .or_else(|| console::command(host, word, rest))
             .or_else(|| self.bare_move(host, word, rest));
@@ -170,12 +185,16 @@ impl Cecp {
             "variant" => return Some(self.choose_variant(host, rest)),
             "force" => {
                 self.mode = Mode::Force;
-                self.resume(host);
+                host.abort();
+                self.withdraw_throw(host);
             }
             "go" => return Some(self.go(host, rest)),
             "playother" => self.play_other(host),
             "usermove" => self.user_move(host, rest),
-            "?" if self.purpose == Purpose::Play || host.is_counting() => host.stop(),
+            "?" if self.purpose == Purpose::Play || host.is_counting() => {
+                self.hurried |= host.is_thinking();
+                host.stop();
+            }
             "?" => {}
             "undo" => return Some(self.undo(host)),
             "remove" => return Some(self.remove(host)),
@@ -184,6 +203,10 @@ impl Cecp {
                 log::info!("result: {rest}");
                 self.mode = Mode::Force;
                 self.resume(host);
+            }
+            // Before a program has introduced itself, a person may mean to draw a tile.
+            "draw" if !self.introduced && host.session.read_move(word, Wording::OWN).is_ok() => {
+                self.user_move(host, word);
             }
             "draw" => self.consider_draw(host),
             "hint" => self.hint(host),
@@ -209,7 +232,11 @@ impl Cecp {
     /// Commands about the engine: its clock, its settings, its manners.
     fn engine_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         match word {
-            "xboard" | "computer" | "name" | "rating" | "random" | "ics" => {}
+            "xboard" | "name" | "rating" | "random" | "ics" => {}
+            "computer" => {
+                self.faces_engine = true;
+                self.withdraw_throw(host);
+            }
             "protover" => return Some(self.introduce(host, rest)),
             "accepted" | "rejected" => match rest {
                 "motley" => self.extended = word == "accepted",

@@ -25,7 +25,8 @@ impl Cecp {
         let Some(layout) = Layout::of(host.session.variant()) else { return };
         let source = match layout.holding(place) {
             Some(letter) if letter.is_uppercase() == (host.session.turn() == Seat::WHITE) => {
-                format!("{}@", letter.to_ascii_uppercase())
+                self.draw_for_user(host);
+                format!("{}@", self.tile_in_hand(host).unwrap_or(letter.to_ascii_uppercase()))
             }
             _ => place.to_string(),
         };
@@ -41,7 +42,7 @@ impl Cecp {
 
     /// The user lets the piece go: it may have to be said what it can become, or it is the king, who comes back.
     fn put(&mut self, host: &mut Host, field: &str) {
-        let Some(source) = self.lifted.take() else { return };
+        let (Some(source), Some(layout)) = (self.lifted.take(), Layout::of(host.session.variant())) else { return };
         let reach = host.session.reach(&source);
         let Some(target) = reach.get(field) else { return };
         if !target.promotions.is_empty() {
@@ -49,8 +50,9 @@ impl Cecp {
         } else if source.ends_with('@')
             && self.layout(host).is_some()
             && self.mode != Mode::Playing(host.session.turn())
+            && layout.men(&host.session.position(Wording::Squares)).contains_key(field)
         {
-            // XBoard knows no such move, so none follows: it is the engine that makes it.
+            // XBoard knows no drop on a piece, so none follows: it is the engine that makes the move.
             if let Ok(mv) = host.session.read_move(&format!("{source}{field}"), Wording::Squares) {
                 self.tell(host, mv);
                 self.position_changed(host);

@@ -9,11 +9,12 @@ use engine::text::MoveError;
 
 use super::course::Ply;
 use super::{Cecp, Mode, Purpose, replacement};
+use crate::allotment::Allotment;
 use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_number};
 use crate::host::Host;
 use crate::options::Id;
 use crate::registry;
-use crate::session::{SetUpError, Wording};
+use crate::session::{Lot, SetUpError, Wording};
 
 /// How many positions the engine looks at for a hint it has not thought of yet.
 const HINT_NODES: u64 = 100_000;
@@ -42,7 +43,9 @@ impl Cecp {
     }
 
     fn take_turn(&mut self, host: &mut Host, seat: Seat) {
-        if self.announce_end(host) {
+        self.warn_of_window(host);
+        self.cast_due_lot(host, seat);
+        if self.announce_end(host) || host.session.lot().is_some() {
             return;
         }
         if host.session.turn() == seat {
@@ -56,16 +59,34 @@ impl Cecp {
         }
     }
 
+    /// Says once that the game has become larger than the window it is drawn in.
+    fn warn_of_window(&mut self, host: &mut Host) {
+        if self.layout(host).is_some() && host.session.outgrows_squares() && !self.warned {
+            self.warned = true;
+            host.out
+                .line("tellall The game is larger than the board: what leaves it on one side comes in on the other");
+        }
+    }
+
     /// What bounds the engine's next move.
     fn limits(&self, host: &Host, seat: Seat) -> Limits {
-        self.time.bound(host.options().limits(false), host.session.moves_made(seat), host.session.plies_to_go())
+        let plies_to_go = host.session.plies_to_go();
+        match &self.bounds {
+            Some(bounds) => bounds.next(plies_to_go),
+            None => self.time.bound(host.options().limits(false), host.session.moves_made(seat), plies_to_go),
+        }
     }
 
     /// The position is not what it was: nothing that was known of it holds.
     pub(super) fn position_changed(&mut self, host: &mut Host) {
         self.forget();
-        self.time.begin_turn();
+        self.begin_turn();
         self.resume(host);
+    }
+
+    fn begin_turn(&mut self) {
+        self.time.begin_turn();
+        (self.bounds, self.hurried) = (None, false);
     }
 
     fn forget(&mut self) {
@@ -85,7 +106,11 @@ impl Cecp {
     fn start_thinking(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
         self.turn_began = Instant::now();
-        host.think(None, limits, Control::new());
+        let control = Control::new();
+        if self.hurried {
+            control.stop();
+        }
+        host.think(None, limits, control);
     }
 
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
@@ -99,7 +124,8 @@ impl Cecp {
 
     fn start_analysis(&mut self, host: &mut Host) {
         let only = self.analyzed_moves(host);
-        if !only.is_empty() {
+        // Before the die has been thrown there is nothing to choose, but something to expect.
+        if !only.is_empty() || host.session.lot().is_some() {
             self.purpose = Purpose::Analyze;
             host.think(None, Limits { only, ..host.options().limits(true) }, Control::new());
         }
@@ -120,6 +146,7 @@ impl Cecp {
         }
         self.time.new_game();
         (self.score, self.hopeless) = (None, 0);
+        (self.faces_engine, self.warned) = (false, false);
         self.position_changed(host);
     }
 
@@ -128,12 +155,8 @@ impl Cecp {
         let bounds = read_bounds(rest, host.options().limits(false))?;
         let seat = self.pass_if_due(host);
         self.mode = Mode::Playing(seat);
-        match bounds {
-            Some(limits) if host.session.outcome().is_none() && seat == host.session.turn() => {
-                self.start_thinking(host, limits);
-            }
-            _ => self.resume(host),
-        }
+        self.bounds = bounds.map(Allotment::new);
+        self.resume(host);
         Ok(())
     }
 
@@ -167,16 +190,28 @@ impl Cecp {
             }
             _ => host.session.read_move(in_legs.as_deref().unwrap_or(text), self.wording(host)),
         };
+        let read = read.and_then(|mv| match self.skips_draw(host, mv) {
+            true => Err(MoveError::Illegal("take a tile from the pile to draw".to_string())),
+            false => Ok(mv),
+        });
         match read {
             Ok(mv) => self.make(host, mv, if in_legs.is_some() { Ply::Replacement } else { Ply::Move }),
-            Err(why) => host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text))),
+            Err(why) => {
+                host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text)));
+                self.place_for_user(host, text);
+            }
         }
     }
 
-    fn make(&mut self, host: &mut Host, mv: Move, ply: Ply) {
+    pub(super) fn make(&mut self, host: &mut Host, mv: Move, ply: Ply) {
         let hit = self.purpose == Purpose::Ponder(mv) && host.is_thinking();
         host.session.play(mv);
-        self.course.add(ply);
+        if host.session.lot() == Some(Lot::Tile) && !self.extended {
+            self.cast_lot(host);
+        }
+        if !host.session.is_mid_entry() {
+            self.course.add(ply);
+        }
         if hit && host.session.outcome().is_none() {
             self.purpose = Purpose::Play;
             self.turn_began = Instant::now();
@@ -201,21 +236,30 @@ impl Cecp {
         self.time.spend(self.turn_began.elapsed());
         if host.session.turn() != seat {
             self.time.end_turn(host.session.moves_made(seat));
+            (self.bounds, self.hurried) = (None, false);
         }
         self.forget();
         self.expected = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
         self.resume(host);
     }
 
-    /// Sends a move of the engine's, or one that it makes for the user, and plays it.
+    /// Sends a move of the engine's, or one that it makes for the user, and plays it. Of a draw only the placement is sent; a referee is
+    /// asked for the tile.
     pub(super) fn tell(&mut self, host: &mut Host, mv: Move) {
         let text = host.session.write_move(mv, self.wording(host));
+        let position = host.session.position(Wording::Squares);
         let champion = self.layout(host).and_then(|layout| Some((layout, text.strip_prefix("K@")?)));
-        let told = champion.and_then(|(layout, champion)| {
-            Some(replacement::write(champion, &layout.empty_field(&host.session.position(Wording::Squares))?))
-        });
-        host.out.line(format_args!("move {}", told.as_ref().unwrap_or(&text)));
+        let champion = champion.filter(|(layout, field)| layout.men(&position).contains_key(*field));
+        let told =
+            champion.and_then(|(layout, champion)| Some(replacement::write(champion, &layout.empty_field(&position)?)));
         host.session.play(mv);
+        if host.session.lot() == Some(Lot::Tile) {
+            if self.extended {
+                host.out.line("draw tile");
+            }
+            return;
+        }
+        host.out.line(format_args!("move {}", told.as_ref().unwrap_or(&text)));
         self.course.add(if told.is_some() { Ply::Replacement } else { Ply::Move });
         if self.course.lacks_null() && host.session.outcome().is_none() {
             self.pass(host);
@@ -232,7 +276,7 @@ impl Cecp {
 
     /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
     pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), Fault> {
-        let (made, wanted) = (self.course.len(), host.session.plies_since_turn());
+        let (made, wanted) = (self.course.len(), host.session.undos_to_turn());
         let plies = if self.layout(host).is_some() { Some(2).filter(|&two| two <= made) } else { wanted };
         let Some(plies) = plies else {
             return Err(if made == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
@@ -245,8 +289,11 @@ impl Cecp {
         Ok(())
     }
 
-    /// Takes back a ply of the GUI's; `false` if there is none.
+    /// Takes back a ply of the GUI's, or a draw that is not finished and so is none yet; `false` if there is none.
     fn take_back(&mut self, host: &mut Host) -> bool {
+        if host.session.is_mid_entry() && host.session.outcome().is_none() {
+            return host.session.undo();
+        }
         match self.course.take_back() {
             Some(Ply::Null) => true,
             Some(Ply::Move | Ply::Replacement) => host.session.undo(),
@@ -301,7 +348,11 @@ impl Cecp {
     /// XBoard takes a king's re-placement for an illegal hint, and is asked to show a text instead.
     pub(super) fn say_hint(&self, host: &mut Host, mv: Move) {
         let text = host.session.write_move(mv, self.wording(host));
-        let command = if self.layout(host).is_some() && text.contains('@') { "telluser Hint" } else { "Hint" };
+        let command = if self.layout(host).is_some() && (text.contains('@') || text == "draw") {
+            "telluser Hint"
+        } else {
+            "Hint"
+        };
         host.out.line(format_args!("{command}: {text}"));
     }
 

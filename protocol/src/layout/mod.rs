@@ -9,6 +9,7 @@ use engine::text::{read_row, write_row};
 
 use crate::session::Reach;
 
+mod chex;
 pub(crate) mod kaleido;
 mod squares;
 
@@ -45,7 +46,7 @@ pub struct Setup {
 const IMPOSSIBLE: &str = "mG";
 
 /// The layouts of all games.
-pub const LAYOUTS: [Layout; 7] = [
+pub const LAYOUTS: [Layout; 10] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
     // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
     // like one.
@@ -57,7 +58,10 @@ pub const LAYOUTS: [Layout; 7] = [
     },
     Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
     Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
+    Layout { variant: "chex", ..PLANE },
+    Layout { variant: "chexpbm", ..PLANE },
     Layout { variant: "kaleido", ..ROUND },
+    Layout { variant: "kaleidodice", ..ROUND },
     Layout { variant: "kaleidopawns", ..ROUND },
     Layout { variant: "kaleidoravens", ..ROUND },
 ];
@@ -81,6 +85,27 @@ const LARSON: Setup = Setup {
         ('T', IMPOSSIBLE),
         ('F', IMPOSSIBLE),
     ],
+};
+
+/// A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
+/// board, where the piles lie.
+const PLANE: Layout = Layout {
+    variant: "chex",
+    width: chex::WIDTH,
+    height: chex::HEIGHT,
+    setup: Some(Setup {
+        table: ".NBRQP/....K..nbrqp/....k.",
+        holdings: 6,
+        parent: "bughouse",
+        pieces: &[
+            ('K', IMPOSSIBLE),
+            ('Q', IMPOSSIBLE),
+            ('R', IMPOSSIBLE),
+            ('B', IMPOSSIBLE),
+            ('N', IMPOSSIBLE),
+            ('P', IMPOSSIBLE),
+        ],
+    }),
 };
 
 /// The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.

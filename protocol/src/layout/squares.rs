@@ -25,6 +25,11 @@ pub trait OnSquares: Notation {
         self.to_string()
     }
 
+    /// Whether the position is larger than the GUI's board.
+    fn outgrows_squares(&self) -> bool {
+        false
+    }
+
     /// The position that a text of the GUI's describes.
     ///
     /// # Errors

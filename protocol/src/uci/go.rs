@@ -15,6 +15,8 @@ pub struct Go {
     pub limits: Limits,
     /// Whether it is on the opponent's time.
     pub ponder: bool,
+    /// Whether to search until told to stop.
+    pub infinite: bool,
     /// Words that mean nothing, which UCI says to skip.
     pub ignored: Vec<String>,
 }
@@ -40,15 +42,15 @@ impl Go {
     /// # Errors
     /// If a number or a move is wrong.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Result<Go, Fault> {
-        let mut go = Go { limits, ponder: false, ignored: Vec::new() };
+        let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new() };
         let mut clocks = Clocks::default();
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_default();
             match word {
                 "ponder" => go.ponder = true,
-                // Nothing bounds the search then, and nothing is what bounds it by default.
-                "infinite" => {}
+                // Nothing is what bounds the search by default.
+                "infinite" => go.infinite = true,
                 "wtime" => clocks.remaining[0] = Some(clock_time(word, value())?),
                 "btime" => clocks.remaining[1] = Some(clock_time(word, value())?),
                 "winc" => clocks.increment[0] = clock_time(word, value())?,
@@ -64,7 +66,8 @@ impl Go {
                 "searchmoves" => {
                     while let Some(text) = words.next_if(|word| !is_keyword(word)) {
                         let read = session.read_move(text, Wording::OWN);
-                        go.limits.only.push(read.map_err(|error| format!("illegal move {text}: {error}"))?);
+                        let entry = read.map_err(|error| format!("illegal move {text}: {error}"))?;
+                        go.limits.only.push(session.first_ply(entry));
                     }
                 }
                 _ => go.ignored.push(word.to_string()),

@@ -4,22 +4,35 @@
 mod go;
 mod info;
 
-use engine::moves::Move;
-use engine::search::{Control, Report, Verdict};
+use engine::search::{Control, Limits, Report, Verdict};
 
+use crate::allotment::Allotment;
 use crate::console;
 use crate::driver::{Dialect, Flow};
 use crate::fault::{Fault, error_line, quote, split_word};
 use crate::host::Host;
 use crate::options::Id;
-use crate::session::{SetUpError, Wording};
+use crate::session::{Lot, SetUpError, Wording};
 use go::Go;
 
 /// The name of the option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
 
-/// A dialogue in UCI. The game is the host's; UCI itself has no state.
-pub struct Uci;
+/// A dialogue in UCI. The game is the host's; UCI itself knows only how far the engine has come with a turn.
+pub struct Uci {
+    /// How many plies the game had when the engine was asked for a move.
+    begun: usize,
+    /// What bounds its turn.
+    turn: Allotment,
+    /// It has been told to move at once.
+    hurried: bool,
+}
+
+impl Default for Uci {
+    fn default() -> Self {
+        Uci { begun: 0, turn: Allotment::new(Limits::default()), hurried: false }
+    }
+}
 
 impl Dialect for Uci {
     fn command(&mut self, host: &mut Host, line: &str) -> Flow {
@@ -42,17 +55,20 @@ impl Dialect for Uci {
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
+    /// Ends the turn, or goes on with it: after the decision to draw a tile is drawn and placed, and where only the mean of what a die may
+    /// show has been looked at, it is thrown.
     fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
-        let Some(best) = verdict.best else {
-            host.out.line(format_args!("info depth 0 score {}", info::score_text(verdict.score)));
-            host.out.line("bestmove (none)");
-            return;
-        };
-        // The last report came before the last positions were visited.
-        host.out.line(format_args!("info nodes {}", verdict.nodes));
-        let best_and_reply: Vec<Move> = std::iter::once(best).chain(verdict.ponder).collect();
-        let line = host.session.write_line(None, &best_and_reply, host.options().wording());
-        host.out.line(format_args!("bestmove {}", line.join(" ponder ")));
+        if let Some(best) = verdict.best {
+            // The last report came before the last positions were visited.
+            host.out.line(format_args!("info nodes {}", verdict.nodes));
+            host.session.play(best);
+        }
+        let goes_on = verdict.best.is_none() || host.session.lot() == Some(Lot::Tile);
+        if goes_on && cast_lot(host) && host.session.outcome().is_none() {
+            self.think(host, Control::new());
+        } else {
+            self.answer(host, &verdict);
+        }
     }
 }
 
@@ -77,8 +93,14 @@ impl Uci {
                 return set_up(host, rest);
             }
             "go" => return self.go(host, rest),
-            "stop" => host.stop(),
-            "ponderhit" => host.ponder_hit(),
+            "stop" => {
+                self.hurried = true;
+                host.stop();
+            }
+            "ponderhit" => {
+                self.turn.restart();
+                host.ponder_hit();
+            }
             _ => return console::command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
         }
         Ok(())
@@ -86,7 +108,8 @@ impl Uci {
 
     /// Ends a search that a GUI should have ended before it sent the next command, with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
-        if let Some(verdict) = host.finish() {
+        // The end of one search may be the beginning of another in the same turn.
+        while let Some(verdict) = host.finish() {
             self.conclude(host, verdict);
         }
         host.abort();
@@ -98,10 +121,45 @@ impl Uci {
         for word in go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(&word)));
         }
-        let control = if go.ponder { Control::pondering() } else { Control::new() };
-        host.think(None, go.limits, control);
+        *self = Uci { begun: host.session.plies(), turn: Allotment::new(go.limits), hurried: false };
+        if !go.infinite {
+            cast_lot(host);
+        }
+        self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
         Ok(())
     }
+
+    /// Searches for the next ply of the turn.
+    fn think(&mut self, host: &mut Host, control: Control) {
+        if self.hurried {
+            control.stop();
+        }
+        host.think(None, self.turn.next(host.session.plies_to_go()), control);
+    }
+
+    /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.
+    fn answer(&mut self, host: &mut Host, verdict: &Verdict) {
+        let wording = host.options().wording();
+        let chosen = host.session.write_since(self.begun, wording);
+        let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
+        let reply = reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, wording)));
+        host.session.rewind(self.begun);
+        match chosen {
+            Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
+            None => {
+                host.out.line(format_args!("info depth 0 score {}", info::score_text(verdict.score)));
+                host.out.line("bestmove (none)");
+            }
+        }
+    }
+}
+
+/// Lets the engine's own luck decide what is left to chance, and says what has come up; `false` if nothing is.
+fn cast_lot(host: &mut Host) -> bool {
+    let Some(lot) = host.session.lot() else { return false };
+    let Some(text) = host.session.cast_lot() else { return false };
+    host.out.line(format_args!("info string {} {text}", lot.word()));
+    true
 }
 
 /// `setoption name NAME [value VALUE]`; the name may have spaces.

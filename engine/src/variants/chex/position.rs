@@ -120,6 +120,15 @@ impl<R: Rules> Position<R> {
         self.full_moves
     }
 
+    /// The same position, lying so many columns further to the right and rows further up on the plane.
+    pub fn shifted(&self, by: (i32, i32)) -> Self {
+        let mut plane = Plane::default();
+        for tile in self.plane.in_play() {
+            plane.put(tile, self.plane.kind_of(tile), self.plane.cell_of(tile).step(by));
+        }
+        Position { plane, ..self.clone() }
+    }
+
     /// The tiles in play by field of the frame and what they show: the same for positions that differ by a shift of the plane, or by
     /// which of equal tiles lies where.
     fn arrangement(&self) -> ArrayVec<(u16, Seat, Kind), { Tile::COUNT }> {

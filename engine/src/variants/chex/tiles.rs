@@ -50,6 +50,11 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
+    /// The name of the kind as a heading.
+    pub const fn title(self) -> &'static str {
+        ["King", "Queen", "Rook", "Bishop", "Knight", "Pawn"][self.index()]
+    }
+
     /// The name of the kind.
     pub const fn name(self) -> &'static str {
         ["king", "queen", "rook", "bishop", "knight", "pawn"][self.index()]

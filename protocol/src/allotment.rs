@@ -1,0 +1,63 @@
+//! What bounds the thinking about a turn that may take several searches.
+
+use std::time::Instant;
+
+use engine::search::Limits;
+
+/// The bounds of a turn. Where a ply of it is searched after the other, as in Chex the decision to draw and the placement of what was
+/// drawn, the searches share the time; each of them may go to the same depth and visit as many positions.
+#[derive(Debug)]
+pub struct Allotment {
+    limits: Limits,
+    began: Instant,
+}
+
+impl Allotment {
+    /// The bounds of a turn that begins now.
+    pub fn new(limits: Limits) -> Allotment {
+        Allotment { limits, began: Instant::now() }
+    }
+
+    /// The turn begins only now.
+    pub fn restart(&mut self) {
+        self.began = Instant::now();
+    }
+
+    /// What bounds the next search, if so many plies of the turn are still to come.
+    pub fn next(&self, plies_to_go: u32) -> Limits {
+        let taken = self.began.elapsed();
+        let mut limits = self.limits.clone();
+        limits.move_time = limits.move_time.map(|time| time.saturating_sub(taken) / plies_to_go);
+        if let Some(clock) = &mut limits.clock {
+            clock.remaining = clock.remaining.saturating_sub(taken);
+        }
+        limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use engine::search::Clock;
+
+    use super::*;
+
+    #[test]
+    fn searches_of_a_turn_share_its_time() {
+        let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
+        let move_time = Some(Duration::from_secs(3));
+        let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };
+        let mut turn = Allotment::new(limits);
+        assert!(turn.next(2).move_time.unwrap() <= Duration::from_millis(1500));
+        turn.began -= Duration::from_secs(1);
+        let second = turn.next(1);
+        let between =
+            |time: Duration, low, high| (Duration::from_millis(low)..=Duration::from_millis(high)).contains(&time);
+        assert!(between(second.move_time.unwrap(), 1500, 2000), "{second:?}");
+        assert!(between(second.clock.unwrap().remaining, 7500, 8000), "{second:?}");
+        assert_eq!(second.nodes, Some(700));
+        turn.began -= Duration::from_secs(10);
+        assert_eq!(turn.next(1).move_time, Some(Duration::ZERO));
+    }
+}

@@ -1,0 +1,329 @@
+//! The plane of Chex on the squares of a window.
+//!
+//! The window repeats itself over the plane: a cell is drawn on the square of its column and its row modulo the window's size, the first tile in
+//! the middle. What goes out on one side comes in on the other. Tiles are seldom so far apart that two would lie on one square; it is the
+//! engine's memory of the game that counts then.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use engine::game::Game;
+use engine::moves::{Move, MoveList};
+use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
+use engine::variants::chex::{Cell, Hand, Plane, Position, Rules};
+
+use super::{OnSquares, square};
+
+/// Files of the window: as many as XBoard draws with the piles beside them.
+pub(super) const WIDTH: usize = 12;
+
+/// Ranks of the window.
+pub(super) const HEIGHT: usize = 15;
+
+/// Where the first tile of a game is placed.
+fn first_cell() -> Cell {
+    static FIRST: LazyLock<Cell> = LazyLock::new(|| Plane::default().frame().corner.step((-1, -1)));
+    *FIRST
+}
+
+/// File and rank, from 0, of the square that a cell is drawn on.
+fn place(cell: Cell) -> (usize, usize) {
+    let (dx, dy) = first_cell().offset_to(cell);
+    let around =
+        |middle: usize, distance: i32, size: usize| (middle as i32 + distance).rem_euclid(size as i32) as usize;
+    (around(WIDTH / 2, dx, WIDTH), around(HEIGHT / 2, dy, HEIGHT))
+}
+
+fn write_cell(cell: Cell) -> String {
+    let (file, rank) = place(cell);
+    square(file, rank)
+}
+
+/// A move as it is written for people, with squares of the window in the place of fields.
+struct Written {
+    /// The letter of the tile that is placed, or of the one that moves if it is said.
+    letter: Option<char>,
+    /// The square the tile comes from, or the part of its name that is said; none of a placement.
+    from: Option<String>,
+    to: String,
+}
+
+impl Written {
+    /// Reads `N@f8`, `e7f8`, and what XBoard makes of it in game files: `Nf8`, `Ne7f8`, `Nexf8+`.
+    fn parse(text: &str) -> Option<Written> {
+        let text = text.trim_end_matches(['+', '#', '!', '?']);
+        let letter = text.chars().next().filter(char::is_ascii_uppercase);
+        let rest = &text[usize::from(letter.is_some())..];
+        if !rest.is_ascii() {
+            return None;
+        }
+        let (from, to) = rest.split_at(rest.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?);
+        let is_square = |text: &str| {
+            let file = text.bytes().next().is_some_and(|c| c.is_ascii_lowercase());
+            file && text[1..].parse().is_ok_and(|rank: usize| (1..=HEIGHT).contains(&rank))
+        };
+        let from = match from.trim_end_matches(['x', '-']) {
+            "@" => None,
+            from if letter.is_some() || is_square(from) => Some(from.to_string()),
+            _ => return None,
+        };
+        let placed = from.is_none();
+        (is_square(to) && (!placed || letter.is_some())).then(|| Written { letter, from, to: to.to_string() })
+    }
+
+    /// Whether the text may mean a move: `own` is its text in the game's own words.
+    fn may_be<R: Rules>(&self, position: &Position<R>, mv: Move, own: &str) -> bool {
+        let frame = position.plane().frame();
+        if write_cell(frame.cell(mv.to())) != self.to {
+            return false;
+        }
+        let Some(from) = &self.from else {
+            return own.split_once('@').is_some_and(|(letter, _)| letter.chars().next() == self.letter);
+        };
+        let cell = frame.cell(mv.from());
+        let Some(tile) = position.plane().tile_on(cell).filter(|_| !own.contains('@')) else { return false };
+        let letter = position.plane().kind_of(tile).letter();
+        let (name, whole) = (write_cell(cell), self.letter.is_none());
+        let begins =
+            if whole { name == *from } else { name.starts_with(from.as_str()) || name.ends_with(from.as_str()) };
+        begins && self.letter.is_none_or(|named| named == letter)
+    }
+}
+
+impl Written {
+    /// Why no move fits.
+    fn refusal<R: Rules>(&self, position: &Position<R>) -> String {
+        let drawn_on = |named: &str| {
+            position.plane().in_play().into_iter().find(|&tile| write_cell(position.plane().cell_of(tile)) == named)
+        };
+        match (&self.from, position.hand(), self.letter) {
+            (None, Hand::Holds(kind), letter) if letter != Some(kind.letter()) => {
+                format!("you drew a {}", kind.title())
+            }
+            (None, ..) if drawn_on(&self.to).is_some() => format!("there is a tile on {}", self.to),
+            (None, _, letter) => format!("{} cannot be placed there", letter.unwrap_or_default()),
+            (Some(_), Hand::Holds(kind), _) => format!("the {} that was drawn must be placed", kind.name()),
+            (Some(from), ..) if drawn_on(from).is_none_or(|tile| tile.seat() != position.side()) => {
+                format!("there is no tile of the player on {from}")
+            }
+            (Some(_), ..) => "the tile does not get there".to_string(),
+        }
+    }
+}
+
+/// What can be written in a position: moves, placements and whole draws.
+fn writable<R: Rules>(position: &Position<R>) -> MoveList {
+    let mut list = MoveList::new();
+    position.plies(&mut list);
+    list
+}
+
+impl<R: Rules> OnSquares for Position<R> {
+    fn write_on_squares(&self, mv: Move) -> String {
+        let own = self.write_move(mv);
+        let cell = |field| write_cell(self.plane().frame().cell(field));
+        match own.split_once('@') {
+            Some((_, "--")) => own,
+            Some((letter, _)) => format!("{letter}@{}", cell(mv.to())),
+            None if mv.from() != mv.to() => cell(mv.from()) + &cell(mv.to()),
+            None => own,
+        }
+    }
+
+    /// A text that names squares never means fields of the frame, though it may look like them.
+    fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
+        let Some(written) = Written::parse(text) else {
+            let named = self.read_move(text)?;
+            return if named.to() == 0 { Ok(named) } else { Err(MoveError::Syntax) };
+        };
+        let list = writable(self);
+        let mut found = list.iter().filter(|&&mv| written.may_be(self, mv, &self.write_move(mv)));
+        match (found.next(), found.next()) {
+            (Some(&mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(MoveError::Illegal("it may mean several moves".to_string())),
+            (None, _) => Err(MoveError::Illegal(written.refusal(self))),
+        }
+    }
+
+    /// The window with the tiles that lie on it; a tile in hand is still beside the board.
+    fn to_squares(&self) -> String {
+        let mut window = [[None; WIDTH]; HEIGHT];
+        for tile in self.plane().in_play() {
+            let (file, rank) = place(self.plane().cell_of(tile));
+            window[rank][file] = Some(self.plane().kind_of(tile).letter_of(tile.seat()));
+        }
+        let rows: Vec<String> = window.iter().rev().map(|row| write_row(row.iter().copied())).collect();
+        let own = self.to_string();
+        let (_, rest) = own.split_once('[').unwrap_or_default();
+        let (piles, rest) = rest.split_once(']').unwrap_or_default();
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let &[turn, _, _, clock, full_moves] = &words[..] else { unreachable!("a position has six fields") };
+        format!("{}[{piles}] {} - - {clock} {full_moves}", rows.join("/"), &turn[..1])
+    }
+
+    fn outgrows_squares(&self) -> bool {
+        let frame = self.plane().frame();
+        frame.width > WIDTH || frame.height > HEIGHT
+    }
+
+    /// Tiles that touch across the edges of the window lie together on the plane. In place of the fields between side and clocks XBoard may write
+    /// one.
+    fn from_squares(text: &str) -> Result<Self, PositionError> {
+        let Some((board, rest)) = text.split_once('[').filter(|(board, _)| board.split('/').count() == HEIGHT) else {
+            // Not written for squares, but perhaps in the game's own words.
+            return text.parse();
+        };
+        let (piles, rest) = rest.split_once(']').unwrap_or((rest, ""));
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let clocks = words.get(words.len().saturating_sub(2)..).filter(|_| words.len() > 2).unwrap_or_default();
+        let tiles = read_window(board)?;
+        let cells = spread(&tiles);
+        let own = format!(
+            "{}[{}] {} - - {}",
+            write_plane(&tiles, &cells),
+            piles.trim_matches('-'),
+            words.first().unwrap_or(&""),
+            clocks.join(" ")
+        );
+        let position: Self = own.parse()?;
+        let Some((&(file, rank), &(x, y))) = tiles.keys().next().zip(cells.first()) else { return Ok(position) };
+        // The text's first column and row are those of the plane; the tile is to lie where it is drawn.
+        let (left, bottom) = corner(&cells);
+        let there = first_cell().step((file as i32 - (WIDTH / 2) as i32, rank as i32 - (HEIGHT / 2) as i32));
+        let here = Cell::new((x - left) as usize, (y - bottom) as usize);
+        Ok(position.shifted(here.offset_to(there)))
+    }
+}
+
+/// The tiles of a window by file and rank.
+fn read_window(text: &str) -> Result<BTreeMap<(usize, usize), char>, PositionError> {
+    let mut tiles = BTreeMap::new();
+    let mut column = 1;
+    for (rank, row) in (0..HEIGHT).rev().zip(text.split('/')) {
+        let squares: Vec<_> = read_row(row).take(WIDTH + 1).collect();
+        if squares.len() != WIDTH {
+            let place = Place::Board { rank: rank + 1, file: 0 };
+            return Err(PositionError { place, column, reason: format!("it does not describe {WIDTH} squares") });
+        }
+        tiles.extend(squares.into_iter().enumerate().filter_map(|(file, (_, letter))| Some(((file, rank), letter?))));
+        column += row.chars().count() + 1;
+    }
+    Ok(tiles)
+}
+
+/// Columns and rows of the tiles on a plane where those lie side by side that are so drawn or that meet across the window's edges, in the
+/// order of the tiles. Tiles that do not hold together come to lie apart.
+fn spread(tiles: &BTreeMap<(usize, usize), char>) -> Vec<(i32, i32)> {
+    let mut cells: BTreeMap<(usize, usize), (i32, i32)> = BTreeMap::new();
+    let mut fresh: Vec<((usize, usize), (i32, i32))> =
+        tiles.keys().take(1).map(|&(file, rank)| ((file, rank), (file as i32, rank as i32))).collect();
+    while let Some((at, cell)) = fresh.pop() {
+        if !tiles.contains_key(&at) || cells.contains_key(&at) {
+            continue;
+        }
+        cells.insert(at, cell);
+        let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
+        fresh.extend(steps.map(|(dx, dy)| {
+            let beside = |place: usize, step: i32, size: usize| (place as i32 + step).rem_euclid(size as i32) as usize;
+            ((beside(at.0, dx, WIDTH), beside(at.1, dy, HEIGHT)), (cell.0 + dx, cell.1 + dy))
+        }));
+    }
+    tiles.keys().map(|at| cells.get(at).copied().unwrap_or((at.0 as i32, at.1 as i32))).collect()
+}
+
+/// The first column and the first row with a tile.
+fn corner(cells: &[(i32, i32)]) -> (i32, i32) {
+    let least = |coordinates: &mut dyn Iterator<Item = i32>| coordinates.min().unwrap_or(0);
+    (least(&mut cells.iter().map(|cell| cell.0)), least(&mut cells.iter().map(|cell| cell.1)))
+}
+
+/// The board of the position's own text.
+fn write_plane(tiles: &BTreeMap<(usize, usize), char>, cells: &[(i32, i32)]) -> String {
+    let (left, bottom) = corner(cells);
+    let (Some(right), Some(top)) = (cells.iter().map(|cell| cell.0).max(), cells.iter().map(|cell| cell.1).max())
+    else {
+        return "1".to_string();
+    };
+    let letters: BTreeMap<(i32, i32), char> = cells.iter().copied().zip(tiles.values().copied()).collect();
+    let row = |y| write_row((left..=right).map(|x| letters.get(&(x, y)).copied()));
+    (bottom..=top).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::record::Record;
+    use engine::variants::Chex;
+
+    use super::*;
+
+    const EMPTY: &str = "12/12/12/12/12/12/12/12/12/12/12/12/12/12/12[KQRRBBNNPPPPPPPPkqrrbbnnpppppppp] w - - 0 1";
+
+    fn played(moves: &[&str]) -> Record<Chex> {
+        let mut record = Record::<Chex>::default();
+        for text in moves {
+            let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(record.position().write_on_squares(mv), *text);
+            record.play(mv);
+        }
+        record
+    }
+
+    #[test]
+    fn the_first_tile_lies_in_the_middle_of_the_window() {
+        assert_eq!(Chex::start().to_squares(), EMPTY);
+        let record = played(&["N@g8", "P@f7", "g8e7"]);
+        assert!(record.position().to_squares().starts_with("12/12/12/12/12/12/12/12/4Np6/"), "{}", record.position());
+    }
+
+    #[test]
+    fn every_move_is_told_and_read_back_wherever_the_game_stands() {
+        // The rooks walk across the window's edge, one after the other.
+        let mut record = Record::<Chex>::new("R/r[KQRk] w - - 0 1".parse().expect("a position"));
+        for _ in 0..20 {
+            let position = record.position();
+            for mv in writable(position) {
+                let text = position.write_on_squares(mv);
+                assert_eq!(position.read_on_squares(&text), Ok(mv), "{text} in {position}");
+            }
+            let window = position.to_squares();
+            let read = Chex::from_squares(&window).unwrap_or_else(|error| panic!("{window}: {error}"));
+            assert_eq!((&read, read.to_squares()), (position, window));
+            for text in ["b3a3", "c2b2"] {
+                let position = record.position().clone();
+                let mut next = position.clone();
+                next.make(position.read_move(text).expect("a legal move"), &mut ());
+                record = Record::new(next);
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_never_taken_for_fields() {
+        let record = played(&["N@g8", "P@f7"]);
+        for (text, why) in [
+            ("c3a2", "the tile does not get there"),
+            ("P@b2", "P cannot be placed there"),
+            ("e5e6", "there is no tile of the player on e5"),
+            ("R@g8", "there is a tile on g8"),
+        ] {
+            assert_eq!(record.position().read_on_squares(text), Err(MoveError::Illegal(why.to_string())), "{text}");
+        }
+        for text in ["", "x", "N@", "g8", "@g8", "g8e", "m1a1", "g8e16", "Né8"] {
+            assert_eq!(record.position().read_on_squares(text), Err(MoveError::Syntax), "{text}");
+        }
+        assert!(
+            record.position().read_on_squares("Ng8e7").is_ok() && record.position().read_on_squares("Ne7+").is_ok()
+        );
+    }
+
+    #[test]
+    fn windows_that_are_none_are_refused() {
+        for text in [EMPTY.replacen("12", "11", 1), EMPTY.replacen("12", "N11", 1), EMPTY.replacen("12", "X11", 1)] {
+            assert!(Chex::from_squares(&text).is_err(), "{text}");
+        }
+        assert_eq!(Chex::from_squares(&EMPTY.replace(" - - ", " - ")), Ok(Chex::start()));
+        assert_eq!(Chex::from_squares(Chex::START), Ok(Chex::start()));
+        let apart = EMPTY.replacen("12/12", "K11/12", 1).replacen("12[K", "5n6[", 1).replacen("nn", "n", 1);
+        assert!(Chex::from_squares(&apart).is_err(), "{apart}");
+    }
+}

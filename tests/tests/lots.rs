@@ -1,0 +1,371 @@
+//! Tiles and dice in dialogues with the real program: a referee's, the engine's own, and those of a person at a terminal.
+
+use engine::game::{Actor, Game};
+use engine::luck::Luck;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Chex, ChexByMail, KaleidoDice};
+use tests::dialogue::Dialogue;
+use tests::positions::position;
+
+/// Every game.
+const GAMES: [&str; 10] = [
+    "chess",
+    "knightrelay",
+    "quex",
+    "keyles",
+    "chex",
+    "chexpbm",
+    "kaleido",
+    "kaleidodice",
+    "kaleidopawns",
+    "kaleidoravens",
+];
+
+/// Plies after which a game should have ended.
+const LONGEST: usize = 2000;
+
+/// White has drawn his king and lost everything but a knight: nothing is left in his pile.
+const NO_PILE: &str = "KN/1p/1k[] w - - 0 9";
+
+/// White's king is left to be drawn, and every cell around is attacked.
+const NOWHERE: &str = "knr/b1r/bpn/2q[K] w - - 0 1";
+
+/// Two engines, what deals to them, and the game as it stands.
+struct Referee<G: Notation> {
+    record: Record<G>,
+    luck: Luck,
+    players: [Dialogue; 2],
+}
+
+impl<G: Notation> Referee<G> {
+    fn new(variant: &str, seed: u64) -> Referee<G> {
+        let players = [(); 2].map(|()| {
+            let mut engine = Dialogue::cecp();
+            engine.send(&format!("variant {variant}\nst 0.02\nhard\nnopost"));
+            engine
+        });
+        Referee { record: Record::default(), luck: Luck::new(seed), players }
+    }
+
+    fn play(&mut self, text: &str) {
+        let position = self.record.position();
+        let mv = position.read_move(text).unwrap_or_else(|error| panic!("{text} in {position}: {error}"));
+        self.record.play(mv);
+    }
+
+    /// The text of what comes up, which is then in the record.
+    fn deal(&mut self) -> String {
+        let event = self.luck.event(&self.record).expect("something is left to chance");
+        let text = self.record.position().write_move(event);
+        self.record.play(event);
+        text
+    }
+
+    /// A turn of the player whose it is.
+    fn turn(&mut self) {
+        if self.record.position().actor() == Actor::Chance {
+            let throw = self.deal();
+            self.players.iter_mut().for_each(|engine| engine.send(&format!("die {throw}")));
+        }
+        let mover = self.record.position().turn().index();
+        let mut said = self.players[mover].through_any(&["move ", "draw tile"]).pop().unwrap();
+        if said == "draw tile" {
+            self.play("draw");
+            let tile = self.deal();
+            self.players[mover].send(&format!("tile {tile}"));
+            said = self.players[mover].until("move ");
+        }
+        let text = &said["move ".len()..];
+        // A tile that could not be placed has ended the game already.
+        if self.record.outcome().is_none() {
+            self.play(text);
+        }
+        self.players[1 - mover].send(&format!("time 1000\notim 1000\nusermove {text}"));
+    }
+
+    /// Plays a game; both engines see its end, and the same position.
+    fn whole_game(mut self) {
+        self.players[0].send("go");
+        for _ in 0..LONGEST {
+            self.turn();
+            if let Some(outcome) = self.record.outcome() {
+                for engine in &mut self.players {
+                    assert_eq!(engine.read(), outcome.to_string(), "{}", self.record.position());
+                    assert_eq!(engine.position(), self.record.position().to_string());
+                }
+                self.players.into_iter().for_each(Dialogue::quit);
+                return;
+            }
+        }
+        panic!("the game does not end: {}", self.record.position());
+    }
+}
+
+#[test]
+fn a_whole_game_of_chex_with_a_referee() {
+    Referee::<Chex>::new("chex", 1).whole_game();
+}
+
+#[test]
+fn a_whole_game_of_chex_by_mail_with_a_referee() {
+    Referee::<ChexByMail>::new("chexpbm", 2).whole_game();
+}
+
+#[test]
+fn a_whole_game_with_dice_and_a_referee() {
+    Referee::<KaleidoDice>::new("kaleidodice", 3).whole_game();
+}
+
+#[test]
+fn the_engine_asks_the_referee_for_a_tile_and_places_what_it_gets() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant chex\nst 0.05\ngo");
+    assert_eq!(engine.read(), "draw tile");
+    engine.send("tile N");
+    assert_eq!(engine.read(), "move N@a1");
+    // The opponent draws for himself.
+    engine.send("usermove P@a1");
+    engine.until("draw tile");
+    engine.send("tile K");
+    assert!(engine.read().starts_with("move K@"));
+    engine.quit();
+}
+
+#[test]
+fn wrong_tiles_are_refused_and_nothing_is_lost() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant chex\nst 0.05\ntile N");
+    assert_eq!(engine.read(), "Error (nothing is left to chance here): tile N");
+    engine.send(&format!("setboard {}\ngo", Chex::START.replace('Q', "")));
+    engine.until("draw tile");
+    for (text, why) in [
+        ("tile Q", "no queen is left in the pile"),
+        ("tile", "not a move"),
+        ("tile Z", "not a move"),
+        ("tile n", "not a move"),
+        ("die 4", "not a move"),
+        ("tile b2c3", "a tile is being drawn"),
+    ] {
+        engine.send(text);
+        assert_eq!(engine.read(), format!("Error ({why}): {text}"));
+    }
+    assert!(engine.position().contains("] w? - -"), "still waiting");
+    engine.send("tile R");
+    assert_eq!(engine.read(), "move R@a1");
+    engine.quit();
+}
+
+#[test]
+fn a_tile_that_can_be_placed_nowhere_is_written_and_the_game_is_drawn() {
+    let mut engine = Dialogue::cecp();
+    engine.send(&format!("variant chex\nforce\nsetboard {NOWHERE}\nusermove K@--\nundo\nusermove draw\ntile K"));
+    assert!(engine.so_far().is_empty());
+    let position: Chex = position(NOWHERE);
+    assert_eq!(position.read_move("K@--").map(|mv| position.write_move(mv)), Ok("K@--".to_string()));
+    // It is the engine's tile now.
+    engine.send(&format!("setboard {NOWHERE}\nst 0.01\ngo"));
+    assert_eq!(engine.read(), "draw tile");
+    engine.send("tile K");
+    assert_eq!(engine.read(), "move K@--");
+    assert_eq!(engine.read(), "1/2-1/2 {Stalemate}");
+    engine.quit();
+}
+
+#[test]
+fn the_referee_throws_before_each_turn() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant kaleidodice\nst 0.05\ngo");
+    assert!(engine.so_far().is_empty(), "the die has not been thrown");
+    for text in ["die 0", "die 7", "die", "die N", "die 4:1A-2C"] {
+        engine.send(text);
+        assert!(engine.read().starts_with("Error ("), "{text}");
+    }
+    engine.send("die 1");
+    let first = engine.read();
+    let start = KaleidoDice::start().to_string().replace(" w ", " w1 ");
+    assert!(position::<KaleidoDice>(&start).read_move(&first["move ".len()..]).is_ok(), "{first}");
+    engine.send("die 2\ndie 3");
+    assert_eq!(engine.read(), "Error (nothing is left to chance here): die 3");
+    engine.send("usermove 5C-6J");
+    assert!(engine.read().starts_with("Illegal move ("));
+    engine.quit();
+}
+
+#[test]
+fn a_person_draws_and_places_what_came_up() {
+    let mut engine = Dialogue::start();
+    engine.send("option Seed=3\nvariant chex\nforce\ndraw");
+    let drawn = engine.until("tile ");
+    let letter = drawn.strip_prefix("tile ").unwrap().to_string();
+    assert!(engine.position().contains(&format!(" w{letter} ")));
+    let other = if letter == "R" { "K" } else { "R" };
+    engine.send(&format!("{other}@a1"));
+    assert!(engine.read().starts_with("Illegal move (you drew a "));
+    engine.send(&format!("{letter}@f9"));
+    assert_eq!(engine.read(), format!("Illegal move (the first tile is placed on a1): {letter}@f9"));
+    // Taken back and drawn again, it is the same tile.
+    engine.send("undo");
+    assert_eq!(engine.position(), Chex::START);
+    engine.send("draw");
+    assert_eq!(engine.until("tile "), drawn);
+    engine.send(&format!("{letter}@a1"));
+    assert!(engine.position().contains(" b - -"));
+    engine.send("undo\nundo");
+    assert_eq!(engine.until("Error"), "Error (no move to take back): undo");
+    assert_eq!(engine.position(), Chex::START);
+    engine.quit();
+}
+
+#[test]
+fn the_engine_answers_a_draw_with_a_move_in_one_go() {
+    let mut engine = Dialogue::start();
+    engine.send("option Seed=3\nvariant chex\nst 0.1\ndraw");
+    let letter = engine.until("tile ")["tile ".len()..].to_string();
+    engine.send(&format!("{letter}@a1"));
+    let reply = engine.until("move ");
+    assert!(reply.contains('@'), "Black has no tile to move yet: {reply}");
+    assert!(engine.position().contains("] w - -"));
+    engine.send("remove");
+    assert_eq!(engine.position(), Chex::START);
+    engine.quit();
+}
+
+#[test]
+fn a_program_without_referee_tells_its_whole_draw() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant chex\nst 0.05\nusermove N@a1");
+    engine.until("draw tile");
+    engine.send("force");
+    // The draw is given up with the turn.
+    engine.send("undo");
+    assert!(engine.position().starts_with("N[KQRRBBNPPPPPPPP"));
+    engine.send("usermove N@b3\nusermove N@x9\nusermove N@c3\nremove");
+    assert!(engine.until("Illegal").contains("N@x9"));
+    assert!(engine.position().starts_with("N[KQRRBBNPPPPPPPP"), "Black's and White's placements are taken back");
+    engine.quit();
+}
+
+#[test]
+fn draws_and_moves_are_taken_back_by_turns() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant chex\nforce\nusermove N@a1\nusermove P@a1\nusermove c3a2\nundo");
+    let after_two = engine.position();
+    assert!(after_two.ends_with("[KQRRBBNPPPPPPPPkqrrbbnnppppppp] w - - 0 2"), "{after_two}");
+    engine.send("remove");
+    assert_eq!(engine.position(), Chex::START);
+    engine.send("remove");
+    assert_eq!(engine.read(), "Error (no move to take back): remove");
+    engine.quit();
+}
+
+#[test]
+fn a_person_sees_the_die_before_he_moves() {
+    let mut engine = Dialogue::start();
+    engine.send("option Seed=5\nvariant kaleidodice\nst 0.05");
+    let thrown = engine.until("die ");
+    assert!(engine.position().contains(&format!(" w{} ", &thrown["die ".len()..])));
+    // Whoever moves for both sides throws for both.
+    engine.send("force");
+    assert_eq!(engine.position(), KaleidoDice::start().to_string());
+    engine.send("die 1\nfen\n2C-3A");
+    assert!(engine.until("fen ").contains(" w1 "));
+    engine.send("undo\ngo");
+    assert_eq!(engine.until("die "), thrown, "the same throw awaits the same turn");
+    engine.until("move ");
+    engine.until("die ");
+    engine.send("undo");
+    assert_eq!(engine.until("die "), thrown, "taken back and thrown again");
+    engine.quit();
+}
+
+#[test]
+fn an_opponent_that_is_a_program_throws_for_itself() {
+    let mut engine = Dialogue::start();
+    engine.send("xboard\nvariant kaleidodice\ncomputer\nst 0.05");
+    engine.until("die ");
+    assert_eq!(engine.position(), KaleidoDice::start().to_string());
+    engine.send("usermove 2C-3A");
+    engine.until("die ");
+    engine.until("move ");
+    assert!(engine.position().contains(" w "), "nothing is thrown for the opponent");
+    engine.quit();
+}
+
+#[test]
+fn uci_answers_whole_draws_and_leaves_the_game_as_it_was() {
+    let mut engine = Dialogue::uci("chex");
+    engine.send("setoption name Seed value 4\nposition startpos\ngo movetime 50");
+    let lines = engine.through("bestmove ");
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_string();
+    let tile = lines.iter().find_map(|line| line.strip_prefix("info string tile ")).expect("the tile is told");
+    assert_eq!(best, format!("{tile}@a1"));
+    assert_eq!(engine.position(), Chex::START);
+    engine.send("go nodes 100");
+    assert_eq!(engine.until("bestmove ").split(' ').nth(1), Some(best.as_str()), "the same tile lies on top");
+    engine.send(&format!("position startpos moves {best} P@a1\ngo infinite"));
+    engine.until("info depth 2");
+    engine.send("stop");
+    engine.until("bestmove ");
+    // A tile that is in hand already.
+    engine.send("position fen N[KQkp] bP - - 0 1\ngo depth 1");
+    assert!(engine.until("bestmove ").starts_with("bestmove P@"));
+    engine.send(&format!("position fen {NO_PILE}\ngo depth 1"));
+    assert!(!engine.until("bestmove ").contains('@'));
+    engine.quit();
+}
+
+#[test]
+fn uci_throws_the_die_where_the_position_does_not_show_it() {
+    let mut engine = Dialogue::uci("kaleidodice");
+    engine.send("setoption name Seed value 4\nposition startpos\ngo movetime 30");
+    let lines = engine.through("bestmove ");
+    let throw = lines.iter().find_map(|line| line.strip_prefix("info string die ")).expect("the throw is told");
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+    assert!(best.starts_with(&format!("{throw}:")), "{best}");
+    assert!(KaleidoDice::start().read_move(best).is_ok());
+    assert_eq!(engine.position(), KaleidoDice::start().to_string());
+    let shown = KaleidoDice::start().to_string().replace(" w ", " w1 ");
+    engine.send(&format!("position fen {shown}\ngo movetime 30"));
+    let best = engine.until("bestmove ");
+    assert!(position::<KaleidoDice>(&shown).read_move(best.split(' ').nth(1).unwrap()).is_ok(), "{best}");
+    engine.send(&format!("position fen {shown} moves 2C-3A 5:6C-7A\ngo infinite"));
+    engine.send("stop");
+    assert!(engine.until("bestmove ").contains(':'));
+    engine.quit();
+}
+
+#[test]
+fn every_game_answers_the_questions_of_the_terminal() {
+    for variant in GAMES {
+        let mut engine = Dialogue::uci(variant);
+        let moves = engine.before("moves\nisready", "readyok").pop().unwrap();
+        engine.send("perft 1");
+        let count = engine.until("nodes ");
+        assert_eq!(count, format!("nodes {}", moves.split(' ').count() - 1), "{variant}");
+        engine.until("time ");
+        let divided = engine.before("divide 1", "nodes ");
+        assert_eq!(format!("nodes {}", divided.len()), count);
+        assert!(engine.before("show\neval\nisready", "readyok").iter().any(|line| line.starts_with("value for White")));
+        engine.send("go nodes 200");
+        assert_ne!(engine.until("bestmove "), "bestmove (none)", "{variant}");
+        engine.quit();
+    }
+    let mut engine = Dialogue::uci("chex");
+    for (depth, nodes) in [(1, 6), (2, 262), (3, 15_942)] {
+        engine.send(&format!("perft {depth}"));
+        assert_eq!(engine.until("nodes "), format!("nodes {nodes}"));
+    }
+    engine.quit();
+}
+
+#[test]
+fn hints_books_and_analysis_cope_with_chance() {
+    for (variant, entry) in [("chex", "N@a1"), ("kaleidodice", "1:2C-3A")] {
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!("variant {variant}\nforce\nusermove {entry}\noption MultiPV=3\nanalyze"));
+        engine.until("1 ");
+        engine.send("bk\n.\nhint\nundo\nexit\nhint\nusermove x\nquit");
+        assert!(engine.wait().success(), "{variant}");
+    }
+}
