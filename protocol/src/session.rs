@@ -20,6 +20,7 @@ use svg::Document;
 
 use crate::event::{Event, JobId};
 use crate::fault::Fault;
+use crate::layout::NULL;
 use crate::perft::perft_after;
 use crate::registry::{Judge, Playable};
 
@@ -138,6 +139,8 @@ pub trait Session {
     fn is_legal(&self, mv: Move) -> bool;
     /// Whether a text describes the present position, clocks aside.
     fn is_at(&self, position: &str, wording: Wording) -> bool;
+    /// The pass after which a GUI that draws squares would describe the position so.
+    fn pass_to(&self, position: &str) -> Option<Move>;
     /// The legal moves, as the search sees them: to draw is one of them, whatever is drawn and wherever it is placed. Sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
     /// The entries that can come next, as players write them and perft counts them: each tile that may be drawn on each field it may be placed
@@ -338,6 +341,17 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         read_position::<G>(position, wording).is_ok_and(|position| position.key() == self.now().key())
     }
 
+    fn pass_to(&self, position: &str) -> Option<Move> {
+        let pass = self.now().read_on_squares(NULL).ok()?;
+        let mut next = self.now().clone();
+        next.make(pass, &mut ());
+        // Of what the GUI writes only the board and the side are certain.
+        let board_and_side =
+            |position: &G| position.to_squares().split(' ').take(2).map(str::to_string).collect::<Vec<_>>();
+        let described = G::from_squares(position).ok()?;
+        (board_and_side(&described) == board_and_side(&next)).then_some(pass)
+    }
+
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
         self.now().moves(Wanted::All, &mut list);
@@ -515,7 +529,7 @@ fn write_move<G: Playable>(position: &G, mv: Move, wording: Wording) -> String {
 
 /// Splits a move written in coordinates into its two fields and what follows them; a piece that is put on the board comes
 /// from its letter and the `@`.
-fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
+pub fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
     if let Some(at) = text.find('@') {
         return Some((&text[..=at], &text[at + 1..], ""));
     }

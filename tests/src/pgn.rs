@@ -4,7 +4,10 @@ use std::error::Error;
 
 use engine::outcome::Reason;
 use engine::record::Record;
-use protocol::layout::OnSquares;
+use protocol::layout::{NULL, OnSquares};
+
+/// How XBoard writes a pass into files.
+const PASS: &str = "--";
 
 /// One game of a file, as it is written there.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -36,6 +39,11 @@ impl PgnGame {
         };
         for (ply, text) in self.moves.iter().enumerate() {
             let position = record.position();
+            if text == PASS && position.read_on_squares(NULL).is_err() {
+                // It belongs to a king's re-placement, and is none of the game's own.
+                continue;
+            }
+            let text = if text == PASS { NULL } else { text };
             let mv = position
                 .read_on_squares(text)
                 .map_err(|error| format!("ply {}, {text} in {position}: {error}", ply + 1))?;
@@ -107,12 +115,12 @@ fn replacement(text: &str) -> Option<String> {
     (is_field(visited) && is_field(champion)).then(|| format!("K@{champion}"))
 }
 
-/// The move in a word of the move section: `12.e4`, `12...`, `e4`, `$1`, and `--` for nothing moved may all occur.
+/// The move in a word of the move section: `12.e4`, `12...`, `e4`, `$1`, and `--` for a pass may all occur.
 fn move_text(word: &str) -> Option<&str> {
     let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // Castling may be written with zeros: only digits before a point are a move number.
     let text = if text.len() < word.len() && !text.starts_with('.') { word } else { text.trim_start_matches('.') };
-    (!text.is_empty() && !text.starts_with('$') && text != "--").then_some(text)
+    (!text.is_empty() && !text.starts_with('$')).then_some(text)
 }
 
 #[cfg(test)]
@@ -134,7 +142,7 @@ mod tests {
         assert_eq!(games[1].verify::<Chess>().unwrap(), Reason::Checkmate);
         assert_eq!(move_text("0-0"), Some("0-0"));
         assert_eq!(move_text("12..."), None);
-        assert_eq!(move_text("12.--"), None);
+        assert_eq!(move_text("12.--"), Some(PASS));
         assert_eq!(move_text("12...0-0-0"), Some("0-0-0"));
     }
 

@@ -165,6 +165,11 @@ impl XBoard {
         self.xdotool(&["key", key]);
     }
 
+    /// What the window is called.
+    pub fn title(&self) -> String {
+        self.xdotool(&["getwindowname", &self.window()]).trim().to_string()
+    }
+
     /// Moves the pointer off the window, for a picture without the help that XBoard shows where it rests.
     pub fn point_away(&self) {
         self.xdotool(&["mousemove", "1020", "760"]);

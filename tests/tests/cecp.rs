@@ -486,3 +486,19 @@ fn nodes_can_be_counted_instead_of_time() {
     assert!(nodes.max().is_some_and(|nodes| nodes <= 5000), "{thinking:?}");
     engine.quit();
 }
+
+#[test]
+fn a_pass_of_another_engine_arrives_as_a_position() {
+    let mut engine = Dialogue::drawn("kaleidodice");
+    engine.send("force");
+    // White has a wizard and a dragon: a throw of 1 or 2 lets nothing move.
+    let board = "5w5/11/11/11/11/11/11/11/11/11/5W1D3";
+    engine.send(&format!("setboard {board} w - - 0 1"));
+    assert!(engine.position().ends_with(" w - - 0 1"));
+    engine.send(&format!("setboard {board} b - - 1 1"));
+    assert!(engine.position().ends_with(" b - - 1 1"));
+    // What has been played before is still there to be taken back.
+    engine.send("undo");
+    assert!(engine.position().ends_with(" w - - 0 1"));
+    engine.quit();
+}

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::game::{Game, Seat};
+use engine::game::{Game, Seat, Wanted};
+use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::{Notation, read_row};
-use engine::variants::{Chess, Chex, Kaleido, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use protocol::layout::OnSquares;
 use tests::pgn::PgnGame;
 use tests::programs;
@@ -32,8 +33,18 @@ fn engine_from(start: &str, log: &Path) -> String {
     format!("python3 {script} {} {}", start.replace(' ', "_"), engine(log))
 }
 
-/// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
+/// Two quick games of the engine against itself.
 fn two_games<G: OnSquares>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
+    two_games_with::<G>(test, variant, start, &QUICK)
+}
+
+/// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
+fn two_games_with<G: OnSquares>(
+    test: &str,
+    variant: &str,
+    start: Option<&str>,
+    options: &[&str],
+) -> Option<Vec<PgnGame>> {
     let needed = [&xboard::PROGRAMS[..], if start.is_some() { &["python3"] } else { &[] }].concat();
     if !programs::installed(test, &needed) {
         return None;
@@ -42,12 +53,14 @@ fn two_games<G: OnSquares>(test: &str, variant: &str, start: Option<&str>) -> Op
     let first = folder.join(ENGINE_LOG);
     let first = start.map_or_else(|| engine(&first), |start| engine_from(start, &first));
     let second = engine(&folder.join("second.log"));
-    let games = xboard::play_match(&folder, variant, [&first, &second], 2, &QUICK, MATCH_LIMIT);
+    let games = xboard::play_match(&folder, variant, [&first, &second], 2, options, MATCH_LIMIT);
     let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
     assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
     for game in &games {
         let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
         assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);
+        let names = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
+        assert!(names.iter().all(|name| !name.contains("throws")), "{names:?}");
     }
     Some(games)
 }
@@ -78,6 +91,13 @@ fn xboard_plays_two_games_of_kaleidochess() {
 }
 
 #[test]
+fn xboard_plays_two_games_of_kaleidochess_with_dice() {
+    // Each ply deeper means six throws more.
+    let options = [&QUICK[..], &["-searchDepth", "1"]].concat();
+    two_games_with::<KaleidoDice>("xboard-dice", "kaleidodice", None, &options);
+}
+
+#[test]
 fn xboard_plays_two_games_of_chex() {
     two_games::<Chex>("xboard-chex", "chex", None);
 }
@@ -91,7 +111,8 @@ fn kings_of_both_sides_come_back_in_games_between_engines() {
     for game in games {
         let record = game.replay::<Keyles>().expect("it has been replayed");
         let came_back = |seat: Seat| {
-            let movers = record.earlier().iter().map(Game::seat).zip(&game.moves);
+            let moves = game.moves.iter().filter(|text| *text != "--");
+            let movers = record.earlier().iter().map(Game::seat).zip(moves);
             movers.filter(|(mover, text)| *mover == seat && text.starts_with("K@")).count()
         };
         assert!(Seat::BOTH.into_iter().all(|seat| came_back(seat) > 0), "{:?}", game.moves);
@@ -312,12 +333,14 @@ fn black_puts_his_king_back_by_clicks() {
 }
 
 /// The round board behind the pieces, as `scripts/xboard` lays it there.
-const BACKDROP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/xboard/kaleido-11x11.png");
+const BACKDROP: [&str; 6] = {
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/xboard/kaleido-11x11.png");
+    ["-useBoardTexture", "true", "-liteBackTextureFile", picture, "-darkBackTextureFile", picture]
+};
 
 #[test]
 fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_answered() {
-    let options = ["-useBoardTexture", "true", "-liteBackTextureFile", BACKDROP, "-darkBackTextureFile", BACKDROP];
-    let Some(window) = Window::open::<Kaleido>("xboard-round", ELEVEN, None, &options) else { return };
+    let Some(window) = Window::open::<Kaleido>("xboard-round", ELEVEN, None, &BACKDROP) else { return };
     let mut record = Record::<Kaleido>::default();
     let play = |record: &mut Record<Kaleido>, text: &str| {
         let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -344,6 +367,51 @@ fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_
     }
     window.picture("answered.png");
     assert!(!window.xboard.debug().contains("llegal move"), "{}", window.xboard.debug());
+}
+
+#[test]
+fn the_throw_is_shown_and_what_it_lets_move_is_clicked() {
+    let options = [&BACKDROP[..], &["-searchDepth", "1"]].concat();
+    let Some(window) = Window::open::<KaleidoDice>("xboard-throw", ELEVEN, None, &options) else { return };
+    let said = window.xboard.expect_after('>', "feature myname", "< variant");
+    let throw = said.trim_end_matches('"').rsplit(' ').next().expect("a throw").to_string();
+    assert!(said.contains(" - White throws ") && "123456".contains(&throw), "{said}");
+    assert!(window.xboard.title().ends_with(&format!(" - White throws {throw}")), "{}", window.xboard.title());
+    let movable = marked(&window.xboard.expect_after('>', "highlight ", &said));
+    window.picture("thrown.png");
+    let from = movable.first().expect("something can move").as_str();
+    window.click(from);
+    let targets = marked(&window.xboard.expect_after('>', "highlight ", &format!("< lift {from}")));
+    let to = targets.first().expect("it has somewhere to go").as_str();
+    window.click(to);
+    let answer = window.xboard.expect_after('>', "move ", &format!("< usermove {from}{to}"));
+
+    let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
+    let mut record = Record::<KaleidoDice>::new(position.parse().expect("a position"));
+    let mut sources: Vec<String> = Vec::new();
+    for mv in legal(record.position()) {
+        let text = record.position().write_on_squares(mv);
+        sources.push(text[..text.rfind(|c: char| c.is_ascii_lowercase()).expect("two squares")].to_string());
+    }
+    assert!(movable.iter().all(|square| sources.contains(square)) && sources.iter().all(|from| movable.contains(from)));
+    for text in [&format!("{from}{to}"), answer.trim_start_matches("move ")] {
+        let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+    }
+}
+
+fn legal<G: Game>(position: &G) -> MoveList {
+    let mut moves = MoveList::new();
+    position.moves(Wanted::All, &mut moves);
+    moves
+}
+
+/// The squares that a line `highlight` marks, on 11x11 squares.
+fn marked(line: &str) -> Vec<String> {
+    let rows = line.trim_start_matches("highlight ").split('/').zip((1..=11).rev());
+    let squares =
+        rows.flat_map(|(row, rank)| read_row(row).zip('a'..).map(move |((_, colour), file)| (colour, file, rank)));
+    squares.filter(|square| square.0.is_some()).map(|(_, file, rank)| format!("{file}{rank}")).collect()
 }
 
 /// The colour of a square in a line `highlight`, on 11x11 squares.

@@ -7,9 +7,10 @@ use engine::game::Seat;
 use engine::moves::Move;
 
 use super::course::Ply;
-use super::{Answer, Cecp, Mode};
+use super::{Answer, Cecp, Mode, features};
 use crate::host::Host;
-use crate::session::{Lot, Wording};
+use crate::layout::{self, Layout};
+use crate::session::{Lot, Wording, split_coordinates};
 
 impl Cecp {
     /// Commands of a referee.
@@ -42,13 +43,52 @@ impl Cecp {
         if lot == Lot::Die || !own {
             match (self.layout(host), lot) {
                 (None, _) => host.out.line(format_args!("{} {text}", lot.word())),
-                (Some(_), Lot::Die) => host.out.line(format_args!("tellall The die shows {text}")),
+                (Some(layout), Lot::Die) => self.show_throw(host, layout, &text),
                 (Some(_), Lot::Tile) => {
                     host.out.line(format_args!("tellall You drew {text}; place it on a marked square"));
                 }
             }
         }
         self.lot_cast(host);
+    }
+
+    /// XBoard would stop the game to show a text. The name in its title can be changed at any time, and so can the marks on the board: they show which
+    /// of the user's pieces may move.
+    fn show_throw(&mut self, host: &mut Host, layout: &Layout, throw: &str) {
+        if self.faces_engine {
+            return;
+        }
+        let (turn, moves) = (host.session.turn(), host.session.legal_moves());
+        let texts = moves.into_iter().map(|mv| host.session.write_move(mv, Wording::Squares));
+        let sources: Vec<String> = texts.filter_map(|text| Some(split_coordinates(&text)?.0.to_string())).collect();
+        let name = if turn == Seat::WHITE { "White" } else { "Black" };
+        let passes = if sources.is_empty() { " and passes" } else { "" };
+        host.out.line(features::name(&format!(" - {name} throws {throw}{passes}")));
+        self.throw_shown = true;
+        if self.mode != Mode::Playing(turn) {
+            host.out.line(layout.mark_line(sources));
+        }
+    }
+
+    /// The name alone is shown again.
+    pub(super) fn hide_throw(&mut self, host: &mut Host) {
+        if std::mem::take(&mut self.throw_shown) {
+            host.out.line(features::name(""));
+        }
+    }
+
+    /// XBoard's user cannot say that he passes, so the engine does it for him when he must.
+    pub(super) fn pass_for_user(&mut self, host: &mut Host, seat: Seat) -> bool {
+        if self.layout(host).is_none() || self.faces_engine || host.session.turn() == seat {
+            return false;
+        }
+        let pass = match host.session.legal_moves()[..] {
+            [mv] if host.session.write_move(mv, Wording::Squares) == layout::NULL => mv,
+            _ => return false,
+        };
+        self.tell(host, pass);
+        self.position_changed(host);
+        true
     }
 
     /// In a GUI the user draws by taking any tile of his pile; which one it is, the engine says.
@@ -102,6 +142,7 @@ impl Cecp {
     pub(super) fn withdraw_throw(&mut self, host: &mut Host) {
         if !self.extended && self.mode != Mode::Playing(host.session.turn()) {
             host.session.withdraw_throw();
+            self.hide_throw(host);
         }
     }
 }

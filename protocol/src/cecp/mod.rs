@@ -85,6 +85,8 @@ pub struct Cecp {
     warned: bool,
     /// The opponent's move the engine expects.
     expected: Option<Move>,
+    /// The GUI shows a throw of the die in the place of the engine's name.
+    throw_shown: bool,
     /// What the engine thought of its position when it last moved, in centipawns.
     score: Option<i32>,
     /// How many moves in a row the engine has found its position hopeless.
@@ -111,6 +113,7 @@ impl Default for Cecp {
             faces_engine: false,
             warned: false,
             expected: None,
+            throw_shown: false,
             score: None,
             hopeless: 0,
             lifted: None,

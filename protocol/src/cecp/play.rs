@@ -12,6 +12,7 @@ use super::{Cecp, Mode, Purpose, replacement};
 use crate::allotment::Allotment;
 use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_number};
 use crate::host::Host;
+use crate::layout;
 use crate::options::Id;
 use crate::registry;
 use crate::session::{Lot, SetUpError, Wording};
@@ -45,7 +46,7 @@ impl Cecp {
     fn take_turn(&mut self, host: &mut Host, seat: Seat) {
         self.warn_of_window(host);
         self.cast_due_lot(host, seat);
-        if self.announce_end(host) || host.session.lot().is_some() {
+        if self.announce_end(host) || host.session.lot().is_some() || self.pass_for_user(host, seat) {
             return;
         }
         if host.session.turn() == seat {
@@ -99,6 +100,7 @@ impl Cecp {
     fn announce_end(&mut self, host: &mut Host) -> bool {
         let Some(outcome) = host.session.outcome() else { return false };
         host.out.line(outcome);
+        self.hide_throw(host);
         self.mode = Mode::Force;
         true
     }
@@ -177,7 +179,7 @@ impl Cecp {
     }
 
     fn pass(&mut self, host: &mut Host) {
-        host.out.line(format_args!("move {}", replacement::NULL));
+        host.out.line(format_args!("move {}", layout::NULL));
         self.course.add(Ply::Null);
     }
 
@@ -301,10 +303,14 @@ impl Cecp {
         }
     }
 
-    /// `setboard`. XBoard also writes a null move so, which changes nothing.
+    /// `setboard`. XBoard also writes a null move so, which changes nothing or is another engine's pass.
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
         if self.course.lacks_null() && host.session.is_at(text, self.wording(host)) {
             self.course.add(Ply::Null);
+            return;
+        }
+        if let Some(pass) = self.layout(host).and_then(|_| host.session.pass_to(text)) {
+            self.make(host, pass, Ply::Move);
             return;
         }
         match host.session.set_up(Some(text), &[], self.wording(host)) {

@@ -3,9 +3,6 @@
 //! XBoard has no such move. It is made to believe that the champion walks to an empty field and back, and becomes the king
 //! on its return: that puts the champion beside the board and takes the king from there. Then the opponent passes.
 
-/// What tells XBoard that a side passes.
-pub const NULL: &str = "@@@@";
-
 /// What puts the king on a champion's field, by way of an empty one.
 pub fn write(champion: &str, empty: &str) -> String {
     format!("{champion}{empty},{empty}{champion}k")

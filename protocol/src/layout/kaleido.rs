@@ -6,19 +6,22 @@
 
 use std::sync::LazyLock;
 
-use engine::board::round::{Field, SECTOR_FIELDS};
-use engine::game::{Game, Wanted};
+use engine::board::round::{Field, SECTOR_FIELDS, Set};
+use engine::game::Game;
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use super::{OnSquares, square};
+use super::{NULL, OnSquares, square};
 
 /// Files and ranks.
 pub(crate) const SIDE: usize = 11;
 
 /// File and rank of a square, counted from 0.
 type Square = (usize, usize);
+
+/// How the game writes a pass.
+const PASS: &str = "0000";
 
 /// How XBoard writes a square that is none.
 const HOLE: char = '*';
@@ -87,12 +90,13 @@ fn read_square(text: &str) -> Option<(Field, &str)> {
 }
 
 impl<R: Rules> OnSquares for Position<R> {
-    /// Both squares without a mark between them: `f1c7`.
+    /// Both squares without a mark between them: `f1d4`.
     fn write_on_squares(&self, mv: Move) -> String {
         let text = self.write_move(mv);
         let fields = text.split_once(['-', '+']).map(|(from, to)| (Field::parse(from), Field::parse(to)));
         match fields {
             Some((Some(from), Some(to))) => write_square(from) + &write_square(to),
+            _ if text == PASS => NULL.to_string(),
             _ => text,
         }
     }
@@ -103,7 +107,7 @@ impl<R: Rules> OnSquares for Position<R> {
         match Written::parse(text) {
             Some(Written { from: Some(from), to, .. }) => self.read_move(&format!("{from}-{to}")),
             Some(Written { kind: Some(kind), to, .. }) => only_move(self, kind, to),
-            _ => self.read_move(text),
+            _ => self.read_move(if text == NULL { PASS } else { text }),
         }
     }
 
@@ -160,16 +164,26 @@ impl Written {
     }
 }
 
-/// The move of the only piece of a kind that can get to a field.
+/// The move of the only piece of a kind that can get to a field; with dice, before the throw, by any throw. XBoard names the piece's square
+/// but where the move is one that it believes in, so among several the one that makes such a move is meant.
 fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<Move, MoveError> {
     let mut moves = MoveList::new();
-    position.moves(Wanted::All, &mut moves);
-    moves.retain(|mv| mv.to() == to.index() && position.pieces().kind_on(Field::from_index(mv.from())) == Some(kind));
-    match moves[..] {
-        [mv] => Ok(mv),
-        [] => Err(MoveError::Illegal(format!("no {} gets to {to}", kind.name()))),
+    position.plies(&mut moves);
+    let ending = moves.iter().filter(|mv| mv.to() == to.index()).map(|mv| Field::from_index(mv.from()));
+    let sources: Set = ending.filter(|&from| position.pieces().kind_on(from) == Some(kind)).collect();
+    let is_believed = |&from: &Field| is_leap(square_of(from), square_of(to));
+    let meant: Set = if sources.len() > 1 { sources.into_iter().filter(is_believed).collect() } else { sources };
+    let mut meant = meant.into_iter();
+    match (meant.next(), meant.next()) {
+        (Some(from), None) => position.read_move(&format!("{from}-{to}")),
+        (None, _) if sources.is_empty() => Err(MoveError::Illegal(format!("no {} gets to {to}", kind.name()))),
         _ => Err(MoveError::Illegal(format!("more than one {} gets to {to}", kind.name()))),
     }
+}
+
+/// Whether a move is the leap of three squares diagonally that the lines `piece` speak of.
+fn is_leap(from: Square, to: Square) -> bool {
+    from.0.abs_diff(to.0) == 3 && from.1.abs_diff(to.1) == 3
 }
 
 /// Reads a board written on squares and returns it in the game's own words.
@@ -312,6 +326,15 @@ mod tests {
         assert_eq!(why("f1f11"), "the wizard on 1B does not get to 5B");
         assert_eq!(why("Wf11"), "no wizard gets to 5B");
         assert_eq!(why("Rf2"), "more than one roc gets to 1K");
+    }
+
+    #[test]
+    fn of_two_pieces_the_one_is_meant_whose_move_xboard_believes_in() {
+        // Both rocs get to j8.
+        let text = "RW1LD3TL1/EV6RT1/P2h5HP/pv1t5pe/1wrl4dl1/evp1p3rt1/9h1/PVE6PH/1 b - - 17 9";
+        let position: Kaleido = text.parse().expect(text);
+        let meant = position.read_on_squares("Rj8").expect("one of them makes the leap");
+        assert_eq!(position.write_on_squares(meant), "g11j8");
     }
 
     #[test]

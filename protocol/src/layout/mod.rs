@@ -45,6 +45,9 @@ pub struct Setup {
 /// what the piece does: such moves it would write without saying what the piece becomes.
 const IMPOSSIBLE: &str = "mG";
 
+/// How XBoard writes that a side passes.
+pub const NULL: &str = "@@@@";
+
 /// The layouts of all games.
 pub const LAYOUTS: [Layout; 10] = [
     Layout { variant: "chess", width: 8, height: 8, setup: None },
@@ -183,6 +186,11 @@ impl Layout {
         let men = self.men(position);
         let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| square(file, rank)));
         fields.find(|field| !men.contains_key(field))
+    }
+
+    /// The same line, with the fields themselves marked in yellow.
+    pub fn mark_line(&self, fields: impl IntoIterator<Item = String>) -> String {
+        self.highlight_line(&fields.into_iter().map(|field| (field, Reach::default())).collect())
     }
 
     /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
