@@ -33,8 +33,8 @@ impl<R: Rules> Position<R> {
                 out(to);
             }
         };
-        // How many tiles lie around a cell, if the tile itself is among them or not.
-        let steps: (&[Step], u32) = match kind {
+        // Around a cell lies one tile at least besides the one that goes there, which may itself lie beside it.
+        let (steps, crowd): (&[Step], u32) = match kind {
             Kind::King => (&DIRECTIONS, 2),
             Kind::Knight => (&LEAPS, 1),
             Kind::Pawn => (pawn_steps, 2),
@@ -45,9 +45,9 @@ impl<R: Rules> Position<R> {
                 return;
             }
         };
-        for &step in steps.0 {
+        for &step in steps {
             let cell = from.step(step);
-            if !self.plane.is_occupied(cell) && lines.crowd(cell) >= steps.1 {
+            if !self.plane.is_occupied(cell) && lines.crowd(cell) >= crowd {
                 offer(Frame::stride(step));
             }
         }
