@@ -59,7 +59,7 @@ impl Written {
         }
         let (from, to) = rest.split_at(rest.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?);
         let is_square = |text: &str| {
-            let file = text.bytes().next().is_some_and(|c| c.is_ascii_lowercase());
+            let file = text.bytes().next().is_some_and(|c| (b'a'..b'a' + WIDTH as u8).contains(&c));
             file && text[1..].parse().is_ok_and(|rank: usize| (1..=HEIGHT).contains(&rank))
         };
         let from = match from.trim_end_matches(['x', '-']) {
@@ -133,8 +133,8 @@ impl<R: Rules> OnSquares for Position<R> {
     /// A text that names squares never means fields of the frame, though it may look like them.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
         let Some(written) = Written::parse(text) else {
-            let named = self.read_move(text)?;
-            return if named.to() == 0 { Ok(named) } else { Err(MoveError::Syntax) };
+            let names_fields = text.contains(|c: char| c.is_ascii_digit());
+            return if names_fields { Err(MoveError::Syntax) } else { self.read_move(text) };
         };
         let list = writable(self);
         let mut found = list.iter().filter(|&&mv| written.may_be(self, mv, &self.write_move(mv)));
@@ -301,7 +301,7 @@ mod tests {
     fn squares_are_never_taken_for_fields() {
         let record = played(&["N@g8", "P@f7"]);
         for (text, why) in [
-            ("c3a2", "the tile does not get there"),
+            ("g8a2", "the tile does not get there"),
             ("P@b2", "P cannot be placed there"),
             ("e5e6", "there is no tile of the player on e5"),
             ("R@g8", "there is a tile on g8"),
