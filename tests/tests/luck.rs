@@ -165,6 +165,14 @@ fn positions_repeat_across_draws_that_were_taken_back_but_not_across_draws() {
 }
 
 #[test]
+fn where_all_walk_on_together_positions_repeat_though_pawns_move() {
+    // The rook walks down beside the pawn. Each pawn's move resets the clock, and yet the tiles lie as they lay.
+    let record = played::<Chex>("1R/p1[Kk] w - - 0 1", "c3c2 b2b1 c3c2 b2b1");
+    assert_eq!((record.occurrences(), record.position().clock()), (3, 0));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+}
+
+#[test]
 fn with_dice_a_position_is_the_same_if_the_throw_is() {
     // The ravens go round in threes, for nobody may go straight back.
     let start: KaleidoDice = position("11/11/1V9/11/1v9/11/1v9/11/V w - - 0 1");

@@ -210,8 +210,7 @@ impl Cecp {
         host.session.play(mv);
         if host.session.lot() == Some(Lot::Tile) && !self.extended {
             self.cast_lot(host);
-        }
-        if !host.session.is_mid_entry() {
+        } else if !host.session.is_mid_entry() || host.session.outcome().is_some() {
             self.course.add(ply);
         }
         if hit && host.session.outcome().is_none() {

@@ -125,6 +125,12 @@ impl<R: Rules> Game for Position<R> {
         self.hand == Hand::Empty
     }
 
+    /// Where all walk on together, pawns too, they stand as they stood before: the plane has no ranks to tell the difference.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
+    }
+
     #[inline(always)]
     fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Undo {
         self.play(mv, watch)
