@@ -1,12 +1,21 @@
-//! The search where chance plays a part: its values against plain enumeration, and what it makes of mates by luck.
+//! The search where chance plays a part: its values against plain enumeration, what it makes of mates by luck, and that nobody
+//! peeks into a pile.
 
-use engine::game::{Actor, Game, Tactics};
-use engine::search::Material;
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::eval::{Evaluator, Term};
+use engine::game::{Actor, Game, Tactics, Watch};
+use engine::luck::Luck;
+use engine::moves::Move;
+use engine::outcome::{Outcome, Reason};
+use engine::record::Record;
+use engine::search::score::turns_to_mate;
+use engine::search::{Control, Limits, Material, Params, Prune, Searcher};
 use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail, KaleidoDice};
 use rand::Rng;
 use rand::seq::SliceRandom;
-use tests::generic::{random_game, seeded};
+use tests::generic::{legal, random_game, seeded};
 use tests::plain::assert_exact;
 use tests::toys::{Heaps, Noise};
 
@@ -107,4 +116,117 @@ fn a_root_that_chance_decides_has_the_mean_of_what_follows() {
     let start = KaleidoDice::start();
     assert_eq!(start.actor(), Actor::Chance);
     assert_exact::<KaleidoDice, Noise>(&start, 1, 1);
+}
+
+/// An evaluation that knows nothing: only mates and the chances of them count.
+#[derive(Clone, Default)]
+struct Nothing;
+
+impl<G: Game> Watch<G> for Nothing {}
+
+impl<G: Game> Evaluator<G> for Nothing {
+    fn reset(&mut self, _: &G) {}
+
+    fn evaluate(&mut self, _: &G) -> i32 {
+        0
+    }
+
+    fn terms(&self, _: &G) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+fn after<G: Game>(game: &G, mv: Move) -> G {
+    let mut next = game.clone();
+    next.make(mv, &mut ());
+    next
+}
+
+fn decision(game: &Chex) -> Option<Move> {
+    legal(game).into_iter().find(|&mv| game.write_move(mv) == "draw")
+}
+
+/// The events of a draw, each with its weight and whether some placement of the tile mates.
+fn mating_events(game: &Chex, draw: Move) -> Vec<(u32, bool)> {
+    let drawing = after(game, draw);
+    let mut events = Vec::new();
+    drawing.draws(&mut events);
+    let won = Some(Outcome::Win(game.turn(), Reason::Checkmate));
+    let mates = |event| {
+        let holding = after(&drawing, event);
+        legal(&holding).into_iter().any(|mv| after(&holding, mv).result() == won)
+    };
+    events.into_iter().map(|(event, weight)| (weight, mates(event))).collect()
+}
+
+/// The value of a draw by an evaluation that knows nothing, searched so deep that a placement is seen to mate.
+fn value_of(game: &Chex, draw: Move) -> i32 {
+    let mut searcher = Searcher::new(Nothing);
+    searcher.set_prune(Prune::Nothing);
+    let limits = Limits { depth: Some(3), only: vec![draw], ..Limits::default() };
+    searcher.think(&Record::new(game.clone()), &limits, &Control::new(), &mut |_| {}).score
+}
+
+#[test]
+fn a_draw_that_may_mate_is_worth_its_chance() {
+    let (mut some, mut all) = (0, 0);
+    for game in small_piles::<Chex>(7, 48, 2, 2000) {
+        let Some(draw) = decision(&game) else { continue };
+        let events = mating_events(&game, draw);
+        let total: u32 = events.iter().map(|event| event.0).sum();
+        let mating: u32 = events.iter().filter(|event| event.1).map(|event| event.0).sum();
+        if mating == total {
+            assert_eq!(turns_to_mate(value_of(&game, draw)), Some(1), "{game}");
+            all += 1;
+        } else if mating > 0 {
+            // A share of m in t certain wins is that of the value v for which v / (scale + v) is m / t.
+            let value = Params::default().chance_scale * mating as i32 / (total - mating) as i32;
+            assert_eq!(value_of(&game, draw), value, "{mating} of {total} tiles mate in {game}");
+            some += 1;
+        }
+    }
+    assert!(some >= 10 && all >= 2, "{some} {all}");
+}
+
+/// Plays the beginning of a game between searches of a few nodes and notes what was decided after which entries.
+fn decisions(luck: Luck, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
+    let mut record = Record::<Chex>::default();
+    let mut history = String::new();
+    let mut searcher = Searcher::<Chex, Material<Chex>>::new(Material::default());
+    while history.matches(' ').count() < 12 && record.outcome().is_none() {
+        let next = match luck.event(&record) {
+            Some(event) => event,
+            None => {
+                searcher.clear();
+                let limits = Limits { nodes: Some(300), ..Limits::default() };
+                let best = searcher.think(&record, &limits, &Control::new(), &mut |_| {}).best.expect("a move");
+                let text = record.position().write_move(best);
+                // What would come up now is hidden from the player: a record that has drawn tells.
+                let hidden = decision(record.position()).and_then(|draw| {
+                    let mut drawn = record.clone();
+                    drawn.play(draw);
+                    luck.event(&drawn).map(|event| drawn.position().write_move(event))
+                });
+                decided.entry(history.clone()).or_default().insert((text, hidden.unwrap_or_default()));
+                best
+            }
+        };
+        history = format!("{history}{} ", record.position().write_move(next));
+        record.play(next);
+    }
+}
+
+#[test]
+fn whether_to_draw_does_not_depend_on_the_order_of_the_pile() {
+    let mut decided = BTreeMap::new();
+    for seed in 0..60 {
+        decisions(Luck::new(seed), &mut decided);
+    }
+    let mut compared = 0;
+    for (history, outcomes) in decided {
+        let choices: BTreeSet<&String> = outcomes.iter().map(|(choice, _)| choice).collect();
+        assert_eq!(choices.len(), 1, "after {history}: {outcomes:?}");
+        compared += usize::from(outcomes.len() > 1);
+    }
+    assert!(compared >= 10, "histories after which different tiles waited: {compared}");
 }

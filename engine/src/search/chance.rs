@@ -46,8 +46,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         first
     }
 
+    /// The mean of the events from `first` on, as exactly as the window asks for.
     fn weigh_events(&mut self, first: usize, window: Window, depth: i32, expect_cut: bool) -> Found {
-        for probing in [true, false] {
+        let total = self.events[first..].iter().map(|event| event.weight).sum();
+        let passes: &[bool] = if depth >= self.shared.params.probe_depth { &[true, false] } else { &[false] };
+        for &probing in passes {
             for at in first..self.events.len() {
                 let (low, high) = bounds(self.scale(), &self.events[first..]);
                 if low >= window.beta || low == high {
@@ -58,12 +61,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 }
                 if !self.events[at].is_known() {
                     let wanted = window_of(self.scale(), &self.events[first..], at - first, window);
+                    let depth = self.event_depth(depth, self.events[at].weight, total);
                     self.look_at(at, wanted, depth, expect_cut, probing)?;
                 }
             }
         }
         let (low, high) = bounds(self.scale(), &self.events[first..]);
         Ok(if high <= window.alpha { high } else { low })
+    }
+
+    /// How deep to search an event of a weight: the less likely it is, the less closely it need be judged.
+    fn event_depth(&self, depth: i32, weight: u32, total: u32) -> i32 {
+        let halvings = (total / weight).ilog2() as i32;
+        if self.is_selective() { depth - halvings * self.shared.params.chance_unlikely / 100 } else { depth }
     }
 
     /// Lets an event happen and narrows what is known of its value: by probing, or by a search with a window.

@@ -111,6 +111,8 @@ params! {
     delta_margin = 150 in 50..=400 step 25;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
     chance_scale = 400 in 100..=30000 step 100;
+    /// Chance nodes: how much less deep an event is searched for each halving of its likelihood, in hundredths of a ply.
+    chance_unlikely = 100 in 0..=150 step 20;
     /// Chance nodes: from this depth on, one reply to each event is tried before any is searched in full.
     probe_depth = 2 in 1..=8 step 1;
     /// History: points for a cut, a ply of depth.
