@@ -92,7 +92,13 @@ impl Conversation {
                 self.waiting.push_back(line);
                 return flow;
             }
-            Event::Line(line) => return self.answer(&line),
+            Event::Line(line) => {
+                // What waits came first, and may begin a search that is to be stopped too.
+                if is_stop(&line) && !self.waiting.is_empty() {
+                    self.waiting.push_back(line.clone());
+                }
+                return self.answer(&line);
+            }
             Event::TooLong(start) => {
                 self.dialect.complain(&mut self.host, "line too long", &(quote(&start) + "..."));
             }
@@ -116,11 +122,7 @@ impl Conversation {
     /// Whether a line is answered while a count is running. The answer to `ping` and `isready` says that everything before
     /// them is done, so they do not overtake what waits.
     fn is_urgent(&self, line: &str) -> bool {
-        match split_word(line).0 {
-            "stop" | "?" => true,
-            "ping" | "isready" => self.waiting.is_empty(),
-            _ => false,
-        }
+        is_stop(line) || matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty()
     }
 
     fn answer(&mut self, line: &str) -> Flow {
@@ -157,6 +159,11 @@ impl Conversation {
             }
         }
     }
+}
+
+/// Whether a line tells the engine to end what it is doing.
+fn is_stop(line: &str) -> bool {
+    matches!(split_word(line).0, "stop" | "?")
 }
 
 /// Whether a line belongs to UCI. Some programs and people begin without the word `uci`.

@@ -259,6 +259,18 @@ fn a_count_without_end_can_be_stopped() {
 }
 
 #[test]
+fn a_stop_during_a_count_also_ends_the_search_that_waits_for_it() {
+    let mut engine = Dialogue::uci("kaleido");
+    engine.send("perft 30\ngo infinite\nstop");
+    engine.until("bestmove ");
+    engine.quit();
+    let mut engine = Dialogue::cecp();
+    engine.send("st 1000\nperft 30\ngo\n?");
+    engine.until("move ");
+    engine.quit();
+}
+
+#[test]
 fn a_table_that_is_too_large_is_refused() {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 4000000; exec \"$0\""]).arg(motley());
