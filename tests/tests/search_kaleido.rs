@@ -11,6 +11,7 @@ use eval::KaleidoEval;
 use rand::RngExt;
 use tests::careful::careful_game;
 use tests::generic::seeded;
+use tests::positions::position;
 
 /// Plies that every line is looked at.
 const PROVEN: usize = 6;
@@ -91,4 +92,14 @@ fn a_win_is_announced_with_its_distance() {
     assert!(moves >= 2 && 2 * moves - 1 <= PROVEN as i32, "{moves} in {start}");
     let mut solver = Solver::new(start.side(), Attack::Anyhow, 1).expect("there is a megabyte");
     assert!(!solver.wins_within(&start, 2 * moves as usize - 3) && start.result().is_none());
+}
+
+#[test]
+fn a_side_that_must_give_up_its_only_castle_has_lost_with_its_own_move() {
+    let start: Kaleido = position("1W9/11/11/11/1w9/11/11/11/1 w - - 0 1");
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let verdict =
+        Searcher::new(KaleidoEval::default()).think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
+    assert_eq!(engine::search::score::turns_to_mate(verdict.score), Some(-1));
+    assert_eq!(engine::search::score::moves_to_mate(verdict.score), Some(-1), "0 would mean that all is over");
 }

@@ -33,11 +33,11 @@ pub const fn turns_to_mate(value: i32) -> Option<i32> {
 }
 
 /// Moves to the mate that a value stands for, as GUIs count them: 1 for mate in the present turn, -1 for being mated in the
-/// opponent's next one.
+/// opponent's next one, or for losing by the present one, as can be in some games.
 pub const fn moves_to_mate(value: i32) -> Option<i32> {
     match turns_to_mate(value) {
         Some(turns) if turns > 0 => Some((turns + 1) / 2),
-        Some(turns) => Some(turns / 2),
+        Some(turns) => Some((turns - 1) / 2),
         None => None,
     }
 }
