@@ -4,7 +4,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use engine::game::Seat;
-use engine::search::{Control, Limits, Verdict};
+use engine::search::{Control, Limits, Verdict, score};
 
 use crate::options::Options;
 use crate::output::Output;
@@ -29,8 +29,8 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         let text = session.write_since(begun, options.wording()).unwrap_or_default();
         let depth = verdict.depth;
         out.line(format_args!(
-            "{number}{dots} {text}  (depth {depth}, score {:+})\n\n{}",
-            verdict.score,
+            "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
+            judged(verdict.score),
             session.diagram()
         ));
     }
@@ -54,5 +54,21 @@ fn play_entry(session: &mut dyn Session, move_time: Duration, job: &Job) -> Opti
             return Some(verdict);
         }
         last = Some(verdict);
+    }
+}
+
+/// What the engine thinks of its position: centipawns, or in how many moves there is a mate, its own with a plus.
+fn judged(value: i32) -> String {
+    score::moves_to_mate(value).map_or_else(|| format!("score {value:+}"), |moves| format!("mate {moves:+}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        assert_eq!([0, 35, -120].map(judged), ["score +0", "score +35", "score -120"]);
+        assert_eq!([score::MATE - 1, score::MATE - 5, 4 - score::MATE].map(judged), ["mate +1", "mate +3", "mate -2"]);
     }
 }
