@@ -111,7 +111,7 @@ pub trait Session {
     /// Takes back plies until so many are left.
     fn rewind(&mut self, plies: usize);
 
-    /// What chance has to decide before anybody can move; none if a player is to move, or the game is over.
+    /// What chance has to decide before anybody can move; none if a player is to move, or the board says that the game is over.
     fn lot(&self) -> Option<Lot>;
     /// Lets the engine's own luck decide it, and returns the text of what has come up.
     fn cast_lot(&mut self) -> Option<String>;
@@ -283,7 +283,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn lot(&self) -> Option<Lot> {
         let lot = if self.now().begins_entry() { Lot::Die } else { Lot::Tile };
-        let due = self.now().actor() == Actor::Chance && self.outcome().is_none();
+        let due = self.now().actor() == Actor::Chance && self.now().result().is_none();
         due.then_some(lot)
     }
 

@@ -316,6 +316,29 @@ fn uci_answers_whole_draws_and_leaves_the_game_as_it_was() {
 }
 
 #[test]
+fn uci_answers_whole_moves_where_the_hundred_plies_are_over() {
+    let mut engine = Dialogue::uci("chex");
+    engine.send("position fen KN[k] b - - 100 51\ngo depth 1");
+    assert!(engine.until("bestmove ").starts_with("bestmove K@"));
+    engine.send(&format!("position fen {}\ngo depth 1", NOWHERE.replace(" 0 1", " 100 51")));
+    assert_eq!(engine.until("bestmove "), "bestmove K@--");
+    engine.quit();
+    let mut engine = Dialogue::uci("kaleidodice");
+    engine.send(&format!("position fen {}\ngo depth 1", KaleidoDice::start().to_string().replace(" 0 1", " 100 51")));
+    assert!(engine.until("bestmove ").contains(':'));
+    engine.quit();
+}
+
+#[test]
+fn no_die_is_thrown_once_the_hundred_plies_are_over() {
+    let mut engine = Dialogue::cecp();
+    let start = KaleidoDice::start().to_string().replace(" 0 1", " 100 51");
+    engine.send(&format!("variant kaleidodice\nforce\nsetboard {start}\ngo"));
+    assert!(engine.read().starts_with("1/2-1/2 {"));
+    engine.quit();
+}
+
+#[test]
 fn uci_throws_the_die_where_the_position_does_not_show_it() {
     let mut engine = Dialogue::uci("kaleidodice");
     engine.send("setoption name Seed value 4\nposition startpos\ngo movetime 30");

@@ -45,7 +45,11 @@ impl Cecp {
 
     fn take_turn(&mut self, host: &mut Host, seat: Seat) {
         self.warn_of_window(host);
+        if self.announce_end(host) {
+            return;
+        }
         self.cast_due_lot(host, seat);
+        // A tile may have come up that can be placed nowhere.
         if self.announce_end(host) || host.session.lot().is_some() || self.pass_for_user(host, seat) {
             return;
         }

@@ -64,7 +64,7 @@ impl Dialect for Uci {
             host.session.play(best);
         }
         let goes_on = verdict.best.is_none() || host.session.lot() == Some(Lot::Tile);
-        if goes_on && cast_lot(host) && host.session.outcome().is_none() {
+        if goes_on && cast_lot(host) && !host.session.legal_moves().is_empty() {
             self.think(host, Control::new());
         } else {
             self.answer(host, &verdict);
