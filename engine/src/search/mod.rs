@@ -23,6 +23,7 @@ mod stack;
 mod table;
 mod thread;
 mod time;
+mod tree;
 mod window;
 
 pub use control::Control;
@@ -32,3 +33,4 @@ pub use params::{Params, Prune};
 pub use report::{Bound, Report, Verdict};
 pub use searcher::{DEFAULT_HASH, Searcher};
 pub use table::NoMemory;
+pub use tree::{TreeParams, TreeSearcher};

@@ -27,20 +27,23 @@ pub struct Spec {
 }
 
 macro_rules! params {
-    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*) => {
-        /// The parameters of the search. Centipawns and plies unless a field says otherwise.
+    (
+        $(#[$about:meta])* pub struct $Params:ident;
+        $($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*
+    ) => {
+        $(#[$about])*
         #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct Params {
+        pub struct $Params {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Default for Params {
+        impl Default for $Params {
             fn default() -> Self {
-                Params { $($name: $default,)* }
+                $Params { $($name: $default,)* }
             }
         }
 
-        impl Params {
+        impl $Params {
             /// Every parameter with its range.
             pub const SPECS: &'static [Spec] = &[
                 $(Spec { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
@@ -49,7 +52,7 @@ macro_rules! params {
             /// Sets the parameter of that name; `false` if there is none or the value is out of its range.
             #[must_use]
             pub fn set(&mut self, name: &str, value: i32) -> bool {
-                let known = Params::SPECS.iter().any(|spec| spec.name == name && (spec.min..=spec.max).contains(&value));
+                let known = $Params::SPECS.iter().any(|spec| spec.name == name && (spec.min..=spec.max).contains(&value));
                 match name {
                     $(stringify!($name) if known => self.$name = value,)*
                     _ => return false,
@@ -60,7 +63,12 @@ macro_rules! params {
     };
 }
 
+pub(super) use params;
+
 params! {
+    /// The parameters of the search. Centipawns and plies unless a field says otherwise.
+    pub struct Params;
+
     /// The first half-width of an aspiration window.
     aspiration_width = 14 in 5..=60 step 4;
     /// Reverse futility: up to this depth a node far above beta is left at once.

@@ -36,7 +36,8 @@ impl RootMove {
     /// The score of a move that has never been among the best.
     pub(super) const UNKNOWN: i32 = -MATE;
 
-    fn new(mv: Move) -> RootMove {
+    /// A move of which nothing is known.
+    pub(super) fn new(mv: Move) -> RootMove {
         let pv = if mv.is_some() { vec![mv] } else { Vec::new() };
         RootMove { mv, score: RootMove::UNKNOWN, pv, selective_depth: 0, nodes: 0 }
     }

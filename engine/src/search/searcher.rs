@@ -161,29 +161,41 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The reply to expect to a move, from its variation or from the table. None unless the opponent moves next, and by one ply gives
-    /// the move back: there is nothing to ponder in the middle of a turn, nor before chance has decided.
+    /// The reply to expect to a move, from its variation or from the table.
     fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
-        let Actor::Seat(seat) = game.actor() else { return None };
-        let mut game = game.clone();
-        game.make(root.mv, &mut ());
-        if game.actor() != Actor::Seat(seat.opponent()) {
+        if game.actor() == Actor::Chance {
             return None;
         }
-        let remembered = || self.table.probe(game.key(), 1).map(|memory| memory.mv);
-        let reply = root.pv.get(1).copied().or_else(remembered).filter(|&mv| game.is_legal(mv))?;
-        game.make(reply, &mut ());
-        (game.actor() == Actor::Seat(seat)).then_some(reply)
+        let remembered = || {
+            let mut next = game.clone();
+            next.make(root.mv, &mut ());
+            self.table.probe(next.key(), 1).map(|memory| memory.mv)
+        };
+        reply_to(game, root.mv, root.pv.get(1).copied().or_else(remembered))
     }
 }
 
+/// The reply to a move, if it is worth pondering on. Not unless the opponent moves next, and by one ply gives the move back: there is
+/// nothing to ponder in the middle of a turn, nor before chance has decided.
+pub(super) fn reply_to<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Option<Move> {
+    let Actor::Seat(seat) = game.actor() else { return None };
+    let mut game = game.clone();
+    game.make(mv, &mut ());
+    if game.actor() != Actor::Seat(seat.opponent()) {
+        return None;
+    }
+    let reply = reply.filter(|&mv| game.is_legal(mv))?;
+    game.make(reply, &mut ());
+    (game.actor() == Actor::Seat(seat)).then_some(reply)
+}
+
 /// How many plies of its player's the present turn has, as far as can be told.
-fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
+pub(super) fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
     record.plies_made() + record.plies_to_go()
 }
 
 /// Sleeps until an unbounded or pondering search may end.
-fn wait_until_told(limits: &Limits, control: &Control) {
+pub(super) fn wait_until_told(limits: &Limits, control: &Control) {
     let bounded = limits.depth.is_some()
         || limits.nodes.is_some()
         || limits.mate.is_some()
@@ -195,7 +207,7 @@ fn wait_until_told(limits: &Limits, control: &Control) {
 }
 
 /// The score of a position in which nothing can be played, for the side whose turn it is.
-fn score_without_moves<G: Tactics>(game: &G) -> i32 {
+pub(super) fn score_without_moves<G: Tactics>(game: &G) -> i32 {
     use super::score::mated_in;
     match game.result() {
         Some(Outcome::Win(winner, _)) if winner == game.turn() => -mated_in(0),

@@ -273,7 +273,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         if let Some(outcome) = self.game.outcome() {
             return Some(self.value_of(outcome));
         }
-        if self.stack[self.ply].begins_turn && self.is_repetition() {
+        if self.repeats() {
             return Some(DRAW);
         }
         if self.game.clock() >= NO_PROGRESS_PLIES {
@@ -295,6 +295,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let mated = mated_in(self.turn() + turns);
         let in_time = self.game.clock() + turns as u32 <= NO_PROGRESS_PLIES;
         in_time.then_some(if turns.is_multiple_of(2) { mated } else { -mated })
+    }
+
+    /// Whether the present node is a draw because its position has occurred before.
+    #[inline]
+    pub(super) fn repeats(&self) -> bool {
+        self.stack[self.ply].begins_turn && self.is_repetition()
     }
 
     /// Whether the position has occurred before in the tree, or twice in the game.

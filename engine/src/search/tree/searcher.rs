@@ -1,0 +1,220 @@
+//! The tree search as the outside sees it.
+
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::super::control::Control;
+use super::super::history::History;
+use super::super::limits::{FULL_SKILL, Limits};
+use super::super::params::{Params, Prune};
+use super::super::report::{Report, Verdict};
+use super::super::searcher::{DEFAULT_HASH, plies_of_turn, reply_to, score_without_moves, wait_until_told};
+use super::super::skill;
+use super::super::table::{NoMemory, Table};
+use super::super::thread::{Shared, Thread};
+use super::super::time;
+use super::graph::{Birth, Graph, NodeId, Stage};
+use super::manager::Manager;
+use super::params::TreeParams;
+use super::value::{Bounds, expected_score, sign};
+use super::worker::{Grove, Worker, node_key};
+use crate::eval::Evaluator;
+use crate::game::{Actor, Tactics};
+use crate::record::Record;
+
+/// The share of the memory that goes to alpha-beta's table, which the leaves are judged with: one part in so many.
+const TABLE_PART: usize = 4;
+
+/// Monte Carlo tree search for a game and an evaluation of it: the counterpart of [`Searcher`](crate::search::Searcher), made for games in which luck
+/// plays a part.
+///
+/// It keeps its tree from one call to the next, so that what was found out about a position counts when the game comes there. With one thread
+/// and without a clock, the same calls after [`new`](TreeSearcher::new) or [`clear`](TreeSearcher::clear) visit the same positions and come to the same verdicts.
+pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
+    evaluator: E,
+    grove: RwLock<Grove>,
+    /// For quiescence.
+    table: Table,
+    /// One for each thread.
+    histories: Vec<History>,
+    params: Params,
+    tree_params: TreeParams,
+    seed: u64,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
+    /// A searcher with one thread and [`DEFAULT_HASH`] megabytes for all that it remembers.
+    pub fn new(evaluator: E) -> Self {
+        let (table, grove) = memory(DEFAULT_HASH).expect("there is memory for a small tree");
+        TreeSearcher {
+            evaluator,
+            grove: RwLock::new(grove),
+            table,
+            histories: vec![History::new::<G>()],
+            params: Params::default(),
+            tree_params: TreeParams::default(),
+            seed: 0,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Makes the memory for the tree so many megabytes large, at least two, and empty. A tree that outgrows it is thinned out.
+    ///
+    /// # Errors
+    /// If there is not so much memory; the old tree is kept then.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        let (table, grove) = memory(megabytes)?;
+        (self.table, self.grove) = (table, RwLock::new(grove));
+        Ok(())
+    }
+
+    /// Searches with so many threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.max(1), History::new::<G>);
+    }
+
+    /// Changes the numbers that steer the search.
+    pub fn set_params(&mut self, params: TreeParams) {
+        self.tree_params = params;
+    }
+
+    /// Chooses the luck that [`skill`](Limits::skill) draws from. The tree itself knows no luck: what chance may bring is
+    /// visited in proportion to its weight.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Forgets everything learned, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.iter_mut().for_each(History::clear);
+        self.grove_mut().graph.clear();
+    }
+
+    fn grove_mut(&mut self) -> &mut Grove {
+        self.grove.get_mut().expect("no thread has panicked")
+    }
+
+    /// Thinks about the position at the end of a record, as [`Searcher::think`](crate::search::Searcher::think) does.
+    ///
+    /// The depth of a report is the number of plies in the line looked at most, [`Limits::depth`] bounds that; variations end
+    /// where luck has a say. Searches end once the value of the position is certain. If there is a legal move, there is a verdict.
+    pub fn think(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Verdict {
+        let game = record.position();
+        let is_over = match game.actor() {
+            Actor::Chance => game.outcome().is_some(),
+            Actor::Seat(_) => game.count_moves() == 0,
+        };
+        if is_over {
+            wait_until_told(limits, control);
+            return Verdict { best: None, ponder: None, score: score_without_moves(game), depth: 0, nodes: 0 };
+        }
+        self.table.age();
+        self.plant(record);
+        let weak = limits.skill < FULL_SKILL;
+        let limits_of_skill;
+        let limits = if weak {
+            let depth = limits.depth.unwrap_or(u32::MAX).min(skill::deepest(limits.skill));
+            limits_of_skill = Limits { depth: Some(depth), ..limits.clone() };
+            &limits_of_skill
+        } else {
+            limits
+        };
+        let shared = Shared {
+            table: &self.table,
+            limits,
+            control,
+            params: &self.params,
+            prune: Prune::Unpromising,
+            budget: time::budget(limits, plies_of_turn(record)),
+            begun: Instant::now(),
+            halt: AtomicBool::new(false),
+            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+        };
+        let (own, helpers) = self.histories.split_first_mut().expect("there is at least one thread");
+        let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
+        let (root, depth) = std::thread::scope(|scope| {
+            for (index, history) in helpers.iter_mut().enumerate() {
+                let thread = Thread::new(&shared, index + 1, record, evaluator.clone(), history);
+                scope.spawn(move || Worker::new(thread, grove, params).help());
+            }
+            let thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
+            let found = Manager::new(Worker::new(thread, grove, params)).search(report);
+            shared.halt.store(true, Relaxed);
+            found
+        });
+        wait_until_told(limits, control);
+        let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
+        let chosen = &root[choice];
+        Verdict {
+            best: chosen.mv.is_some().then_some(chosen.mv),
+            ponder: reply_to(game, chosen.mv, chosen.pv.get(1).copied()),
+            score: chosen.score,
+            depth,
+            nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
+        }
+    }
+
+    /// Finds or makes the root.
+    fn plant(&mut self, record: &Record<G>) {
+        let game = record.position();
+        let (actor, viewer) = (game.actor(), game.turn());
+        let value = match actor {
+            Actor::Seat(seat) => {
+                let mut evaluator = self.evaluator.clone();
+                evaluator.reset(game);
+                sign(seat) * expected_score(evaluator.evaluate(game))
+            }
+            Actor::Chance => 0.0,
+        };
+        let birth = Birth { actor, viewer, value, bounds: Bounds::OPEN, turns: 0 };
+        let key = node_key(game);
+        let grove = self.grove_mut();
+        // What is certain was found without a thought of positions that would now occur for the third time.
+        let keys = record.reversible_keys();
+        let twice = keys.iter().enumerate().any(|(place, key)| keys[..place].contains(key));
+        let ended = |graph: &Graph, id: NodeId| {
+            let node = graph.node(id);
+            node.stage() == Stage::Open && graph.edges(node).is_empty()
+        };
+        let known = grove.graph.find(key).filter(|&id| !twice && !ended(&grove.graph, id));
+        grove.root = match known {
+            Some(id) => id,
+            None => {
+                if twice || grove.graph.find(key).is_some() {
+                    grove.graph.clear();
+                }
+                let room = grove.graph.insert(key, &birth);
+                room.unwrap_or_else(|| {
+                    grove.graph.clear();
+                    grove.graph.insert(key, &birth).expect("an empty tree has room")
+                })
+            }
+        };
+        let root = grove.graph.node(grove.root);
+        // The root is looked into even if its value was certain before anybody looked.
+        if root.stage() == Stage::Leaf {
+            root.reopen();
+        }
+    }
+}
+
+/// The table and the tree that share so many megabytes.
+fn memory(megabytes: usize) -> Result<(Table, Grove), NoMemory> {
+    let megabytes = megabytes.max(2);
+    let table_part = (megabytes / TABLE_PART).max(1);
+    let table = Table::new(table_part)?;
+    // The tree is copied when it is thinned out.
+    let half = (megabytes - table_part).saturating_mul(1 << 20) / 2;
+    let no_memory = |_| NoMemory { megabytes };
+    let (graph, spare) = (Graph::new(half).map_err(no_memory)?, Graph::new(half).map_err(no_memory)?);
+    Ok((table, Grove { graph, spare, root: 0 }))
+}

@@ -1,0 +1,217 @@
+//! The tree search on toy games of every shape: what it proves is what plain recursion finds, and where it proves nothing it comes near.
+
+use std::collections::HashMap;
+
+use engine::game::{Actor, Game, Seat, Tactics};
+use engine::moves::Move;
+use engine::outcome::Outcome;
+use engine::record::Record;
+use engine::search::score::{MATE, MATE_BOUND};
+use engine::search::{Control, Limits, Report, TreeSearcher, Verdict};
+use tests::generic::legal;
+use tests::plain::Solver;
+use tests::toys::{Heaps, Noise};
+
+/// Sides alternate.
+type Nim = Heaps<false, false>;
+/// A side may move several times in a row.
+type Again = Heaps<true, false>;
+/// Luck decides what may be done.
+type Dice = Heaps<false, true>;
+/// Both at once.
+type AgainDice = Heaps<true, true>;
+
+/// White's expected scores, from -1 to 1, by looking at everything.
+struct Exact<G>(HashMap<G, f64>);
+
+impl<G: Game> Exact<G> {
+    fn value(&mut self, game: &G) -> f64 {
+        if let Some(outcome) = game.result() {
+            return match outcome {
+                Outcome::Win(Seat::WHITE, _) => 1.0,
+                Outcome::Win(..) => -1.0,
+                Outcome::Draw(_) => 0.0,
+            };
+        }
+        if let Some(&value) = self.0.get(game) {
+            return value;
+        }
+        let value = match game.actor() {
+            Actor::Chance => {
+                let mut draws = Vec::new();
+                game.draws(&mut draws);
+                let all: u32 = draws.iter().map(|draw| draw.1).sum();
+                let sum: f64 = draws.iter().map(|&(event, weight)| f64::from(weight) * self.after(game, event)).sum();
+                sum / f64::from(all)
+            }
+            Actor::Seat(Seat::WHITE) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(-1.0, f64::max),
+            Actor::Seat(_) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(1.0, f64::min),
+        };
+        self.0.insert(game.clone(), value);
+        value
+    }
+
+    fn after(&mut self, game: &G, mv: Move) -> f64 {
+        let mut next = game.clone();
+        next.make(mv, &mut ());
+        self.value(&next)
+    }
+}
+
+/// What the score of a verdict says about the expected score of the side to move.
+fn expected(verdict: &Verdict) -> f64 {
+    match verdict.score {
+        score if score >= MATE_BOUND => 1.0,
+        score if score <= -MATE_BOUND => -1.0,
+        score => (f64::from(score) / 440.0).tanh(),
+    }
+}
+
+fn think<G: Tactics>(game: &G, threads: usize, limits: &Limits) -> (Verdict, Vec<Report>) {
+    let mut searcher = TreeSearcher::<G, Noise>::new(Noise);
+    searcher.set_threads(threads);
+    let mut reports = Vec::new();
+    let record = Record::new(game.clone());
+    let verdict = searcher.think(&record, limits, &Control::new(), &mut |line| reports.push(line.clone()));
+    (verdict, reports)
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Lets the tree settle a position, and compares value and move with what plain recursion finds.
+fn assert_settled<G: Tactics>(game: &G, threads: usize) {
+    const ENOUGH: u64 = 1_000_000;
+    let (verdict, reports) = think(game, threads, &nodes(ENOUGH));
+    let mut exact = Exact(HashMap::new());
+    let sign = if Game::seat(game) == Seat::WHITE { 1.0 } else { -1.0 };
+    let value = sign * exact.value(game);
+    assert!(verdict.nodes < ENOUGH, "{game:?} is not settled: {verdict:?}");
+    assert!((expected(&verdict) - value).abs() < 0.002, "{value} in {game:?}: {verdict:?}");
+    assert_eq!(value.abs() == 1.0, verdict.score.abs() >= MATE_BOUND, "{game:?}");
+    let best = verdict.best.expect("there is a legal move");
+    assert!((sign * exact.after(game, best) - value).abs() < 1e-9, "{best:?} in {game:?}");
+    assert_eq!(reports.last().map(|report| (report.pv[0], report.score)), Some((best, verdict.score)));
+}
+
+const SMALL: [[u8; 3]; 7] = [[1, 1, 0], [2, 2, 2], [7, 0, 2], [3, 4, 5], [5, 5, 3], [6, 0, 0], [4, 4, 4]];
+
+#[test]
+fn every_shape_of_game_is_settled_exactly() {
+    for heaps in SMALL {
+        assert_settled(&Nim::new(heaps), 1);
+        assert_settled(&Again::new(heaps), 1);
+        assert_settled(&Dice::new(heaps), 1);
+        assert_settled(&AgainDice::new(heaps), 1);
+    }
+}
+
+#[test]
+fn threads_settle_what_one_settles() {
+    for heaps in SMALL {
+        for _ in 0..20 {
+            assert_settled(&Again::new(heaps), 3);
+            assert_settled(&AgainDice::new(heaps), 3);
+        }
+    }
+}
+
+#[test]
+fn the_turns_to_a_forced_win_are_an_upper_bound() {
+    for heaps in SMALL {
+        let game = Again::new(heaps);
+        let (verdict, _) = think(&game, 1, &nodes(1_000_000));
+        let turns = (MATE - verdict.score.abs()) as usize;
+        let winner = if verdict.score > 0 { Game::seat(&game) } else { Game::seat(&game).opponent() };
+        assert!(Solver::new(winner).wins(&game, turns), "{turns} turns in {game:?}");
+    }
+}
+
+#[test]
+fn values_that_are_not_settled_come_near() {
+    // The evaluation knows nothing at all, so a few visits may say anything.
+    let errors = |allowed: u64| -> Vec<f64> {
+        let heaps = [[9, 8, 7], [12, 10, 4], [11, 11, 11], [14, 3, 9], [8, 8, 12], [15, 6, 6]];
+        let error = |heaps| {
+            let game = Dice::new(heaps);
+            let (verdict, _) = think(&game, 1, &nodes(allowed));
+            assert_eq!(verdict.nodes, allowed, "if it were settled this would show nothing");
+            (expected(&verdict) - Exact(HashMap::new()).value(&game)).abs()
+        };
+        heaps.into_iter().map(error).collect()
+    };
+    let (early, late) = (errors(300), errors(100_000));
+    let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len() as f64;
+    assert!(mean(&late) < mean(&early) / 2.0 && late.iter().all(|&error| error < 0.15), "{early:.3?}, {late:.3?}");
+}
+
+#[test]
+fn draws_are_weighed_and_not_foreseen() {
+    // Two pieces, of which the die allows one at most: take one, and the opponent wins whatever he throws.
+    let (verdict, _) = think(&Dice::new([1, 1, 0]), 1, &nodes(10_000));
+    assert!(verdict.score <= -MATE_BOUND, "{verdict:?}");
+    // A heap of three, of which two may be taken: the one that is left is lost. With one taken, two are left, and the opponent needs a throw of
+    // two or three to win at once, which he has in three cases of four; after a one he leaves the last piece. So half a loss it is.
+    let (verdict, _) = think(&Dice::new([3, 0, 0]), 1, &nodes(10_000));
+    assert_eq!(verdict.best.map(|mv| mv.to()), Some(1));
+    assert!((expected(&verdict) + 0.5).abs() < 0.002, "{verdict:?}");
+}
+
+#[test]
+fn variations_end_where_luck_has_a_say() {
+    let (_, reports) = think(&Dice::new([9, 8, 7]), 1, &nodes(20_000));
+    assert!(reports.iter().all(|report| report.pv.len() == 1 && report.depth >= 1));
+    let (_, reports) = think(&Nim::new([9, 8, 7]), 1, &nodes(20_000));
+    let last = reports.last().expect("something was reported");
+    let mut game = Nim::new([9, 8, 7]);
+    assert!(last.pv.len() > 2);
+    for &mv in &last.pv {
+        assert!(game.is_legal(mv));
+        game.make(mv, &mut ());
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_again() {
+    let run = |searcher: &mut TreeSearcher<AgainDice, Noise>| {
+        let record = Record::new(AgainDice::new([9, 8, 7]));
+        let verdict = searcher.think(&record, &nodes(30_000), &Control::new(), &mut |_| {});
+        (verdict.best, verdict.score, verdict.nodes, verdict.depth)
+    };
+    let mut searcher = TreeSearcher::new(Noise);
+    let first = run(&mut searcher);
+    searcher.clear();
+    // The luck of a weak player is not that of the tree.
+    searcher.set_seed(17);
+    assert_eq!(run(&mut searcher), first);
+    assert_eq!(run(&mut TreeSearcher::new(Noise)), first);
+}
+
+#[test]
+fn what_was_found_counts_when_the_game_comes_there() {
+    let mut record = Record::new(Nim::new([5, 5, 3]));
+    let mut searcher = TreeSearcher::<Nim, Noise>::new(Noise);
+    let first = searcher.think(&record, &nodes(1_000_000), &Control::new(), &mut |_| {});
+    record.play(first.best.expect("a move"));
+    record.play(first.ponder.expect("a reply"));
+    let next = searcher.think(&record, &nodes(1_000_000), &Control::new(), &mut |_| {});
+    assert_eq!(next.score, first.score + 2, "two turns nearer to the win");
+    assert!(next.nodes < first.nodes / 4, "{} after {}", next.nodes, first.nodes);
+}
+
+#[test]
+fn a_tree_that_outgrows_its_memory_is_thinned_out() {
+    let game = Dice::new([60, 60, 60]);
+    let mut searcher = TreeSearcher::<Dice, Noise>::new(Noise);
+    searcher.set_hash(2).expect("there are two megabytes");
+    let (mut fullest, mut thinned, mut last) = (0, 0, 0);
+    let mut watch = |report: &Report| {
+        thinned += usize::from(report.hash_full < last);
+        last = report.hash_full;
+        fullest = fullest.max(last);
+    };
+    let verdict = searcher.think(&Record::new(game), &nodes(400_000), &Control::new(), &mut watch);
+    assert_eq!(verdict.nodes, 400_000);
+    assert!(fullest > 500 && thinned > 1, "{fullest} {thinned}");
+}
