@@ -9,7 +9,7 @@ use engine::luck::Luck;
 use engine::moves::MoveList;
 use engine::outcome::Outcome;
 use engine::record::Record;
-use engine::search::{Control, Limits, Searcher, Verdict};
+use engine::search::{Control, Limits, Searcher, TreeSearcher, Verdict};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,8 +28,8 @@ const LONGEST: usize = 400;
 const DECIDED: i32 = 1500;
 /// ... for so many plies ends a game.
 const DECIDED_PLIES: usize = 6;
-/// Megabytes of each player's table.
-const HASH: usize = 4;
+/// Megabytes of each player's memory, if nothing else is said.
+pub const HASH: usize = 4;
 
 /// A searcher as it plays duels: with a small table.
 ///
@@ -66,6 +66,26 @@ impl<G: Tactics, E: Evaluator<G>> Player<G> for Searcher<G, E> {
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
         Searcher::think(self, record, limits, &Control::new(), &mut |_| {})
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Player<G> for TreeSearcher<G, E> {
+    fn forget(&mut self) {
+        self.clear();
+    }
+
+    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
+        TreeSearcher::think(self, record, limits, &Control::new(), &mut |_| {})
+    }
+}
+
+impl<G: Tactics> Player<G> for Box<dyn Player<G>> {
+    fn forget(&mut self) {
+        (**self).forget();
+    }
+
+    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
+        (**self).think(record, limits)
     }
 }
 

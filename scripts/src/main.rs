@@ -7,12 +7,13 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use engine::eval::Evaluator;
 use engine::game::Tactics;
-use engine::search::{Limits, Material, Params, Searcher};
+use engine::search::params::Spec;
+use engine::search::{Limits, Material, Params, Searcher, TreeParams, TreeSearcher};
 use eval::features::Row;
 use eval::score::Score;
 use eval::{HandWritten, Judged, Reweighed};
 use rayon::prelude::*;
-use scripts::duel::{Duel, Player, searcher};
+use scripts::duel::{Duel, HASH, Player};
 use scripts::elo::Tally;
 use scripts::games::Variant;
 use scripts::weak::{GreedyMover, OnePlyMover, RandomMover};
@@ -25,6 +26,9 @@ struct Options {
     /// The game.
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
+    /// How the first player searches.
+    #[arg(long, value_enum, default_value = "alphabeta")]
+    first: Search,
     /// What the opponent evaluates, or who he is.
     #[arg(long, value_enum, default_value = "whole")]
     opponent: Opponent,
@@ -46,9 +50,20 @@ struct Options {
     /// Milliseconds a move instead; then no two matches are the same.
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
+    /// Megabytes that each player's search may remember things in.
+    #[arg(long, default_value_t = HASH)]
+    hash: usize,
     /// The number of the first opening.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Search {
+    /// Alpha-beta.
+    Alphabeta,
+    /// Monte Carlo tree search.
+    Tree,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -59,6 +74,8 @@ enum Opponent {
     Bare,
     /// The men counted by what they are worth in exchanges.
     Material,
+    /// The same, but he searches a tree.
+    Tree,
     /// Nothing: he plays at random.
     Random,
     /// What he can take at once.
@@ -67,17 +84,16 @@ enum Opponent {
     Oneply,
 }
 
-/// The default parameters with the changes that were asked for.
-fn params(changes: &[String]) -> Result<Params> {
-    let mut params = Params::default();
+/// Makes the changes that were asked for to the parameters of a search.
+fn change(changes: &[String], specs: &[Spec], mut set: impl FnMut(&str, i32) -> bool) -> Result<()> {
     for change in changes {
         let Some((name, value)) = change.split_once('=') else { bail!("'{change}' is not NAME=VALUE") };
-        if !value.parse().is_ok_and(|value| params.set(name, value)) {
-            let names: Vec<&str> = Params::SPECS.iter().map(|spec| spec.name).collect();
+        if !value.parse().is_ok_and(|value| set(name, value)) {
+            let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
             bail!("no parameter '{name}' can be {value}; there are: {}", names.join(", "));
         }
     }
-    Ok(params)
+    Ok(())
 }
 
 /// The evaluation with other weights, or with nothing for the parts of a name.
@@ -104,41 +120,69 @@ fn duel<G: Tactics + Judged>(options: &Options) -> Result<Tally> {
     }
 }
 
+/// Whoever plays a game, and how he is made for the opening with a number.
+type Maker<'a, G> = Box<dyn Fn(u64) -> Box<dyn Player<G>> + Sync + 'a>;
+
 /// Plays an evaluation against the opponent that the options name.
-fn against<G: Tactics + Judged, E: Evaluator<G> + Sync>(options: &Options, evaluator: E) -> Result<Tally> {
-    let params = params(&options.set)?;
-    let first = || {
-        let mut searcher: Searcher<G, _> = searcher(evaluator.clone());
-        searcher.set_params(params.clone());
-        searcher
-    };
-    if let Some(part) = &options.without {
-        let lacking = changed::<G>(None, Some(part))?;
-        return Ok(meet(options, first, |_| searcher(lacking.clone())));
+fn against<G: Tactics + Judged, E: Evaluator<G> + Sync + 'static>(options: &Options, evaluator: E) -> Result<Tally> {
+    let (mut params, mut tree_params) = (Params::default(), TreeParams::default());
+    match options.first {
+        Search::Alphabeta => change(&options.set, Params::SPECS, |name, value| params.set(name, value))?,
+        Search::Tree => change(&options.set, TreeParams::SPECS, |name, value| tree_params.set(name, value))?,
     }
-    Ok(match options.opponent {
-        Opponent::Whole => meet(options, first, |_| searcher(HandWritten::<G>::default())),
-        Opponent::Bare => meet(options, first, |_| searcher(HandWritten::<G>::bare())),
-        Opponent::Material => meet(options, first, |_| searcher(Material::<G>::default())),
-        Opponent::Random => meet(options, first, RandomMover::new),
-        Opponent::Greedy => meet(options, first, GreedyMover::new),
-        Opponent::Oneply => meet(options, first, OnePlyMover::new),
+    let hash = options.hash;
+    let first: Maker<G> = match options.first {
+        Search::Alphabeta => alphabeta(evaluator, params, hash),
+        Search::Tree => tree(evaluator, tree_params, hash),
+    };
+    let plain = Params::default();
+    let second: Maker<G> = match (&options.without, options.opponent) {
+        (Some(part), _) => alphabeta(changed::<G>(None, Some(part))?, plain, hash),
+        (None, Opponent::Whole) => alphabeta(HandWritten::<G>::default(), plain, hash),
+        (None, Opponent::Bare) => alphabeta(HandWritten::<G>::bare(), plain, hash),
+        (None, Opponent::Material) => alphabeta(Material::<G>::default(), plain, hash),
+        (None, Opponent::Tree) => tree(HandWritten::<G>::default(), TreeParams::default(), hash),
+        (None, Opponent::Random) => Box::new(|seed| Box::new(RandomMover::new(seed))),
+        (None, Opponent::Greedy) => Box::new(|seed| Box::new(GreedyMover::new(seed))),
+        (None, Opponent::Oneply) => Box::new(|seed| Box::new(OnePlyMover::new(seed))),
+    };
+    Ok(meet(options, first, second))
+}
+
+/// Players that search by alpha-beta.
+fn alphabeta<'a, G, E>(evaluator: E, params: Params, megabytes: usize) -> Maker<'a, G>
+where
+    G: Tactics,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Box::new(move |_| {
+        let mut searcher = Searcher::new(evaluator.clone());
+        searcher.set_params(params.clone());
+        searcher.set_hash(megabytes).expect("there is memory for a duel");
+        Box::new(searcher)
+    })
+}
+
+/// Players that search a tree.
+fn tree<'a, G, E>(evaluator: E, params: TreeParams, megabytes: usize) -> Maker<'a, G>
+where
+    G: Tactics,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Box::new(move |_| {
+        let mut searcher = TreeSearcher::new(evaluator.clone());
+        searcher.set_params(params.clone());
+        searcher.set_hash(megabytes).expect("there is memory for a duel");
+        Box::new(searcher)
     })
 }
 
 /// Plays the pairs of games between two players.
-fn meet<G, E, P, A, B>(options: &Options, first: A, second: B) -> Tally
-where
-    G: Tactics,
-    E: Evaluator<G>,
-    P: Player<G>,
-    A: Fn() -> Searcher<G, E> + Sync,
-    B: Fn(u64) -> P + Sync,
-{
+fn meet<G: Tactics>(options: &Options, first: Maker<G>, second: Maker<G>) -> Tally {
     let nodes = options.movetime.is_none().then_some(options.nodes);
     let move_time = options.movetime.map(Duration::from_millis);
-    let duel =
-        Duel { first, second, limits: Limits { nodes, move_time, overhead: Duration::ZERO, ..Limits::default() } };
+    let limits = Limits { nodes, move_time, overhead: Duration::ZERO, ..Limits::default() };
+    let duel = Duel { first: || first(0), second, limits };
     let seeds = options.seed..options.seed + options.pairs;
     seeds.into_par_iter().map(|seed| duel.pair(seed)).reduce(Tally::default, Tally::merge)
 }
