@@ -53,6 +53,9 @@ impl Host {
 
     /// Gives a new searcher what the settings say.
     fn furnish(&mut self) {
+        if !self.session.set_search(self.options.search()) {
+            log::warn!("not enough memory for the search that is asked for");
+        }
         let megabytes = self.options.number(Id::Hash) as usize;
         if !self.session.set_hash(megabytes) {
             log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
@@ -94,11 +97,15 @@ impl Host {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
-        if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed) {
+        if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search) {
             self.abort_search();
         }
         match id {
             Id::Hash if !self.session.set_hash(self.options.number(Id::Hash) as usize) => {
+                self.options = before;
+                return Err(OptionError::Memory);
+            }
+            Id::Search if !self.session.set_search(self.options.search()) => {
                 self.options = before;
                 return Err(OptionError::Memory);
             }

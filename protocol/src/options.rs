@@ -8,6 +8,7 @@ use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
 use engine::text::Style;
 
+use crate::brain::Method;
 use crate::session::Wording;
 
 /// Names a setting in the code.
@@ -37,6 +38,8 @@ pub enum Id {
     ShowWdl,
     /// Whether to resign a lost game.
     Resign,
+    /// Which of its searches the engine plays with.
+    Search,
     /// What the engine's luck is drawn from; 0 for something else each time.
     Seed,
     /// How moves are written, where a game knows more than one way.
@@ -105,7 +108,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All settings, in the order they are printed.
-pub const SPECS: [Spec; 14] = {
+pub const SPECS: [Spec; 15] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -121,6 +124,12 @@ pub const SPECS: [Spec; 14] = {
         spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
+        spec(
+            Id::Search,
+            "Search",
+            Kind::Combo(&[Method::WORDS[0].0, Method::WORDS[1].0, Method::WORDS[2].0]),
+            Everywhere,
+        ),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
         spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
     ]
@@ -212,6 +221,11 @@ impl Options {
     /// The value of a setting that is on or off.
     pub fn is_on(&self, id: Id) -> bool {
         self.number(id) != 0
+    }
+
+    /// The search to play with; none stands for the one that plays the game better.
+    pub fn search(&self) -> Option<Method> {
+        Method::WORDS[self.number(Id::Search) as usize].1
     }
 
     /// How moves are to be written.

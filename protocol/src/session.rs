@@ -14,10 +14,11 @@ use engine::luck::Luck;
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
-use engine::search::{Control, Limits, Searcher, Verdict};
+use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
 use svg::Document;
 
+use crate::brain::{Brain, Method};
 use crate::event::{Event, JobId};
 use crate::fault::Fault;
 use crate::layout::NULL;
@@ -183,6 +184,9 @@ pub trait Session {
     /// Makes the table that big, in megabytes; `false` if there is not so much memory. No search may run.
     #[must_use]
     fn set_hash(&mut self, megabytes: usize) -> bool;
+    /// Searches in a certain way from now on (none: as the game is played better); `false` if there is not enough memory. No search may run.
+    #[must_use]
+    fn set_search(&mut self, method: Option<Method>) -> bool;
     /// Searches with that many threads. No search may run.
     fn set_threads(&mut self, threads: usize);
     /// Chooses the engine's luck: with tiles and dice, and that of a player below full strength. No search may run.
@@ -216,14 +220,13 @@ pub struct Table<G: Playable, E: Judge<G>> {
     record: Record<G>,
     luck: Luck,
     /// Locked while a search runs, which is the only time that another thread holds it.
-    searcher: Arc<Mutex<Searcher<G, E>>>,
+    searcher: Arc<Mutex<Brain<G, E>>>,
     evaluation: PhantomData<fn() -> E>,
 }
 
 impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
     fn default() -> Self {
-        let searcher = Arc::new(Mutex::new(Searcher::new(E::default())));
-        Table { record: Record::default(), luck: Luck::new(0), searcher, evaluation: PhantomData }
+        Table { record: Record::default(), luck: Luck::new(0), searcher: Arc::default(), evaluation: PhantomData }
     }
 }
 
@@ -238,7 +241,7 @@ impl<G: Playable, E: Judge<G>> Table<G, E> {
         moves
     }
 
-    fn with_searcher<T>(&self, change: impl FnOnce(&mut Searcher<G, E>) -> T) -> T {
+    fn with_searcher<T>(&self, change: impl FnOnce(&mut Brain<G, E>) -> T) -> T {
         change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -476,6 +479,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.with_searcher(|searcher| searcher.set_hash(megabytes).is_ok())
     }
 
+    fn set_search(&mut self, method: Option<Method>) -> bool {
+        self.with_searcher(|searcher| searcher.set_method(method).is_ok())
+    }
+
     fn set_threads(&mut self, threads: usize) {
         self.with_searcher(|searcher| searcher.set_threads(threads));
     }
@@ -486,7 +493,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn clear(&mut self) {
-        self.with_searcher(Searcher::clear);
+        self.with_searcher(Brain::clear);
     }
 
     fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {

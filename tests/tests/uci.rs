@@ -344,6 +344,23 @@ fn the_option_chooses_the_game() {
 }
 
 #[test]
+fn the_option_chooses_the_search() {
+    let mut engine = Dialogue::uci("knightrelay");
+    let mut last = |search: &str| {
+        engine.send(&format!("setoption name Search value {search}\nposition startpos"));
+        let line = engine.before("go nodes 5000", "bestmove ").pop().expect("something is reported");
+        ["depth", "seldepth", "cp", "nodes"].map(|name| number(&line.replace("cp -", "cp "), name))
+    };
+    let [auto, alphabeta, tree] = ["auto", "alphabeta", "tree"].map(&mut last);
+    assert_eq!(auto, alphabeta);
+    assert_ne!(tree, alphabeta);
+    assert_eq!(tree[3], Some(5000));
+    engine.send(&format!("setoption name Search value tree\nposition fen {RELAYED}\ngo nodes 5000"));
+    assert!(engine.until("bestmove ").starts_with("bestmove a3d6"));
+    engine.quit();
+}
+
+#[test]
 fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
     let mut engine = Dialogue::uci("chess");
     engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7");
