@@ -137,10 +137,10 @@ impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Field::COUNT;
 
-    /// Whether the opponent hits the only castle. With dice nobody is certain to hit anything.
+    /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.
     #[inline]
     fn in_check(&self) -> bool {
-        !R::DICE && self.is_threatened()
+        !R::DICE && self.is_threatened() && self.loser().is_none()
     }
 
     #[inline]
