@@ -69,8 +69,15 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
             }
         }
         self.worker.thread.shared.nodes[0].store(self.worker.thread.nodes, Relaxed);
+        self.end_help();
         self.look(report);
         (self.root_moves(), self.last.depth)
+    }
+
+    /// Tells the other threads to stop and waits until none of them is in the tree, so that what is reported last is what is played.
+    fn end_help(&self) {
+        self.worker.thread.shared.halt.store(true, Relaxed);
+        drop(self.worker.grove.write().expect("no thread has panicked"));
     }
 
     fn root_visits(&self) -> u32 {

@@ -147,9 +147,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
                 scope.spawn(move || Worker::new(thread, grove, params).help());
             }
             let thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
-            let found = Manager::new(Worker::new(thread, grove, params)).search(report);
-            shared.halt.store(true, Relaxed);
-            found
+            Manager::new(Worker::new(thread, grove, params)).search(report)
         });
         wait_until_told(limits, control);
         let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };

@@ -73,9 +73,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn help(&mut self) {
         loop {
             let grove = self.grove.read().expect("no thread has panicked");
+            if self.thread.shared.halt.load(Relaxed) {
+                break;
+            }
             let end = self.visit_often(&grove);
             drop(grove);
-            if matches!(end, Err(Stopped) | Ok(End::NothingToFind)) || self.thread.shared.halt.load(Relaxed) {
+            if matches!(end, Err(Stopped) | Ok(End::NothingToFind)) {
                 break;
             }
         }
