@@ -1,36 +1,30 @@
 //! The hand-written evaluations of Chex: as published, and as it was played by mail.
 //!
-//! Both are one evaluation over the same [`features`]; the games differ in their weights. There are no squares: the plane is the
+//! Both are one evaluation over the same [`features`], with the same weights. There are no squares: the plane is the
 //! same everywhere, so nothing depends on where on it a tile lies.
 
-mod by_mail;
 pub mod camp;
 pub mod features;
-mod royal;
+mod weights;
 
 use engine::game::Seat;
 use engine::variants::chex::{Hand, Kind, Position, Rules, Tile};
 
 use camp::Camp;
 use features::{
-    BISHOP_MOBILITY, COUNT, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL, PAWN_AHEAD,
+    BISHOP_MOBILITY, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL, PAWN_AHEAD,
     PAWN_STEP, QUEEN_MOBILITY, ROOK_MOBILITY, ROOM, ROWS, THREAT, TIED,
 };
+use weights::FLAT;
 
 use crate::features::{Feature, Row};
 use crate::hand_written::Judged;
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
-/// What a game of the family says of its evaluation.
-pub trait Judge: Rules {
-    /// What each feature is worth, as one table.
-    const FLAT: &'static [Score; COUNT];
-}
-
 /// Judges everything but the tiles in play by themselves.
 #[inline(always)]
-fn judge<R: Judge, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+fn judge<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
     let camps = Seat::BOTH.map(|seat| Camp::new(position, seat));
     for (seat, tally) in Seat::BOTH.into_iter().zip(tallies) {
         let (own, enemy) = (&camps[seat.index()], &camps[seat.opponent().index()]);
@@ -48,7 +42,7 @@ fn mobility(feature: Feature, places: usize, step: usize, cells: usize) -> usize
 
 /// Ties, mobility, pawns and threats.
 #[inline(always)]
-fn judge_tiles<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, tally: &mut T) {
+fn judge_tiles<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, tally: &mut T) {
     let (plane, tied) = (position.plane(), position.ties().tied());
     for tile in plane.of(own.seat) {
         let (kind, cells) = (plane.kind_of(tile), own.mobility(tile));
@@ -74,7 +68,7 @@ fn judge_tiles<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, tally: &m
 
 /// The king in play, and who is near him.
 #[inline(always)]
-fn judge_king<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+fn judge_king<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
     if position.plane().king(own.seat).is_some() {
         let room = own.king_steps.without(&enemy.attacked).len();
         tally.add(ROOM.at(room.min(8)), 1);
@@ -88,7 +82,7 @@ fn judge_king<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Ca
 
 /// What is still to be drawn, and whether the king is.
 #[inline(always)]
-fn judge_pile<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+fn judge_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
     let pile = position.pile(own.seat);
     let in_hand = |kind| own.seat == position.side() && position.hand() == Hand::Holds(kind);
     for kind in Kind::ALL {
@@ -101,8 +95,8 @@ fn judge_pile<R: Judge, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Ca
     }
 }
 
-impl<R: Judge> Judged for Position<R> {
-    const WEIGHTS: &'static [Score] = R::FLAT;
+impl<R: Rules> Judged for Position<R> {
+    const WEIGHTS: &'static [Score] = FLAT;
     const ROWS: &'static [Row] = ROWS;
     /// The more tiles are in play, the more of a middle game it is.
     const PHASE: &'static [i32] = &[1; Kind::COUNT];
@@ -113,7 +107,7 @@ impl<R: Judge> Judged for Position<R> {
 
     #[inline(always)]
     fn standing(seat: Seat, kind: usize, _: usize) -> Score {
-        let worth = R::FLAT[MATERIAL.at(kind)];
+        let worth = FLAT[MATERIAL.at(kind)];
         if seat == Seat::WHITE { worth } else { worth.negated() }
     }
 

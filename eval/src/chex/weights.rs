@@ -1,15 +1,11 @@
-//! What Chex as published is weighed with.
+//! What Chex is weighed with, as published and by mail alike: nothing is known yet in which they should differ.
 
-use engine::variants::chex::Royal;
-
-use super::Judge;
 use super::features::{COUNT, Weights};
 use crate::features::row;
 use crate::score::Score;
 
-impl Judge for Royal {
-    const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
-}
+/// The weights as one table.
+pub const FLAT: &[Score; COUNT] = &WEIGHTS.flat();
 
 /// The weights of Chex, in centipawns.
 const WEIGHTS: Weights = Weights {
