@@ -125,7 +125,7 @@ fn move_text(word: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use engine::variants::{Chess, Keyles, KnightRelay};
+    use engine::variants::{Chess, Chex, Keyles, KnightRelay};
 
     use super::*;
 
@@ -144,6 +144,18 @@ mod tests {
         assert_eq!(move_text("12..."), None);
         assert_eq!(move_text("12.--"), Some(PASS));
         assert_eq!(move_text("12...0-0-0"), Some("0-0-0"));
+    }
+
+    #[test]
+    fn a_king_without_a_safe_cell_ends_a_game_with_a_pass() {
+        let moves = "K@g8 R@f7 Kxf7 N@e6 Kxe6 P@e7 Kxe7 R@d6 Kxd6 P@d7 Kxd7 P@d8 Kxd8 P@d9 Kxd9 --";
+        let start = "12/12/12/12/12/12/12/12/12/12/12/12/12/12/12[NNBBRRQPPPPPPPPKnnbbrrqppppppppk] w - - 0 1";
+        let game = |result: &str| {
+            let text = format!("[Result \"{result}\"]\n[FEN \"{start}\"]\n\n{moves} {result}");
+            parse(&text).unwrap()[0].verify::<Chex>()
+        };
+        assert_eq!(game("1/2-1/2").map_err(|error| error.to_string()), Ok(Reason::Stalemate));
+        assert!(game("1-0").is_err());
     }
 
     #[test]

@@ -12,7 +12,10 @@ use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Cell, Hand, Plane, Position, Rules};
 
-use super::{OnSquares, square};
+use super::{NULL, OnSquares, square};
+
+/// A king that was drawn and cannot be placed; XBoard takes it for a pass.
+const STRANDED: &str = "K@--";
 
 /// Files of the window: as many as XBoard draws with the piles beside them.
 pub(super) const WIDTH: usize = 12;
@@ -132,6 +135,9 @@ impl<R: Rules> OnSquares for Position<R> {
 
     /// A text that names squares never means fields of the frame, though it may look like them.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
+        if text == NULL {
+            return self.read_move(STRANDED);
+        }
         let Some(written) = Written::parse(text) else {
             let names_fields = text.contains(|c: char| c.is_ascii_digit());
             return if names_fields { Err(MoveError::Syntax) } else { self.read_move(text) };
@@ -295,6 +301,15 @@ mod tests {
                 record = Record::new(next);
             }
         }
+    }
+
+    #[test]
+    fn a_pass_is_a_king_that_cannot_be_placed() {
+        let won: Chex = "K[Qk] b - - 0 1".parse().expect("a position");
+        assert_eq!(won.read_on_squares(NULL), won.read_move(STRANDED));
+        assert!(won.read_on_squares(NULL).is_ok());
+        let free: Chex = "NK[Qk] b - - 0 1".parse().expect("a position");
+        assert_eq!(free.read_on_squares(NULL), Err(MoveError::Illegal("the king can be placed".to_string())));
     }
 
     #[test]

@@ -303,7 +303,7 @@ fn tiles_that_span_32_cells_agree() {
     }
 }
 
-/// `cargo test --package tests --test slow_chex -- --ignored --nocapture`: says how many positions were compared.
+/// `cargo test --package tests --test rules slow_chex -- --ignored --nocapture`: says how many positions were compared.
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_games_agree() {

@@ -1,7 +1,7 @@
 //! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the slow and literal rules: moves, results (those by
 //! repetition and for want of progress too), keys and texts at every ply.
 //!
-//! `cargo test` plays a few; the long form is `cargo test --package tests --test soak -- --ignored`.
+//! `cargo test` plays a few; the long form is `cargo test --package tests --test search soak -- --ignored`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

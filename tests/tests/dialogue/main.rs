@@ -1,0 +1,8 @@
+//! Dialogues with the real program.
+
+mod cecp;
+mod cli;
+mod king_returns;
+mod lots;
+mod malformed;
+mod uci;

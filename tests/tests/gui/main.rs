@@ -1,0 +1,5 @@
+//! Games in XBoard and through python-chess. Skipped, with a line on stderr, where a program is missing.
+
+mod python_chess;
+mod sparring;
+mod xboard;

@@ -1,0 +1,12 @@
+//! Both searches and the solver: exact values, proofs, limits, puzzles and whole games.
+
+mod chance;
+mod exact;
+mod kaleido;
+mod keyles;
+mod limits;
+mod puzzles;
+mod soak;
+mod solve;
+mod tree_games;
+mod tree_search;
