@@ -4,6 +4,7 @@ pub mod duel;
 pub mod elo;
 pub mod fit;
 pub mod games;
+pub mod matches;
 pub mod samples;
 pub mod weak;
 pub mod weights;

@@ -1,0 +1,89 @@
+//! What a player can do wrong.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Error, bail};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The kinds of faults, told apart because they have different causes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultKind {
+    /// A move that the rules forbid, or a text that is no move.
+    Illegal,
+    /// The engine's process has ended, closed its stdout, or could not be started.
+    Crash,
+    /// An engine does not answer: at the start, to a question about its health, or when told to move at once.
+    Stall,
+    /// The engine says what it must not say: garbage, floods, moves out of turn, false results.
+    Violation,
+    /// The clock ran out, and the margin with it.
+    Forfeit,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [FaultKind; 5] =
+        [FaultKind::Illegal, FaultKind::Crash, FaultKind::Stall, FaultKind::Violation, FaultKind::Forfeit];
+
+    /// The word for it on command lines and in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Illegal => "illegal",
+            FaultKind::Crash => "crash",
+            FaultKind::Stall => "stall",
+            FaultKind::Violation => "violation",
+            FaultKind::Forfeit => "forfeit",
+        }
+    }
+
+    /// A fault of this kind.
+    pub fn because(self, detail: impl Into<String>) -> Fault {
+        Fault { kind: self, detail: detail.into() }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FaultKind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<FaultKind, Error> {
+        let kind = FaultKind::ALL.into_iter().find(|kind| kind.name() == text);
+        let Some(kind) = kind else {
+            bail!("'{text}' is no kind of fault; there are: {}", FaultKind::ALL.map(FaultKind::name).join(", "))
+        };
+        Ok(kind)
+    }
+}
+
+/// Something that a player did wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[error("{kind}: {detail}")]
+pub struct Fault {
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// What happened, in one line.
+    pub detail: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_known_by_their_names() {
+        for kind in FaultKind::ALL {
+            assert_eq!(kind.name().parse::<FaultKind>().unwrap(), kind);
+        }
+        let error = "forfeits".parse::<FaultKind>().unwrap_err().to_string();
+        assert_eq!(error, "'forfeits' is no kind of fault; there are: illegal, crash, stall, violation, forfeit");
+        assert_eq!(FaultKind::Crash.because("status 1").to_string(), "crash: status 1");
+    }
+}

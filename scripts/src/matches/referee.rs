@@ -1,0 +1,314 @@
+//! One game: whose turn it is, what luck brings, and when it is over.
+
+use std::fmt;
+
+use engine::game::{Game, Seat};
+use engine::luck::Luck;
+use engine::outcome::Outcome;
+use engine::record::Record;
+use serde::{Deserialize, Serialize};
+
+use super::fault::{Fault, FaultKind};
+use super::player::{Action, Answer, Player, Thought, Turn};
+use super::time::{TimeControl, Watch};
+
+/// What is settled before a game.
+#[derive(Clone, Debug)]
+pub struct Setting<G: Game> {
+    /// The position that it begins with, and the plies of the opening.
+    pub opening: Record<G>,
+    /// Tiles and throws.
+    pub luck: Luck,
+    /// What the players' own luck is to follow from.
+    pub seed: u64,
+    /// The time controls of White and Black.
+    pub times: [TimeControl; 2],
+    /// When the game is ended before its end.
+    pub adjudication: Adjudication,
+}
+
+/// When a referee ends a game before its end. By itself he never does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A win for the side that both players agree is winning.
+    pub resign: Option<ResignRule>,
+    /// A draw if both players agree that nobody is.
+    pub draw: Option<DrawRule>,
+    /// A draw after so many entries of the players, those of the opening not counted.
+    pub longest: Option<usize>,
+}
+
+/// A game is won for a side if the last scores of both players say so for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// The least score, in centipawns.
+    pub score: i32,
+    /// For so many entries in a row.
+    pub entries: usize,
+}
+
+/// A game is drawn if the last scores of both players say so for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// The greatest score, in centipawns.
+    pub score: i32,
+    /// For so many entries in a row...
+    pub entries: usize,
+    /// ...the first of them after so many of the game.
+    pub after: usize,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Rule(Outcome),
+    /// A player gave up.
+    Resignation(Seat),
+    /// The players agreed on a draw.
+    Agreement,
+    /// Both players' scores said who wins; or that nobody does.
+    Adjudication(Option<Seat>),
+    /// The game was long enough.
+    Longest,
+    /// A player was at fault, and lost.
+    Fault(Seat, Fault),
+}
+
+impl Ending {
+    /// Who won; nobody in a draw.
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            Ending::Rule(Outcome::Win(seat, _)) => Some(*seat),
+            Ending::Resignation(seat) | Ending::Fault(seat, _) => Some(seat.opponent()),
+            Ending::Adjudication(winner) => *winner,
+            Ending::Rule(Outcome::Draw(_)) | Ending::Agreement | Ending::Longest => None,
+        }
+    }
+
+    /// The score in the notation of PGN.
+    pub fn score(&self) -> &'static str {
+        match self.winner() {
+            Some(Seat::WHITE) => "1-0",
+            Some(_) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// PGN's word for how the game ended, for its tag `Termination`.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Ending::Rule(_) | Ending::Resignation(_) | Ending::Agreement => "normal",
+            Ending::Adjudication(_) | Ending::Longest => "adjudication",
+            Ending::Fault(_, Fault { kind: FaultKind::Forfeit, .. }) => "time forfeit",
+            Ending::Fault(_, Fault { kind: FaultKind::Crash | FaultKind::Stall, .. }) => "abandoned",
+            Ending::Fault(..) => "rules infraction",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    /// The score and the reason, as CECP writes results: `1-0 {White mates}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |seat: Seat| if seat == Seat::WHITE { "White" } else { "Black" };
+        let score = self.score();
+        match self {
+            Ending::Rule(outcome) => write!(f, "{outcome}"),
+            Ending::Resignation(seat) => write!(f, "{score} {{{} resigns}}", name(*seat)),
+            Ending::Agreement => write!(f, "{score} {{Draw by agreement}}"),
+            Ending::Adjudication(Some(seat)) => write!(f, "{score} {{{} wins by adjudication}}", name(*seat)),
+            Ending::Adjudication(None) => write!(f, "{score} {{Draw by adjudication}}"),
+            Ending::Longest => write!(f, "{score} {{The longest game allowed}}"),
+            Ending::Fault(seat, fault) => write!(f, "{score} {{{}: {fault}}}", name(*seat)),
+        }
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played<G: Game> {
+    /// From the first position to the last, opening included.
+    pub record: Record<G>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What was thought of each entry that a player had a part in, in the order of the record, from the end of the opening on. The last entry may be unfinished.
+    pub thoughts: Vec<Thought>,
+    /// Everything that anybody did wrong, also what changed no result.
+    pub faults: Vec<(Seat, Fault)>,
+    /// What White and Black said, if there was a fault.
+    pub dialogues: [Option<String>; 2],
+}
+
+/// Plays a game between White and Black.
+///
+/// # Panics
+/// If the opening ends in the middle of an entry.
+pub fn play_game<'a, G: Game>(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Played<G> {
+    assert!(setting.opening.position().begins_entry(), "an opening ends with an entry");
+    let mut table = Table::new(setting, players);
+    let ending = table.begin().and_then(|()| table.play()).unwrap_or_else(|(seat, fault)| Ending::Fault(seat, fault));
+    table.finish(ending)
+}
+
+/// A game in progress.
+struct Table<'a, G: Game> {
+    setting: &'a Setting<G>,
+    players: [&'a mut dyn Player<G>; 2],
+    record: Record<G>,
+    watches: [Watch; 2],
+    thoughts: Vec<Thought>,
+    /// What was thought of the entry that is not finished yet.
+    unfinished: Option<Thought>,
+    /// Who has offered a draw that is not answered yet.
+    offer: Option<Seat>,
+    opinions: Opinions,
+}
+
+impl<'a, G: Game> Table<'a, G> {
+    fn new(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Table<'a, G> {
+        Table {
+            setting,
+            players,
+            record: setting.opening.clone(),
+            watches: setting.times.map(Watch::new),
+            thoughts: Vec::new(),
+            unfinished: None,
+            offer: None,
+            opinions: Opinions::default(),
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), (Seat, Fault)> {
+        for seat in Seat::BOTH {
+            let begun = self.players[seat.index()].new_game(&self.record, self.setting.seed);
+            begun.map_err(|fault| (seat, fault))?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self) -> Result<Ending, (Seat, Fault)> {
+        loop {
+            if let Some(event) = self.setting.luck.event(&self.record) {
+                self.record.play(event);
+            }
+            if let Some(outcome) = self.record.outcome() {
+                return Ok(Ending::Rule(outcome));
+            }
+            if let Some(ending) = self.adjudicate() {
+                return Ok(ending);
+            }
+            let seat = self.record.position().seat();
+            if let Some(ending) = self.take_ply(seat).map_err(|fault| (seat, fault))? {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Asks a player for a ply and makes it, unless that ends the game.
+    fn take_ply(&mut self, seat: Seat) -> Result<Option<Ending>, Fault> {
+        let time = self.watches[seat.index()].turn_time(&self.watches[seat.opponent().index()]);
+        let turn = Turn { time, draw_offered: self.offer == Some(seat.opponent()) };
+        let answer = self.players[seat.index()].think(&self.record, &turn)?;
+        if !self.watches[seat.index()].spend(answer.thought.time) {
+            let allowed = time.allowed().unwrap_or_default();
+            let late = format!("{} ms of {} ms", answer.thought.time.as_millis(), allowed.as_millis());
+            return Err(FaultKind::Forfeit.because(late));
+        }
+        match answer.action {
+            Action::Resign => Ok(Some(Ending::Resignation(seat))),
+            Action::AgreeDraw if turn.draw_offered => Ok(Some(Ending::Agreement)),
+            Action::AgreeDraw => Err(FaultKind::Violation.because("agrees to a draw that nobody has offered")),
+            // An entry that stands for several plies would leave the luck to the player.
+            Action::Play(mv) if self.record.position().is_legal(mv) => {
+                self.record.play(mv);
+                self.note(seat, &answer);
+                Ok(None)
+            }
+            Action::Play(mv) => Err(FaultKind::Illegal.because(format!("{mv:?} is not legal"))),
+        }
+    }
+
+    /// Takes down what came with a ply that has been made.
+    fn note(&mut self, seat: Seat, answer: &Answer) {
+        let thought = self.unfinished.map_or(answer.thought, |earlier| earlier.then(answer.thought));
+        self.unfinished = Some(thought);
+        if self.record.position().begins_entry() {
+            self.unfinished = None;
+            self.thoughts.push(thought);
+            self.opinions.add(seat, thought.score, &self.setting.adjudication);
+        }
+        if self.record.position().turn() != seat {
+            self.watches[seat.index()].end_turn();
+            self.offer = self.offer.filter(|&offering| offering == seat);
+        }
+        if answer.offers_draw {
+            self.offer = Some(seat);
+        }
+    }
+
+    /// What the rules of adjudication say between two entries.
+    fn adjudicate(&self) -> Option<Ending> {
+        let rules = self.setting.adjudication;
+        let longest = rules.longest.is_some_and(|longest| self.thoughts.len() >= longest);
+        self.opinions
+            .verdict(&rules)
+            .map(Ending::Adjudication)
+            .or(longest.then_some(Ending::Longest))
+            .filter(|_| self.unfinished.is_none())
+    }
+
+    /// Tells the players, and gathers what is to be kept.
+    fn finish(mut self, ending: Ending) -> Played<G> {
+        self.thoughts.extend(self.unfinished);
+        let mut faults = Vec::new();
+        if let Ending::Fault(seat, fault) = &ending {
+            faults.push((*seat, fault.clone()));
+        }
+        for seat in Seat::BOTH {
+            if let Err(fault) = self.players[seat.index()].end_game(&self.record, &ending) {
+                faults.push((seat, fault));
+            }
+        }
+        let dialogues = self.players.map(|player| if faults.is_empty() { None } else { player.dialogue() });
+        Played { record: self.record, ending, thoughts: self.thoughts, faults, dialogues }
+    }
+}
+
+/// What the players' scores say, and for how long they have.
+#[derive(Default)]
+struct Opinions {
+    /// The last score of each player, as White sees it.
+    last: [Option<i32>; 2],
+    entries: usize,
+    /// For how many entries both have said that White wins, that Black does, that nobody does.
+    won: [usize; 2],
+    drawn: usize,
+}
+
+impl Opinions {
+    fn add(&mut self, seat: Seat, score: Option<i32>, rules: &Adjudication) {
+        self.last[seat.index()] = score.map(|score| if seat == Seat::WHITE { score } else { -score });
+        self.entries += 1;
+        let both = |says: &dyn Fn(i32) -> bool| self.last.iter().all(|score| score.is_some_and(says));
+        let count = |so_far: usize, holds: bool| if holds { so_far + 1 } else { 0 };
+        if let Some(rule) = rules.resign {
+            self.won = [
+                count(self.won[0], both(&|score| score >= rule.score)),
+                count(self.won[1], both(&|score| score <= -rule.score)),
+            ];
+        }
+        if let Some(rule) = rules.draw {
+            let level = self.entries > rule.after && both(&|score| score.abs() <= rule.score);
+            self.drawn = count(self.drawn, level);
+        }
+    }
+
+    /// Who wins, or that nobody does, if the game is to be ended.
+    fn verdict(&self, rules: &Adjudication) -> Option<Option<Seat>> {
+        let winner = rules
+            .resign
+            .and_then(|rule| Seat::BOTH.into_iter().find(|seat| self.won[seat.index()] >= rule.entries.max(1)));
+        let drawn = rules.draw.is_some_and(|rule| self.drawn >= rule.entries.max(1));
+        winner.map(Some).or(drawn.then_some(None))
+    }
+}
