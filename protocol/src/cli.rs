@@ -53,6 +53,9 @@ pub enum Command {
         /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
         #[arg(long, requires = "svg", conflicts_with = "fen")]
         backdrop: bool,
+        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option -pieceImageDirectory).
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
+        pieces: Option<PathBuf>,
     },
     /// Plays a game against itself and draws the board after each move.
     Demo {
@@ -97,11 +100,12 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Demo { variant, moves, movetime } => {
             demo::run(&variant, moves, Duration::from_millis(movetime), &options, &mut out);
         }
-        Command::Show { variant, fen, svg, backdrop } => {
-            let shown = match svg {
-                Some(file) if backdrop => show::draw_backdrop(&variant, &file),
-                Some(file) => show::draw(&variant, fen.as_deref(), &file),
-                None => show::print(&variant, fen.as_deref(), &mut out),
+        Command::Show { variant, fen, svg, backdrop, pieces } => {
+            let shown = match (svg, pieces) {
+                (_, Some(folder)) => show::draw_pieces(&variant, &folder),
+                (Some(file), _) if backdrop => show::draw_backdrop(&variant, &file),
+                (Some(file), _) => show::draw(&variant, fen.as_deref(), &file),
+                (None, None) => show::print(&variant, fen.as_deref(), &mut out),
             };
             if let Err(fault) = shown {
                 log::error!("{fault}");

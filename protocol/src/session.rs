@@ -23,6 +23,7 @@ use crate::event::{Event, JobId};
 use crate::fault::Fault;
 use crate::layout::NULL;
 use crate::perft::perft_after;
+use crate::picture::figures::Alphabet;
 use crate::registry::{Judge, Playable};
 
 /// A piece of work for a thread of its own: it prints lines, and gives up when it is told to stop.
@@ -170,6 +171,8 @@ pub trait Session {
     fn outgrows_squares(&self) -> bool;
     /// The board for a human reader.
     fn diagram(&self) -> String;
+    /// What the pieces look like in pictures.
+    fn figures(&self) -> &'static Alphabet;
     /// The board as a picture.
     fn picture(&self) -> Document;
     /// The board alone as a GUI draws it; see [`Pictured::backdrop`](crate::picture::Pictured::backdrop).
@@ -430,6 +433,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn diagram(&self) -> String {
         self.now().diagram()
+    }
+
+    fn figures(&self) -> &'static Alphabet {
+        G::FIGURES
     }
 
     fn picture(&self) -> Document {

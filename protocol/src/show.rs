@@ -1,11 +1,15 @@
 //! A position, shown with letters or as a picture.
 
+use std::fs;
 use std::path::Path;
 
+use engine::game::Seat;
 use svg::Document;
 
 use crate::fault::{Fault, quote};
+use crate::layout::Layout;
 use crate::output::Output;
+use crate::picture::figures::Figure;
 use crate::registry;
 use crate::session::{Session, SetUpError, Wording};
 
@@ -42,6 +46,27 @@ pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), Fa
 pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
     let picture = set_up(variant, None)?.backdrop();
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
+}
+
+/// Writes a picture of each piece of a game to a folder, made if it is not there, under the names that XBoard looks for (`-pieceImageDirectory`).
+///
+/// # Errors
+/// If the folder cannot be made or written to.
+///
+/// # Panics
+/// If there is no such game.
+pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), Fault> {
+    let alphabet = set_up(variant, None)?.figures();
+    let layout = Layout::of(variant).expect("every game has a layout");
+    let write = |file: &Path, text: &str| fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()));
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for (letter, name) in layout.pictures() {
+        let figure = Figure::of_letter(alphabet, letter).expect("every piece has a figure");
+        for (seat, side) in Seat::BOTH.into_iter().zip(["White", "Black"]) {
+            write(&folder.join(format!("{side}{name}.svg")), &figure.picture(seat))?;
+        }
+    }
+    Ok(())
 }
 
 fn save(picture: &Document, file: &Path) -> Result<(), Fault> {

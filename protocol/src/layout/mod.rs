@@ -11,6 +11,7 @@ use crate::session::Reach;
 
 mod chex;
 pub(crate) mod kaleido;
+mod pictures;
 mod squares;
 
 pub use squares::OnSquares;

@@ -1,6 +1,6 @@
 //! Positions as pictures, in Scalable Vector Graphics.
 //!
-//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares; what a piece looks like stands in [`pieces`] alone.
+//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares; what a piece looks like stands in [`figures`] alone.
 
 use engine::game::Seat;
 use engine::text::Notation;
@@ -9,10 +9,11 @@ use svg::Document;
 use svg::node::element::Text;
 
 pub mod backdrop;
-pub mod pieces;
+pub mod figures;
 pub mod round;
 pub mod squares;
 
+use figures::Alphabet;
 use squares::Ground;
 
 /// Width and height of a picture; what is not square leaves some of it free.
@@ -28,6 +29,9 @@ const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// A game that can be drawn.
 pub trait Pictured: Notation {
+    /// What its pieces look like.
+    const FIGURES: &'static Alphabet;
+
     /// The board with its pieces, and whose turn it is.
     fn picture(&self) -> Document;
 
@@ -38,18 +42,24 @@ pub trait Pictured: Notation {
 }
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
+    const FIGURES: &'static Alphabet = figures::CHESS;
+
     fn picture(&self) -> Document {
-        squares::draw(&self.to_string(), Ground::Chequered, &turn(self.side()))
+        squares::draw(&self.to_string(), Self::FIGURES, Ground::Chequered, &turn(self.side()))
     }
 }
 
 impl<R: quex::Rules> Pictured for quex::Position<R> {
+    const FIGURES: &'static Alphabet = figures::LARSON;
+
     fn picture(&self) -> Document {
-        squares::draw(&self.to_string(), Ground::Chequered, &turn(self.side()))
+        squares::draw(&self.to_string(), Self::FIGURES, Ground::Chequered, &turn(self.side()))
     }
 }
 
 impl<R: chex::Rules> Pictured for chex::Position<R> {
+    const FIGURES: &'static Alphabet = figures::CHESS;
+
     /// The plane with a border of free cells, in the coordinates that moves are written in.
     fn picture(&self) -> Document {
         let hand = match self.hand() {
@@ -57,11 +67,13 @@ impl<R: chex::Rules> Pictured for chex::Position<R> {
             chex::Hand::Drawing => ", a tile is being drawn".to_string(),
             chex::Hand::Holds(kind) => format!(", the {} is drawn", kind.name()),
         };
-        squares::draw(&self.to_string(), Ground::Open, &(turn(self.side()) + &hand))
+        squares::draw(&self.to_string(), Self::FIGURES, Ground::Open, &(turn(self.side()) + &hand))
     }
 }
 
 impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
+    const FIGURES: &'static Alphabet = figures::KALEIDO;
+
     fn picture(&self) -> Document {
         round::draw(self)
     }
@@ -104,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// The texts of a picture, and how many pieces it has.
+    /// The texts of a picture, titles among them, and how many pieces it has.
     fn texts_and_pieces<G: Pictured>(position: &str) -> (Vec<String>, usize) {
         let picture = position.parse::<G>().expect(position).picture().to_string();
         let mut texts = Vec::new();
@@ -138,11 +150,13 @@ mod tests {
         for field in Field::all() {
             assert_eq!(count(&texts, &field.to_string()), 1, "{field}");
         }
-        // Two more show what the shapes mean.
-        assert_eq!(pieces, 36 + 2);
-        for (letter, men) in [("W", 2), ("D", 2), ("R", 4), ("E", 4), ("V", 4), ("L", 4), ("T", 4), ("H", 4), ("P", 8)]
+        assert_eq!(pieces, 36);
+        for (name, men) in
+            [("wizard", 1), ("dragon", 1), ("roc", 2), ("eagle", 2), ("raven", 2), ("elephant", 2), ("pawn", 4)]
         {
-            assert_eq!(count(&texts, letter), men, "{letter}");
+            for side in ["White", "Black"] {
+                assert_eq!(count(&texts, &format!("{side} {name}")), men, "{side} {name}");
+            }
         }
         assert_eq!(count(&texts, "White to move"), 1);
     }

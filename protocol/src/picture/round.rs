@@ -6,7 +6,7 @@ use engine::variants::kaleido::{Position, Rules, Step};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-use super::pieces::{Piece, Stone};
+use super::figures::{Figure, KALEIDO};
 use super::{FAINT, INK, PAPER, SIZE, label, round_off, turn};
 
 /// The middle of the board.
@@ -14,7 +14,7 @@ const MIDDLE: f64 = SIZE as f64 / 2.0;
 /// The outer edge of each ring, the centre's first. The inner rings have fewer fields, which may be less deep.
 const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
 /// How large a piece is.
-const PIECE: f64 = 21.0;
+const PIECE: f64 = 23.0;
 
 const CASTLE: &str = "#eeb93b";
 const TOWN: &str = "#f8e3a1";
@@ -31,9 +31,8 @@ pub fn draw<R: Rules>(position: &Position<R>) -> Document {
     let board = last.fold(board, add_step);
     let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
     let board = men.fold(board, |board, (field, (seat, kind))| {
-        let stone = if kind.walks() { Stone::Tile } else { Stone::Disc };
-        let piece = Piece { seat, letter: kind.letter(), stone, dots: kind.steps() };
-        board.add(piece.draw(stand(field), PIECE))
+        let figure = Figure::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure");
+        board.add(figure.draw(seat, stand(field), PIECE))
     });
     Document::new()
         .set("viewBox", (0, 0, SIZE, SIZE))
@@ -138,21 +137,15 @@ fn add_step(board: Group, step: Step) -> Group {
     board.add(path.set("stroke-linecap", "round")).add(foot).add(halo.set("stroke", "#a8402e").set("stroke-width", 3))
 }
 
-/// What colours and shapes mean, in the corners that the board leaves free.
+/// What the colours mean, in the corners that the board leaves free.
 fn legend() -> Group {
-    let piece = |stone, dots| Piece { seat: Seat::WHITE, letter: ' ', stone, dots };
     let swatch = |colour: &str, y: f64| {
         let swatch = Rectangle::new().set("x", 703).set("y", y).set("width", 18).set("height", 18);
         swatch.set("fill", colour).set("stroke", BORDER)
     };
     let text = |text: &str, x: f64, y: f64| label(text, (x, y), 12.0, FAINT).set("text-anchor", "start");
     Group::new()
-        .add(piece(Stone::Disc, 0).draw((20.0, 20.0), 10.0))
-        .add(text("flies", 36.0, 20.0))
-        .add(piece(Stone::Tile, 0).draw((20.0, 46.0), 10.0))
-        .add(text("walks", 36.0, 46.0))
-        .add(text("dots: steps", 10.0, 70.0))
-        .add(text("red: last moves", 10.0, 90.0))
+        .add(text("red: last moves", 10.0, 16.0))
         .add(swatch(CASTLE, 757.0))
         .add(text("castle", 727.0, 766.0))
         .add(swatch(TOWN, 777.0))

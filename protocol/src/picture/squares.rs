@@ -1,10 +1,11 @@
 //! Boards of squares.
 
+use engine::game::Seat;
 use engine::text::{file_name, read_row};
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
-use super::pieces::{Piece, Stone};
+use super::figures::{Alphabet, Figure};
 use super::{FAINT, INK, PAPER, SIZE, label, round_off};
 
 /// What the pieces stand on.
@@ -31,6 +32,7 @@ const COORDINATE: f64 = 14.0;
 
 /// A position as its text has it, and how it is laid out.
 struct Plan<'a> {
+    alphabet: &'a Alphabet,
     ground: Ground,
     /// The letters of the pieces, the last rank first.
     rows: Vec<Vec<Option<char>>>,
@@ -40,14 +42,14 @@ struct Plan<'a> {
     aside: Option<&'a str>,
 }
 
-impl Plan<'_> {
-    fn new(text: &str, ground: Ground) -> Plan<'_> {
+impl<'a> Plan<'a> {
+    fn new(text: &'a str, alphabet: &'a Alphabet, ground: Ground) -> Plan<'a> {
         let board = text.split(' ').next().unwrap_or_default();
         let (board, aside) = board.split_once('[').map_or((board, None), |(board, aside)| (board, Some(aside)));
         let row = |text| read_row(text).map(|(_, letter)| letter).collect();
         // On an empty plane there is one cell to play to.
         let border = usize::from(ground == Ground::Open && board != "1");
-        Plan { ground, rows: board.split('/').map(row).collect(), border, aside }
+        Plan { alphabet, ground, rows: board.split('/').map(row).collect(), border, aside }
     }
 
     fn files(&self) -> usize {
@@ -90,8 +92,15 @@ impl Plan<'_> {
         files.chain(ranks).fold(Group::new(), Group::add)
     }
 
-    fn stone(&self) -> Stone {
-        if self.ground == Ground::Open { Stone::Tile } else { Stone::Disc }
+    /// Adds a piece, which on an open plane is a tile.
+    fn add_piece(&self, group: Group, letter: char, at: (f64, f64), half: f64) -> Group {
+        let group = if self.ground == Ground::Open { group.add(tile(at, half)) } else { group };
+        let inset = if self.ground == Ground::Open { 0.84 } else { 1.0 };
+        let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        match Figure::of_letter(self.alphabet, letter) {
+            Some(figure) => group.add(figure.draw(seat, at, inset * half)),
+            None => group.add(label(&letter.to_string(), at, half, INK)),
+        }
     }
 
     fn pieces(&self) -> Group {
@@ -100,14 +109,27 @@ impl Plan<'_> {
         });
         letters.fold(Group::new(), |group, (file, rank, letter)| {
             let at = self.middle(file + self.border, rank + self.border);
-            group.add(Piece::of_letter(letter, self.stone()).draw(at, 0.42 * SQUARE))
+            self.add_piece(group, letter, at, 0.46 * SQUARE)
+        })
+    }
+
+    /// The pieces beside the board: White's from below, Black's from above.
+    fn beside(&self, letters: &str) -> Group {
+        let (left, base) = (self.right(), self.base());
+        let (white, black): (Vec<_>, Vec<_>) = kinds(letters).into_iter().partition(|kind| kind.0.is_uppercase());
+        let from_below = white.iter().rev().enumerate().map(|(place, kind)| (kind, base - STEP * (place as f64 + 0.5)));
+        let from_above = black.iter().enumerate().map(|(place, kind)| (kind, TOP + STEP * (place as f64 + 0.5)));
+        from_below.chain(from_above).fold(Group::new(), |group, (&(letter, count), y)| {
+            let group = self.add_piece(group, letter, (left + 0.35 * ASIDE, y), 0.46 * STEP);
+            let number = label(&format!("\u{d7}{count}"), (left + 0.7 * ASIDE, y), 14.0, INK);
+            if count == 1 { group } else { group.add(number) }
         })
     }
 }
 
 /// Draws a position from its text, `board[pieces beside it] ...`, with a line of text below.
-pub fn draw(text: &str, ground: Ground, caption: &str) -> Document {
-    let plan = Plan::new(text, ground);
+pub fn draw(text: &str, alphabet: &Alphabet, ground: Ground, caption: &str) -> Document {
+    let plan = Plan::new(text, alphabet, ground);
     let base = plan.base();
     let width = plan.right() + if plan.aside.is_some() { ASIDE } else { MARGIN };
     let height = base + 2.0 * MARGIN;
@@ -123,7 +145,7 @@ pub fn draw(text: &str, ground: Ground, caption: &str) -> Document {
         .add(plan.pieces())
         .add(caption);
     match plan.aside {
-        Some(letters) => picture.add(beside(letters, plan.stone(), plan.right(), base)),
+        Some(letters) => picture.add(plan.beside(letters)),
         None => picture,
     }
 }
@@ -147,6 +169,13 @@ fn square((x, y): (f64, f64), colour: &str) -> Rectangle {
         .set("stroke-width", 0.8)
 }
 
+/// What a piece of Chex is drawn on.
+fn tile((x, y): (f64, f64), half: f64) -> Rectangle {
+    let tile = Rectangle::new().set("x", round_off(x - half)).set("y", round_off(y - half));
+    let tile = tile.set("width", round_off(2.0 * half)).set("height", round_off(2.0 * half));
+    tile.set("rx", round_off(0.2 * half)).set("fill", "#d3b98a").set("stroke", "#6d5632").set("stroke-width", 1.2)
+}
+
 /// The kinds of the pieces in a list with their numbers, White's first.
 fn kinds(letters: &str) -> Vec<(char, usize)> {
     let mut kinds: Vec<(char, usize)> = Vec::new();
@@ -157,15 +186,4 @@ fn kinds(letters: &str) -> Vec<(char, usize)> {
         }
     }
     kinds
-}
-
-/// The pieces beside the board: White's from below, Black's from above.
-fn beside(letters: &str, stone: Stone, left: f64, base: f64) -> Group {
-    let (white, black): (Vec<_>, Vec<_>) = kinds(letters).into_iter().partition(|kind| kind.0.is_uppercase());
-    let from_below = white.iter().rev().enumerate().map(|(place, kind)| (kind, base - STEP * (place as f64 + 0.5)));
-    let from_above = black.iter().enumerate().map(|(place, kind)| (kind, TOP + STEP * (place as f64 + 0.5)));
-    from_below.chain(from_above).fold(Group::new(), |group, (&(letter, count), y)| {
-        let group = group.add(Piece::of_letter(letter, stone).draw((left + 0.35 * ASIDE, y), 0.42 * STEP));
-        if count == 1 { group } else { group.add(label(&format!("\u{d7}{count}"), (left + 0.7 * ASIDE, y), 14.0, INK)) }
-    })
 }

@@ -92,6 +92,17 @@ fn a_position_is_shown_with_letters_or_as_a_picture() {
 }
 
 #[test]
+fn pictures_of_pieces_have_the_names_that_xboard_looks_for() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "show-pieces").join("new").join("quex");
+    let output = run(&["show", "--variant", "quex", "--pieces", folder.to_str().unwrap()]);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+    let mut names: Vec<String> =
+        fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!((names.len(), names[0].as_str(), names[21].as_str()), (22, "BlackAdvisor.svg", "WhiteSword.svg"));
+}
+
+#[test]
 fn what_cannot_be_shown_is_said() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "show-wrong");
     let nowhere = folder.join("nowhere").join("board.svg");
@@ -103,6 +114,7 @@ fn what_cannot_be_shown_is_said() {
         (&["--svg", nowhere], "No such file or directory"),
         (&["--svg", folder], "Is a directory"),
         (&["--svg", nowhere, "--backdrop"], "chess needs no backdrop"),
+        (&["--pieces", "/dev/null/pieces"], "Not a directory"),
     ] {
         let output = run(&[&["show"], arguments].concat());
         let complaints = String::from_utf8_lossy(&output.stderr);

@@ -1,0 +1,195 @@
+//! The figures that stand for pieces, drawn for this project in one style: `men/*.svg`, 100 units wide and high.
+//!
+//! A drawing says what each of its parts is (`class`): a body with its outline, a line of the outline's colour, a line or a spot upon a
+//! body. The colours of a side are put in here.
+
+use engine::game::Seat;
+use svg::node::Blob;
+use svg::node::element::{Group, Title};
+
+use super::round_off;
+
+/// Width and height of the drawings.
+const EXTENT: f64 = 100.0;
+
+macro_rules! figures {
+    ($($figure:ident = $name:literal,)*) => {
+        /// What a kind of piece looks like.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "the names say it")]
+        pub enum Figure { $($figure,)* }
+
+        impl Figure {
+            /// All figures.
+            pub const ALL: &[Figure] = &[$(Figure::$figure,)*];
+
+            /// The piece's name, in small letters.
+            pub const fn name(self) -> &'static str {
+                match self { $(Figure::$figure => $name,)* }
+            }
+
+            /// The drawing as it stands in its file.
+            const fn drawing(self) -> &'static str {
+                match self { $(Figure::$figure => include_str!(concat!("men/", $name, ".svg")),)* }
+            }
+        }
+    };
+}
+
+figures! {
+    King = "king",
+    Queen = "queen",
+    Rook = "rook",
+    Bishop = "bishop",
+    Knight = "knight",
+    Pawn = "pawn",
+    Lord = "lord",
+    Prince = "prince",
+    Grand = "grand",
+    Crux = "crux",
+    Wyse = "wyse",
+    Trez = "trez",
+    Fote = "fote",
+    Wizard = "wizard",
+    Dragon = "dragon",
+    Roc = "roc",
+    Eagle = "eagle",
+    Raven = "raven",
+    Elephant = "elephant",
+    Tiger = "tiger",
+    Horse = "horse",
+}
+
+/// The letters of a game's pieces, in capitals, with their figures.
+pub type Alphabet = [(char, Figure)];
+
+/// Chess and Chex.
+pub const CHESS: &Alphabet = &[
+    ('K', Figure::King),
+    ('Q', Figure::Queen),
+    ('R', Figure::Rook),
+    ('B', Figure::Bishop),
+    ('N', Figure::Knight),
+    ('P', Figure::Pawn),
+];
+
+/// Quex and Keyles.
+pub const LARSON: &Alphabet = &[
+    ('K', Figure::King),
+    ('Q', Figure::Queen),
+    ('R', Figure::Rook),
+    ('L', Figure::Lord),
+    ('N', Figure::Knight),
+    ('P', Figure::Prince),
+    ('G', Figure::Grand),
+    ('C', Figure::Crux),
+    ('W', Figure::Wyse),
+    ('T', Figure::Trez),
+    ('F', Figure::Fote),
+];
+
+/// KaleidoChess.
+pub const KALEIDO: &Alphabet = &[
+    ('W', Figure::Wizard),
+    ('D', Figure::Dragon),
+    ('R', Figure::Roc),
+    ('E', Figure::Eagle),
+    ('V', Figure::Raven),
+    ('L', Figure::Elephant),
+    ('T', Figure::Tiger),
+    ('H', Figure::Horse),
+    ('P', Figure::Pawn),
+];
+
+/// The colours of a side's figures.
+struct Livery {
+    body: &'static str,
+    outline: &'static str,
+    /// Of lines and spots upon a body.
+    detail: &'static str,
+}
+
+const LIVERIES: [Livery; 2] = [
+    Livery { body: "#fffdf5", outline: "#1d1b18", detail: "#1d1b18" },
+    Livery { body: "#35323b", outline: "#000000", detail: "#f3ecd8" },
+];
+
+impl Figure {
+    /// The figure of a letter, in either case.
+    pub fn of_letter(alphabet: &Alphabet, letter: char) -> Option<Figure> {
+        alphabet.iter().find(|entry| entry.0 == letter.to_ascii_uppercase()).map(|entry| entry.1)
+    }
+
+    /// The figure of a side, with its middle at a point, and so far from there to its edges. Its title is its name.
+    pub fn draw(self, seat: Seat, (x, y): (f64, f64), half: f64) -> Group {
+        let scale = 2.0 * half / EXTENT;
+        let place = format!("translate({} {}) scale({scale:.4})", round_off(x - half), round_off(y - half));
+        let side = if seat == Seat::WHITE { "White" } else { "Black" };
+        let title = Title::new(format!("{side} {}", self.name()));
+        Group::new().set("transform", place).add(title).add(Blob::new(self.painted(seat)))
+    }
+
+    /// The figure as a picture of its own.
+    pub fn picture(self, seat: Seat) -> String {
+        let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="0 0 {EXTENT} {EXTENT}""#);
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(seat))
+    }
+
+    /// The elements of the drawing, in the colours of a side.
+    fn painted(self, seat: Seat) -> String {
+        let Livery { body, outline, detail } = &LIVERIES[seat.index()];
+        let pen = r#"stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#;
+        let drawing = self.drawing();
+        let begins = drawing.find('>').map_or(0, |end| end + 1);
+        let ends = drawing.rfind("</svg>").unwrap_or(drawing.len());
+        drawing[begins..ends]
+            .trim()
+            .replace(r#"class="body""#, &format!(r#"fill="{body}" stroke="{outline}" {pen}"#))
+            .replace(r#"class="line""#, &format!(r#"fill="none" stroke="{outline}" {pen}"#))
+            .replace(r#"class="detail""#, &format!(r#"fill="none" stroke="{detail}" {pen}"#))
+            .replace(r#"class="dot""#, &format!(r#"fill="{detail}""#))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use svg::parser::Event;
+
+    use super::*;
+
+    #[test]
+    fn every_drawing_is_sound_and_wholly_painted() {
+        for (figure, seat) in Figure::ALL.iter().flat_map(|&figure| Seat::BOTH.map(|seat| (figure, seat))) {
+            let picture = figure.picture(seat);
+            let mut elements = 0;
+            for event in svg::read(&picture).expect("a picture") {
+                match event {
+                    Event::Error(error) => panic!("{}: {error}", figure.name()),
+                    Event::Tag(name, _, attributes) if name != "svg" => {
+                        elements += 1;
+                        assert!(attributes.contains_key("fill"), "{}: {picture}", figure.name());
+                    }
+                    _ => {}
+                }
+            }
+            assert!(elements >= 2 && !picture.contains("class"), "{}", figure.name());
+        }
+    }
+
+    #[test]
+    fn no_two_figures_are_alike() {
+        for (one, other) in Figure::ALL.iter().flat_map(|one| Figure::ALL.iter().map(move |other| (one, other))) {
+            assert!(one == other || one.painted(Seat::WHITE) != other.painted(Seat::WHITE), "{one:?} {other:?}");
+        }
+        for figure in Figure::ALL {
+            assert_ne!(figure.painted(Seat::WHITE), figure.painted(Seat::BLACK));
+        }
+    }
+
+    #[test]
+    fn letters_name_figures() {
+        assert_eq!(Figure::of_letter(LARSON, 'l'), Some(Figure::Lord));
+        assert_eq!(Figure::of_letter(KALEIDO, 'L'), Some(Figure::Elephant));
+        assert_eq!(Figure::of_letter(CHESS, 'X'), None);
+    }
+}
