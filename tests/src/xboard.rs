@@ -72,6 +72,7 @@ impl XBoard {
         }
         command.args(["-saveSettingsOnExit", "false", "-soundProgram", "", "-debug", "-nameOfDebugFile"]);
         command.arg(folder.join("debug")).arg("-sgf").arg(folder.join("games.pgn")).args(options);
+        command.arg("-pieceImageDirectory").arg(draw_pieces(folder, variant));
         let running = Running::start(&mut command, folder, "xboard");
         XBoard { folder: folder.to_path_buf(), running, display }
     }
@@ -249,6 +250,16 @@ impl Drawing {
 
 /// Pixels between the edges of the window and the board.
 const MARGIN: i32 = 2;
+
+/// Draws the pieces of a game, by XBoard's name for it, and returns the folder with their pictures.
+fn draw_pieces(folder: &Path, variant: &str) -> PathBuf {
+    let pieces = folder.join("pieces");
+    let game = if variant == "normal" { "chess" } else { variant };
+    let mut motley = Command::new(programs::motley());
+    let drawn = motley.args(["show", "--variant", game, "--pieces"]).arg(&pieces).status();
+    assert!(drawn.is_ok_and(|status| status.success()), "the pieces of {game} are drawn");
+    pieces
+}
 
 /// Starts a game by `scripts/xboard`, without a window, between the engine and itself, and returns the debug file.
 ///
