@@ -3,6 +3,7 @@
 //! The referee trusts nobody. Moves, results and draws are judged by the rules of the engine crate, clocks are kept here, tiles and throws come
 //! from a seed. What a player does wrong is a [`Fault`] of a certain [kind](FaultKind), loses him the game, and is kept with what was said.
 
+mod engine;
 mod fault;
 mod player;
 mod referee;
@@ -10,6 +11,7 @@ mod spec;
 mod thinker;
 mod time;
 
+pub use engine::{Engine, Introduction};
 pub use fault::{Fault, FaultKind};
 pub use player::{Action, Answer, Player, Thought, Turn};
 pub use referee::{Adjudication, DrawRule, Ending, Played, ResignRule, Setting, play_game};

@@ -1,0 +1,162 @@
+//! An engine that does one thing wrong, for the tests of the referee: `bad_engine SIN [uci]`. Without its sin it plays a knight out and back for ever, which is
+//! legal at the beginning of chess as long as nobody minds it.
+
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::process::{Command, exit};
+use std::thread;
+use std::time::Duration;
+
+/// So long that nobody waits for it.
+const FOR_EVER: Duration = Duration::from_secs(1000);
+
+struct Engine {
+    sin: String,
+    uci: bool,
+    /// Moves made, and whether as Black.
+    made: usize,
+    black: bool,
+    forced: bool,
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let sin = arguments.next().unwrap_or_default();
+    let uci = arguments.next().is_some();
+    let mut engine = Engine { sin, uci, made: 0, black: false, forced: true };
+    engine.at_start();
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        engine.hear(&line);
+    }
+    if engine.sin == "ignores-quit" {
+        thread::sleep(FOR_EVER);
+    }
+}
+
+impl Engine {
+    fn at_start(&self) {
+        match self.sin.as_str() {
+            "exits-at-once" => exit(7),
+            "hangs-at-start" => thread::sleep(FOR_EVER),
+            "floods-at-start" => flood(),
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "protover" if !self.uci => {
+                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Sinner\"");
+                say(if self.sin == "has-no-end" { "#" } else { "feature done=1" });
+            }
+            "uci" if self.uci => say("id name Sinner\nuciok"),
+            "ping" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
+            "isready" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
+            "ping" => say(&format!("pong {rest}")),
+            "isready" => say("readyok"),
+            "new" | "ucinewgame" => (self.made, self.black) = (0, false),
+            "force" => self.forced = true,
+            "usermove" if self.forced => self.black = !self.black,
+            "position" => self.black = rest.contains("moves") && !rest.split(' ').count().is_multiple_of(2),
+            "usermove" => self.think(),
+            "go" => {
+                self.forced = false;
+                self.think();
+            }
+            "?" | "stop" if self.sin == "hangs-until-stopped" => self.play(),
+            "draw" if self.sin == "agrees" => say("offer draw"),
+            "quit" if self.sin == "ignores-quit" => {}
+            "quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    fn think(&mut self) {
+        // A few moves are played as they should be.
+        if self.made < 2 {
+            return self.play();
+        }
+        match self.sin.as_str() {
+            "crashes" => {
+                eprintln!("out of ideas");
+                exit(3);
+            }
+            "hangs" => thread::sleep(FOR_EVER),
+            "hangs-until-stopped" => {}
+            "is-late" => {
+                thread::sleep(Duration::from_millis(400));
+                self.play();
+            }
+            "floods" => flood(),
+            "floods-with-nothing" => loop {
+                say_bytes(&[b'\n'; 4096]);
+            },
+            "says-garbage" => say_bytes(b"\x01\x02\xff\xfe\n"),
+            "never-ends-a-line" => loop {
+                say_bytes(&[b'x'; 4096]);
+            },
+            "moves-illegally" => self.answer("e1e8"),
+            "moves-in-words" => self.answer("forward"),
+            "moves-twice" => {
+                let word = if self.uci { "bestmove" } else { "move" };
+                // In one piece, so that the second is heard as soon as the first.
+                say(&format!("{word} {}\n{word} a2a3", self.next_move()));
+            }
+            "claims-a-win" => say(if self.black { "0-1 {Black mates}" } else { "1-0 {White mates}" }),
+            "claims-a-draw" => say("1/2-1/2 {Draw by repetition}"),
+            "claims-a-loss" => say(if self.black { "1-0 {I give up}" } else { "0-1 {I give up}" }),
+            "resigns" => say("resign"),
+            "offers" => {
+                say("offer draw");
+                self.play();
+            }
+            "refuses" => say("Illegal move: b8c6"),
+            "closes-stdout" => close_stdout(),
+            _ => self.play(),
+        }
+    }
+
+    /// Plays the knight out, or back.
+    fn play(&mut self) {
+        let text = self.next_move();
+        self.answer(&text);
+    }
+
+    fn next_move(&mut self) -> String {
+        let squares = if self.black { ["g8", "f6"] } else { ["g1", "f3"] };
+        let (from, to) = if self.made.is_multiple_of(2) { (squares[0], squares[1]) } else { (squares[1], squares[0]) };
+        self.made += 1;
+        format!("{from}{to}")
+    }
+
+    fn answer(&self, text: &str) {
+        say(&format!("{} {text}", if self.uci { "bestmove" } else { "move" }));
+    }
+}
+
+fn say(text: &str) {
+    say_bytes(format!("{text}\n").as_bytes());
+}
+
+/// Nobody may be listening any more.
+fn say_bytes(bytes: &[u8]) {
+    let mut stdout = io::stdout().lock();
+    let said = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    if said.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+        exit(1);
+    }
+}
+
+fn flood() {
+    loop {
+        say("# all work and no play makes an engine dull");
+    }
+}
+
+/// Runs on without a stdout: as a shell can, and a Rust program cannot without more ado.
+fn close_stdout() {
+    use std::os::unix::process::CommandExt;
+    let error = Command::new("sh").args(["-c", "exec >&-; sleep 1000"]).exec();
+    eprintln!("{error}");
+}

@@ -1,0 +1,217 @@
+//! Each sin of an engine is a fault of the right kind, which costs it the game and the match nothing.
+
+use std::time::{Duration, Instant};
+
+use engine::game::Seat;
+use engine::luck::Luck;
+use engine::moves::Move;
+use engine::record::Record;
+use engine::search::{Limits, Verdict};
+use engine::text::Notation;
+use engine::variants::Chess;
+use scripts::matches::{
+    Adjudication, Dialect, Ending, Engine, Fault, FaultKind, Played, ProcessSpec, Restart, Setting, Thinker, Thinking,
+    TimeControl, play_game,
+};
+
+/// Plays the other knight out and back.
+struct Shuffler;
+
+impl Thinker<Chess> for Shuffler {
+    fn forget(&mut self, _: u64) {}
+
+    fn think(&mut self, record: &Record<Chess>, _: &Limits) -> Verdict {
+        let legal = |text: &&str| record.position().read_move(text).ok();
+        let best: Option<Move> = ["b1c3", "c3b1", "b8c6", "c6b8"].iter().find_map(legal);
+        Verdict { best, ponder: None, score: 0, depth: 0, nodes: 0 }
+    }
+}
+
+fn sinner(sin: &str, dialect: Dialect) -> ProcessSpec {
+    let mut command = vec![env!("CARGO_BIN_EXE_bad_engine"), sin];
+    command.extend((dialect == Dialect::Uci).then_some("uci"));
+    ProcessSpec { dialect, patience: Duration::from_secs(1), ..ProcessSpec::new(command) }
+}
+
+fn play(engine: &mut Engine, seat: Seat, control: &str) -> Played<Chess> {
+    let setting = Setting {
+        opening: Record::default(),
+        luck: Luck::new(1),
+        seed: 1,
+        times: [control.parse::<TimeControl>().unwrap(); 2],
+        adjudication: Adjudication::default(),
+    };
+    let mut other = Thinking(Shuffler);
+    if seat == Seat::WHITE {
+        play_game(&setting, [engine, &mut other])
+    } else {
+        play_game(&setting, [&mut other, engine])
+    }
+}
+
+/// Plays two games, one of each colour, with a process that may be replaced between them.
+fn faults(sin: &str, dialect: Dialect, control: &str) -> [Fault; 2] {
+    let mut engine = Engine::new(sinner(sin, dialect));
+    Seat::BOTH.map(|seat| {
+        let played = play(&mut engine, seat, control);
+        let Ending::Fault(guilty, fault) = played.ending else { panic!("{sin}: {}", played.ending) };
+        assert_eq!((guilty, &played.faults[..]), (seat, &[(seat, fault.clone())][..]), "{sin}");
+        fault
+    })
+}
+
+/// Both games are lost for the same fault.
+fn expect(sin: &str, dialect: Dialect, control: &str, kind: FaultKind, detail: &str) {
+    for fault in faults(sin, dialect, control) {
+        assert_eq!(fault.kind, kind, "{sin}: {fault}");
+        assert!(fault.detail.contains(detail), "{sin}: {fault}");
+    }
+}
+
+#[test]
+fn without_sin_the_game_is_drawn_by_repetition() {
+    for dialect in [Dialect::Cecp, Dialect::Uci, Dialect::Auto] {
+        let mut engine = Engine::new(sinner("none", dialect));
+        if dialect == Dialect::Auto {
+            assert_eq!(engine.introduce::<Chess>().unwrap().dialect, Dialect::Cecp);
+        }
+        for seat in Seat::BOTH {
+            let played = play(&mut engine, seat, "tc=60+1");
+            assert_eq!(played.ending.to_string(), "1/2-1/2 {Draw by repetition}");
+            assert!(played.faults.is_empty() && played.dialogues == [None, None]);
+            assert_eq!((played.record.moves().len(), played.thoughts.len()), (8, 8));
+        }
+    }
+}
+
+#[test]
+fn starting_badly() {
+    use FaultKind::{Crash, Stall, Violation};
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        expect("exits-at-once", dialect, "tc=60+1", Crash, "exit status: 7");
+        expect("hangs-at-start", dialect, "tc=60+1", Stall, "does not answer");
+        expect("floods-at-start", dialect, "tc=60+1", Violation, "floods its stdout");
+    }
+    expect("exits-at-once", Dialect::Auto, "tc=60+1", Crash, "exit status: 7");
+    expect("has-no-end", Dialect::Cecp, "tc=60+1", Stall, "does not answer protover");
+}
+
+#[test]
+fn hanging() {
+    use FaultKind::{Forfeit, Stall};
+    expect("hangs-at-ping", Dialect::Cecp, "tc=60+1", Stall, "does not answer ping");
+    expect("hangs-at-ping", Dialect::Uci, "tc=60+1", Stall, "does not answer isready");
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        expect("hangs", dialect, "movetime=0.2", Stall, "does not stop when told to");
+        expect("hangs-until-stopped", dialect, "movetime=0.2", Forfeit, "more than 200 ms");
+        expect("is-late", dialect, "movetime=0.2", Forfeit, "more than 200 ms");
+    }
+    let mut engine = Engine::new(sinner("is-late", Dialect::Cecp));
+    let played = play(&mut engine, Seat::WHITE, "movetime=0.2 margin=5");
+    assert!(matches!(played.ending, Ending::Rule(_)), "within the margin: {}", played.ending);
+    assert!(played.thoughts[4].time >= Duration::from_millis(400));
+}
+
+#[test]
+fn crashing() {
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        expect("crashes", dialect, "tc=60+1", FaultKind::Crash, "exit status: 3; its last words: out of ideas");
+        expect("closes-stdout", dialect, "tc=60+1", FaultKind::Crash, "closes its stdout and runs on");
+    }
+}
+
+#[test]
+fn saying_what_no_engine_says() {
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        let began = Instant::now();
+        expect("floods", dialect, "tc=600+1", FaultKind::Violation, "floods its stdout");
+        expect("floods-with-nothing", dialect, "tc=600+1", FaultKind::Violation, "floods its stdout");
+        expect("never-ends-a-line", dialect, "tc=600+1", FaultKind::Violation, "a line of more than 32768 bytes");
+        expect("says-garbage", dialect, "tc=600+1", FaultKind::Violation, "garbage: \u{fffd}\u{fffd}");
+        assert!(began.elapsed() < Duration::from_secs(60), "floods are not listened to for long");
+    }
+}
+
+#[test]
+fn moving_badly() {
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        expect("moves-illegally", dialect, "tc=60+1", FaultKind::Illegal, "e1e8 (");
+        expect("moves-in-words", dialect, "tc=60+1", FaultKind::Illegal, "forward (not a move)");
+        expect("moves-twice", dialect, "tc=60+1", FaultKind::Violation, "moves out of turn: a2a3");
+    }
+}
+
+#[test]
+fn claiming_falsely() {
+    use FaultKind::Violation;
+    let win = faults("claims-a-win", Dialect::Cecp, "tc=60+1");
+    let details = ["claims a false result: 1-0 {White mates}", "claims a false result: 0-1 {Black mates}"];
+    assert_eq!(win, details.map(|detail| Violation.because(detail)));
+    expect("claims-a-draw", Dialect::Cecp, "tc=60+1", Violation, "claims a false result: 1/2-1/2");
+    expect("refuses", Dialect::Cecp, "tc=60+1", Violation, "refuses: Illegal move: b8c6");
+}
+
+#[test]
+fn what_is_no_sin() {
+    let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").ending;
+    for sin in ["resigns", "claims-a-loss"] {
+        assert_eq!(Seat::BOTH.map(|seat| ending(sin, seat)), Seat::BOTH.map(Ending::Resignation));
+    }
+    // The other player says nothing to that.
+    assert!(matches!(ending("offers", Seat::WHITE), Ending::Rule(_)));
+}
+
+#[test]
+fn draws_are_agreed() {
+    let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
+    let setting = |times| Setting {
+        opening: Record::<Chess>::default(),
+        luck: Luck::new(1),
+        seed: 1,
+        times,
+        adjudication: Adjudication::default(),
+    };
+    let times = ["tc=60+1".parse::<TimeControl>().unwrap(); 2];
+    // Each plays one knight out and back, which would be a draw after eight plies.
+    let played = play_game(&setting(times), [&mut offering, &mut agreeing]);
+    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 5));
+    let played = play_game(&setting(times), [&mut agreeing, &mut offering]);
+    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 6));
+}
+
+#[test]
+fn whoever_ignores_quit_is_killed() {
+    let mut engine = Engine::new(sinner("ignores-quit", Dialect::Cecp));
+    assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").ending, Ending::Rule(_)));
+    let began = Instant::now();
+    drop(engine);
+    assert!((Duration::from_millis(900)..Duration::from_secs(20)).contains(&began.elapsed()), "{:?}", began.elapsed());
+}
+
+#[test]
+fn processes_are_replaced_as_was_asked_for() {
+    let crash = |restart| {
+        let mut engine = Engine::new(ProcessSpec { restart, ..sinner("crashes", Dialect::Cecp) });
+        [0, 1].map(|_| match play(&mut engine, Seat::WHITE, "tc=60+1").ending {
+            Ending::Fault(_, fault) => fault.detail,
+            other => panic!("{other}"),
+        })
+    };
+    for restart in [Restart::AfterFault, Restart::EveryGame] {
+        assert!(crash(restart).iter().all(|detail| detail.contains("exit status: 3")), "{restart:?}");
+    }
+    assert_eq!(crash(Restart::Never)[1], "has ended in an earlier game, and may not be started again");
+}
+
+#[test]
+fn a_faulty_game_comes_with_what_was_said() {
+    let mut engine = Engine::new(sinner("moves-illegally", Dialect::Cecp));
+    let [white, black] = play(&mut engine, Seat::BLACK, "tc=60+1").dialogues;
+    let said: Vec<String> = black.unwrap().lines().map(|line| line.get(10..).unwrap_or_default().to_string()).collect();
+    for line in
+        ["> protover 2", "< feature done=1", "> new", "< pong 1", "> usermove b1c3", "< move g8f6", "< move e1e8"]
+    {
+        assert!(said.iter().any(|said| said == line), "{line} in {said:?}");
+    }
+    assert_eq!(white, None);
+}

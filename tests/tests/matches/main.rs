@@ -1,0 +1,4 @@
+//! Matches: engines that misbehave, engines of others, and the referee between them.
+
+mod bad_engine;
+mod processes;

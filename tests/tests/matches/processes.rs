@@ -1,0 +1,160 @@
+//! Real engines under the referee: our own in all games and both protocols, and those of others in chess.
+
+use engine::game::Tactics;
+use engine::luck::Luck;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
+use scripts::matches::{
+    Adjudication, Dialect, Ending, Engine, FaultKind, Played, ProcessSpec, Setting, TimeControl, play_game,
+};
+use tests::programs::{find, installed, motley};
+
+/// Entries after which a game is long enough for a test.
+const LONGEST: usize = 60;
+
+fn ours(dialect: Dialect) -> ProcessSpec {
+    ProcessSpec {
+        dialect,
+        options: vec![("Hash".to_string(), "2".to_string())],
+        ..ProcessSpec::new([motley().to_str().unwrap()])
+    }
+}
+
+fn theirs(program: &str, arguments: &[&str], dialect: Dialect) -> ProcessSpec {
+    let program = find(program).unwrap();
+    let command = [program.to_str().unwrap()].into_iter().chain(arguments.iter().copied());
+    ProcessSpec { dialect, ..ProcessSpec::new(command) }
+}
+
+fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> Setting<G> {
+    let times = controls.map(|control| control.parse::<TimeControl>().unwrap());
+    let adjudication = Adjudication { longest: Some(LONGEST), ..Adjudication::default() };
+    Setting { opening, luck: Luck::new(5), seed: 1, times, adjudication }
+}
+
+/// Replays a game by the rules, and sees to it that each entry was thought about.
+fn check<G: Tactics + Notation>(played: &Played<G>) {
+    assert!(played.faults.is_empty(), "{}: {}\n{:?}", G::NAME, played.ending, played.dialogues);
+    let entries = played.record.entries().count();
+    assert!((1..=LONGEST).contains(&played.thoughts.len()), "{}: {}", G::NAME, played.thoughts.len());
+    // The last throw may not have been answered.
+    assert!(entries - played.thoughts.len() <= 1 + usize::from(G::CHANCE), "{}", G::NAME);
+    let mut replayed = Record::new(played.record.earlier()[0].clone());
+    for &mv in played.record.moves() {
+        replayed.play(mv);
+    }
+    assert_eq!(replayed.position(), played.record.position());
+    if let Ending::Rule(outcome) = played.ending {
+        assert_eq!(replayed.outcome(), Some(outcome));
+    }
+}
+
+fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> Played<G> {
+    let [mut white, mut black] = dialects.map(ours).map(Engine::new);
+    let played = play_game(&setting(Record::default(), controls), [&mut white, &mut black]);
+    check(&played);
+    played
+}
+
+#[test]
+fn all_games_under_the_referee() {
+    let cecp = [Dialect::Cecp, Dialect::Cecp];
+    let controls = ["nodes=400", "tc=10+0.02 depth=2"];
+    plays::<KnightRelay>(cecp, controls);
+    plays::<Quex>(cecp, controls);
+    plays::<Keyles>(cecp, controls);
+    plays::<Kaleido>(cecp, controls);
+    plays::<KaleidoPawns>(cecp, controls);
+    plays::<KaleidoRavens>(cecp, controls);
+    plays::<ChexByMail>(cecp, controls);
+    plays::<KaleidoDice>([Dialect::Cecp, Dialect::Uci], controls);
+    plays::<Chess>([Dialect::Uci, Dialect::Auto], controls);
+    plays::<Keyles>([Dialect::Uci, Dialect::Uci], controls);
+}
+
+#[test]
+fn tiles_come_from_the_referee() {
+    let cecp = [Dialect::Cecp, Dialect::Cecp];
+    let played = plays::<Chex>(cecp, ["nodes=300", "nodes=200"]);
+    // What luck would have brought in the same record is what it brought.
+    let mut record = Record::<Chex>::default();
+    for (position, &mv) in played.record.earlier().iter().zip(played.record.moves()) {
+        assert_eq!(record.position(), position);
+        if let Some(event) = Luck::new(5).event(&record) {
+            assert_eq!(event, mv);
+        }
+        record.play(mv);
+    }
+    // At fixed nodes the same luck makes the same game.
+    assert_eq!(plays::<Chex>(cecp, ["nodes=300", "nodes=200"]).record.moves(), played.record.moves());
+}
+
+#[test]
+fn whoever_draws_for_himself_is_at_fault() {
+    let [mut white, mut black] = [Dialect::Uci, Dialect::Cecp].map(ours).map(Engine::new);
+    let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), [&mut white, &mut black]);
+    let Ending::Fault(_, fault) = played.ending else { panic!("{}", played.ending) };
+    assert_eq!(fault.kind, FaultKind::Violation);
+    assert!(fault.detail.starts_with("leaves nothing to the referee's luck: "), "{fault}");
+    if installed("whoever_draws_for_himself_is_at_fault", &["fairymax"]) {
+        let mut foreign = Engine::new(theirs("fairymax", &[], Dialect::Cecp));
+        let fault = foreign.introduce::<KaleidoDice>().unwrap_err();
+        assert_eq!(fault, FaultKind::Violation.because("does not play kaleidodice"));
+    }
+}
+
+#[test]
+fn openings_are_told() {
+    let mut record = Record::<Keyles>::default();
+    for text in ["e3e4", "e8e7", "b3b4"] {
+        record.play(record.position().read_move(text).unwrap());
+    }
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        let [mut white, mut black] = [ours(dialect), ours(dialect)].map(Engine::new);
+        let played = play_game(&setting(record.clone(), ["nodes=200"; 2]), [&mut white, &mut black]);
+        assert!(played.faults.is_empty(), "{} {:?}", played.ending, played.dialogues);
+        assert_eq!(played.record.moves()[..3], *record.moves());
+        let set_up: Record<Keyles> = Record::new(*record.position());
+        let again = play_game(&setting(set_up, ["nodes=200"; 2]), [&mut white, &mut black]);
+        assert!(again.faults.is_empty(), "{} {:?}", again.ending, again.dialogues);
+        assert_eq!(again.record.moves()[0], played.record.moves()[3], "the same position");
+    }
+}
+
+#[test]
+fn engines_of_others_play_chess() {
+    let others: [(&str, &[&str], Dialect, &str); 5] = [
+        ("stockfish", &[], Dialect::Auto, "nodes=500"),
+        ("fairy-stockfish", &[], Dialect::Uci, "depth=3 movetime=0.2"),
+        ("fairy-stockfish", &[], Dialect::Cecp, "tc=20+0.1 depth=3"),
+        ("fairymax", &[], Dialect::Cecp, "tc=40/20 depth=4"),
+        // With --xboard its reader overflows when two lines arrive at once.
+        ("gnuchess", &["--uci"], Dialect::Uci, "movetime=0.1 margin=1 depth=3"),
+    ];
+    for (program, arguments, dialect, control) in others {
+        if installed("engines_of_others_play_chess", &[program]) {
+            let mut other = Engine::new(theirs(program, arguments, dialect));
+            assert_ne!(other.introduce::<Chess>().unwrap().name, "", "{program}");
+            let mut own = Engine::new(ours(Dialect::Cecp));
+            let played =
+                play_game(&setting(Record::<Chess>::default(), [control, "nodes=200"]), [&mut other, &mut own]);
+            check(&played);
+            let played =
+                play_game(&setting(Record::<Chess>::default(), ["nodes=200", control]), [&mut own, &mut other]);
+            check(&played);
+        }
+    }
+}
+
+#[test]
+fn unknown_options_and_games_are_faults() {
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        let spec = ProcessSpec { options: vec![("Hsah".to_string(), "2".to_string())], ..ours(dialect) };
+        let [mut wrong, mut right] = [spec, ours(dialect)].map(Engine::new);
+        let played = play_game(&setting(Record::<Chess>::default(), ["nodes=1"; 2]), [&mut wrong, &mut right]);
+        assert_eq!(played.faults[0].1, FaultKind::Violation.because("has no option Hsah"));
+    }
+}
