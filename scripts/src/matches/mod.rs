@@ -5,6 +5,7 @@
 
 mod engine;
 mod fault;
+pub mod perft_check;
 mod player;
 mod referee;
 mod spec;

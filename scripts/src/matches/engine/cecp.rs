@@ -11,7 +11,7 @@ use engine::variants::Chess;
 use super::course::Step;
 use super::features::Features;
 use super::process::{Line, Process, quote};
-use super::{Beginning, Client, Deed, Question, Reply, out_of_turn};
+use super::{Beginning, Client, Deed, Question, Reply, listed_moves, out_of_turn};
 use crate::matches::fault::{Fault, FaultKind};
 use crate::matches::player::Thought;
 use crate::matches::spec::ProcessSpec;
@@ -351,6 +351,18 @@ impl Client for Cecp {
             self.told += 1;
         }
         Ok(reply)
+    }
+
+    /// A command of our extensions.
+    fn list_moves(&mut self, process: &mut Process, position: &str) -> Result<Vec<String>, Fault> {
+        if !self.features.motley {
+            return Err(FaultKind::Violation.because("cannot list its moves in CECP (feature motley)"));
+        }
+        process.send(&format!("setboard {position}"))?;
+        process.send("moves")?;
+        let lines = self.synchronise(process)?;
+        let moves = lines.iter().find_map(|line| listed_moves(&line.text));
+        moves.ok_or_else(|| FaultKind::Violation.because("does not list its moves"))
     }
 
     fn end(&mut self, process: &mut Process, result: &str) -> Result<(), Fault> {

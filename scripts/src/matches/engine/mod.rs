@@ -42,6 +42,8 @@ trait Client: Send {
     fn begin(&mut self, process: &mut Process, game: &Beginning) -> Result<(), Fault>;
     /// Asks for a ply.
     fn ask(&mut self, process: &mut Process, question: &Question) -> Result<Reply, Fault>;
+    /// Lists the entries that can come next in a position, as the engine sees it. Between games.
+    fn list_moves(&mut self, process: &mut Process, position: &str) -> Result<Vec<String>, Fault>;
     /// Tells that the game is over, and how.
     fn end(&mut self, process: &mut Process, result: &str) -> Result<(), Fault>;
 }
@@ -142,6 +144,15 @@ impl Engine {
         link.client.can_play(G::NAME, G::CHANCE)?;
         let name = link.client.name().to_string();
         Ok(Introduction { name, dialect: self.dialect })
+    }
+
+    /// The entries that can come next in a position of a game that has begun, as the engine sees it.
+    ///
+    /// # Errors
+    /// If the engine cannot say, or does what no engine may.
+    pub fn list_moves<G: Game + Notation>(&mut self, position: &G) -> Result<Vec<String>, Fault> {
+        let link = self.link()?;
+        link.client.list_moves(&mut link.process, &position.to_string())
     }
 
     /// The link, made if there is none.
@@ -299,6 +310,12 @@ impl<G: Game + Notation> Player<G> for Engine {
         let of_link = self.link.as_ref().map(|link| link.process.transcript.to_string());
         of_link.or_else(|| self.transcript.as_ref().map(Transcript::to_string))
     }
+}
+
+/// Reads the answer to our command `moves`.
+fn listed_moves(text: &str) -> Option<Vec<String>> {
+    let moves = text.strip_prefix("moves")?;
+    Some(moves.split_whitespace().map(str::to_string).collect())
 }
 
 /// The fault of an engine that has moved before it was asked to.

@@ -9,12 +9,15 @@ use engine::search::score::{MATE, mated_in};
 use engine::variants::Chess;
 
 use super::process::Process;
-use super::{Beginning, Client, Deed, Question, Reply, out_of_turn};
+use super::{Beginning, Client, Deed, Question, Reply, listed_moves, out_of_turn};
 use crate::matches::fault::{Fault, FaultKind};
 use crate::matches::player::Thought;
 
 /// The option that chooses a game.
 const VARIANT: &str = "UCI_Variant";
+
+/// How our own engine's name begins.
+const OWN_NAME: &str = "Motley";
 
 /// An engine that speaks UCI.
 pub(super) struct Uci {
@@ -113,6 +116,29 @@ impl Client for Uci {
         process.send(&position(question))?;
         let asked = process.send(&go(question))?;
         listen(process, question, asked)
+    }
+
+    /// Our own engine has a command for it; of others it is asked how many moves follow each, which is one of perft.
+    fn list_moves(&mut self, process: &mut Process, position: &str) -> Result<Vec<String>, Fault> {
+        process.send(&format!("position fen {position}"))?;
+        let own = self.name.starts_with(OWN_NAME);
+        process.send(if own { "moves" } else { "go perft 1" })?;
+        let deadline = process.patience_ends();
+        let mut moves = Vec::new();
+        loop {
+            let silent = || FaultKind::Stall.because("does not list its moves (go perft 1)");
+            let line = process.next_line(deadline)?.ok_or_else(silent)?;
+            match line.text.split_once(": ") {
+                _ if own => {
+                    if let Some(moves) = listed_moves(&line.text) {
+                        return Ok(moves);
+                    }
+                }
+                Some((text, "1")) if !text.contains(' ') => moves.push(text.to_string()),
+                Some(("Nodes searched", _)) => return Ok(moves),
+                _ => {}
+            }
+        }
     }
 
     fn end(&mut self, process: &mut Process, _result: &str) -> Result<(), Fault> {
