@@ -24,7 +24,7 @@ fn our_program_sees_what_our_rules_say() {
     let equal = [
         comparison::<Keyles>("motley", &uci, "12"),
         comparison::<Chex>("motley", &cecp, "12"),
-        comparison::<KaleidoDice>(&uci, &cecp, "4"),
+        comparison::<KaleidoDice>(&uci, &cecp, "16"),
     ];
     for comparison in equal {
         assert!(comparison.positions >= 80 && comparison.different == 0, "{comparison:?}");
