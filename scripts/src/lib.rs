@@ -6,5 +6,6 @@ pub mod fit;
 pub mod games;
 pub mod matches;
 pub mod samples;
+pub mod statistics;
 pub mod weak;
 pub mod weights;
