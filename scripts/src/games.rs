@@ -1,9 +1,16 @@
 //! The games that the programs know by name.
 
+use std::fmt;
+
 use clap::ValueEnum;
+use engine::game::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::with_game;
 
 /// A game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Variant {
     /// Orthodox chess.
     Chess,
@@ -18,6 +25,7 @@ pub enum Variant {
     Chex,
     /// Chex by mail.
     #[value(name = "chexpbm")]
+    #[serde(rename = "chexpbm")]
     ChexByMail,
     /// KaleidoChess.
     Kaleido,
@@ -30,6 +38,24 @@ pub enum Variant {
     /// KaleidoChess against ravens.
     #[value(name = "kaleidoravens")]
     KaleidoRavens,
+}
+
+impl Variant {
+    /// All games.
+    pub fn all() -> &'static [Variant] {
+        Variant::value_variants()
+    }
+
+    /// Its name on command lines and in protocols.
+    pub fn name(self) -> &'static str {
+        with_game!(self, Chosen => Chosen::NAME)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// Evaluates an expression in which a name stands for the type of a [`Variant`].
@@ -79,4 +105,18 @@ macro_rules! with_game {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_called_alike_everywhere() {
+        for &variant in Variant::all() {
+            let name = variant.name();
+            assert_eq!(<Variant as ValueEnum>::from_str(name, false), Ok(variant));
+            assert_eq!(serde_json::to_string(&variant).unwrap(), format!("\"{name}\""));
+        }
+    }
 }

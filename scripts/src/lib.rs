@@ -1,11 +1,11 @@
 //! Programs by which the engine is measured and tuned.
 
-pub mod duel;
-pub mod elo;
 pub mod fit;
 pub mod games;
 pub mod matches;
+pub mod pgn;
+pub mod players;
 pub mod samples;
 pub mod statistics;
-pub mod weak;
+pub mod tournament;
 pub mod weights;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use engine::game::Tactics;
 use engine::text::Notation;
-use eval::{HandWritten, Judged};
+use eval::Judged;
 use rayon::prelude::*;
 use scripts::fit::{Settings, fit};
 use scripts::games::Variant;
@@ -59,12 +59,12 @@ enum Task {
 }
 
 #[expect(clippy::print_stdout, reason = "the samples are what the program is for")]
-fn print_samples<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64) {
-    (first..first + games).into_par_iter().for_each(|seed| {
-        let lines: Vec<String> =
-            collect::<G, HandWritten<G>>(seed, nodes).iter().map(|sample| format!("{sample}\n")).collect();
+fn print_samples<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64) -> Result<()> {
+    (first..first + games).into_par_iter().try_for_each(|seed| {
+        let lines: Vec<String> = collect::<G>(seed, nodes)?.iter().map(|sample| format!("{sample}\n")).collect();
         print!("{}", lines.concat());
-    });
+        Ok(())
+    })
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the weights are what the program is for")]
@@ -92,8 +92,7 @@ fn print_weights<G: Notation + Judged>(files: &[PathBuf], settings: &Settings) -
 fn main() -> Result<()> {
     match Options::parse().task {
         Task::Collect { variant, games, nodes, seed } => {
-            with_game!(variant, Chosen => print_samples::<Chosen>(games, nodes, seed));
-            Ok(())
+            with_game!(variant, Chosen => print_samples::<Chosen>(games, nodes, seed))
         }
         Task::Fit { variant, search_share, stiffness, steps, files } => {
             let settings = Settings { search_share, stiffness, steps };

@@ -65,18 +65,32 @@ pub fn motley() -> &'static Path {
         if let Some(named) = env::var_os("MOTLEY") {
             return PathBuf::from(named);
         }
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "protocol", "--bin", "motley"]);
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        let built = build.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).status();
-        assert!(built.is_ok_and(|status| status.success()), "motley does not build");
-        let test = env::current_exe().expect("a test knows where it is");
-        // The test lies in target/PROFILE/deps, the program one folder above.
-        let program = test.parent().and_then(Path::parent).map(|folder| folder.join("motley"));
-        program.filter(|file| file.is_file()).expect("motley lies beside its tests")
+        build("protocol", "motley")
     })
+}
+
+/// The program that plays matches, built if it is not there or older than its sources.
+///
+/// # Panics
+/// If it does not build.
+pub fn match_runner() -> &'static Path {
+    static MATCH: OnceLock<PathBuf> = OnceLock::new();
+    MATCH.get_or_init(|| build("scripts", "match"))
+}
+
+/// Builds a program of the workspace as the tests are built, and says where it is.
+fn build(package: &str, program: &str) -> PathBuf {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--package", package, "--bin", program]);
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    let built = build.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).status();
+    assert!(built.is_ok_and(|status| status.success()), "{program} does not build");
+    let test = env::current_exe().expect("a test knows where it is");
+    // The test lies in target/PROFILE/deps, the program one folder above.
+    let file = test.parent().and_then(Path::parent).map(|folder| folder.join(program));
+    file.filter(|file| file.is_file()).expect("a program lies beside its tests")
 }
 
 /// An empty folder for what a test writes.

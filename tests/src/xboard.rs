@@ -6,7 +6,8 @@ use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-use crate::pgn::{self, PgnGame};
+use scripts::pgn::{self, PgnGame};
+
 use crate::programs::{self, Running};
 
 /// What tests with XBoard need.

@@ -206,6 +206,16 @@ impl fmt::Display for Model {
     }
 }
 
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            State::Undecided => "undecided",
+            State::AcceptedH0 => "H0 accepted",
+            State::AcceptedH1 => "H1 accepted",
+        })
+    }
+}
+
 impl fmt::Display for Sprt {
     /// The bounds in fishtest's brackets: `[0, 5]` logistic, `<0, 5>` normalized.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use engine::variants::orthodox::Chess;
-use tests::pgn;
+use scripts::pgn;
+use tests::pgn::verify;
 use tests::programs::{self, Running};
 
 /// More than a game takes on the slowest machine.
@@ -24,7 +25,7 @@ fn game(test: &str, dialect: &str, opponent: &[&str]) {
     let games = pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(games.len(), 1, "{text}");
     assert!(games[0].tag("White").is_some_and(|name| name.starts_with("Motley")), "{text}");
-    let reason = games[0].verify::<Chess>().unwrap_or_else(|error| panic!("{error}: {text}"));
+    let reason = verify::<Chess>(&games[0]).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(games[0].moves.len() > 10, "{reason:?}: {text}");
 }
 

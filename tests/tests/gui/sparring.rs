@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use engine::variants::orthodox::Chess;
-use tests::{programs, xboard};
+use tests::{pgn, programs, xboard};
 
 /// Short searches on a clock that nobody can lose on; the depth ends them. Both engines ponder.
 const QUICK: [&str; 6] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "4"];
@@ -25,7 +25,7 @@ fn two_games_against(opponent: &str) {
     let engine = format!("{} --log {}", programs::motley().display(), folder.join(xboard::ENGINE_LOG).display());
     let opponent = programs::find(opponent).expect("it is installed").display().to_string();
     for game in xboard::play_match(&folder, "normal", [&engine, &opponent], 2, &QUICK, LIMIT) {
-        let record = game.replay::<Chess>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
+        let record = pgn::replay::<Chess>(&game).unwrap_or_else(|error| panic!("{error}\n{game:?}"));
         match game.result.as_str() {
             "1/2-1/2" => assert!(game.moves.len() > 10, "{game:?}"),
             won => assert_eq!(record.outcome().map(|outcome| outcome.score()), Some(won), "{game:?}"),

@@ -9,7 +9,8 @@ use engine::record::Record;
 use engine::text::{Notation, read_row};
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use protocol::layout::OnSquares;
-use tests::pgn::PgnGame;
+use scripts::pgn::PgnGame;
+use tests::pgn;
 use tests::programs;
 use tests::xboard::{self, Drawing, EIGHT, ELEVEN, ENGINE_LOG, PLANE, TEN, XBoard};
 
@@ -57,7 +58,7 @@ fn two_games_with<G: OnSquares>(
     let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
     assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
     for game in &games {
-        let reason = game.verify::<G>().unwrap_or_else(|error| panic!("{error}\n{game:?}"));
+        let reason = pgn::verify::<G>(game).unwrap_or_else(|error| panic!("{error}\n{game:?}"));
         assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);
         let names = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
         assert!(names.iter().all(|name| !name.contains("throws")), "{names:?}");
@@ -109,7 +110,7 @@ const BOTH_KINGS_FALL: &str = "8FL/r8K/10/2p2g4/n9/6N3/5t4/3C3R2/1k8/10[] w - - 
 fn kings_of_both_sides_come_back_in_games_between_engines() {
     let Some(games) = two_games::<Keyles>("xboard-kings", "keyles", Some(BOTH_KINGS_FALL)) else { return };
     for game in games {
-        let record = game.replay::<Keyles>().expect("it has been replayed");
+        let record = pgn::replay::<Keyles>(&game).expect("it has been replayed");
         let came_back = |seat: Seat| {
             let moves = game.moves.iter().filter(|text| *text != "--");
             let movers = record.earlier().iter().map(Game::seat).zip(moves);

@@ -1,5 +1,6 @@
-//! Matches: engines that misbehave, engines of others, and the referee between them.
+//! Matches: engines that misbehave, engines of others, the referee between them, and the program that plays them.
 
 mod bad_engine;
 mod perft_check;
 mod processes;
+mod tournament;

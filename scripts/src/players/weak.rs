@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::duel::Player;
+use crate::matches::Thinker;
 
 /// Plays any legal move.
 pub struct RandomMover(Xoshiro256PlusPlus);
@@ -22,8 +22,10 @@ impl RandomMover {
     }
 }
 
-impl<G: Tactics> Player<G> for RandomMover {
-    fn forget(&mut self) {}
+impl<G: Tactics> Thinker<G> for RandomMover {
+    fn forget(&mut self, seed: u64) {
+        *self = RandomMover::new(seed);
+    }
 
     fn think(&mut self, record: &Record<G>, _: &Limits) -> Verdict {
         verdict(legal(record.position()).choose(&mut self.0).copied())
@@ -40,8 +42,10 @@ impl GreedyMover {
     }
 }
 
-impl<G: Tactics> Player<G> for GreedyMover {
-    fn forget(&mut self) {}
+impl<G: Tactics> Thinker<G> for GreedyMover {
+    fn forget(&mut self, seed: u64) {
+        *self = GreedyMover::new(seed);
+    }
 
     fn think(&mut self, record: &Record<G>, _: &Limits) -> Verdict {
         let game = record.position();
@@ -55,17 +59,19 @@ impl<G: Tactics> Player<G> for GreedyMover {
 
 /// Looks two plies ahead for the end of the game: wins if it can, else avoids what may lose at once, as far as that is up to it and
 /// not to luck; chooses at random among equals.
-pub struct OnePlyMover(Xoshiro256PlusPlus);
+pub struct CautiousMover(Xoshiro256PlusPlus);
 
-impl OnePlyMover {
+impl CautiousMover {
     /// A player with the luck of a seed.
-    pub fn new(seed: u64) -> OnePlyMover {
-        OnePlyMover(Xoshiro256PlusPlus::seed_from_u64(seed))
+    pub fn new(seed: u64) -> CautiousMover {
+        CautiousMover(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 }
 
-impl<G: Tactics> Player<G> for OnePlyMover {
-    fn forget(&mut self) {}
+impl<G: Tactics> Thinker<G> for CautiousMover {
+    fn forget(&mut self, seed: u64) {
+        *self = CautiousMover::new(seed);
+    }
 
     fn think(&mut self, record: &Record<G>, _: &Limits) -> Verdict {
         let game = record.position();
@@ -110,14 +116,15 @@ fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
     }
 }
 
-fn legal<G: Game>(game: &G) -> MoveList {
+/// The legal moves.
+pub(super) fn legal<G: Game>(game: &G) -> MoveList {
     let mut moves = MoveList::new();
     game.moves(Wanted::All, &mut moves);
     moves
 }
 
 /// Whether a move ends the game with a win for whoever makes it.
-fn wins<G: Game>(game: &G, mv: Move) -> bool {
+pub(super) fn wins<G: Game>(game: &G, mv: Move) -> bool {
     let seat: Seat = game.seat();
     let mut next = game.clone();
     next.make(mv, &mut ());
@@ -135,7 +142,7 @@ mod tests {
     use engine::text::Notation;
     use engine::variants::{Kaleido, KaleidoDice, Keyles, Quex};
 
-    fn choices<G: Tactics + Notation>(text: &str, player: &mut dyn Player<G>) -> Vec<String> {
+    fn choices<G: Tactics + Notation>(text: &str, player: &mut dyn Thinker<G>) -> Vec<String> {
         let record = Record::new(text.parse::<G>().unwrap());
         let choose = |_| player.think(&record, &Limits::default()).best.unwrap();
         let mut chosen: Vec<String> = (0..200).map(choose).map(|mv| record.position().write_move(mv)).collect();
@@ -167,12 +174,12 @@ mod tests {
     fn who_sees_a_ply_ahead_wins_or_does_not_lose_at_once() {
         // White's raven takes Black's last castle, though it gives up a castle for it.
         let win = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
-        assert_eq!(choices::<Kaleido>(win, &mut OnePlyMover::new(1)), ["5A+5B"]);
+        assert_eq!(choices::<Kaleido>(win, &mut CautiousMover::new(1)), ["5A+5B"]);
         // Black's raven on 3C would take the only castle; in the centre there is another.
         let threat = "6V4/11/1Vv8/11/1v9/11/11/11/1 w - - 0 1";
         assert!(choices::<Kaleido>(threat, &mut RandomMover::new(1)).len() > 5);
-        assert_eq!(choices::<Kaleido>(threat, &mut OnePlyMover::new(1)), ["1G-00"]);
-        assert_eq!(choices::<Keyles>(Keyles::START, &mut OnePlyMover::new(1)).len(), 44);
+        assert_eq!(choices::<Kaleido>(threat, &mut CautiousMover::new(1)), ["1G-00"]);
+        assert_eq!(choices::<Keyles>(Keyles::START, &mut CautiousMover::new(1)).len(), 44);
     }
 
     #[test]
@@ -182,6 +189,6 @@ mod tests {
         let danger = |text: &str| danger_after(&game, game.read_move(text).unwrap());
         assert!((danger("8A-8B") - 0.5).abs() < 1e-9);
         assert_eq!([danger("1G-00"), danger("3B-3A")], [0.0, 1.0]);
-        assert_eq!(choices::<KaleidoDice>(&game.to_string(), &mut OnePlyMover::new(1)), ["1G-00"]);
+        assert_eq!(choices::<KaleidoDice>(&game.to_string(), &mut CautiousMover::new(1)), ["1G-00"]);
     }
 }

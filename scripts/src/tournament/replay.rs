@@ -1,0 +1,125 @@
+//! Recorded games, checked move by move.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::ValueEnum;
+use engine::record::Record;
+use engine::text::Notation;
+
+use crate::games::Variant;
+use crate::pgn::{self, PgnGame};
+use crate::with_game;
+
+/// Checks all games of a file and says of each how it ended, or what is wrong with it; `false` if something is.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn replay_file(file: &Path, say: &mut dyn FnMut(&str)) -> Result<bool> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    let games = pgn::parse(&text).map_err(|error| anyhow!("{error}")).with_context(name)?;
+    ensure!(!games.is_empty(), "{}: no games", name());
+    let mut right = 0;
+    for (number, game) in games.iter().enumerate() {
+        let verdict = replay(game);
+        right += usize::from(verdict.is_ok());
+        let line = verdict.unwrap_or_else(|error| format!("WRONG: {error:#}"));
+        say(&format!("game {}: {line}", number + 1));
+    }
+    say(&format!("{right} of {} games are right", games.len()));
+    Ok(right == games.len())
+}
+
+fn replay(game: &PgnGame) -> Result<String> {
+    let name = game.tag("Variant").unwrap_or("chess").to_lowercase();
+    let name = if name == "normal" || name == "standard" { "chess" } else { &name };
+    let variant = Variant::from_str(name, false).map_err(|_| anyhow!("no game is called '{name}'"))?;
+    with_game!(variant, Chosen => replay_as::<Chosen>(game))
+}
+
+/// Plays a game again and says where it led to.
+fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
+    let record: Record<G> = game.replay().map_err(|error| anyhow!("{error}"))?;
+    check_that_nothing_follows_the_end(&record)?;
+    let result = game.result.as_str();
+    let tag = game.tag("Result").unwrap_or(result);
+    ensure!(tag == result, "the result is {result} after the moves and {tag} in the tag");
+    if let Some(outcome) = record.outcome() {
+        ensure!(result == outcome.score(), "ply {}: {result} is written, {outcome} is right", game.moves.len());
+    }
+    Ok(format!("{result} after {} plies, {}", game.moves.len(), record.position()))
+}
+
+/// Looks for a move that was made after the end of the game.
+fn check_that_nothing_follows_the_end<G: Notation>(record: &Record<G>) -> Result<()> {
+    let mut again = Record::new(record.earlier().first().unwrap_or(record.position()).clone());
+    for (ply, (_, entry)) in record.entries().enumerate() {
+        if let Some(outcome) = again.outcome() {
+            bail!("ply {}: the game was over before, {outcome}", ply + 1);
+        }
+        if !again.try_play(entry) {
+            // The last entry is not finished.
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATE: &str = "[Result \"0-1\"]\n[Variant \"chess\"]\n\n1. f2f3 e7e5 2. g2g4 {oh} d8h4 {Black mates} 0-1\n\n";
+
+    fn said(text: &str) -> (bool, Vec<String>) {
+        let mut lines = Vec::new();
+        static NUMBER: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("motley-replay-{}-{number}.pgn", std::process::id()));
+        std::fs::write(&file, text).unwrap();
+        let right = replay_file(&file, &mut |line| lines.push(line.to_string())).unwrap();
+        std::fs::remove_file(file).unwrap();
+        (right, lines)
+    }
+
+    #[test]
+    fn right_games_are_told_with_their_last_position() {
+        let (right, lines) = said(MATE);
+        let end = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        assert_eq!(lines, [format!("game 1: 0-1 after 4 plies, {end}"), "1 of 1 games are right".to_string()]);
+        assert!(right);
+    }
+
+    #[test]
+    fn wrong_games_are_named_with_ply_and_reason() {
+        let wrong = |from: &str, to: &str| {
+            let (right, lines) = said(&format!("{MATE}{}", MATE.replace(from, to)));
+            assert!(!right && lines[0].starts_with("game 1: 0-1") && lines[2] == "1 of 2 games are right");
+            lines[1].clone()
+        };
+        assert!(wrong("d8h4", "d8h3").starts_with("game 2: WRONG: ply 4, d8h3 in rnbqkbnr/"));
+        assert!(wrong("d8h4", "d8h4 a2a3").contains("ply 5"));
+        assert_eq!(wrong("0-1\n", "1-0\n"), "game 2: WRONG: the result is 1-0 after the moves and 0-1 in the tag");
+        assert_eq!(wrong("0-1", "1-0"), "game 2: WRONG: ply 4: 1-0 is written, 0-1 {Black mates} is right");
+        assert_eq!(wrong("\"chess\"", "\"go\""), "game 2: WRONG: no game is called 'go'");
+    }
+
+    #[test]
+    fn moves_after_a_draw_by_repetition_are_wrong() {
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
+        assert!(said(&format!("{there_and_back} 1/2-1/2")).0);
+        let (right, lines) = said(&format!("{there_and_back} e2e4 1-0"));
+        assert!(!right && lines[0].contains("ply 9: the game was over before, 1/2-1/2"), "{lines:?}");
+    }
+
+    #[test]
+    fn tiles_and_throws_are_part_of_the_moves() {
+        let chex = "[Variant \"chex\"]\n\n1. R@a1 N@c3 2. draw K *";
+        let (right, lines) = said(chex);
+        assert!(right, "{lines:?}");
+        let dice = "[Variant \"kaleidodice\"]\n\n1. 5:2C-2D *";
+        assert!(said(dice).1[0].starts_with("game 1: "));
+        assert!(said(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: ply 2, N@d3"));
+    }
+}

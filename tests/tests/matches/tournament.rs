@@ -1,0 +1,149 @@
+//! The program `match`: what it keeps, and what it goes on with after it was killed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use scripts::pgn::{self, PgnGame};
+use tests::programs::{self, Running, wait_for};
+
+/// More than any of these matches takes on the slowest machine.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Two hundred games, quick ones, of two players that differ by one constant of the search, with a sequential test that they do not decide.
+const TWO_HUNDRED: &str = "--variant knightrelay --each nodes=60 --engine alphabeta --engine alphabeta name=wider option.aspiration_width=40 \
+    --pairs 100 --openings entries=6 nodes=200 --adjudicate longest=60 resign=600/4 --sprt elo0=0 elo1=5 --quiet --output";
+
+fn runner(words: &str, folder: &Path) -> Command {
+    let mut command = Command::new(programs::match_runner());
+    command.args(words.split_whitespace()).arg(folder);
+    command
+}
+
+fn output(words: &str, folder: &Path) -> Output {
+    runner(words, folder).output().expect("the program can be run")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn empty_folder(test: &str) -> PathBuf {
+    programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test)
+}
+
+/// The games of a folder without what depends on the machine: the comments, which hold times.
+fn games(folder: &Path) -> Vec<PgnGame> {
+    let text = fs::read_to_string(folder.join("games.pgn")).expect("the match has written its games");
+    let games = pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    games.into_iter().map(|game| PgnGame { comments: Vec::new(), ..game }).collect()
+}
+
+/// How many games are kept so far.
+fn kept(folder: &Path) -> usize {
+    let lines = fs::read(folder.join("results.jsonl")).unwrap_or_default();
+    lines.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1)
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_and_loses_and_repeats_no_game() {
+    let folder = empty_folder("match-killed");
+    let (whole, killed) = (folder.join("whole"), folder.join("killed"));
+    let summary = Running::start(&mut runner(TWO_HUNDRED, &whole), &folder, "whole").finish(LIMIT);
+    assert!(summary.contains("knightrelay: 200 games") && summary.contains("undecided"), "{summary}");
+    for more in [30, 110] {
+        let running = Running::start(&mut runner(TWO_HUNDRED, &killed), &folder, "killed");
+        let enough = wait_for(LIMIT, || Some(kept(&killed)).filter(|&kept| kept >= more));
+        let kill = Command::new("kill").args(["-KILL", &running.id().to_string()]).status();
+        assert!(enough.is_some_and(|kept| kept < 200) && kill.is_ok_and(|status| status.success()));
+        drop(running);
+    }
+    // As if the last kill had come while a line was being written.
+    let results = killed.join("results.jsonl");
+    let torn = fs::read(&results).unwrap();
+    fs::write(&results, &torn[..torn.len() - 10]).unwrap();
+    let again = Running::start(&mut runner(TWO_HUNDRED, &killed), &folder, "again").finish(LIMIT);
+    assert_eq!(games(&killed), games(&whole));
+    let without_times = |summary: &str| summary.split("| engine | time control").next().unwrap_or_default().to_string();
+    assert_eq!(without_times(&again), without_times(&summary));
+}
+
+#[test]
+fn other_settings_are_refused_and_named() {
+    let folder = empty_folder("match-refused");
+    let words = "--variant keyles --engine random --engine greedy --pairs 2 --openings start --quiet --output";
+    assert!(output(words, &folder).status.success());
+    let refused = output(&words.replace("greedy", "greedy name=glutton"), &folder);
+    let said = text(&refused.stderr);
+    assert!(!refused.status.success() && said.contains("engines.2.name: \"greedy\" there, \"glutton\" now"), "{said}");
+    let fewer = output(&words.replace("--pairs 2", "--pairs 1"), &folder);
+    assert!(text(&fewer.stderr).contains("more than --pairs 1"));
+    let longer = output(&words.replace("--pairs 2", "--pairs 3"), &folder);
+    assert!(text(&longer.stdout).contains("keyles: 6 games"));
+}
+
+#[test]
+fn games_that_were_played_are_right_and_changed_ones_are_not() {
+    let folder = empty_folder("match-replayed");
+    for variant in ["chex", "kaleidodice", "keyles"] {
+        let folder = folder.join(variant);
+        let words = format!(
+            "--variant {variant} --each nodes=100 --engine random --engine alphabeta --pairs 2 \
+             --openings entries=4 nodes=200 --concurrency 2 --fail-on illegal,crash,stall,violation,forfeit --quiet --output"
+        );
+        let played = output(&words, &folder);
+        assert!(played.status.success(), "{}", text(&played.stderr));
+        let file = folder.join("games.pgn");
+        let right = output("replay", &file);
+        assert!(right.status.success(), "{}", text(&right.stdout));
+        assert!(text(&right.stdout).ends_with("4 of 4 games are right\n"));
+        let last = games(&folder)[1].moves.last().unwrap().clone();
+        let pgn = fs::read_to_string(&file).unwrap();
+        let (before, after) = pgn.split_at(pgn.match_indices("[Event").nth(2).unwrap().0);
+        let at = before.rfind(&last).unwrap();
+        fs::write(&file, format!("{}h1h1{}{after}", &before[..at], &before[at + last.len()..])).unwrap();
+        let wrong = output("replay", &file);
+        assert_eq!(wrong.status.code(), Some(1));
+        let said = text(&wrong.stdout);
+        assert!(said.contains("game 2: WRONG: ply ") && said.ends_with("3 of 4 games are right\n"), "{said}");
+    }
+}
+
+#[test]
+fn faults_of_the_command_line_are_named() {
+    let folder = empty_folder("match-faults");
+    for (words, fault) in [
+        ("--engine random", "a match needs two engines"),
+        ("--engine random --engine rnadom", "--engine rnadom: no player is called 'rnadom'"),
+        ("--engine random --engine alphabeta", "engine 'alphabeta': nothing bounds its thinking"),
+        ("--engine random --engine random", "two engines are called 'random'"),
+        ("--engine random --engine greedy --sprt elo0=5 elo1=0", "--sprt: elo0=5 and elo1=0 are not"),
+        ("--engine random --engine greedy --openings file=/nowhere.epd", "/nowhere.epd"),
+    ] {
+        let refused = output(&format!("{words} --quiet --output"), &folder.join("x"));
+        let said = text(&refused.stderr);
+        assert!(refused.status.code() == Some(1) && said.contains(fault), "{words}: {said}");
+        assert!(refused.stdout.is_empty() && !said.contains("panicked"), "{said}");
+        let _ = fs::remove_dir_all(folder.join("x"));
+    }
+}
+
+#[test]
+fn a_book_is_written_and_played_from() {
+    let folder = empty_folder("match-book");
+    let book = output("book --variant quex --number 3 --entries 4 --nodes 200 --seed", Path::new("7"));
+    assert!(book.status.success(), "{}", text(&book.stderr));
+    let file = folder.join("quex.epd");
+    fs::write(&file, &book.stdout).unwrap();
+    let words =
+        format!("--variant quex --engine random --engine greedy --openings file={} order=sequential", file.display());
+    let played = output(&format!("{words} --pairs 3 --quiet --output"), &folder);
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let starts: Vec<String> = games(&folder).iter().map(|game| game.tag("FEN").unwrap().to_string()).collect();
+    let lines: Vec<String> =
+        text(&book.stdout).lines().skip(1).map(|line| line.split(" ;").next().unwrap().to_string()).collect();
+    assert_eq!(starts, [0, 0, 1, 1, 2, 2].map(|number: usize| lines[number].clone()));
+    let many = output(&format!("{words} --pairs 4 --quiet --output"), &folder);
+    assert!(text(&many.stderr).contains("the list has 3 openings"), "{}", text(&many.stderr));
+}
