@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
@@ -126,7 +128,7 @@ pub struct Options {
     /// Ends the match with exit status 1 after a fault of these kinds: illegal, crash, stall, violation, forfeit
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     fail_on: Vec<FaultKind>,
-    /// Shows no progress
+    /// Shows neither progress nor how much of the time was spent on thinking
     #[arg(long)]
     quiet: bool,
 }
@@ -179,16 +181,28 @@ fn play(options: &Options) -> Result<bool> {
     let runner =
         Runner { plan: &plan, pairs: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
     let bar = progress(options.quiet, total, games.len() as u64);
-    let see = |_: &GameRecord, report: &Report| {
+    let (began, thought) = (Instant::now(), Mutex::new(Duration::ZERO));
+    let see = |game: &GameRecord, report: &Report| {
+        *thought.lock().expect("no worker panics") += game.thinking();
         bar.set_message(report.line());
         bar.inc(1);
     };
     let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
+    let spent = began.elapsed() * options.concurrency.into();
     bar.finish_and_clear();
     let (report, stopped) = played?;
     match &options.output {
         Some(folder) => print(&write_summary(folder, &plan, &Store::read(folder)?.1)?),
         None => print(&report.markdown()),
+    }
+    if !options.quiet {
+        let thought = thought.into_inner().expect("no worker has panicked");
+        let share = 100.0 * (1.0 - thought.as_secs_f64() / spent.as_secs_f64());
+        print(&format!(
+            "\nthinking {:.1} s of {:.1} s, all else took {share:.1} %\n",
+            thought.as_secs_f64(),
+            spent.as_secs_f64()
+        ));
     }
     match stopped {
         Stopped::Finished | Stopped::Decided(_) => Ok(true),

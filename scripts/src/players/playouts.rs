@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn wins_are_found_and_losses_avoided() {
         for seed in 0..3 {
-            let mate = "6k1/5ppp/8/1q6/8/8/8/K3R3 w - - 0 1";
+            let mate = "6k1/5ppp/8/8/8/8/2q5/K3R3 w - - 0 1";
             assert_eq!(choice::<KnightRelay>(mate, 50_000, seed), "e1e8");
             let race = "10/4K5/10/10/10/10/10/k9/10/10[] w - - 0 1";
             assert!(choice::<Keyles>(race, 20_000, seed).ends_with("10"));

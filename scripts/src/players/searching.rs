@@ -106,6 +106,6 @@ mod tests {
         };
         assert_eq!(plays("3rk3/8/8/3p4/8/8/8/K2Q4 w - - 0 1"), "d1d5");
         assert_eq!(plays("6k1/5ppp/8/8/8/8/q7/K3R3 w - - 0 1"), "a1a2");
-        assert_eq!(plays("6k1/5ppp/8/1q6/8/8/8/K3R3 w - - 0 1"), "e1e8");
+        assert_eq!(plays("6k1/5ppp/8/8/8/8/2q5/K3R3 w - - 0 1"), "e1e8");
     }
 }

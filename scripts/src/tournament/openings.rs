@@ -251,7 +251,7 @@ mod tests {
             assert!(!one[..at].contains(position) && position.result().is_none());
             judge.clear();
             let look = Limits { nodes: Some(QUICK.nodes), ..Limits::default() };
-            assert!(Thinker::think(&mut judge, &Record::new(position.clone()), &look).score.abs() <= QUICK.balance);
+            assert!(Thinker::think(&mut judge, &Record::new(*position), &look).score.abs() <= QUICK.balance);
         }
     }
 

@@ -68,7 +68,7 @@ impl Report {
     pub fn add(&mut self, game: &GameRecord) {
         let pair = game.game / 2;
         let pairing = (pair % self.tallies.len() as u64) as usize;
-        let first_is_white = game.game % 2 == 0;
+        let first_is_white = game.game.is_multiple_of(2);
         let points = game.half_points(usize::from(!first_is_white));
         let tally = &mut self.tallies[pairing];
         tally.add_game(points, first_is_white);

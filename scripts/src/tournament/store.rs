@@ -5,6 +5,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,9 @@ pub const FILE: &str = "results.jsonl";
 
 /// The version of the file's format.
 const FORMAT: u32 = 1;
+
+/// How long a runner waits for another one to let go of the file.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,6 +69,11 @@ pub struct Entry {
 }
 
 impl GameRecord {
+    /// How long both players have thought, together.
+    pub fn thinking(&self) -> Duration {
+        self.moves.iter().filter_map(|entry| entry.thought).map(|thought| thought.time).sum()
+    }
+
     /// The half points of a seat.
     pub fn half_points(&self, seat: usize) -> usize {
         match (self.result.as_str(), seat) {
@@ -97,11 +107,7 @@ impl Store {
     }
 
     fn begin(&mut self, plan: &Plan) -> Result<Vec<GameRecord>> {
-        match self.file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another match is writing to this file"),
-            Err(TryLockError::Error(error)) => return Err(error).context("the file cannot be locked"),
-        }
+        self.lock()?;
         let mut bytes = Vec::new();
         self.file.read_to_end(&mut bytes)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -121,6 +127,19 @@ impl Store {
             different.join("\n  ")
         );
         Ok(games)
+    }
+
+    /// Keeps other runners out. One that was killed just now may take a moment to be gone.
+    fn lock(&self) -> Result<()> {
+        let end = Instant::now() + LOCK_PATIENCE;
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => return Ok(()),
+                Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(LOCK_PATIENCE / 20),
+                Err(TryLockError::WouldBlock) => bail!("another match is writing to this file"),
+                Err(TryLockError::Error(error)) => return Err(error).context("the file cannot be locked"),
+            }
+        }
     }
 
     /// Adds a game. When this returns, the game is on the disk.

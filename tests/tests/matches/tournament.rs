@@ -12,7 +12,7 @@ use tests::programs::{self, Running, wait_for};
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Two hundred games, quick ones, of two players that differ by one constant of the search, with a sequential test that they do not decide.
-const TWO_HUNDRED: &str = "--variant knightrelay --each nodes=60 --engine alphabeta --engine alphabeta name=wider option.aspiration_width=40 \
+const TWO_HUNDRED: &str = "--variant knightrelay --each nodes=100 --engine alphabeta --engine alphabeta name=other option.reverse_margin=30 \
     --pairs 100 --openings entries=6 nodes=200 --adjudicate longest=60 resign=600/4 --sprt elo0=0 elo1=5 --quiet --output";
 
 fn runner(words: &str, folder: &Path) -> Command {
