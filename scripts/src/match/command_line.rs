@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use scripts::games::Variant;
-use scripts::matches::FaultKind;
+use scripts::matches::{FaultKind, perft_check};
 use scripts::tournament::{
     Format, GameRecord, Plan, RandomOpenings, Report, Rungs, Runner, Stopped, Store, WordLists, replay_file, words,
     write_openings, write_pgn,
@@ -29,7 +29,8 @@ Examples:
   match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new --engine cmd=/opt/old/motley name=old \\
         --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old --fail-on illegal,crash,stall,violation,forfeit
   match book --variant chex --number 200 > chex.epd
-  match replay runs/new-old/games.pgn";
+  match replay runs/new-old/games.pgn
+  match perft-check --variant chess motley uci:stockfish";
 
 /// Plays matches of any of the games, under a referee who deals the tiles and throws the dice.
 #[derive(Parser, Debug)]
@@ -55,6 +56,8 @@ enum Task {
         /// The folder given as --output
         folder: PathBuf,
     },
+    /// Compares the moves that two engines see in the positions of random games; exit status 1 if they differ
+    PerftCheck(perft_check::Options),
     /// Plays the built-in players against each other and prints a table for each game
     Ladder(LadderOptions),
 }
@@ -152,6 +155,7 @@ pub fn execute(command: Command) -> Result<bool> {
             print(&write_summary(&folder, &plan, &games)?);
             Ok(true)
         }
+        Some(Task::PerftCheck(options)) => perft_check::run(&options),
         Some(Task::Ladder(options)) => {
             ladder(&options)?;
             Ok(true)
