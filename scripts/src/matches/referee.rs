@@ -312,3 +312,154 @@ impl Opinions {
         winner.map(Some).or(drawn.then_some(None))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use engine::game::Actor;
+    use engine::outcome::Reason;
+    use engine::text::Notation;
+    use engine::variants::{Chess, Chex, Keyles};
+
+    use super::*;
+
+    /// Plays the first of his moves that is legal, or does what he is told in the end, with the same score for himself each time.
+    struct Scripted {
+        moves: &'static [&'static str],
+        at_last: Action,
+        score: Option<i32>,
+        time: Duration,
+        offers: bool,
+        seen: Vec<Turn>,
+    }
+
+    fn scripted(moves: &'static [&'static str]) -> Scripted {
+        let (at_last, time) = (Action::Resign, Duration::ZERO);
+        Scripted { moves, at_last, score: None, time, offers: false, seen: Vec::new() }
+    }
+
+    impl<G: Game + Notation> Player<G> for Scripted {
+        fn new_game(&mut self, _: &Record<G>, _: u64) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn think(&mut self, record: &Record<G>, turn: &Turn) -> Result<Answer, Fault> {
+            self.seen.push(turn.clone());
+            let mv = self.moves.iter().find_map(|text| record.position().read_move(text).ok());
+            let action = mv.map_or(self.at_last, Action::Play);
+            let thought = Thought { score: self.score, time: self.time, ..Thought::default() };
+            Ok(Answer { action, offers_draw: self.offers, thought })
+        }
+    }
+
+    const KNIGHTS: [&[&str]; 2] = [&["g1f3", "f3g1"], &["g8f6", "f6g8"]];
+
+    fn setting<G: Game>(adjudication: Adjudication) -> Setting<G> {
+        let times = [TimeControl::move_time(Duration::from_millis(100)); 2];
+        Setting { opening: Record::default(), luck: Luck::new(3), seed: 1, times, adjudication }
+    }
+
+    fn play<G: Game + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> Played<G> {
+        let [white, black] = players;
+        play_game(&setting(adjudication), [white, black])
+    }
+
+    #[test]
+    fn rules_end_games() {
+        let played: Played<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
+        assert_eq!(played.ending, Ending::Rule(Outcome::Draw(Reason::Repetition)));
+        assert_eq!((played.thoughts.len(), played.ending.score()), (8, "1/2-1/2"));
+        let fools = [scripted(&["f2f3", "g2g4"]), scripted(&["d8h4", "e7e5"])];
+        let played: Played<Chess> = play(Adjudication::default(), &mut { fools });
+        assert_eq!(played.ending.to_string(), "0-1 {Black mates}");
+    }
+
+    #[test]
+    fn faults_and_resignations_lose() {
+        let mut players = KNIGHTS.map(scripted);
+        players[1] = scripted(&[]);
+        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!((played.ending.to_string().as_str(), played.thoughts.len()), ("1-0 {Black resigns}", 1));
+        players[1].at_last = Action::Play(engine::moves::Move::NONE);
+        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        assert!(matches!(&played.ending, Ending::Fault(Seat::BLACK, fault) if fault.kind == FaultKind::Illegal));
+        assert_eq!((played.faults.len(), played.ending.termination()), (1, "rules infraction"));
+        players[1].at_last = Action::AgreeDraw;
+        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!(played.faults[0].1.detail, "agrees to a draw that nobody has offered");
+        players[1].time = Duration::from_millis(151);
+        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!(played.faults[0].1, FaultKind::Forfeit.because("151 ms of 100 ms"));
+        assert_eq!(played.ending.termination(), "time forfeit");
+    }
+
+    #[test]
+    fn a_draw_is_offered_until_the_opponent_has_moved() {
+        let mut players = KNIGHTS.map(scripted);
+        players[0].offers = true;
+        play::<Chess>(Adjudication::default(), &mut players);
+        assert!(players[1].seen.iter().all(|turn| turn.draw_offered));
+        assert!(!players[0].seen.iter().any(|turn| turn.draw_offered));
+        players[1] = scripted(&[]);
+        players[1].at_last = Action::AgreeDraw;
+        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!(played.ending, Ending::Agreement);
+    }
+
+    #[test]
+    fn scores_end_games_only_if_asked_and_agreed() {
+        let mut players = KNIGHTS.map(scripted);
+        (players[0].score, players[1].score) = (Some(-900), Some(800));
+        let resign = Some(ResignRule { score: 800, entries: 3 });
+        let rules = Adjudication { resign, ..Adjudication::default() };
+        let played: Played<Chess> = play(rules, &mut players);
+        assert_eq!((played.ending, played.thoughts.len()), (Ending::Adjudication(Some(Seat::BLACK)), 4));
+        players[0].score = Some(-799);
+        assert!(matches!(play::<Chess>(rules, &mut players).ending, Ending::Rule(_)), "White does not agree");
+        assert!(matches!(play::<Chess>(Adjudication::default(), &mut players).ending, Ending::Rule(_)));
+        (players[0].score, players[1].score) = (Some(5), Some(-5));
+        let draw = Some(DrawRule { score: 5, entries: 2, after: 3 });
+        let played: Played<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
+        assert_eq!((played.ending, played.thoughts.len()), (Ending::Adjudication(None), 5));
+        players[1].score = None;
+        let played: Played<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
+        assert!(matches!(played.ending, Ending::Rule(_)), "who has no opinion agrees to nothing");
+        let longest = Adjudication { longest: Some(3), ..Adjudication::default() };
+        assert_eq!(play::<Chess>(longest, &mut players).ending, Ending::Longest);
+    }
+
+    #[test]
+    fn tiles_are_the_referee_s() {
+        // Who would name his own tile is not heard.
+        let mut players = [scripted(&["Q@a1"]), scripted(&[])];
+        let played: Played<Chex> = play(Adjudication::default(), &mut players);
+        assert!(matches!(&played.ending, Ending::Fault(Seat::WHITE, fault) if fault.kind == FaultKind::Illegal));
+        // Who draws is asked again for the placement, within the same turn.
+        let mut players = [scripted(&["draw", "N@a1", "P@a1", "R@a1", "B@a1", "Q@a1", "K@a1"]), scripted(&[])];
+        players[0].time = Duration::from_millis(40);
+        let played: Played<Chex> = play(Adjudication::default(), &mut players);
+        let actors: Vec<Actor> = played.record.earlier().iter().map(Game::actor).collect();
+        assert_eq!(actors, [Actor::Seat(Seat::WHITE), Actor::Chance, Actor::Seat(Seat::WHITE)]);
+        assert_eq!((played.thoughts.len(), played.thoughts[0].time), (1, Duration::from_millis(80)));
+        assert_eq!(players[0].seen[1].time.taken, Duration::from_millis(40));
+    }
+
+    #[test]
+    fn a_turn_of_two_plies_is_one_of_the_clock() {
+        // White's king is captured and comes back: his turn has two plies.
+        let start: Keyles = "10/9k/10/10/10/10/10/5r4/R4K4/10[] b - - 0 1".parse().unwrap();
+        let setting = Setting {
+            opening: Record::new(start),
+            times: ["tc=9/10+1".parse().unwrap(); 2],
+            ..setting(Adjudication { longest: Some(3), ..Adjudication::default() })
+        };
+        let mut players = [scripted(&["K@a2", "a2a3"]), scripted(&["f3f2"])];
+        players[0].time = Duration::from_secs(1);
+        let [white, black] = &mut players;
+        let played = play_game(&setting, [white, black]);
+        assert_eq!(played.ending, Ending::Longest, "{:?}", played.faults);
+        let shown: Vec<_> = players[0].seen.iter().map(|turn| (turn.time.moves_to_go, turn.time.remaining)).collect();
+        assert_eq!(shown, [(Some(9), Some(Duration::from_secs(10))), (Some(9), Some(Duration::from_secs(9)))]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Long matches of our own engine with itself, for `cargo test --package tests --test matches -- --ignored --nocapture long`.
+
+use std::time::{Duration, Instant};
+
+use engine::game::{Game, Tactics, Wanted};
+use engine::luck::Luck;
+use engine::moves::MoveList;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use scripts::matches::{Adjudication, Dialect, Engine, ProcessSpec, Setting, TimeControl, play_game};
+use tests::programs::motley;
+
+/// Games of each of the ten.
+const GAMES: u64 = 50;
+
+/// Random entries that an opening begins with.
+const OPENING_ENTRIES: usize = 2;
+
+/// What games have come to.
+#[derive(Default)]
+struct Sum {
+    games: usize,
+    faults: Vec<String>,
+    entries: usize,
+    thinking: Duration,
+    whole: Duration,
+}
+
+impl Sum {
+    fn add(&mut self, other: Sum) {
+        self.games += other.games;
+        self.faults.extend(other.faults);
+        self.entries += other.entries;
+        self.thinking += other.thinking;
+        self.whole += other.whole;
+    }
+
+    fn print(&self, name: &str) {
+        let share = 100.0 * (1.0 - self.thinking.as_secs_f64() / self.whole.as_secs_f64());
+        eprintln!(
+            "{name:14} games {:3}  faults {}  entries {:6}  seconds {:7.1}  not thinking {share:.2} %",
+            self.games,
+            self.faults.len(),
+            self.entries,
+            self.whole.as_secs_f64(),
+        );
+        self.faults.iter().for_each(|fault| eprintln!("  {fault}"));
+    }
+}
+
+/// A few random entries.
+fn opening<G: Game>(seed: u64) -> Record<G> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut record = Record::<G>::default();
+    while record.entries().count() < OPENING_ENTRIES || !record.position().begins_entry() {
+        let next = Luck::new(seed).event(&record).or_else(|| {
+            let mut moves = MoveList::new();
+            record.position().moves(Wanted::All, &mut moves);
+            moves.choose(&mut random).copied()
+        });
+        record.play(next.expect("no game ends so soon"));
+    }
+    record
+}
+
+/// Plays games of the engine with itself, each from an opening of its own.
+fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
+    let spec = ProcessSpec {
+        dialect: Dialect::Cecp,
+        options: vec![("Hash".to_string(), "4".to_string())],
+        ..ProcessSpec::new([motley().to_str().unwrap()])
+    };
+    let [mut white, mut black] = [(); 2].map(|()| Engine::new(spec.clone()));
+    let mut sum = Sum::default();
+    let began = Instant::now();
+    for seed in 1..=games {
+        let setting = Setting {
+            opening: opening::<G>(seed),
+            luck: Luck::new(seed),
+            seed,
+            times: [control.parse::<TimeControl>().unwrap(); 2],
+            adjudication: Adjudication { longest: Some(300), ..Adjudication::default() },
+        };
+        let played = play_game(&setting, [&mut white, &mut black]);
+        sum.games += 1;
+        sum.entries += played.thoughts.len();
+        sum.thinking += played.thoughts.iter().map(|thought| thought.time).sum::<Duration>();
+        sum.faults.extend(played.faults.iter().map(|(seat, fault)| format!("game {seed}, {seat:?}: {fault}")));
+    }
+    sum.whole = began.elapsed();
+    sum.print(G::NAME);
+    sum
+}
+
+/// All ten games, one after the other.
+fn play_all(control: &str, games: u64) -> Sum {
+    let all: [fn(&str, u64) -> Sum; 10] = [
+        play::<Chess>,
+        play::<KnightRelay>,
+        play::<Quex>,
+        play::<Keyles>,
+        play::<Chex>,
+        play::<ChexByMail>,
+        play::<Kaleido>,
+        play::<KaleidoDice>,
+        play::<KaleidoPawns>,
+        play::<KaleidoRavens>,
+    ];
+    let mut sum = Sum::default();
+    for play in all {
+        sum.add(play(control, games));
+    }
+    sum.print("all");
+    sum
+}
+
+#[test]
+#[ignore = "takes half an hour"]
+fn long_match_without_forfeits() {
+    let sum = play_all("tc=1+0.01", GAMES);
+    assert!(sum.faults.is_empty());
+}
+
+#[test]
+#[ignore = "takes three minutes"]
+fn long_match_at_twenty_milliseconds_a_move() {
+    let sum = play_all("movetime=0.02", 4);
+    assert!(sum.faults.is_empty());
+}
