@@ -4,12 +4,17 @@ mod command_line;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::Parser;
 
 use command_line::{Command, execute};
 
-fn main() -> Result<ExitCode> {
-    let right = execute(Command::parse())?;
-    Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+fn main() -> ExitCode {
+    match execute(Command::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }

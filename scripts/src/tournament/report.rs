@@ -134,11 +134,11 @@ impl Report {
         for (engine, sums) in self.plan.engines.iter().zip(&self.sums) {
             let time = sums.time.as_secs_f64() * 1000.0 / f64::from(sums.moves.max(1));
             let (depth, nodes) = (sums.depth.mean(1), sums.nodes.mean(0));
+            let control = if engine.time.is_unbounded() { "-".to_string() } else { engine.time.to_string() };
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | {depth} | {nodes} | {time:.2} | {} |",
+                "| {} | {control} | {} | {depth} | {nodes} | {time:.2} | {} |",
                 engine.name,
-                engine.time,
                 sums.moves,
                 faults(sums)
             );

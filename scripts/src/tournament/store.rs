@@ -115,17 +115,23 @@ impl Store {
             self.file.set_len(whole as u64)?;
         }
         self.file.seek(SeekFrom::End(0))?;
-        if whole == 0 {
-            self.write_line(&Header { format: FORMAT, plan: plan.clone() })?;
-            return Ok(Vec::new());
-        }
-        let (header, games) = parse(&bytes[..whole])?;
-        let different = differences(&header.plan, plan);
+        let (header, games) = if whole == 0 {
+            (None, Vec::new())
+        } else {
+            parse(&bytes[..whole]).map(|(header, games)| (Some(header), games))?
+        };
+        let different = header.map_or_else(Vec::new, |header| differences(&header.plan, plan));
         ensure!(
-            different.is_empty(),
+            different.is_empty() || games.is_empty(),
             "this match was begun with other settings; use another folder, or the same settings:\n  {}",
             different.join("\n  ")
         );
+        if games.is_empty() {
+            // Nothing was played, perhaps because the settings were wrong.
+            self.file.set_len(0)?;
+            self.file.rewind()?;
+            self.write_line(&Header { format: FORMAT, plan: plan.clone() })?;
+        }
         Ok(games)
     }
 
@@ -269,6 +275,11 @@ pub(super) mod tests {
         drop(store);
         let other = Plan { seed: 7, ..settled.clone() };
         assert!(fault(&other).ends_with("the same settings:\n  seed: 1 there, 7 now"));
+        let empty = folder.join("empty");
+        for plan in [&settled, &other] {
+            assert_eq!(Store::open(&empty, plan).unwrap().1.len(), 0, "before a game is played settings may change");
+        }
+        assert_eq!(Store::read(&empty).unwrap().0, other);
         let file = folder.join(FILE);
         let text = std::fs::read_to_string(&file).unwrap();
         let last = text.lines().last().unwrap();
