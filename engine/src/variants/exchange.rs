@@ -2,6 +2,24 @@
 
 use crate::game::Seat;
 
+/// Kinds, each with its worth, from the cheapest to the dearest; equals stay in order.
+pub(super) const fn cheapest_first<K: Copy, const COUNT: usize>(
+    mut kinds: [K; COUNT],
+    mut worth: [i32; COUNT],
+) -> [K; COUNT] {
+    let mut i = 1;
+    while i < COUNT {
+        let mut j = i;
+        while j > 0 && worth[j - 1] > worth[j] {
+            (kinds[j - 1], kinds[j]) = (kinds[j], kinds[j - 1]);
+            (worth[j - 1], worth[j]) = (worth[j], worth[j - 1]);
+            j -= 1;
+        }
+        i += 1;
+    }
+    kinds
+}
+
 /// Whether a mover who is `balance` (below zero) short of what he wants if his man is captured for nothing gets it all the same by
 /// the captures that follow.
 ///

@@ -5,23 +5,11 @@ use super::{Kind, Position, Rules};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::{Seat, Tactics};
 use crate::moves::Move;
-use crate::variants::exchange::recaptures_suffice;
+use crate::variants::exchange::{cheapest_first, recaptures_suffice};
 
 impl<R: Rules> Position<R> {
     /// The kinds from the cheapest to the dearest, as exchanges are reckoned.
-    const BY_WORTH: [Kind; Kind::COUNT] = {
-        let mut kinds = Kind::ALL;
-        let mut i = 1;
-        while i < kinds.len() {
-            let mut j = i;
-            while j > 0 && Self::EXCHANGE_WORTH[kinds[j - 1].index()] > Self::EXCHANGE_WORTH[kinds[j].index()] {
-                (kinds[j - 1], kinds[j]) = (kinds[j], kinds[j - 1]);
-                j -= 1;
-            }
-            i += 1;
-        }
-        kinds
-    };
+    const BY_WORTH: [Kind; Kind::COUNT] = cheapest_first(Kind::ALL, Self::EXCHANGE_WORTH);
 
     /// What is worth as much as the whole game.
     pub(super) const THE_GAME: i32 = 10_000;
