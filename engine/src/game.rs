@@ -179,6 +179,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same key, computed from nothing; for tests and for reading positions.
     fn key_from_scratch(&self) -> u64;
 
+    /// One and the same position for all that are the same game seen otherwise: shifted, turned, mirrored, with colours exchanged. It has as many
+    /// moves, leads to as many positions and is worth as much to whoever is to move. For telling openings apart; a game whose symmetries
+    /// nobody has written down is its own.
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+
     /// Plies since the last irreversible one, as the 100-ply rule counts them.
     fn clock(&self) -> u32;
 
@@ -219,6 +226,9 @@ pub trait Tactics: Game {
     const KINDS: usize;
     /// How many fields are told apart where the search remembers moves by them. Its tables grow with the square of this.
     const FIELDS: usize;
+    /// Up to how many turns, its own and the opponent's, a win of the side to move is proven or disproven by a look at every move, as far
+    /// as there is time, beside the search. For games in which quiet moves that leave the opponent no good one are what a search overlooks. 0: never.
+    const PROVEN_TURNS: usize = 0;
 
     /// Whether the side to move must answer a direct threat to lose the game.
     fn in_check(&self) -> bool;

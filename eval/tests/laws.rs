@@ -1,12 +1,11 @@
 //! What holds for every hand-written evaluation, seen from outside.
 
-use engine::board::round::Field;
+use engine::board::round::{SECTORS, Symmetry};
 use engine::eval::Evaluator;
-use engine::game::{Actor, Seat, Watch};
+use engine::game::{Actor, Watch};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
-use engine::variants::kaleido::Step;
 use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, KnightRelay, Quex};
 use eval::{HandWritten, Judged, LIMIT, Reweighed};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,55 +47,13 @@ impl Twins for ChexByMail {}
 impl Twins for Kaleido {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Self {
-        let exchange = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-        let turned = |field: Field| match field {
-            Field::CENTRE => field,
-            field => Field::from_index((field.index() + Field::CENTRE.index() / 2) % Field::CENTRE.index()),
-        };
-        let [white, black] =
-            Seat::BOTH.map(|seat| self.last(seat).map(|last| Step { from: turned(last.from), to: turned(last.to) }));
-        read(&round_text(self, turned, exchange, self.side().opponent(), [black, white]))
+        self.image(Symmetry::new(SECTORS / 2, false), true)
     }
 
     /// The mirror goes through the castles 1B and 5B.
     fn mirrored(&self) -> Option<Self> {
-        let mirrored = |field: Field| match field {
-            Field::CENTRE => field,
-            field => {
-                let (sector, letter) = (field.index() / 11, field.index() % 11);
-                Field::new((8 - sector) % 8, [2, 1, 0, 9, 8, 7, 6, 5, 4, 3, 10][letter])
-            }
-        };
-        let last = Seat::BOTH
-            .map(|seat| self.last(seat).map(|last| Step { from: mirrored(last.from), to: mirrored(last.to) }));
-        Some(read(&round_text(self, mirrored, |c| c, self.side(), last)))
+        Some(self.image(Symmetry::new(0, true), false))
     }
-}
-
-/// The text of a position of KaleidoChess with its fields and letters changed.
-fn round_text(
-    position: &Kaleido,
-    moved: impl Fn(Field) -> Field,
-    letter: impl Fn(char) -> char,
-    side: Seat,
-    last: [Option<Step>; 2],
-) -> String {
-    let mut letters = vec!['1'; Field::COUNT];
-    for field in position.pieces().occupied() {
-        let (seat, kind) = position.pieces().on(field).expect("the field is occupied");
-        letters[moved(field).index()] = letter(kind.letter_of(seat));
-    }
-    let sectors: Vec<String> =
-        letters.chunks(11).map(|sector| joined_runs(&sector.iter().collect::<String>())).collect();
-    let last = last.map(|last| last.map_or("-".to_string(), |last| format!("{}-{}", last.from, last.to)));
-    let side = if side == Seat::WHITE { "w" } else { "b" };
-    format!("{} {side} {} {} 0 1", sectors.join("/"), last[0], last[1])
-}
-
-/// Runs of ones, each as one number.
-fn joined_runs(fields: &str) -> String {
-    let runs = fields.as_bytes().chunk_by(|a, b| a == b && *a == b'1');
-    runs.map(|run| if run[0] == b'1' { run.len().to_string() } else { char::from(run[0]).to_string() }).collect()
 }
 
 /// The same position with colours exchanged, where ranks turn round.

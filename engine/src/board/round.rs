@@ -155,6 +155,50 @@ const fn place_on(letters: &[u8], field: Field) -> Option<usize> {
     None
 }
 
+/// A way to lay the board on itself so that fields that touch go on touching: there are sixteen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry {
+    /// By how many sectors it is turned clockwise.
+    turned: usize,
+    /// Whether it is turned over before, about the axis through the middle of the first sector.
+    mirrored: bool,
+}
+
+impl Symmetry {
+    /// Everything stays where it is.
+    pub const IDENTITY: Symmetry = Symmetry::new(0, false);
+
+    /// The board turned clockwise by so many sectors, and before that, if so wished, over about the axis through the middle of the first
+    /// sector.
+    pub const fn new(turned: usize, mirrored: bool) -> Symmetry {
+        Symmetry { turned: turned % SECTORS, mirrored }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        [false, true].into_iter().flat_map(|mirrored| (0..SECTORS).map(move |turned| Symmetry::new(turned, mirrored)))
+    }
+
+    /// Where a field comes to lie: its arc is moved round its ring.
+    pub const fn field(self, field: Field) -> Field {
+        let ring = field.ring();
+        if ring == 0 {
+            return field;
+        }
+        const SECTOR: usize = Field::CIRCLE / SECTORS;
+        let Arc { begins, width } = field.arc();
+        let begins = if self.mirrored { Field::CIRCLE + SECTOR - begins - width } else { begins };
+        let place = (begins + self.turned * SECTOR) % Field::CIRCLE / width;
+        let letters = RINGS[ring - 1];
+        Field::new(place / letters.len(), (letters[place % letters.len()] - b'A') as usize)
+    }
+
+    /// Where some fields come to lie.
+    pub fn set(self, fields: Set) -> Set {
+        fields.into_iter().map(|field| self.field(field)).collect()
+    }
+}
+
 /// A set of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub u128);
@@ -231,18 +275,38 @@ mod tests {
     }
 
     #[test]
-    fn touching_is_mutual_and_turns_with_the_board() {
-        let turned = |field: Field| match field {
-            Field::CENTRE => field,
-            field => Field::from_index((field.index() + SECTOR_FIELDS) % Field::CENTRE.index()),
-        };
+    fn touching_is_mutual() {
         for (a, b) in Field::all().flat_map(|a| Field::all().map(move |b| (a, b))) {
             assert_eq!(a.sides().has(b), b.sides().has(a));
             assert_eq!(a.corners().has(b), b.corners().has(a));
-            assert_eq!(a.sides().has(b), turned(a).sides().has(turned(b)));
-            assert_eq!(a.corners().has(b), turned(a).corners().has(turned(b)));
             assert!(!(a.sides() & a.corners()).has(b));
         }
+    }
+
+    #[test]
+    fn touching_goes_with_every_symmetry() {
+        for symmetry in Symmetry::all() {
+            let mut images: Vec<Field> = Field::all().map(|field| symmetry.field(field)).collect();
+            for (field, &image) in Field::all().zip(&images) {
+                assert_eq!(image.ring(), field.ring());
+                assert_eq!(image.sides(), symmetry.set(field.sides()), "{field} by {symmetry:?}");
+                assert_eq!(image.corners(), symmetry.set(field.corners()), "{field} by {symmetry:?}");
+            }
+            images.sort();
+            assert!(images.into_iter().eq(Field::all()), "{symmetry:?}");
+        }
+        assert!(Field::all().all(|field| Symmetry::IDENTITY.field(field) == field));
+    }
+
+    #[test]
+    fn symmetries_are_what_their_names_say() {
+        let moved =
+            |symmetry: Symmetry, text: &str| fields(text).into_iter().map(|field| symmetry.field(field)).collect();
+        let set = |symmetry, text| -> Set { moved(symmetry, text) };
+        assert_eq!(set(Symmetry::new(1, false), "1A 1J 8H 00"), fields("2A 2J 1H 00"));
+        assert_eq!(set(Symmetry::new(0, true), "1B 1A 1J 1E 1F 2A 5K"), fields("1B 1C 1D 1I 1H 8C 5K"));
+        assert_eq!(set(Symmetry::new(4, true), "1A 2A"), fields("5C 4C"));
+        assert_eq!(Symmetry::all().count(), 16);
     }
 
     #[test]

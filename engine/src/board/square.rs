@@ -48,6 +48,12 @@ impl Square {
         Square(self.0 ^ 56)
     }
 
+    /// The same square in a mirror that exchanges left and right: a1 becomes h1.
+    #[inline(always)]
+    pub const fn mirrored(self) -> Square {
+        Square(self.0 ^ 7)
+    }
+
     /// Reads `e4`.
     pub fn parse(text: &str) -> Option<Square> {
         match text.as_bytes() {

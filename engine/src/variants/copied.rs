@@ -1,6 +1,6 @@
 //! What games have in common whose positions are small enough to be copied before every move.
 //!
-//! Such a position has `play`, `skip` and `compute_key`, its pieces, its key and its clock in fields of these names. The items are written into the
+//! Such a position has `play`, `skip`, `compute_key` and `images`, its pieces, its key and its clock in fields of these names. The items are written into the
 //! games' own implementations, where the compiler sees through them: whoever makes a move on a copy that goes nowhere else pays for
 //! nothing that is not looked at.
 
@@ -34,6 +34,10 @@ macro_rules! game_on_copies {
         #[inline(always)]
         fn clock(&self) -> u32 {
             self.clock.into()
+        }
+
+        fn canonical(&self) -> Self {
+            self.images().min_by_key(|image| image.key).expect("a position is its own image")
         }
 
         fn populate<W: $crate::game::Watch<Self>>(&self, watch: &mut W) {

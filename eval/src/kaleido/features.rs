@@ -72,42 +72,16 @@ pub const fn square_place(kind: usize, field: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The field that is as far from the middle of the first sector on the other side.
-    fn mirrored(field: Field) -> Field {
-        let ring = field.ring();
-        if ring == 0 {
-            return field;
-        }
-        let fields: Vec<Field> = Field::on_ring(ring).collect();
-        let first = fields.len() / 8;
-        let place = fields.iter().position(|&other| other == field).expect("a field lies on its ring");
-        fields[(fields.len() + first - 1 - place) % fields.len()]
-    }
-
-    fn turned(field: Field) -> Field {
-        let index = field.index();
-        if field == Field::CENTRE {
-            field
-        } else {
-            Field::from_index((index + 2 * SECTOR_FIELDS) % Field::CENTRE.index())
-        }
-    }
+    use engine::board::round::Set;
+    use engine::variants::Kaleido;
 
     #[test]
     fn classes_are_what_turns_and_mirrors_bring_together() {
         let class = |field: Field| CLASS[field.index()];
         for field in Field::all() {
-            assert_eq!(class(field), class(turned(field)), "{field}");
-            assert_eq!(class(field), class(mirrored(field)), "{field}");
-            // Whatever is of one class can be brought together.
-            let mut orbit = vec![field];
-            while let Some(next) =
-                orbit.iter().flat_map(|&seen| [turned(seen), mirrored(seen)]).find(|next| !orbit.contains(next))
-            {
-                orbit.push(next);
-            }
-            assert_eq!(orbit.len(), Field::all().filter(|&other| class(other) == class(field)).count(), "{field}");
+            let images: Set = Kaleido::symmetries().map(|symmetry| symmetry.field(field)).collect();
+            let alike: Set = Field::all().filter(|&other| class(other) == class(field)).collect();
+            assert_eq!(images, alike, "{field}");
         }
         let mut all: Vec<u8> = CLASS.to_vec();
         all.sort();

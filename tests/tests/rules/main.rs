@@ -13,4 +13,5 @@ mod quex;
 mod slow_chex;
 mod slow_kaleido;
 mod slow_quex;
+mod symmetry;
 mod tactics_kaleido;

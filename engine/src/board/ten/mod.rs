@@ -58,6 +58,16 @@ impl Square {
         self.index() / SIZE
     }
 
+    /// The same square seen from the other side of the board: a1 becomes a10.
+    pub const fn flipped(self) -> Square {
+        Square::new(self.file(), SIZE - 1 - self.rank())
+    }
+
+    /// The same square in a mirror that exchanges left and right: a1 becomes j1.
+    pub const fn mirrored(self) -> Square {
+        Square::new(SIZE - 1 - self.file(), self.rank())
+    }
+
     /// Reads `e4` or `j10`.
     pub fn parse(text: &str) -> Option<Square> {
         let (file, rank) = (text.chars().next()?, text.get(1..)?);

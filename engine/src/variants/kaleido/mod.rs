@@ -16,6 +16,7 @@ mod pieces;
 mod position;
 pub mod reach;
 mod rules;
+mod symmetry;
 mod text;
 
 pub use moves::MoveKind;

@@ -17,6 +17,7 @@ mod pieces;
 mod position;
 mod rules;
 mod san;
+mod symmetry;
 mod text;
 
 pub use chess::Standard;

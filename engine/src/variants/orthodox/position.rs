@@ -21,6 +21,11 @@ impl Castling {
         (self.0 & 15) as usize
     }
 
+    /// The rights with colours exchanged.
+    pub(super) const fn colours_exchanged(self) -> Castling {
+        Castling((self.0 << 2 | self.0 >> 2) & 15)
+    }
+
     /// Whether `seat` may still castle short, long.
     #[inline(always)]
     pub const fn of(self, seat: Seat) -> (bool, bool) {

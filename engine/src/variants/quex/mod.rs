@@ -17,6 +17,7 @@ mod pool;
 mod position;
 mod race;
 mod rules;
+mod symmetry;
 mod text;
 
 pub use army::Army;

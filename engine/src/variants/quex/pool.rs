@@ -51,6 +51,11 @@ impl Pool {
         self.black -= 1 << (4 * code) & black;
     }
 
+    /// The pool with colours exchanged.
+    pub(super) const fn colours_exchanged(self) -> Pool {
+        Pool { white: self.black, black: self.white }
+    }
+
     #[inline(always)]
     const fn of(&self, seat: Seat) -> u64 {
         if seat.index() == 0 { self.white } else { self.black }

@@ -1,0 +1,35 @@
+//! Positions that are the same game seen otherwise: in a mirror, with colours exchanged.
+
+use super::{Castling, Pieces, Position, Rules};
+use crate::board::Square;
+use crate::game::Seat;
+
+impl<R: Rules> Position<R> {
+    /// The position with all squares moved and if so wished colours exchanged.
+    fn image(&self, square: impl Fn(Square) -> Square, colours_exchanged: bool) -> Self {
+        let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
+        let mut image = Position { pieces: Pieces::default(), side: owner(self.side), ..*self };
+        for at in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(at) {
+                image.pieces.put(square(at), owner(seat), kind);
+            }
+        }
+        image.survey = R::survey(&image.pieces);
+        image.en_passant = self.en_passant.map(&square);
+        if colours_exchanged {
+            image.castling = self.castling.colours_exchanged();
+        }
+        image.key = image.compute_key();
+        image
+    }
+
+    /// The position itself and all others that are the same game. Who may castle tells left from right.
+    pub(super) fn images(&self) -> impl Iterator<Item = Self> {
+        let mirror = self.castling == Castling::NONE;
+        let ways = [(false, false), (false, true), (true, false), (true, true)];
+        ways.into_iter().filter(move |&(mirrored, _)| mirror || !mirrored).map(|(mirrored, exchanged)| {
+            let seen = |square: Square| if mirrored { square.mirrored() } else { square };
+            self.image(|square| seen(if exchanged { square.flipped() } else { square }), exchanged)
+        })
+    }
+}
