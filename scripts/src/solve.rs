@@ -54,7 +54,7 @@ fn solve<G: Tactics + Notation>(options: &Options) -> Result<()> {
         let found = if wins { "wins" } else { "has no forced win" };
         println!("{who} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
         if wins {
-            println!("{}", write_line(&game, &solver.line(&game, turns)));
+            println!("{}", write_line(&game, &solver.line(&game, turns, &mut || true)));
             break;
         }
     }

@@ -13,6 +13,7 @@ pub mod material;
 mod odds;
 pub mod params;
 mod picker;
+mod proof;
 mod quiescence;
 pub mod report;
 mod root;

@@ -117,6 +117,8 @@ params! {
     exchange_depth = 8 in 3..=12 step 1;
     /// Quiescence: captures that cannot lift the static evaluation to this far below alpha are left out.
     delta_margin = 150 in 50..=400 step 25;
+    /// Proofs at the root: the share of all positions that may go to them, in percent.
+    proof_share = 33 in 0..=80 step 10;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
     chance_scale = 400 in 100..=30000 step 100;
     /// Chance nodes: how much less deep an event is searched for each halving of its likelihood, in hundredths of a ply.

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::alphabeta::Best;
 use super::picker::Picker;
+use super::proof::Prover;
 use super::report::{Bound, Report};
 use super::score::{MATE, MATE_BOUND, MAX_PLY, moves_to_mate, turns_to_mate};
 use super::thread::{Found, Stopped, Thread};
@@ -88,9 +89,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let (mut completed, mut course, mut said) = (0, Course::default(), None);
         // Every other helper runs a ply ahead, so that the threads do not all do the same.
         let ahead = (self.index % 2) as u32;
+        let mut prover = Prover::new(&self.game, self.index == 0 && self.is_selective() && !self.at_chance());
         for depth in 1..=deepest {
             self.iteration = (depth + ahead).min(MAX_PLY as u32 - 1);
-            if self.iteration(lines, report, &mut said).is_err() {
+            if self.prove(&mut prover).and_then(|()| self.iteration(lines, report, &mut said)).is_err() {
                 self.report_change(said, report);
                 break;
             }
@@ -182,9 +184,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let mv = self.root[at].mv;
             let merit = self.merit(mv, self.game.is_noisy(mv));
             let before = self.nodes;
-            let undo = self.make(mv)?;
-            let value = self.try_move::<true>(&node, at - line + 1, merit, Window { alpha, beta })?;
-            self.unmake(mv, undo);
+            let value = match self.proven(mv) {
+                Some(value) => value,
+                None => {
+                    let undo = self.make(mv)?;
+                    let value = self.try_move::<true>(&node, at - line + 1, merit, Window { alpha, beta })?;
+                    self.unmake(mv, undo);
+                    value
+                }
+            };
             self.root[at].nodes += self.nodes - before;
             best.value = best.value.max(value);
             if value > alpha {

@@ -107,6 +107,12 @@ impl Lines {
         self.lengths[ply] = length + 1;
     }
 
+    /// The best line at `ply` is known from elsewhere.
+    pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
+        self.moves[ply][..line.len()].copy_from_slice(line);
+        self.lengths[ply] = line.len();
+    }
+
     /// The best line below `ply`.
     pub(super) fn line(&self, ply: usize) -> &[Move] {
         &self.moves[ply][..self.lengths[ply]]

@@ -9,6 +9,7 @@ use super::limits::Limits;
 use super::odds::Event;
 use super::params::{Params, Prune};
 use super::picker::{Arena, Order};
+use super::proof::Proof;
 use super::root::RootMove;
 use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
 use super::stack::{Frame, Lines, Stack};
@@ -70,6 +71,8 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     /// Where a game lists its events.
     pub(super) draws: Vec<(Move, u32)>,
     pub(super) root: Vec<RootMove>,
+    /// A win that was found otherwise than by the search.
+    pub(super) proof: Option<Proof>,
     /// The keys of the positions before the present one, those of the record included.
     keys: Vec<u64>,
     /// Where the keys of the search tree begin.
@@ -112,6 +115,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         Thread {
             root: RootMove::list(&game, &shared.limits.only),
             reductions: reductions(shared.params),
+            proof: None,
             lines: Lines::new(),
             arena: Arena::new(),
             events: Vec::new(),
@@ -330,7 +334,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     /// Counts a position that is about to be visited.
     #[inline(always)]
-    fn count(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count(&mut self) -> Result<(), Stopped> {
         if self.nodes.is_multiple_of(POLL) {
             self.poll()?;
         }

@@ -26,6 +26,12 @@ pub enum Attack {
     ByThreats,
 }
 
+/// The solver was told to give up before it knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GivenUp;
+
+type Answer<T> = Result<T, GivenUp>;
+
 /// Moves that refuted other moves of the attacker at the same distance.
 type Killers = [Move; 2];
 
@@ -67,16 +73,36 @@ impl<G: Tactics> Solver<G> {
 
     /// Whether the attacker wins within so many turns, that of the side to move included, whatever the opponent does.
     pub fn wins_within(&mut self, game: &G, turns: usize) -> bool {
-        if self.killers.len() <= turns {
-            self.killers.resize(turns + 1, Killers::default());
-        }
-        self.wins(&mut game.clone(), turns)
+        self.prepare(turns);
+        self.wins(&mut game.clone(), turns, &mut || true).expect("nobody gives up")
     }
 
-    /// How a win within so many turns goes: the attacker wins as fast as he can, the opponent puts it off. Empty if there is none.
-    pub fn line(&mut self, game: &G, turns: usize) -> Vec<Move> {
+    /// A move of the attacker, whose turn it must be, that wins within so many turns; one of `among`, if there is such a one.
+    /// `go_on` is asked before each position that is looked at.
+    ///
+    /// # Errors
+    /// If `go_on` says no.
+    pub fn winning_move(
+        &mut self,
+        game: &G,
+        among: &[Move],
+        turns: usize,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Result<Option<Move>, GivenUp> {
+        self.prepare(turns);
+        let (mut game, among) = (game.clone(), among.iter().copied().collect());
+        // Wins at once are not looked for by threats.
+        let turns = if game.foreseen() == Some(1) { 1 } else { turns };
+        let known = self.table.probe(game.key());
+        self.choose(&mut game, among, turns, known, go_on)
+    }
+
+    /// How a win within so many turns goes: the attacker wins as fast as he can, the opponent puts it off. Empty if there is none, cut short if
+    /// `go_on` says no.
+    pub fn line(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Vec<Move> {
+        self.prepare(turns);
         let (mut game, mut line) = (game.clone(), Vec::new());
-        while let Some(mv) = self.best(&game, turns) {
+        while let Ok(Some(mv)) = self.best(&game, turns, go_on) {
             line.push(mv);
             game.make(mv, &mut ());
         }
@@ -84,54 +110,75 @@ impl<G: Tactics> Solver<G> {
     }
 
     /// The attacker's fastest move or the opponent's slowest, where the attacker wins within so many turns.
-    fn best(&mut self, game: &G, turns: usize) -> Option<Move> {
-        let attacks = self.is_attackers(game).filter(|_| game.result().is_none())?;
-        let mut distance = |mv: &Move| {
+    fn best(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<Move>> {
+        let Some(attacks) = self.is_attackers(game).filter(|_| game.result().is_none()) else { return Ok(None) };
+        let mut rated = Vec::new();
+        for mv in legal(game) {
             let mut next = game.clone();
-            next.make(*mv, &mut ());
-            (0..=turns).find(|&left| self.wins_within(&next, left))
-        };
-        let rated = legal(game).into_iter().map(|mv| (distance(&mv), mv));
-        if attacks {
-            rated.filter_map(|(distance, mv)| Some((distance?, mv))).min().map(|best| best.1)
-        } else {
-            let rated: Option<Vec<(usize, Move)>> = rated.map(|(distance, mv)| Some((distance?, mv))).collect();
-            rated?.into_iter().max().map(|best| best.1)
+            next.make(mv, &mut ());
+            match self.distance(&next, turns, go_on)? {
+                Some(distance) => rated.push((distance, mv)),
+                None if attacks => {}
+                None => return Ok(None),
+            }
+        }
+        let best = if attacks { rated.into_iter().min() } else { rated.into_iter().max() };
+        Ok(best.map(|(_, mv)| mv))
+    }
+
+    /// In how many turns the attacker wins, if within so many.
+    fn distance(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<usize>> {
+        for left in 0..=turns {
+            if self.wins(&mut game.clone(), left, go_on)? {
+                return Ok(Some(left));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes room for so many turns.
+    fn prepare(&mut self, turns: usize) {
+        if self.killers.len() <= turns {
+            self.killers.resize(turns + 1, Killers::default());
         }
     }
 
-    /// Whether the attacker wins within so many turns.
-    fn wins(&mut self, game: &mut G, turns: usize) -> bool {
+    /// Whether the attacker wins within so many turns. After an error the position is somewhere in the tree.
+    fn wins(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
+        if !go_on() {
+            return Err(GivenUp);
+        }
         self.nodes += 1;
         if let Some(outcome) = game.outcome() {
-            return self.is_win(outcome);
+            return Ok(self.is_win(outcome));
         }
         if turns == 0 {
             // Who cannot move may have lost by that.
-            return game.actor() != Actor::Chance
+            return Ok(game.actor() != Actor::Chance
                 && self.is_attackers(game) != Some(true)
                 && game.count_moves() == 0
-                && self.is_win(game.stuck());
+                && self.is_win(game.stuck()));
         }
-        let Some(attacks) = self.is_attackers(game) else { return self.wins_by_every_draw(game, turns) };
+        let Some(attacks) = self.is_attackers(game) else { return self.wins_by_every_draw(game, turns, go_on) };
         if let Some(foreseen) = game.foreseen() {
             if attacks == foreseen.is_multiple_of(2) {
-                return false;
+                return Ok(false);
             }
             if foreseen <= turns {
-                return true;
+                return Ok(true);
             }
         }
         if attacks && turns == 1 && game.wins_need_threats() {
-            return false;
+            return Ok(false);
         }
         let known = self.table.probe(game.key());
         if let Some(decided) = known.decide(turns) {
-            return decided;
+            return Ok(decided);
         }
-        let (wins, mv) = if attacks { self.attack(game, turns, known) } else { self.defend(game, turns, known) };
+        let (wins, mv) =
+            if attacks { self.attack(game, turns, known, go_on)? } else { self.defend(game, turns, known, go_on)? };
         self.table.store(game.key(), known.with(turns, wins, mv));
-        wins
+        Ok(wins)
     }
 
     /// Whether the next move is the attacker's; none where luck decides.
@@ -146,69 +193,102 @@ impl<G: Tactics> Solver<G> {
         matches!(outcome, Outcome::Win(winner, _) if winner == self.attacker)
     }
 
-    fn wins_by_every_draw(&mut self, game: &mut G, turns: usize) -> bool {
+    fn wins_by_every_draw(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
         let mut draws = Vec::new();
         game.draws(&mut draws);
-        draws.into_iter().all(|(event, _)| {
+        for (event, _) in draws {
             let undo = game.make(event, &mut ());
-            let wins = self.wins(game, turns);
+            let wins = self.wins(game, turns, go_on)?;
             game.unmake(event, undo);
-            wins
-        })
+            if !wins {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether some move of the attacker wins, and which.
-    fn attack(&mut self, game: &mut G, turns: usize, known: Known) -> (bool, Move) {
-        let threats = self.attack == Attack::ByThreats || turns <= 3 && game.wins_need_threats();
-        let mut moves = legal(game);
-        if threats {
-            moves.retain(|&mut mv| game.gives_check(mv));
+    fn attack(
+        &mut self,
+        game: &mut G,
+        turns: usize,
+        known: Known,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Answer<(bool, Move)> {
+        let moves = legal(game);
+        if self.attack == Attack::Anyhow && moves.is_empty() {
+            return Ok((self.is_win(game.stuck()), Move::NONE));
         }
-        if !threats && moves.is_empty() {
-            return (self.is_win(game.stuck()), Move::NONE);
+        let won = self.choose(game, moves, turns, known, go_on)?;
+        Ok((won.is_some(), won.unwrap_or_default()))
+    }
+
+    /// The first of some moves of the attacker that wins.
+    fn choose(
+        &mut self,
+        game: &mut G,
+        mut moves: MoveList,
+        turns: usize,
+        known: Known,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Answer<Option<Move>> {
+        if self.attack == Attack::ByThreats || (2..=3).contains(&turns) && game.wins_need_threats() {
+            moves.retain(|&mut mv| game.gives_check(mv));
         }
         if turns > 3 {
             let worth = |mv: Move| (mv == known.mv, game.gives_check(mv), self.experience(game, mv));
             moves.sort_by_cached_key(|&mv| std::cmp::Reverse(worth(mv)));
         }
-        let won = moves.into_iter().find(|&mv| self.try_move(game, mv, turns));
-        if let Some(mv) = won.filter(|_| turns > 3) {
-            self.remember(game, mv, turns);
+        for mv in moves {
+            if self.try_move(game, mv, turns, go_on)? {
+                if turns > 3 {
+                    self.remember(game, mv, turns);
+                }
+                return Ok(Some(mv));
+            }
         }
-        (won.is_some(), won.unwrap_or_default())
+        Ok(None)
     }
 
     /// Whether every move of the opponent loses, and if not, which holds.
-    fn defend(&mut self, game: &mut G, turns: usize, known: Known) -> (bool, Move) {
+    fn defend(
+        &mut self,
+        game: &mut G,
+        turns: usize,
+        known: Known,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Answer<(bool, Move)> {
         let [first, second] = self.killers[turns];
         for mv in [known.mv, first, second] {
-            if mv.is_some() && game.is_legal(mv) && !self.try_move(game, mv, turns) {
-                return (false, mv);
+            if mv.is_some() && game.is_legal(mv) && !self.try_move(game, mv, turns, go_on)? {
+                return Ok((false, mv));
             }
         }
         // What does not answer a threat loses with the turn after this one.
         let threatened = turns > 1 && game.in_check();
         let mut moves = legal(game);
         if moves.is_empty() {
-            return (self.is_win(game.stuck()), Move::NONE);
+            return Ok((self.is_win(game.stuck()), Move::NONE));
         }
         moves.retain(|&mut mv| ![known.mv, first, second].contains(&mv) && (!threatened || game.answers(mv)));
         moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.experience(game, mv)));
-        let held = moves.into_iter().find(|&mv| !self.try_move(game, mv, turns));
-        if let Some(mv) = held {
-            self.remember(game, mv, turns);
+        for mv in moves {
+            if !self.try_move(game, mv, turns, go_on)? {
+                self.remember(game, mv, turns);
+                return Ok((false, mv));
+            }
         }
-        (held.is_none(), held.unwrap_or_default())
+        Ok((true, Move::NONE))
     }
 
     /// Whether the attacker wins after a move.
-    fn try_move(&mut self, game: &mut G, mv: Move, turns: usize) -> bool {
+    fn try_move(&mut self, game: &mut G, mv: Move, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
         let seat = game.seat();
         let undo = game.make(mv, &mut ());
         // A draw of luck belongs to the turn that follows it.
-        let wins = self.wins(game, turns - usize::from(game.turn() != seat));
+        let wins = self.wins(game, turns - usize::from(game.turn() != seat), go_on)?;
         game.unmake(mv, undo);
-        wins
+        Ok(wins)
     }
 
     /// How often a move has decided nodes.

@@ -100,7 +100,7 @@ fn lines_lead_to_the_win_in_time() {
     let found = won_positions(8, 3, 5);
     assert!(found.iter().any(|(_, turns)| *turns == 5) && found.len() > 5, "{found:?}");
     for (game, turns) in &found {
-        let line: Vec<Move> = solver(game.side(), Attack::Anyhow).line(game, *turns);
+        let line: Vec<Move> = solver(game.side(), Attack::Anyhow).line(game, *turns, &mut || true);
         assert_eq!(line.len(), *turns, "{game}");
         let end = line.iter().fold(*game, |game, &mv| after(&game, mv));
         assert!(matches!(end.result(), Some(Outcome::Win(winner, _)) if winner == game.side()), "{game}");

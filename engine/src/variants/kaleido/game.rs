@@ -136,6 +136,8 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Field::COUNT;
+    /// Whoever must give up his last castle has lost. With dice little is certain.
+    const PROVEN_TURNS: usize = if R::DICE { 0 } else { 5 };
 
     /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.
     #[inline]
