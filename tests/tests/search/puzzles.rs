@@ -1,4 +1,4 @@
-//! Puzzles of Keyles, Quex and Chex, those of Chex independent of which tiles are drawn. Each is proven by looking at every move, and then given to the search, which has to find it within a
+//! Puzzles of Keyles, Quex, Chex and KaleidoChess, those of Chex independent of which tiles are drawn. Each is proven by looking at every move, and then given to the search, which has to find it within a
 //! bounded number of positions, though its evaluation knows nothing but material.
 
 use engine::game::{Game, Tactics};
@@ -8,7 +8,7 @@ use engine::search::score::moves_to_mate;
 use engine::search::{Control, Limits, Material, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
-use engine::variants::{Chex, Keyles, Quex};
+use engine::variants::{Chex, Kaleido, Keyles, Quex};
 use tests::generic::legal;
 use tests::plain::Solver;
 use tests::positions::position;
@@ -201,4 +201,83 @@ fn races_are_stopped() {
         assert!(greed_errs::<Keyles>(&position(text), right), "{text}");
         assert_saves::<Keyles>(text, moves, right);
     }
+}
+
+/// Whether a legal move of KaleidoChess knocks out nothing and threatens nothing.
+fn is_still(game: &Kaleido, mv: &str) -> bool {
+    let mv = game.read_move(mv).expect("a legal move");
+    !game.is_noisy(mv) && !game.gives_check(mv)
+}
+
+#[test]
+fn castles_fall_in_two_moves() {
+    // A threat that leaves a knock-out for later; two threats at once; a knock-out that threatens nothing and lets nothing escape.
+    assert!(greed_errs::<Kaleido>(&position("1E9/2HT7/11/9pp/1r9/3v7/9R1/1V6d2/1 w 2I-2D 6K-8I 0 18"), &["7J-6J"]));
+    assert_wins::<Kaleido>("1E9/2HT7/11/9pp/1r9/3v7/9R1/1V6d2/1 w 2I-2D 6K-8I 0 18", 2, &["7J-6J"]);
+    assert_wins::<Kaleido>("PW9/11/8R2/p10/1r9/11/11/10t/1 w 1D-3I 7I-8K 0 25", 2, &["3I-4K"]);
+    assert_wins::<Kaleido>("1R2E4H1/10P/11/11/1t8l/1L9/11/V10/1 w 8K-1B 4J-5K 1 23", 2, &["6B+5K"]);
+}
+
+#[test]
+fn castles_fall_in_three_moves() {
+    assert_wins::<Kaleido>("1R9/2HP7/11/d10/1e9/10h/11/11/1 b 8K-1B 4D-4A 0 25", 3, &["4A+2D"]);
+    for (text, first) in [
+        ("11/11/1P9/11/1e7e1/1v7L1/11/11/1 w 6E-6J 6C-6B 3 25", "6J-6I"),
+        ("1R7R1/5P2V2/11/10v/1r9/11/11/11/1 w 2K-2I 6K-5B 0 26", "1J-7E"),
+    ] {
+        assert!(is_still(&position(text), first), "{text}");
+        assert_wins::<Kaleido>(text, 3, &[first]);
+    }
+}
+
+#[test]
+fn castles_fall_in_four_moves() {
+    for (text, first) in [
+        ("1H9/11/11/11/1d9/8r2/11/1R9/1 b 8J-8B 4D-6I 2 26", "6I-7E"),
+        ("1L9/11/11/10e/1e9/11/11/10P/1 b 8E-8K 5I-4K 10 34", "4K-3E"),
+    ] {
+        assert!(is_still(&position(text), first), "{text}");
+        assert_wins::<Kaleido>(text, 4, &[first]);
+    }
+}
+
+#[test]
+fn what_may_not_be_undone_decides() {
+    for (text, moves, first) in [
+        ("11/11/1P6R2/11/1e9/11/11/h10/1 w 1D-3I 7B-8A 29 41", 2, "3I-4K"),
+        ("9E1/3T7/1H9/9pp/1r9/11/9v1/1V6d2/1 b 1B-1J 6D-7J 1 19", 2, "8I-2J"),
+        ("1R9/1P9/11/11/1e9/2h8/11/11/1 b 2C-2B 6K-6C 2 27", 4, "6C-7B"),
+    ] {
+        assert_wins::<Kaleido>(text, moves, &[first]);
+        // If everybody might go back there would be no such win.
+        let game: Kaleido = position(text);
+        let words: Vec<&str> = text.split(' ').collect();
+        let free: Kaleido = position(&format!("{} {} - - {} {}", words[0], words[1], words[4], words[5]));
+        assert!(!Solver::new(game.seat()).wins(&free, 2 * moves - 1), "{text}");
+    }
+}
+
+#[test]
+fn castles_are_defended() {
+    // The only way out of a threat, where there is something to knock out; and what must be done before there is one.
+    let defences: [(&str, usize, &str); 4] = [
+        ("11/1V8P/9R1/p10/1v9/11/1Rv8/11/1 w 1E-3J 7K-7C 20 36", 1, "3J-3B"),
+        ("11/2P8/4R6/9t1/1w1v6L/2p6tW/1H9/2VT7/1 b 2K-3E 4C-4J 0 19", 1, "4J-3B"),
+        ("11/7t3/1E9/11/rt7rh/1v1p7/3T7/11/1 w 8B-7D 6K-6D 2 24", 2, "7D-8D"),
+        ("1E9/11/V10/11/11/4D6/1d7l1/8T2/1 b 1E-8I 6C-7J 0 30", 2, "7J-8A"),
+    ];
+    for (text, moves, right) in defences {
+        assert!(greed_errs::<Kaleido>(&position(text), &[right]), "{text}");
+        assert_saves::<Kaleido>(text, moves, &[right]);
+    }
+}
+
+#[test]
+fn an_own_piece_is_knocked_out_to_win() {
+    let text = "1R9/11/11/11/rl3d5/p10/9P1/11/1 b 7K-7J 6J-6A 0 36";
+    let game: Kaleido = position(text);
+    let mv = game.read_move("5A+6A").expect("a legal move");
+    assert!(game.victim(mv).is_none() && game.gain(mv) < 0, "the pawn is Black's own");
+    assert!(greed_errs(&game, &["5A+6A"]));
+    assert_wins::<Kaleido>(text, 3, &["5A+6A"]);
 }
