@@ -1,6 +1,6 @@
 //! What bounds the thinking about a turn that may take several searches.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::search::Limits;
 
@@ -35,13 +35,27 @@ impl Allotment {
     }
 }
 
+/// How long the engine still thinks about what chance has brought after it was told to move at once.
+const HASTE: Duration = Duration::from_millis(50);
+
+/// Those bounds for one who is told to move at once before anything could be thought: of a tile that has just been drawn, say.
+pub fn in_haste(limits: Limits) -> Limits {
+    Limits { move_time: Some(limits.move_time.map_or(HASTE, |time| time.min(HASTE))), ..limits }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use engine::search::Clock;
 
     use super::*;
+
+    #[test]
+    fn haste_leaves_a_moment_at_most() {
+        let move_time = |limits: Limits| in_haste(limits).move_time;
+        assert_eq!(move_time(Limits::default()), Some(HASTE));
+        assert_eq!(move_time(Limits { move_time: Some(2 * HASTE), ..Limits::default() }), Some(HASTE));
+        assert_eq!(move_time(Limits { move_time: Some(HASTE / 2), ..Limits::default() }), Some(HASTE / 2));
+    }
 
     #[test]
     fn searches_of_a_turn_share_its_time() {

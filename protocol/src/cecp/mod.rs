@@ -212,7 +212,7 @@ impl Cecp {
                 self.user_move(host, word);
             }
             "draw" => self.consider_draw(host),
-            "hint" => self.hint(host),
+            "hint" => return Some(self.hint(host)),
             // There is no opening book; the answer ends with an empty line.
             "bk" => host.out.line("\tno book\n"),
             "analyze" => {

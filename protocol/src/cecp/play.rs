@@ -9,7 +9,7 @@ use engine::text::MoveError;
 
 use super::course::Ply;
 use super::{Cecp, Mode, Purpose, replacement};
-use crate::allotment::Allotment;
+use crate::allotment::{Allotment, in_haste};
 use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_number};
 use crate::host::Host;
 use crate::layout;
@@ -112,11 +112,7 @@ impl Cecp {
     fn start_thinking(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
         self.turn_began = Instant::now();
-        let control = Control::new();
-        if self.hurried {
-            control.stop();
-        }
-        host.think(None, limits, control);
+        host.think(None, if self.hurried { in_haste(limits) } else { limits }, Control::new());
     }
 
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
@@ -341,17 +337,23 @@ impl Cecp {
     }
 
     /// Suggests a move for the side whose turn it is.
-    pub(super) fn hint(&mut self, host: &mut Host) {
+    ///
+    /// # Errors
+    /// If chance decides first.
+    pub(super) fn hint(&mut self, host: &mut Host) -> Result<(), Fault> {
         let seen = match self.purpose {
             Purpose::Play | Purpose::Analyze => host.last_report().and_then(|report| report.pv.first().copied()),
             Purpose::Ponder(_) | Purpose::Hint => None,
         };
         if let Some(mv) = seen.or(self.expected) {
             self.say_hint(host, mv);
+        } else if let Some(lot) = host.session.lot() {
+            return Err(format!("the {} comes first", lot.word()));
         } else if !host.is_thinking() {
             self.purpose = Purpose::Hint;
             host.think(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
         }
+        Ok(())
     }
 
     /// XBoard takes a king's re-placement for an illegal hint, and is asked to show a text instead.

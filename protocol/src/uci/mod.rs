@@ -6,7 +6,7 @@ mod info;
 
 use engine::search::{Control, Limits, Report, Verdict};
 
-use crate::allotment::Allotment;
+use crate::allotment::{Allotment, in_haste};
 use crate::console;
 use crate::driver::{Dialect, Flow};
 use crate::fault::{Fault, error_line, quote, split_word};
@@ -129,12 +129,14 @@ impl Uci {
         Ok(())
     }
 
-    /// Searches for the next ply of the turn.
+    /// Searches for the next ply of the turn; in a hurry no longer than it takes to look at it at all, for nothing has been thought yet of what
+    /// chance has just brought.
     fn think(&mut self, host: &mut Host, control: Control) {
+        let mut limits = self.turn.next(host.session.plies_to_go());
         if self.hurried {
-            control.stop();
+            limits = in_haste(limits);
         }
-        host.think(None, self.turn.next(host.session.plies_to_go()), control);
+        host.think(None, limits, control);
     }
 
     /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.

@@ -392,3 +392,30 @@ fn hints_books_and_analysis_cope_with_chance() {
         assert!(engine.wait().success(), "{variant}");
     }
 }
+
+#[test]
+fn a_hint_before_the_throw_says_what_is_missing() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant kaleidodice\nforce\nhint");
+    assert_eq!(engine.until("Error"), "Error (the die comes first): hint");
+    engine.send("die 4\nhint");
+    let hint = engine.until("Hint: ");
+    let shown: KaleidoDice = position(&KaleidoDice::start().to_string().replace(" w ", " w4 "));
+    assert!(shown.read_move(hint.trim_start_matches("Hint: ")).is_ok(), "{hint}");
+    engine.quit();
+}
+
+/// Of each throw something was known before it came up, but no move had been looked at.
+#[test]
+fn uci_thinks_about_a_throw_that_comes_up_when_it_is_told_to_stop() {
+    let mut engine = Dialogue::uci("kaleidodice");
+    engine.send("position startpos\ngo infinite");
+    engine.until("info depth 4");
+    engine.send("stop");
+    let lines = engine.through("bestmove ");
+    let thrown = lines.iter().position(|line| line.starts_with("info string die ")).expect("the throw is told");
+    let depth = |line: &String| line.strip_prefix("info depth ")?.split(' ').next()?.parse::<u32>().ok();
+    let deepest = lines[thrown..].iter().filter_map(depth).max();
+    assert!(deepest.is_some_and(|depth| depth > 1), "{lines:?}");
+    engine.quit();
+}
