@@ -109,7 +109,7 @@ struct Found<G> {
     score: i32,
 }
 
-/// Makes random openings, each only once.
+/// Makes random openings, each only once: those that are the same game seen otherwise are one.
 struct Generator<G: Tactics + Judged> {
     settings: RandomOpenings,
     random: Xoshiro256PlusPlus,
@@ -147,7 +147,8 @@ impl<G: Tactics + Judged> Generator<G> {
         for _ in 0..self.settings.entries {
             play_random_entry(&mut record, luck, &mut self.random);
         }
-        if record.outcome().is_some() || self.keys.contains(&record.position().key()) {
+        let key = record.position().canonical().key();
+        if record.outcome().is_some() || self.keys.contains(&key) {
             return None;
         }
         self.judge.clear();
@@ -155,7 +156,7 @@ impl<G: Tactics + Judged> Generator<G> {
         // History ends with the opening: a repetition that began in it is none.
         let record = Record::new(record.position().clone());
         let score = Thinker::think(&mut self.judge, &record, &look).score;
-        let balanced = score.abs() <= self.settings.balance && self.keys.insert(record.position().key());
+        let balanced = score.abs() <= self.settings.balance && self.keys.insert(key);
         balanced.then(|| Found { position: record.position().clone(), score })
     }
 }
