@@ -111,6 +111,10 @@ impl Engine {
                 say("offer draw");
                 self.play();
             }
+            "offers-late" => {
+                let text = self.next_move();
+                say(&format!("move {text}\noffer draw"));
+            }
             "refuses" => say("Illegal move: b8c6"),
             "closes-stdout" => close_stdout(),
             _ => self.play(),

@@ -177,6 +177,10 @@ fn draws_are_agreed() {
     assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 5));
     let played = play_game(&setting(times), [&mut agreeing, &mut offering]);
     assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 6));
+    // What is offered after the third move is offered with the fourth.
+    let mut offering_late = Engine::new(sinner("offers-late", Dialect::Cecp));
+    let played = play_game(&setting(times), [&mut offering_late, &mut agreeing]);
+    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 7));
 }
 
 #[test]

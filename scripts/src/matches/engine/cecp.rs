@@ -2,6 +2,7 @@
 //!
 //! The specification is H.G. Muller's and Tim Mann's "Chess Engine Communication Protocol".
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use engine::game::{Game, Seat};
@@ -31,6 +32,8 @@ pub(super) struct Cecp {
     playing: bool,
     /// How many steps of the course it knows.
     told: usize,
+    /// It has offered a draw after its move, which counts with the next one.
+    late_offer: bool,
     /// When its last answer came, which is when the next ply of the same turn begins.
     answered: Instant,
 }
@@ -54,11 +57,10 @@ impl Cecp {
     ///
     /// # Errors
     /// If it does not answer, or in no other way than an engine of this protocol does.
-    pub(super) fn introduce(process: &mut Process, first: Instant) -> Result<Cecp, Fault> {
+    pub(super) fn introduce(process: &mut Process, mut deadline: Instant) -> Result<Cecp, Fault> {
         process.send("xboard")?;
         process.send("protover 2")?;
         let mut features = Features::default();
-        let mut deadline = first;
         let mut greeted = false;
         while features.done != Some(true) {
             let Some(line) = process.next_line(deadline)? else {
@@ -77,7 +79,15 @@ impl Cecp {
                 greeted = true;
             }
         }
-        Ok(Cecp { features, ping: 0, timed: false, playing: false, told: 0, answered: Instant::now() })
+        Ok(Cecp {
+            features,
+            ping: 0,
+            timed: false,
+            playing: false,
+            told: 0,
+            late_offer: false,
+            answered: Instant::now(),
+        })
     }
 
     /// Waits until the engine has done everything that it was told.
@@ -231,8 +241,9 @@ impl Cecp {
                 Remark::Resign => deed = Some(Deed::Resign),
                 Remark::Result(result) => deed = Some(claim(&result, question.seat)?),
                 Remark::Refusal => return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text)))),
-                // An offer out of turn is none: it came too late for the opponent's.
-                Remark::OfferDraw | Remark::Thinking(_) | Remark::Nothing => {}
+                Remark::OfferDraw if question.turn.draw_offered => deed = Some(Deed::AgreeDraw),
+                Remark::OfferDraw => self.late_offer = true,
+                Remark::Thinking(_) | Remark::Nothing => {}
             }
         }
         Ok(deed)
@@ -241,7 +252,7 @@ impl Cecp {
     /// Waits for the engine's answer.
     fn listen(&mut self, process: &mut Process, question: &Question, asked: Instant) -> Result<Reply, Fault> {
         let mut thought = Thought::default();
-        let mut offers_draw = false;
+        let mut offers_draw = mem::take(&mut self.late_offer);
         let deadline = question.deadline(asked);
         loop {
             let Some(line) = process.next_line(deadline)? else { return Err(self.hurry(process, question)) };
@@ -325,6 +336,7 @@ impl Client for Cecp {
             process.send(&format!("setboard {start}"))?;
         }
         (self.timed, self.playing, self.told) = (false, false, 0);
+        self.late_offer = false;
         for line in self.synchronise(process)? {
             if matches!(remark(&line.text), Remark::Refusal) {
                 return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text))));

@@ -163,32 +163,30 @@ impl Engine {
         self.link.as_mut().ok_or_else(|| FaultKind::Crash.because("is not running"))
     }
 
+    /// Starts the process and speaks to it in the dialect that it is known to speak, or in one after the other.
     fn connect(&mut self) -> Result<(), Fault> {
-        if matches!(self.dialect, Dialect::Cecp | Dialect::Auto) {
-            let mut process = Process::start(&self.spec)?;
-            let deadline = match self.dialect {
-                Dialect::Auto => Instant::now() + GREETING.min(self.spec.patience),
-                _ => process.patience_ends(),
-            };
-            match cecp::Cecp::introduce(&mut process, deadline) {
-                Ok(client) => {
-                    self.dialect = Dialect::Cecp;
-                    self.link = Some(Link { process, client: Box::new(client) });
-                    return Ok(());
-                }
-                Err(fault) if self.dialect == Dialect::Cecp => {
-                    self.transcript = Some(process.take_transcript());
-                    return Err(fault);
-                }
-                // Perhaps it speaks the other.
-                Err(_) => {}
+        let patience = self.spec.patience;
+        match self.dialect {
+            Dialect::Auto => {
+                let cecp = self.greet(Dialect::Cecp, GREETING.min(patience));
+                cecp.or_else(|_| self.greet(Dialect::Uci, patience))
             }
+            known => self.greet(known, patience),
         }
+    }
+
+    /// Starts the process and speaks to it in a dialect; it may take so long to answer.
+    fn greet(&mut self, dialect: Dialect, patience: Duration) -> Result<(), Fault> {
         let mut process = Process::start(&self.spec)?;
-        match uci::Uci::introduce(&mut process) {
+        let deadline = Instant::now() + patience;
+        let client: Result<Box<dyn Client>, Fault> = match dialect {
+            Dialect::Uci => uci::Uci::introduce(&mut process, deadline).map(|client| Box::new(client) as _),
+            _ => cecp::Cecp::introduce(&mut process, deadline).map(|client| Box::new(client) as _),
+        };
+        match client {
             Ok(client) => {
-                self.dialect = Dialect::Uci;
-                self.link = Some(Link { process, client: Box::new(client) });
+                self.dialect = dialect;
+                self.link = Some(Link { process, client });
                 Ok(())
             }
             Err(fault) => {

@@ -31,10 +31,9 @@ impl Uci {
     ///
     /// # Errors
     /// If it does not answer.
-    pub(super) fn introduce(process: &mut Process) -> Result<Uci, Fault> {
+    pub(super) fn introduce(process: &mut Process, deadline: Instant) -> Result<Uci, Fault> {
         process.send("uci")?;
         let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
-        let deadline = process.patience_ends();
         loop {
             let line = process.next_line(deadline)?.ok_or_else(|| FaultKind::Stall.because("does not answer uci"))?;
             if line.text == "uciok" {
