@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Game, Tactics, Wanted};
+use engine::game::{Game, Seat, Tactics, Wanted};
 use engine::luck::Luck;
 use engine::moves::MoveList;
 use engine::record::Record;
@@ -41,7 +41,8 @@ pub enum Openings {
 pub struct RandomOpenings {
     /// Entries that are played at random.
     pub entries: usize,
-    /// The most centipawns that a short search may see either side ahead.
+    /// The most centipawns that a short search may see either side ahead. In a game whose start position is further from balance than that, the most by which
+    /// it may differ from the start position.
     pub balance: i32,
     /// The nodes of that search.
     pub nodes: u64,
@@ -105,7 +106,7 @@ impl<G: Tactics + Judged + Notation> Book<G> {
 /// An opening that was found.
 struct Found<G> {
     position: G,
-    /// What the search thought of it, in centipawns for the side to move.
+    /// What the search thought of it, in centipawns for White.
     score: i32,
 }
 
@@ -114,16 +115,21 @@ struct Generator<G: Tactics + Judged> {
     settings: RandomOpenings,
     random: Xoshiro256PlusPlus,
     judge: Searcher<G, Evaluation<G>>,
+    /// The score of a position that favours nobody more than the game does.
+    even: i32,
     found: Vec<Found<G>>,
     keys: HashSet<u64>,
 }
 
 impl<G: Tactics + Judged> Generator<G> {
     fn new(settings: RandomOpenings, seed: u64) -> Self {
+        let mut judge = searcher(Evaluation::default());
+        let start = score(&mut judge, G::start(), settings.nodes);
         Generator {
             settings,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
-            judge: searcher(Evaluation::default()),
+            judge,
+            even: if start.abs() > settings.balance { start } else { 0 },
             found: Vec::new(),
             keys: HashSet::new(),
         }
@@ -151,14 +157,18 @@ impl<G: Tactics + Judged> Generator<G> {
         if record.outcome().is_some() || self.keys.contains(&key) {
             return None;
         }
-        self.judge.clear();
-        let look = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
-        // History ends with the opening: a repetition that began in it is none.
-        let record = Record::new(record.position().clone());
-        let score = Thinker::think(&mut self.judge, &record, &look).score;
-        let balanced = score.abs() <= self.settings.balance && self.keys.insert(key);
+        let score = score(&mut self.judge, record.position().clone(), self.settings.nodes);
+        let balanced = (score - self.even).abs() <= self.settings.balance && self.keys.insert(key);
         balanced.then(|| Found { position: record.position().clone(), score })
     }
+}
+
+/// What a short search thinks of a position, in centipawns for White. History ends with the opening: a repetition that began in it is none.
+fn score<G: Tactics + Judged>(judge: &mut Searcher<G, Evaluation<G>>, position: G, nodes: u64) -> i32 {
+    judge.clear();
+    let look = Limits { nodes: Some(nodes), ..Limits::default() };
+    let sign = if position.turn() == Seat::WHITE { 1 } else { -1 };
+    sign * Thinker::think(judge, &Record::new(position), &look).score
 }
 
 /// Plays any of the entries that could be written, but what chance has a part in is left to it: whether to draw depends on how many
@@ -178,7 +188,7 @@ fn play_random_entry<G: Game>(record: &mut Record<G>, luck: Luck, random: &mut i
     }
 }
 
-/// Random openings as the text of a list: a position a line, with the search's opinion for the side to move as EPD's operation `ce`.
+/// Random openings as the text of a list: a position a line, with the search's opinion of the side to move's chances as EPD's operation `ce`.
 ///
 /// # Errors
 /// If there are not so many.
@@ -191,6 +201,7 @@ pub fn write<G: Tactics + Judged + Notation>(settings: RandomOpenings, seed: u64
     );
     for at in 0..number {
         let Found { position, score } = generator.opening(at)?;
+        let score = if position.turn() == Seat::WHITE { *score } else { -score };
         writeln!(text, "{position} ; ce {score};").expect("a text takes everything");
     }
     Ok(text)
@@ -233,7 +244,7 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::variants::{Chess, Chex, KnightRelay};
+    use engine::variants::{Chess, Chex, KaleidoPawns, KnightRelay};
 
     const QUICK: RandomOpenings = RandomOpenings { entries: 6, balance: 120, nodes: 300 };
 
@@ -250,9 +261,17 @@ mod tests {
         let mut judge = searcher(Evaluation::default());
         for (at, position) in one.iter().enumerate() {
             assert!(!one[..at].contains(position) && position.result().is_none());
-            judge.clear();
-            let look = Limits { nodes: Some(QUICK.nodes), ..Limits::default() };
-            assert!(Thinker::think(&mut judge, &Record::new(*position), &look).score.abs() <= QUICK.balance);
+            assert!(score(&mut judge, *position, QUICK.nodes).abs() <= QUICK.balance);
+        }
+    }
+
+    #[test]
+    fn where_the_game_itself_favours_a_side_its_start_is_the_measure() {
+        let mut judge = searcher(Evaluation::default());
+        let start = score(&mut judge, KaleidoPawns::start(), QUICK.nodes);
+        assert!(start.abs() > QUICK.balance, "{start}");
+        for position in random::<KaleidoPawns>(1, 5) {
+            assert!((score(&mut judge, position, QUICK.nodes) - start).abs() <= QUICK.balance);
         }
     }
 
