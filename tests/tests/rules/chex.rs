@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use tests::generic::{entries, seeded};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 
+use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 const START: &str = Chex::START;
@@ -265,6 +266,36 @@ fn repetition_is_seen_wherever_on_the_plane_it_happens() {
     let record = played::<Chex>("R/r[Kk] w - - 0 1", "b3a3 c2b2 b3a3 c2b2");
     assert_eq!(record.occurrences(), 3);
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+}
+
+#[test]
+fn repetition_is_looked_for_no_further_back_than_the_last_draw_or_capture() {
+    let mut random = seeded(5);
+    let (mut returned, mut beyond_the_clock) = (0, 0);
+    for _ in 0..40 {
+        let mut record = Record::<Chex>::new(position("R1/rp[KNk] w - - 0 1"));
+        for _ in 0..120 {
+            let list = entries(record.position());
+            let (drawn, moved): (Vec<_>, Vec<_>) =
+                list.iter().partition(|&&mv| record.position().write_move(mv).contains('@'));
+            let wanted = if random.random_bool(0.02) { [&drawn, &moved] } else { [&moved, &drawn] };
+            match wanted.into_iter().find_map(|list| list.choose(&mut random)) {
+                Some(&mv) if random.random_bool(0.9) => record.play(mv),
+                _ => drop(record.undo()),
+            }
+            let here = record.position();
+            let whole = 1 + record.earlier().iter().filter(|earlier| earlier.key() == here.key()).count();
+            assert_eq!(record.occurrences(), whole, "{here}");
+            returned += usize::from(whole > 1);
+            let by_the_clock = record.earlier().iter().rev().take(here.clock() as usize);
+            beyond_the_clock +=
+                usize::from(by_the_clock.filter(|earlier| earlier.key() == here.key()).count() + 1 < whole);
+        }
+    }
+    assert!(
+        returned > 100 && beyond_the_clock > 0,
+        "{returned} positions came back, {beyond_the_clock} across a pawn's move"
+    );
 }
 
 #[test]

@@ -216,7 +216,8 @@ impl<R: Rules> FromStr for Position<R> {
         let (clock, full_moves) = read_clocks(&words[4..], end)?;
         let mut ties = Ties::default();
         Ties::find(&plane, &mut ties);
-        let mut position = Position { plane, ties, piles, hand, side, key: 0, full_moves, clock, rules: PhantomData };
+        let mut position =
+            Position { plane, ties, piles, hand, side, key: 0, full_moves, clock, reversible: 0, rules: PhantomData };
         position.check(first, side_word)?;
         position.key = position.compute_key();
         Ok(position)

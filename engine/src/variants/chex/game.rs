@@ -125,10 +125,11 @@ impl<R: Rules> Game for Position<R> {
         self.hand == Hand::Empty
     }
 
-    /// Where all walk on together, pawns too, they stand as they stood before: the plane has no ranks to tell the difference.
+    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie as they lay before,
+    /// for the plane has no ranks to tell the difference.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
-        usize::MAX
+        self.reversible.into()
     }
 
     #[inline(always)]

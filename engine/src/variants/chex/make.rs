@@ -19,6 +19,7 @@ pub struct Undo {
     hand: Hand,
     key: u64,
     clock: u16,
+    reversible: u16,
     full_moves: u16,
     side: Seat,
 }
@@ -52,6 +53,7 @@ impl<R: Rules> Position<R> {
             hand: self.hand,
             key: self.key,
             clock: self.clock,
+            reversible: self.reversible,
             full_moves: self.full_moves,
             side: self.side,
         }
@@ -77,6 +79,7 @@ impl<R: Rules> Position<R> {
         watch.put(seat, kind.index(), to.index());
         let progress = undo.captured.is_some() || kind == Kind::Pawn;
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        self.reversible = if undo.captured.is_some() { 0 } else { self.reversible.saturating_add(1) };
         self.update_tiles_key(frame, lifted, (seat, kind, to));
         self.end_turn();
     }
@@ -111,6 +114,7 @@ impl<R: Rules> Position<R> {
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.hand(self.hand) ^ keys.hand(hand);
         self.hand = hand;
+        self.reversible = 0;
     }
 
     /// Brings the key up to date after tiles have gone, whose numbers by the earlier frame are in `lifted`, and one has come. Where
@@ -144,6 +148,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn skip(&mut self) -> Undo {
         let undo = self.remember();
         self.clock = self.clock.saturating_add(1);
+        self.reversible = self.reversible.saturating_add(1);
         self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
         self.pass_turn();
         undo
@@ -168,6 +173,7 @@ impl<R: Rules> Position<R> {
         self.hand = undo.hand;
         self.key = undo.key;
         self.clock = undo.clock;
+        self.reversible = undo.reversible;
         self.full_moves = undo.full_moves;
     }
 }

@@ -81,6 +81,9 @@ pub struct Position<R: Rules> {
     pub(super) key: u64,
     pub(super) full_moves: u16,
     pub(super) clock: u16,
+    /// Plies since a tile was drawn, placed or captured, as far as is known: no position from before that comes back. No part of what the
+    /// position is.
+    pub(super) reversible: u16,
     pub(super) rules: PhantomData<R>,
 }
 
