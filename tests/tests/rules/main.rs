@@ -13,5 +13,6 @@ mod quex;
 mod slow_chex;
 mod slow_kaleido;
 mod slow_quex;
+mod slow_ties;
 mod symmetry;
 mod tactics_kaleido;
