@@ -5,12 +5,11 @@
 //! engine's memory of the game that counts then.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use engine::game::Game;
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
-use engine::variants::chex::{Cell, Hand, Plane, Position, Rules};
+use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
 
 use super::{NULL, OnSquares, square};
 
@@ -23,23 +22,23 @@ pub(super) const WIDTH: usize = 12;
 /// Ranks of the window.
 pub(super) const HEIGHT: usize = 15;
 
-/// Where the first tile of a game is placed.
-fn first_cell() -> Cell {
-    static FIRST: LazyLock<Cell> = LazyLock::new(|| Plane::default().frame().corner.step((-1, -1)));
-    *FIRST
-}
-
-/// File and rank, from 0, of the square that a cell is drawn on.
-fn place(cell: Cell) -> (usize, usize) {
-    let (dx, dy) = first_cell().offset_to(cell);
+/// File and rank, from 0, of the square that a field of the frame is drawn on.
+fn place<R: Rules>(position: &Position<R>, field: usize) -> (usize, usize) {
+    let (x, y) = position.on_plane(field);
     let around =
         |middle: usize, distance: i32, size: usize| (middle as i32 + distance).rem_euclid(size as i32) as usize;
-    (around(WIDTH / 2, dx, WIDTH), around(HEIGHT / 2, dy, HEIGHT))
+    (around(WIDTH / 2, x, WIDTH), around(HEIGHT / 2, y, HEIGHT))
 }
 
-fn write_cell(cell: Cell) -> String {
-    let (file, rank) = place(cell);
+fn write_square<R: Rules>(position: &Position<R>, field: usize) -> String {
+    let (file, rank) = place(position, field);
     square(file, rank)
+}
+
+/// The field of the frame on which a tile in play lies.
+fn field_of<R: Rules>(position: &Position<R>, tile: Tile) -> usize {
+    let plane = position.plane();
+    plane.frame().field(plane.cell_of(tile)).into()
 }
 
 /// A move as it is written for people, with squares of the window in the place of fields.
@@ -76,17 +75,16 @@ impl Written {
 
     /// Whether the text may mean a move: `own` is its text in the game's own words.
     fn may_be<R: Rules>(&self, position: &Position<R>, mv: Move, own: &str) -> bool {
-        let frame = position.plane().frame();
-        if write_cell(frame.cell(mv.to())) != self.to {
+        if write_square(position, mv.to()) != self.to {
             return false;
         }
         let Some(from) = &self.from else {
             return own.split_once('@').is_some_and(|(letter, _)| letter.chars().next() == self.letter);
         };
-        let cell = frame.cell(mv.from());
+        let cell = position.plane().frame().cell(mv.from());
         let Some(tile) = position.plane().tile_on(cell).filter(|_| !own.contains('@')) else { return false };
         let letter = position.plane().kind_of(tile).letter();
-        let (name, whole) = (write_cell(cell), self.letter.is_none());
+        let (name, whole) = (write_square(position, mv.from()), self.letter.is_none());
         let begins =
             if whole { name == *from } else { name.starts_with(from.as_str()) || name.ends_with(from.as_str()) };
         begins && self.letter.is_none_or(|named| named == letter)
@@ -97,7 +95,11 @@ impl Written {
     /// Why no move fits.
     fn refusal<R: Rules>(&self, position: &Position<R>) -> String {
         let drawn_on = |named: &str| {
-            position.plane().in_play().into_iter().find(|&tile| write_cell(position.plane().cell_of(tile)) == named)
+            position
+                .plane()
+                .in_play()
+                .into_iter()
+                .find(|&tile| write_square(position, field_of(position, tile)) == named)
         };
         match (&self.from, position.hand(), self.letter) {
             (None, Hand::Holds(kind), letter) if letter != Some(kind.letter()) => {
@@ -124,11 +126,11 @@ fn writable<R: Rules>(position: &Position<R>) -> MoveList {
 impl<R: Rules> OnSquares for Position<R> {
     fn write_on_squares(&self, mv: Move) -> String {
         let own = self.write_move(mv);
-        let cell = |field| write_cell(self.plane().frame().cell(field));
+        let square = |field| write_square(self, field);
         match own.split_once('@') {
             Some((_, "--")) => own,
-            Some((letter, _)) => format!("{letter}@{}", cell(mv.to())),
-            None if mv.from() != mv.to() => cell(mv.from()) + &cell(mv.to()),
+            Some((letter, _)) => format!("{letter}@{}", square(mv.to())),
+            None if mv.from() != mv.to() => square(mv.from()) + &square(mv.to()),
             None => own,
         }
     }
@@ -155,7 +157,7 @@ impl<R: Rules> OnSquares for Position<R> {
     fn to_squares(&self) -> String {
         let mut window = [[None; WIDTH]; HEIGHT];
         for tile in self.plane().in_play() {
-            let (file, rank) = place(self.plane().cell_of(tile));
+            let (file, rank) = place(self, field_of(self, tile));
             window[rank][file] = Some(self.plane().kind_of(tile).letter_of(tile.seat()));
         }
         let rows: Vec<String> = window.iter().rev().map(|row| write_row(row.iter().copied())).collect();
@@ -193,11 +195,11 @@ impl<R: Rules> OnSquares for Position<R> {
         );
         let position: Self = own.parse()?;
         let Some((&(file, rank), &(x, y))) = tiles.keys().next().zip(cells.first()) else { return Ok(position) };
-        // The text's first column and row are those of the plane; the tile is to lie where it is drawn.
+        // The tile is to lie where it is drawn.
         let (left, bottom) = corner(&cells);
-        let there = first_cell().step((file as i32 - (WIDTH / 2) as i32, rank as i32 - (HEIGHT / 2) as i32));
-        let here = Cell::new((x - left) as usize, (y - bottom) as usize);
-        Ok(position.shifted(here.offset_to(there)))
+        let here = position.on_plane(Frame::field_at((x - left + 1) as usize, (y - bottom + 1) as usize).into());
+        let there = (file as i32 - (WIDTH / 2) as i32, rank as i32 - (HEIGHT / 2) as i32);
+        Ok(position.shifted((there.0 - here.0, there.1 - here.1)))
     }
 }
 
@@ -282,25 +284,33 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_told_and_read_back_wherever_the_game_stands() {
-        // The rooks walk across the window's edge, one after the other.
+    fn every_move_is_told_and_read_back_however_far_the_game_has_wandered() {
+        // The rooks walk a hundred cells to the left, one after the other.
         let mut record = Record::<Chex>::new("R/r[KQRk] w - - 0 1".parse().expect("a position"));
-        for _ in 0..20 {
+        // Where the GUI has the rooks: file and rank, from 0.
+        let mut rooks = [(7_usize, 9_usize), (7, 8)];
+        for turn in 0..200 {
             let position = record.position();
+            let window = position.to_squares();
+            let row = |(file, _): (usize, usize), letter| write_row((0..WIDTH).map(|x| (x == file).then_some(letter)));
+            assert!(
+                window.contains(&format!("{}/{}", row(rooks[0], 'R'), row(rooks[1], 'r'))),
+                "turn {turn}: {window}"
+            );
             for mv in writable(position) {
                 let text = position.write_on_squares(mv);
                 assert_eq!(position.read_on_squares(&text), Ok(mv), "{text} in {position}");
             }
-            let window = position.to_squares();
             let read = Chex::from_squares(&window).unwrap_or_else(|error| panic!("{window}: {error}"));
             assert_eq!((&read, read.to_squares()), (position, window));
-            for text in ["b3a3", "c2b2"] {
-                let position = record.position().clone();
-                let mut next = position.clone();
-                next.make(position.read_move(text).expect("a legal move"), &mut ());
-                record = Record::new(next);
-            }
+            let (file, rank) = rooks[turn % 2];
+            let to = (file + WIDTH - 1) % WIDTH;
+            rooks[turn % 2].0 = to;
+            let step = square(file, rank) + &square(to, rank);
+            record.play(record.position().read_on_squares(&step).unwrap_or_else(|error| panic!("{step}: {error}")));
         }
+        while record.undo().is_some() {}
+        assert!(record.position().to_squares().starts_with("12/12/12/12/12/7R4/7r4/"));
     }
 
     #[test]

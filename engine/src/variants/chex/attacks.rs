@@ -22,17 +22,20 @@ impl<R: Rules> Position<R> {
     /// The tiles of `by` that move onto `target` as their kind captures, whether they are tied or not, after a change of the plane.
     #[inline(always)]
     pub(super) fn aimers(&self, target: Cell, by: Seat, change: Change) -> TileSet {
-        let mut aimers = TileSet::EMPTY;
-        let plane = &self.plane;
-        let men = plane.of(by).without(change.gone);
-        let knights = plane.kind(Kind::Knight) & men;
-        for tile in knights {
+        self.aimers_among(self.plane.of(by).without(change.gone), target, change)
+    }
+
+    /// Those of some tiles that do so; they are all still there after the change.
+    #[inline(always)]
+    pub(super) fn aimers_among(&self, men: TileSet, target: Cell, change: Change) -> TileSet {
+        let (mut aimers, plane) = (TileSet::EMPTY, &self.plane);
+        for tile in plane.kind(Kind::Knight) & men {
             let (dx, dy) = plane.cell_of(tile).offset_to(target);
             aimers |= TileSet::from(tile).when(dx * dx + dy * dy == 5);
         }
         for tile in plane.kind(Kind::Pawn) & men {
             let offset = plane.cell_of(tile).offset_to(target);
-            aimers |= TileSet::from(tile).when(pawn_captures(by).contains(&offset));
+            aimers |= TileSet::from(tile).when(pawn_captures(tile.seat()).contains(&offset));
         }
         for tile in plane.kind(Kind::King) & men {
             let (dx, dy) = plane.cell_of(tile).offset_to(target);
@@ -44,6 +47,24 @@ impl<R: Rules> Position<R> {
             aimers |= TileSet::from(tile).when(view.between(-steps).is_empty());
         });
         aimers
+    }
+
+    /// The tiles of `by` that lie so that they may aim at cells beside another one, whatever stands between.
+    #[inline(always)]
+    pub(super) fn may_aim_beside(&self, cell: Cell, by: Seat) -> TileSet {
+        let plane = &self.plane;
+        let of = |kinds: TileSet, reaches: &dyn Fn(i32, i32) -> bool| {
+            let near = |&tile: &Tile| {
+                let (dx, dy) = plane.cell_of(tile).offset_to(cell);
+                reaches(dx.abs(), dy.abs())
+            };
+            (kinds & plane.of(by)).into_iter().filter(near).collect::<TileSet>()
+        };
+        let [king, queen, rook, bishop, knight, pawn] = Kind::ALL.map(|kind| plane.kind(kind));
+        of(king | pawn, &|dx, dy| dx.max(dy) <= 2)
+            | of(knight, &|dx, dy| dx.max(dy) <= 3)
+            | of(queen | rook, &|dx, dy| dx.min(dy) <= 1)
+            | of(queen | bishop, &|dx, dy| (dx - dy).abs() <= 2)
     }
 
     /// Hands out those of the tiles that move along lines, and stand on one of theirs with a cell: axis and steps to the cell.

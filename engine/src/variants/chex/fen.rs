@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+use super::position::FIRST_CORNER;
 use super::{Cell, Frame, Hand, Kind, Pile, Plane, Position, Rules, Ties, Tile, TileSet};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
@@ -216,8 +217,21 @@ impl<R: Rules> FromStr for Position<R> {
         let (clock, full_moves) = read_clocks(&words[4..], end)?;
         let mut ties = Ties::default();
         Ties::find(&plane, &mut ties);
-        let mut position =
-            Position { plane, ties, piles, hand, side, key: 0, full_moves, clock, reversible: 0, rules: PhantomData };
+        let mut position = Position {
+            plane,
+            ties,
+            aimers: TileSet::EMPTY,
+            piles,
+            hand,
+            side,
+            key: 0,
+            full_moves,
+            clock,
+            reversible: 0,
+            corner: FIRST_CORNER,
+            rules: PhantomData,
+        };
+        position.aimers = position.find_aimers();
         position.check(first, side_word)?;
         position.key = position.compute_key();
         Ok(position)

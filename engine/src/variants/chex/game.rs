@@ -75,18 +75,21 @@ impl<R: Rules> Game for Position<R> {
             return self.moves(Wanted::All, out);
         }
         if self.outcome().is_none() {
-            self.tile_moves(Wanted::All, TileSet(!0), &mut |mv| out.push(mv));
+            let now = self.situation(Wanted::All);
+            self.tile_moves(&now, Wanted::All, TileSet(!0), &mut |mv| out.push(mv));
+            self.whole_draws(&now, &mut |mv| out.push(mv));
         }
-        self.whole_draws(&mut |mv| out.push(mv));
     }
 
     fn count_plies(&self) -> usize {
         if self.hand != Hand::Empty {
             return self.count_moves();
         }
-        let mut count = self.count_whole_draws();
+        let mut count = 0;
         if self.outcome().is_none() {
-            self.tile_moves(Wanted::All, TileSet(!0), &mut |_| count += 1);
+            let now = self.situation(Wanted::All);
+            count += self.count_whole_draws(&now);
+            self.tile_moves(&now, Wanted::All, TileSet(!0), &mut |_| count += 1);
         }
         count
     }
@@ -95,7 +98,7 @@ impl<R: Rules> Game for Position<R> {
         match MoveKind::of(mv) {
             Some((MoveKind::Placed, _)) if self.hand == Hand::Empty => {
                 let mut found = false;
-                self.whole_draws(&mut |draw| found |= draw == mv);
+                self.whole_draws(&self.situation(Wanted::Quiet), &mut |draw| found |= draw == mv);
                 found
             }
             Some((MoveKind::Stranded, kind)) => self.strands(kind) && mv == stranded(kind),
@@ -197,7 +200,7 @@ impl<R: Rules> Tactics for Position<R> {
 
     #[inline]
     fn in_check(&self) -> bool {
-        R::KING_IS_ROYAL && self.checkers().any()
+        self.aimers.without(self.ties.tied()).any()
     }
 
     #[inline]

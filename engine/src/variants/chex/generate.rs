@@ -8,17 +8,19 @@ use crate::game::Wanted;
 use crate::moves::Move;
 
 /// What the generator needs to know, gathered once.
-struct Situation {
+pub(super) struct Situation {
     frame: Frame,
     /// Where the own king lies, if it must be kept safe.
     king: Option<Cell>,
     /// The enemies that aim at him, tied ones too.
     aimers: TileSet,
+    /// The enemies that may aim at a cell beside him.
+    neighbours: TileSet,
     /// The own tiles that alone stand between him and an enemy's line.
     screens: TileSet,
     /// The own tiles with which it must always be seen after their move whether the king is safe; the king is one of them.
     watched: TileSet,
-    /// Where it must be seen after a move of any other tile.
+    /// Where it must be seen after a quiet move of any other tile, and where none may be placed.
     freeing: Fields,
 }
 
@@ -31,8 +33,9 @@ impl<R: Rules> Position<R> {
         }
         match self.hand {
             Hand::Empty => {
-                self.tile_moves(wanted, sources, out);
-                if wanted != Wanted::Noisy && self.may_draw() {
+                let now = self.situation(wanted);
+                self.tile_moves(&now, wanted, sources, out);
+                if wanted != Wanted::Noisy && self.may_draw_in(&now) {
                     out(DRAW);
                 }
             }
@@ -52,16 +55,12 @@ impl<R: Rules> Position<R> {
 
     /// The fields on which a tile of a kind may be placed.
     pub(super) fn sites(&self, kind: Kind) -> Fields {
-        if kind == Kind::King { self.king_sites() } else { self.common_sites() }
+        if kind == Kind::King { self.king_sites() } else { self.common_sites(&self.situation(Wanted::Quiet)) }
     }
 
     /// The fields on which any tile but the king may be placed.
-    fn common_sites(&self) -> Fields {
-        let aimers = self.aimers_at_king();
-        match self.royal_cell().filter(|_| aimers.any()) {
-            Some(king) => self.rim().without(&self.freeing_fields(king, aimers)),
-            None => self.rim(),
-        }
+    fn common_sites(&self, now: &Situation) -> Fields {
+        self.rim().without(&now.freeing)
     }
 
     /// The fields on which the king may be placed.
@@ -79,39 +78,36 @@ impl<R: Rules> Position<R> {
 
     /// Whether the player to move may draw: only if any tile but the king can be placed, or there is none but the king.
     pub(super) fn may_draw(&self) -> bool {
-        let pile = &self.piles[self.side.index()];
-        if pile.is_empty() {
-            return false;
-        }
-        !R::KING_IS_ROYAL || pile.is_king_only() || self.has_site()
+        self.may_draw_in(&self.situation(Wanted::Quiet))
     }
 
-    /// Whether a tile other than the king can be placed anywhere.
-    fn has_site(&self) -> bool {
-        self.aimers_at_king().is_empty() || self.common_sites().any()
+    fn may_draw_in(&self, now: &Situation) -> bool {
+        let pile = &self.piles[self.side.index()];
+        let has_site = || now.aimers.is_empty() || self.common_sites(now).any();
+        !pile.is_empty() && (pile.is_king_only() || has_site())
     }
 
     /// Hands the entries of a game's record that begin with a draw to `out`: every kind that is left, on every cell.
-    pub(super) fn whole_draws(&self, out: &mut impl FnMut(Move)) {
-        self.for_each_drawn(&mut |kind, sites| sites.for_each(|field| out(placed(kind, field))));
+    pub(super) fn whole_draws(&self, now: &Situation, out: &mut impl FnMut(Move)) {
+        self.for_each_drawn(now, &mut |kind, sites| sites.for_each(|field| out(placed(kind, field))));
     }
 
     /// How many they are.
-    pub(super) fn count_whole_draws(&self) -> usize {
+    pub(super) fn count_whole_draws(&self, now: &Situation) -> usize {
         let mut count = 0;
-        self.for_each_drawn(&mut |_, sites| count += sites.len());
+        self.for_each_drawn(now, &mut |_, sites| count += sites.len());
         count
     }
 
     /// Hands out every kind that may be drawn and the fields on which it may be placed.
     #[inline(always)]
-    fn for_each_drawn(&self, out: &mut impl FnMut(Kind, &Fields)) {
+    fn for_each_drawn(&self, now: &Situation, out: &mut impl FnMut(Kind, &Fields)) {
         let pile = &self.piles[self.side.index()];
         if self.hand != Hand::Empty || pile.is_empty() || self.captured_king().is_some() {
             return;
         }
         // Where a tile may go does not depend on its kind, the king apart.
-        let common = self.common_sites();
+        let common = self.common_sites(now);
         for kind in pile.kinds().filter(|&kind| kind != Kind::King) {
             out(kind, &common);
         }
@@ -134,40 +130,48 @@ impl<R: Rules> Position<R> {
         king.map(|king| self.plane.cell_of(king))
     }
 
-    /// The enemies that aim at that king, tied ones too.
+    /// Finds the enemies that aim at that king, tied ones too.
     #[inline(always)]
-    fn aimers_at_king(&self) -> TileSet {
+    pub(super) fn find_aimers(&self) -> TileSet {
         let king = self.royal_cell();
         king.map_or(TileSet::EMPTY, |king| self.aimers(king, self.side.opponent(), Change::NONE))
     }
 
+    /// Gathers what the generator needs to know to list moves of a sort.
     #[inline(always)]
-    pub(super) fn tile_moves(&self, wanted: Wanted, sources: TileSet, out: &mut impl FnMut(Move)) {
-        let king = self.royal_cell();
-        let aimers = self.aimers_at_king();
+    pub(super) fn situation(&self, wanted: Wanted) -> Situation {
+        let (king, aimers) = (self.royal_cell(), self.aimers);
         let mut now = Situation {
             frame: self.plane.frame(),
             king,
             aimers,
+            neighbours: TileSet::EMPTY,
             screens: TileSet::EMPTY,
             watched: TileSet::EMPTY,
             freeing: Fields::EMPTY,
         };
         if let Some(king) = king {
+            now.neighbours = self.may_aim_beside(king, self.side.opponent());
             now.screens = self.screens(king);
             now.watched = now.screens | self.plane.kind(Kind::King) | self.lone_parts(aimers);
-            if aimers.any() {
+            if aimers.any() && wanted != Wanted::Noisy {
                 now.freeing = self.freeing_fields(king, aimers);
             }
         }
+        now
+    }
+
+    /// Hands out the moves of tiles that lie on the plane already.
+    #[inline(always)]
+    pub(super) fn tile_moves(&self, now: &Situation, wanted: Wanted, sources: TileSet, out: &mut impl FnMut(Move)) {
         let movers = self.plane.of(self.side) & sources;
         for kind in Kind::ALL {
             for tile in self.plane.kind(kind) & movers {
                 if wanted != Wanted::Quiet && !self.ties.tied().has(tile) {
-                    self.captures_of(&now, tile, kind, out);
+                    self.captures_of(now, tile, kind, out);
                 }
                 if wanted != Wanted::Noisy {
-                    self.quiets_of(&now, tile, kind, out);
+                    self.quiets_of(now, tile, kind, out);
                 }
             }
         }
@@ -201,7 +205,9 @@ impl<R: Rules> Position<R> {
         let king = now.king.filter(|_| kind != Kind::King).unwrap_or(to);
         let gone = victim.map_or(TileSet::EMPTY, TileSet::from) | tile.into();
         let change = Change { gone, arrived: Some(to) };
-        let aimers = if kind == Kind::King || now.screens.has(tile) {
+        let aimers = if kind == Kind::King {
+            self.aimers_among(now.neighbours.without(gone), king, change)
+        } else if now.screens.has(tile) {
             self.aimers(king, self.side.opponent(), change)
         } else {
             now.aimers.without(gone) & self.unblocked(now.aimers, to, king)

@@ -1,7 +1,8 @@
 //! Moves made on the plane and taken back.
 
 use super::keys::KeysOf;
-use super::{Cell, Frame, Hand, Kind, MoveKind, Position, Rules, Ties, Tile};
+use super::position::sum;
+use super::{Cell, Frame, Hand, Kind, MoveKind, Position, Rules, Step, Ties, Tile, TileSet};
 use crate::game::{Seat, Watch};
 use crate::moves::Move;
 
@@ -9,6 +10,7 @@ use crate::moves::Move;
 #[derive(Clone, Debug)]
 pub struct Undo {
     ties: Ties,
+    aimers: TileSet,
     /// The tile that has moved and where it came from, if it was in play.
     moved: Option<(Tile, Cell)>,
     /// The tile that was placed.
@@ -20,6 +22,7 @@ pub struct Undo {
     key: u64,
     clock: u16,
     reversible: u16,
+    corner: Step,
     full_moves: u16,
     side: Seat,
 }
@@ -46,6 +49,7 @@ impl<R: Rules> Position<R> {
     fn remember(&self) -> Undo {
         Undo {
             ties: self.ties,
+            aimers: self.aimers,
             moved: None,
             placed: None,
             captured: None,
@@ -54,6 +58,7 @@ impl<R: Rules> Position<R> {
             key: self.key,
             clock: self.clock,
             reversible: self.reversible,
+            corner: self.corner,
             full_moves: self.full_moves,
             side: self.side,
         }
@@ -125,6 +130,7 @@ impl<R: Rules> Position<R> {
         if before.corner == frame.corner {
             self.key ^= lifted ^ KeysOf::<R>::KEYS.tile(seat, kind, frame.field(to));
         } else {
+            self.corner = sum(self.corner, before.corner.offset_to(frame.corner));
             self.key = self.compute_key();
         }
     }
@@ -142,6 +148,7 @@ impl<R: Rules> Position<R> {
         let keys = KeysOf::<R>::KEYS;
         self.side = self.side.opponent();
         self.key ^= keys.side(Seat::WHITE) ^ keys.side(Seat::BLACK);
+        self.aimers = self.find_aimers();
     }
 
     /// Gives the move to the opponent, as a move that can be taken back.
@@ -170,10 +177,12 @@ impl<R: Rules> Position<R> {
             self.piles[self.side.index()].add(kind);
         }
         self.ties = undo.ties;
+        self.aimers = undo.aimers;
         self.hand = undo.hand;
         self.key = undo.key;
         self.clock = undo.clock;
         self.reversible = undo.reversible;
+        self.corner = undo.corner;
         self.full_moves = undo.full_moves;
     }
 }

@@ -62,6 +62,13 @@ impl Cell {
     pub const fn offset_to(self, other: Cell) -> Step {
         (short_way(self.x(), other.x()), short_way(self.y(), other.y()))
     }
+
+    /// Whether another cell has an edge or a corner in common with it.
+    #[inline(always)]
+    pub const fn is_beside(self, other: Cell) -> bool {
+        let (dx, dy) = self.offset_to(other);
+        matches!((dx, dy), (-1..=1, -1..=1))
+    }
 }
 
 /// The difference of two coordinates as a number of six bits with a sign.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 
-use super::{Kind, Plane, Rules, Ties, Tile};
+use super::{Frame, Kind, Plane, Rules, Step, Ties, Tile, TileSet};
 use crate::game::Seat;
 
 /// The tiles that a player has not drawn yet: what they are is known to both players, in which order they lie to none.
@@ -70,11 +70,21 @@ pub enum Hand {
     Holds(Kind),
 }
 
+/// The corner of the frame before the first tile is placed: the tile goes to the field below on the left of it.
+pub(super) const FIRST_CORNER: Step = (1, 1);
+
+/// Two steps in one. No game is so long that they would not fit.
+pub(super) const fn sum(one: Step, other: Step) -> Step {
+    (one.0.wrapping_add(other.0), one.1.wrapping_add(other.1))
+}
+
 /// A position of Chex.
 #[derive(Clone, Debug)]
 pub struct Position<R: Rules> {
     pub(super) plane: Plane,
     pub(super) ties: Ties,
+    /// The enemies that aim at the king of the side to move, tied ones too; none where he may be captured.
+    pub(super) aimers: TileSet,
     pub(super) piles: [Pile; 2],
     pub(super) hand: Hand,
     pub(super) side: Seat,
@@ -84,6 +94,8 @@ pub struct Position<R: Rules> {
     /// Plies since a tile was drawn, placed or captured, as far as is known: no position from before that comes back. No part of what the
     /// position is.
     pub(super) reversible: u16,
+    /// Where on the endless plane the frame's corner lies; no part of what the position is.
+    pub(super) corner: Step,
     pub(super) rules: PhantomData<R>,
 }
 
@@ -129,7 +141,14 @@ impl<R: Rules> Position<R> {
         for tile in self.plane.in_play() {
             plane.put(tile, self.plane.kind_of(tile), self.plane.cell_of(tile).step(by));
         }
-        Position { plane, ..self.clone() }
+        Position { plane, corner: sum(self.corner, by), ..self.clone() }
+    }
+
+    /// Column and row on the endless plane of a field of the frame, counted from the first tile of the game, or from below the left end of a position
+    /// that was read from text. However far the game wanders, they tell how far that is.
+    pub const fn on_plane(&self, field: usize) -> Step {
+        let (x, y) = Frame::coordinates(field);
+        sum(self.corner, (x as i32 - 1, y as i32 - 1))
     }
 
     /// The tiles in play by field of the frame and what they show: the same for positions that differ by a shift of the plane, or by

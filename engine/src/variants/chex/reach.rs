@@ -26,9 +26,16 @@ impl<R: Rules> Position<R> {
         let field = i32::from(frame.field(from));
         let is_tied = self.ties.tied().has(tile);
         let lines = self.plane.lines();
+        // A tile that it alone holds to the others it must go on touching: a quick look before the closer one.
+        let anchor = if is_tied { self.ties.parts(tile).find(|part| !part.several()) } else { None };
+        let anchor = anchor.map(|part| self.plane.cell_of(part.first()));
         let mut offer = |stride: i32| {
             let to = (field + stride) as u16;
-            let joins = |cell| lines.crowd(cell) > 1 && self.ties.hold_without(tile, self.plane.touching(cell));
+            let joins = |cell| {
+                anchor.is_none_or(|anchor| anchor.is_beside(cell))
+                    && lines.crowd(cell) > 1
+                    && self.ties.hold_without(tile, self.plane.touching(cell))
+            };
             if !is_tied || joins(frame.cell(to.into())) {
                 out(to);
             }
