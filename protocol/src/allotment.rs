@@ -5,17 +5,19 @@ use std::time::{Duration, Instant};
 use engine::search::Limits;
 
 /// The bounds of a turn. Where a ply of it is searched after the other, as in Chex the decision to draw and the placement of what was
-/// drawn, the searches share the time; each of them may go to the same depth and visit as many positions.
+/// drawn, the searches share the time and the number of positions; each of them may go to the same depth.
 #[derive(Debug)]
 pub struct Allotment {
     limits: Limits,
     began: Instant,
+    /// Positions that the turn's searches have visited.
+    visited: u64,
 }
 
 impl Allotment {
     /// The bounds of a turn that begins now.
     pub fn new(limits: Limits) -> Allotment {
-        Allotment { limits, began: Instant::now() }
+        Allotment { limits, began: Instant::now(), visited: 0 }
     }
 
     /// The turn begins only now.
@@ -23,11 +25,18 @@ impl Allotment {
         self.began = Instant::now();
     }
 
+    /// A search of the turn has visited so many positions.
+    pub fn spend(&mut self, nodes: u64) {
+        self.visited += nodes;
+    }
+
     /// What bounds the next search, if so many plies of the turn are still to come.
     pub fn next(&self, plies_to_go: u32) -> Limits {
         let taken = self.began.elapsed();
         let mut limits = self.limits.clone();
         limits.move_time = limits.move_time.map(|time| time.saturating_sub(taken) / plies_to_go);
+        let left = |nodes: u64| (nodes.saturating_sub(self.visited) / u64::from(plies_to_go)).max(1);
+        limits.nodes = limits.nodes.map(left);
         if let Some(clock) = &mut limits.clock {
             clock.remaining = clock.remaining.saturating_sub(taken);
         }
@@ -58,20 +67,23 @@ mod tests {
     }
 
     #[test]
-    fn searches_of_a_turn_share_its_time() {
+    fn searches_of_a_turn_share_its_time_and_its_positions() {
         let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
         let move_time = Some(Duration::from_secs(3));
         let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };
         let mut turn = Allotment::new(limits);
         assert!(turn.next(2).move_time.unwrap() <= Duration::from_millis(1500));
+        assert_eq!(turn.next(2).nodes, Some(350));
+        turn.spend(300);
         turn.began -= Duration::from_secs(1);
         let second = turn.next(1);
         let between =
             |time: Duration, low, high| (Duration::from_millis(low)..=Duration::from_millis(high)).contains(&time);
         assert!(between(second.move_time.unwrap(), 1500, 2000), "{second:?}");
         assert!(between(second.clock.unwrap().remaining, 7500, 8000), "{second:?}");
-        assert_eq!(second.nodes, Some(700));
+        assert_eq!(second.nodes, Some(400));
         turn.began -= Duration::from_secs(10);
-        assert_eq!(turn.next(1).move_time, Some(Duration::ZERO));
+        turn.spend(401);
+        assert_eq!((turn.next(1).move_time, turn.next(1).nodes), (Some(Duration::ZERO), Some(1)));
     }
 }

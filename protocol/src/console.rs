@@ -28,15 +28,14 @@ Without a dialogue, the commands of CECP work, and a move is played by writing i
 new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force  undo  remove
 level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
 
-/// Carries out a command that both dialects know; `None` if it is none of them.
-pub fn command(host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
+/// Carries out a command that both dialects know; `None` if it is none of them. Moves are written in the dialect's words.
+pub fn command(host: &mut Host, word: &str, rest: &str, wording: Wording) -> Option<Result<(), Fault>> {
     match word {
         "show" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
         "moves" => {
             let moves = host.session.entries();
-            let texts =
-                moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, host.options().wording())));
+            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, wording)));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
         }

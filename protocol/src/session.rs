@@ -110,6 +110,8 @@ pub trait Session {
     fn undo(&mut self) -> bool;
     /// How many plies have been played since the record began, events of chance included.
     fn plies(&self) -> usize;
+    /// The plies from one of that number on.
+    fn plies_since(&self, ply: usize) -> Vec<Move>;
     /// Takes back plies until so many are left.
     fn rewind(&mut self, plies: usize);
 
@@ -281,6 +283,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn plies(&self) -> usize {
         self.record.moves().len()
+    }
+
+    fn plies_since(&self, ply: usize) -> Vec<Move> {
+        self.record.moves().get(ply..).unwrap_or_default().to_vec()
     }
 
     fn rewind(&mut self, plies: usize) {

@@ -137,7 +137,7 @@ impl Dialect for Cecp {
             .or_else(|| self.engine_command(host, word, rest))
             .or_else(|| self.lot_command(host, word, rest))
             .or_else(|| self.mouse_command(host, word, rest))
-            .or_else(|| console::command(host, word, rest))
+            .or_else(|| console::command(host, word, rest, self.wording(host)))
             .or_else(|| self.bare_move(host, word, rest));
         match answer {
             Some(Ok(())) => {}

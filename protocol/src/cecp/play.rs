@@ -235,6 +235,9 @@ impl Cecp {
         self.score = Some(verdict.score);
         self.tell(host, best);
         self.time.spend(self.turn_began.elapsed());
+        if let Some(bounds) = &mut self.bounds {
+            bounds.spend(verdict.nodes);
+        }
         if host.session.turn() != seat {
             self.time.end_turn(host.session.moves_made(seat));
             (self.bounds, self.hurried) = (None, false);

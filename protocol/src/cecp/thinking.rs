@@ -25,7 +25,8 @@ pub fn line(report: &Report, pondered: Option<&str>, pv: &[String]) -> String {
     };
     let pondered = pondered.map_or(String::new(), |text| format!("({text}) "));
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis() / 10);
-    format!("{depth} {} {time} {nodes} {pondered}{}{mark}", score_number(report.score), pv.join(" "))
+    let line = format!("{depth} {} {time} {nodes} {pondered}{}{mark}", score_number(report.score), pv.join(" "));
+    line.trim_end().to_string()
 }
 
 #[cfg(test)]
@@ -51,6 +52,7 @@ mod tests {
     fn lines_have_four_numbers_and_a_variation() {
         let pv = ["e2e4".to_string(), "e7e5".to_string()];
         assert_eq!(line(&report(25, Bound::Exact), None, &pv), "9 25 123 5678 e2e4 e7e5");
+        assert_eq!(line(&report(25, Bound::Exact), None, &[]), "9 25 123 5678", "where chance decides first");
         assert_eq!(line(&report(25, Bound::Lower), None, &pv[..1]), "9 25 123 5678 e2e4!");
         assert_eq!(line(&report(-25, Bound::Upper), Some("d2d4"), &pv[..1]), "9 -25 123 5678 (d2d4) e2e4?");
     }

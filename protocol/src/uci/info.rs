@@ -34,8 +34,9 @@ pub fn line(report: &Report, pv: &[String], chances: bool) -> String {
     };
     let wdl = if chances { wdl(report.score) } else { String::new() };
     let nps = (report.nodes as f64 / report.time.as_secs_f64().max(1e-3)) as u64;
+    let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
     format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {nps} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {nps} hashfull {} time {}{pv}",
         report.depth,
         report.selective_depth,
         report.line,
@@ -43,7 +44,6 @@ pub fn line(report: &Report, pv: &[String], chances: bool) -> String {
         report.nodes,
         report.hash_full,
         report.time.as_millis(),
-        pv.join(" "),
     )
 }
 
@@ -102,5 +102,7 @@ mod tests {
             "info depth 9 seldepth 21 multipv 2 score mate -2 upperbound nodes 5000 nps 10000 hashfull 17 time 500 \
              pv e2e4 e7e5"
         );
+        // Where chance decides first there is no variation.
+        assert!(line(&report, &[], false).ends_with("time 500"));
     }
 }

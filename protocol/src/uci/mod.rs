@@ -58,6 +58,7 @@ impl Dialect for Uci {
     /// Ends the turn, or goes on with it: after the decision to draw a tile is drawn and placed, and where only the mean of what a die may
     /// show has been looked at, it is thrown.
     fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
+        self.turn.spend(verdict.nodes);
         if let Some(best) = verdict.best {
             // The last report came before the last positions were visited.
             host.out.line(format_args!("info nodes {}", verdict.nodes));
@@ -101,9 +102,19 @@ impl Uci {
                 self.turn.restart();
                 host.ponder_hit();
             }
-            _ => return console::command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
+            _ => return self.console_command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
         }
         Ok(())
+    }
+
+    /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
+    fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
+        let ahead = if host.is_thinking() { host.session.plies_since(self.begun) } else { Vec::new() };
+        host.session.rewind(host.session.plies() - ahead.len());
+        let wording = host.options().wording();
+        let done = console::command(host, word, rest, wording);
+        ahead.into_iter().for_each(|ply| host.session.play(ply));
+        done
     }
 
     /// Ends a search that a GUI should have ended before it sent the next command, with its `bestmove`.

@@ -419,3 +419,105 @@ fn uci_thinks_about_a_throw_that_comes_up_when_it_is_told_to_stop() {
     assert!(deepest.is_some_and(|depth| depth > 1), "{lines:?}");
     engine.quit();
 }
+
+/// What a search says of its thinking, without the time it takes, up to the tile or the answer; and what follows.
+fn thinking(engine: &mut Dialogue) -> (Vec<String>, Vec<String>) {
+    let lines = engine.through("bestmove ");
+    let (thoughts, rest) = lines.split_at(lines.iter().position(|line| !line.starts_with("info depth")).unwrap_or(0));
+    let untimed = |line: &String| {
+        let mut words = line.split(' ');
+        let mut kept = Vec::new();
+        while let Some(word) = words.next() {
+            if matches!(word, "nps" | "time") {
+                words.next();
+            } else {
+                kept.push(word);
+            }
+        }
+        kept.join(" ")
+    };
+    (thoughts.iter().map(untimed).collect(), rest.to_vec())
+}
+
+#[test]
+fn nobody_peeks_in_uci() {
+    for search in ["alphabeta", "tree"] {
+        let mut engines = [3, 4, 5].map(|seed| {
+            let mut engine = Dialogue::uci("chex");
+            engine.send(&format!("setoption name Search value {search}\nsetoption name Seed value {seed}"));
+            engine
+        });
+        let mut tiles = 0;
+        let mut moves = String::new();
+        for _ in 0..16 {
+            let said = engines.each_mut().map(|engine| {
+                engine.send("setoption name Clear Hash");
+                engine.send(&format!("position startpos moves{moves}\ngo nodes 400"));
+                thinking(engine)
+            });
+            // Whatever lies on top, all think the same until it is turned up, and do the same.
+            for (thoughts, rest) in &said {
+                assert_eq!(thoughts, &said[0].0, "{search}{moves}");
+                let draws = |rest: &[String]| rest.iter().any(|line| line.starts_with("info string tile "));
+                assert_eq!(draws(rest), draws(&said[0].1), "{search}{moves}");
+            }
+            let different = said.iter().any(|(_, rest)| rest.last() != said[0].1.last());
+            tiles += usize::from(different);
+            let best = said[0].1.last().expect("an answer").split(' ').nth(1).expect("a move");
+            moves += &format!(" {best}");
+        }
+        assert!(tiles > 4, "the piles lie in different orders: {tiles}");
+        engines.into_iter().for_each(Dialogue::quit);
+    }
+}
+
+#[test]
+fn a_draw_and_its_placement_share_the_positions_of_a_turn() {
+    let mut engine = Dialogue::uci("chex");
+    engine.send("position startpos\ngo nodes 500");
+    let lines = engine.through("bestmove ");
+    let visited = |line: &String| line.strip_prefix("info nodes ").map(|nodes| nodes.parse::<u64>().expect("a number"));
+    let visited: Vec<u64> = lines.iter().filter_map(visited).collect();
+    assert_eq!(visited.len(), 2, "{lines:?}");
+    assert!(visited.iter().sum::<u64>() <= 500, "{visited:?}");
+    engine.quit();
+}
+
+#[test]
+fn questions_during_a_search_are_answered_for_the_position_that_was_set_up() {
+    let mut engine = Dialogue::uci("chex");
+    engine.send("setoption name Seed value 4\nposition startpos\ngo movetime 600");
+    engine.until("info string tile ");
+    // The engine is placing its tile; the GUI has not been told of any.
+    assert_eq!(engine.position(), Chex::START);
+    engine.send("moves\nstop");
+    assert_eq!(engine.until("moves "), "moves B@a1 K@a1 N@a1 P@a1 Q@a1 R@a1");
+    assert!(engine.until("bestmove ").ends_with("@a1"), "and it goes on where it was");
+    engine.quit();
+}
+
+#[test]
+fn moves_are_listed_in_the_words_of_the_window() {
+    let mut engine = Dialogue::drawn("chex");
+    engine.send("force\nusermove N@g8\nusermove P@f7\nmoves");
+    let listed = engine.until("moves ");
+    assert!(listed.contains(" g8e7 ") && listed.contains(" R@h9") && !listed.contains(" c3"), "{listed}");
+    engine.quit();
+}
+
+#[test]
+fn the_window_follows_a_game_that_wanders_a_hundred_cells() {
+    let mut engine = Dialogue::drawn("chex");
+    let board = ["12"; 5].join("/") + "/7R4/7r4/" + &["12"; 8].join("/");
+    engine.send(&format!("force\nsetboard {board}[KQRk] w - - 0 1"));
+    let mut files = [7_usize, 7];
+    for turn in 0..200 {
+        let (file, rank) = (&mut files[turn % 2], 10 - turn % 2);
+        let letter = |file: usize| char::from(b'a' + file as u8);
+        let from = letter(*file);
+        *file = (*file + 11) % 12;
+        engine.send(&format!("usermove {from}{rank}{}{rank}", letter(*file)));
+    }
+    assert_eq!(engine.so_far(), [""; 0]);
+    engine.quit();
+}
