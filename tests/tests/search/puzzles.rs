@@ -171,6 +171,20 @@ fn mates_of_chex_by_drawing() {
 }
 
 #[test]
+fn mates_of_chex_with_officers_and_pawns_still_to_be_drawn() {
+    // Both could draw, and Black mates with any tile too.
+    let in_one = "3nR5/3Pp5/2P2k4/6B3/1pb2P4/n2NpP1q1p/3B2rrR1/3p2K3/3P1P1p2[QNPPbpp] b - - 2 41";
+    assert_wins::<Chex>(in_one, 1, &["draw", "i5h5"]);
+    // White alone could draw; not every tile that might come up would mate as soon.
+    assert_wins::<Chex>("P5/1n4/1B4/2B3/3P2/1b1P1k/2p1N1/1p2RK/1r3p[QRNPPPPP] w - - 0 72", 1, &["g3h4"]);
+    let in_two = "3K4/2P5/3p3P/1pk3P1/2Rn1P2/1p2B3/p4BP1/1Q5p/2q5/1N1p4/p7[RNPPP] w - - 1 64";
+    assert_wins::<Chex>(in_two, 2, &["d8b8"]);
+    // Here it would: whichever comes, it can be placed so that mate follows.
+    let in_two = "2P3n3/1p2P1P3/p1pP1q3p/5P2k1/6bp2/7P2/6K3/6B3/6PNr1/5Q4[RRBNP] w - - 4 77";
+    assert_wins::<Chex>(in_two, 2, &["draw", "g2k2"]);
+}
+
+#[test]
 fn a_king_is_not_left_to_be_drawn_into_stalemate() {
     // Black attacks every cell beside the tiles. Once the last white tile is gone, White must draw the king, and it is a draw.
     for (tile, text) in [('R', "knr/bRr/bpn/2q[K] b - - 0 1"), ('N', "knr/bNr/bpn/2q[K] b - - 0 1")] {
