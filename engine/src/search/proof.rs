@@ -15,6 +15,9 @@ const CHEAPNESS: u64 = 8;
 /// The share is reckoned as if the search were to visit at least so many positions, if it may: proofs that are easy are not put off.
 const HEAD_START: u64 = 5000;
 
+/// The most positions that are looked at to say how a proven win goes on.
+const LINE: u64 = 200_000;
+
 /// Megabytes that the proofs of one search remember things in.
 const MEGABYTES: usize = 1;
 
@@ -83,16 +86,22 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             !stopped && looked * 100 < self.nodes.max(head_start) * share
         };
-        let found = solver.winning_move(&game, &among, turns, &mut go_on).map(|mv| {
-            mv.map_or(Vec::new(), |mv| {
-                let mut next = game.clone();
-                next.make(mv, &mut ());
-                let mut line = solver.line(&next, turns - 1, &mut go_on);
-                line.insert(0, mv);
-                line
-            })
+        let found = solver.winning_move(&game, &among, turns, &mut go_on);
+        if stopped {
+            return Err(Stopped);
+        }
+        let Ok(found) = found else { return Ok(None) };
+        let Some(mv) = found else { return Ok(Some(Vec::new())) };
+        // How it goes on may cost more than the share, for nothing better can be found. A search that is stopped here keeps the move.
+        let mut next = game;
+        next.make(mv, &mut ());
+        let mut looked = 0_u64;
+        let mut line = solver.line(&next, turns - 1, &mut || {
+            looked += 1;
+            looked < LINE && (!looked.is_multiple_of(CHEAPNESS) || self.count().is_ok())
         });
-        if stopped { Err(Stopped) } else { Ok(found.ok()) }
+        line.insert(0, mv);
+        Ok(Some(line))
     }
 
     /// Puts a proven move in front of the others.
