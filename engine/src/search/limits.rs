@@ -12,7 +12,7 @@ pub const FULL_SKILL: u8 = 20;
 pub struct Limits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
-    /// Positions visited, all threads together. With one thread the search stops at exactly this number, or once a mate is proven.
+    /// Positions visited, all threads together. With one thread the search stops at exactly this number.
     pub nodes: Option<u64>,
     /// Stop once a mate in at most so many moves of the side to move is proven.
     pub mate: Option<u32>,

@@ -235,15 +235,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         {
             return true;
         }
-        let on_clock = limits.clock.is_some();
-        let proven = turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.iteration);
-        // A number of positions need not be used up; a depth is asked for to see what there is.
-        if proven && limits.nodes.is_some() && limits.depth.is_none() {
-            return true;
-        }
         let Some(budget) = self.shared.budget else { return false };
-        let proven = on_clock && proven;
+        let on_clock = limits.clock.is_some();
         let forced = on_clock && self.root.len() == 1 && !self.at_chance();
+        let proven =
+            on_clock && turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.iteration);
         let stretch = if on_clock { self.settled_mind(course).stretch() } else { 1.0 };
         let soft = budget.soft.mul_f64(stretch).min(budget.hard);
         self.enough = forced || proven || self.elapsed() >= soft;
