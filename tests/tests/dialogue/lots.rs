@@ -472,6 +472,48 @@ fn nobody_peeks_in_uci() {
 }
 
 #[test]
+fn nobody_peeks_in_cecp() {
+    for search in ["alphabeta", "tree"] {
+        let mut engines = [3, 4, 5].map(|seed| {
+            let mut engine = Dialogue::start();
+            engine.send(&format!("option Search={search}\noption Seed={seed}\nvariant chex\npost\nforce"));
+            engine
+        });
+        let mut different = 0;
+        let mut moves: Vec<String> = Vec::new();
+        let mut record = Record::<Chex>::default();
+        while moves.len() < 10 && record.outcome().is_none() {
+            let said = engines.each_mut().map(|engine| {
+                engine.send(&format!("force\noption Clear Hash\nsetboard {}", Chex::START));
+                moves.iter().for_each(|mv| engine.send(&format!("usermove {mv}")));
+                engine.send("go nodes 400");
+                let mut lines = engine.through("move ");
+                let answer = lines.pop().expect("a move");
+                // Lines that begin with a placement are of the second search.
+                let decides = |line: &&String| line.split(' ').nth(4).is_none_or(|mv| !mv.contains('@'));
+                let thoughts: Vec<String> = lines.iter().take_while(decides).map(|line| untimed_line(line)).collect();
+                (thoughts, answer)
+            });
+            for (thoughts, answer) in &said {
+                assert_eq!(thoughts, &said[0].0, "{search} {moves:?}");
+                assert_eq!(answer.contains('@'), said[0].1.contains('@'), "{search} {moves:?}");
+                different += usize::from(*answer != said[0].1);
+            }
+            let best = &said[0].1["move ".len()..];
+            record.play(record.position().read_move(best).expect("a legal move"));
+            moves.push(best.to_string());
+        }
+        assert!(different > 2, "the piles lie in different orders: {different}");
+        engines.into_iter().for_each(Dialogue::quit);
+    }
+}
+
+/// A thinking line of CECP without its third word, the time.
+fn untimed_line(line: &str) -> String {
+    line.split(' ').enumerate().filter(|&(at, _)| at != 2).map(|(_, word)| word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
 fn a_draw_and_its_placement_share_the_positions_of_a_turn() {
     let mut engine = Dialogue::uci("chex");
     engine.send("position startpos\ngo nodes 500");
