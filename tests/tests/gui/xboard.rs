@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use engine::game::{Game, Seat, Wanted};
 use engine::moves::MoveList;
+use engine::outcome::Reason;
 use engine::record::Record;
 use engine::text::{Notation, read_row};
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
@@ -59,7 +60,9 @@ fn two_games_with<G: OnSquares>(
     assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
     for game in &games {
         let reason = pgn::verify::<G>(game).unwrap_or_else(|error| panic!("{error}\n{game:?}"));
-        assert!(game.moves.len() > 10, "{reason:?} after {:?}", game.moves);
+        // In Chex a game may be over as soon as a king is drawn who cannot be placed, which is written as a pass.
+        let stranded = reason == Reason::Stalemate && game.moves.last().is_some_and(|text| text == "--");
+        assert!(game.moves.len() > 10 || stranded, "{reason:?} after {:?}", game.moves);
         let names = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
         assert!(names.iter().all(|name| !name.contains("throws")), "{names:?}");
     }
