@@ -548,6 +548,24 @@ fn moves_are_listed_in_the_words_of_the_window() {
 }
 
 #[test]
+fn in_a_window_that_is_too_small_the_engine_makes_moves_that_can_be_told_apart() {
+    // Twelve tiles in a row: the cells above and below its ends, and those next to them beyond the other end, lie on the same squares.
+    let board = ["12"; 7].join("/") + "/rppppbbppppr/" + &["12"; 7].join("/");
+    let start = format!("setboard {board}[KQRRBBNNPPPPPPPPkqnn] w - - 0 1");
+    for seed in 0..12 {
+        let mut engine = Dialogue::drawn("chex");
+        engine.send(&format!("option Seed={seed}\nforce\n{start}\nsd 1\ngo"));
+        let text = engine.read();
+        let placed = text.strip_prefix("move ").unwrap_or_else(|| panic!("{text}"));
+        let mut other = Dialogue::drawn("chex");
+        other.send(&format!("force\n{start}\nusermove {placed}"));
+        assert_eq!(other.so_far(), [""; 0], "{placed}");
+        engine.quit();
+        other.quit();
+    }
+}
+
+#[test]
 fn the_window_follows_a_game_that_wanders_a_hundred_cells() {
     let mut engine = Dialogue::drawn("chex");
     let board = ["12"; 5].join("/") + "/7R4/7r4/" + &["12"; 8].join("/");
