@@ -169,6 +169,10 @@ pub trait Session {
     fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String>;
     /// The position as text.
     fn position(&self, wording: Wording) -> String;
+    /// Whether a GUI that draws squares may take a move of the present or the next position for another.
+    fn crowds_squares(&self) -> bool;
+    /// The legal moves that such a GUI can take for no others.
+    fn plain_moves(&self) -> Vec<Move>;
     /// Whether a GUI that draws squares cannot show the whole position without things lying on each other.
     fn outgrows_squares(&self) -> bool;
     /// The board for a human reader.
@@ -431,6 +435,16 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
             Wording::Own(_) => self.now().to_string(),
             Wording::Squares => self.now().to_squares(),
         }
+    }
+
+    fn crowds_squares(&self) -> bool {
+        self.now().crowds_squares()
+    }
+
+    fn plain_moves(&self) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|&mv| self.now().is_plain_on_squares(mv));
+        moves
     }
 
     fn outgrows_squares(&self) -> bool {

@@ -38,7 +38,7 @@ pub(super) struct Prover<G: Tactics> {
 
 impl<G: Tactics> Prover<G> {
     /// A prover for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, the search, which leaves out no
-    /// threat, needs none.
+    /// threat, needs none. The caller wants none where a position of the game has come up twice: a proof does not see the draw of the third time.
     pub(super) fn new(root: &G, wanted: bool) -> Prover<G> {
         let wanted = G::PROVEN_TURNS > 0 && wanted && !root.wins_need_threats();
         // Without a megabyte to spare the search has to do without proofs.

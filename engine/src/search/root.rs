@@ -89,7 +89,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let (mut completed, mut course, mut said) = (0, Course::default(), None);
         // Every other helper runs a ply ahead, so that the threads do not all do the same.
         let ahead = (self.index % 2) as u32;
-        let mut prover = Prover::new(&self.game, self.index == 0 && self.is_selective() && !self.at_chance());
+        let may_prove = self.index == 0 && self.is_selective() && !self.at_chance() && !self.has_repeated();
+        let mut prover = Prover::new(&self.game, may_prove);
         for depth in 1..=deepest {
             self.iteration = (depth + ahead).min(MAX_PLY as u32 - 1);
             if self.prove(&mut prover).and_then(|()| self.iteration(lines, report, &mut said)).is_err() {

@@ -307,6 +307,14 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.stack[self.ply].begins_turn && self.is_repetition()
     }
 
+    /// Whether some position that can come back has come up twice in the game. To be asked at the root, which is one of them.
+    pub(super) fn has_repeated(&self) -> bool {
+        let mut keys = self.keys[..self.tree].to_vec();
+        keys.push(self.game.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Whether the position has occurred before in the tree, or twice in the game.
     #[inline]
     fn is_repetition(&self) -> bool {
@@ -404,6 +412,16 @@ mod tests {
         hard: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
+        with_record(&Record::new(text.parse().unwrap()), control, hard, test);
+    }
+
+    /// A thread that stands at the end of a record, otherwise alike.
+    fn with_record<G: Tactics + Notation>(
+        record: &Record<G>,
+        control: &Control,
+        hard: Duration,
+        test: impl FnOnce(&mut Thread<G, Material<G>>),
+    ) {
         let (table, limits, params) = (Table::new(1).unwrap(), Limits::default(), Params::default());
         let shared = Shared {
             table: &table,
@@ -416,8 +434,7 @@ mod tests {
             halt: AtomicBool::new(false),
             nodes: vec![AtomicU64::new(0)],
         };
-        let record = Record::new(text.parse().unwrap());
-        test(&mut Thread::new(&shared, 0, &record, Material::default(), &mut History::new::<G>()));
+        test(&mut Thread::new(&shared, 0, record, Material::default(), &mut History::new::<G>()));
     }
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -446,6 +463,17 @@ mod tests {
             play(thread, "a1b3 a8b8 b3a1 b8a8");
             assert!(thread.is_repetition());
         });
+    }
+
+    #[test]
+    fn a_game_has_repeated_when_a_position_comes_up_for_the_second_time() {
+        let mut record = Record::<Chess>::new(KNIGHT_AND_ROOK.parse().unwrap());
+        let mut repeated = Vec::new();
+        for text in ["a1b3", "a8b8", "b3a1", "b8a8", "a1c2"] {
+            record.play(record.position().read_move(text).unwrap());
+            with_record(&record, &Control::new(), HOUR, |thread| repeated.push(thread.has_repeated()));
+        }
+        assert_eq!(repeated, [false, false, false, true, true]);
     }
 
     #[test]

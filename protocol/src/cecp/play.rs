@@ -1,6 +1,5 @@
 //! The course of a game: whose turn it is and what the engine does about it.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
 use engine::game::Seat;
@@ -112,31 +111,26 @@ impl Cecp {
 
     fn start_thinking(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
-        let limits = Limits { only: self.tellable_moves(host), ..limits };
+        let limits = Limits { only: self.choice(host), ..limits };
         self.turn_began = Instant::now();
         host.think(None, if self.hurried { in_haste(limits) } else { limits }, Control::new());
     }
 
-    /// The moves to choose from: none means all. In the window that a GUI has of the plane of Chex two cells may lie on one square: nobody knows
-    /// which of two moves is meant that it would be told alike, and a tile cannot be put where it shows another.
-    fn tellable_moves(&self, host: &Host) -> Vec<Move> {
-        let Some(layout) = self.layout(host) else { return Vec::new() };
-        let mut moves = host.session.legal_moves();
-        let texts: Vec<String> = moves.iter().map(|&mv| host.session.write_move(mv, Wording::Squares)).collect();
-        let men = layout.men(&host.session.position(Wording::Squares));
-        let mut times = HashMap::new();
-        texts.iter().for_each(|text| *times.entry(text.as_str()).or_insert(0) += 1);
-        let is_tellable =
-            |text: &str| times[text] == 1 && text.split_once('@').is_none_or(|(_, square)| !men.contains_key(square));
-        let all = moves.len();
-        let mut left = texts.iter();
-        moves.retain(|_| left.next().is_some_and(|text| is_tellable(text)));
-        // Where a king is put in the place of a man all moves are such, and none is left out.
-        if moves.len() == all { Vec::new() } else { moves }
+    /// The moves to choose from: none means all. In the window that a GUI has of the plane of Chex two cells may lie on one square; where no move is
+    /// plain, there is nothing for it but to play one.
+    fn choice(&self, host: &Host) -> Vec<Move> {
+        if self.is_crowded(host) { host.session.plain_moves() } else { Vec::new() }
+    }
+
+    /// Whether the GUI may take moves for others.
+    fn is_crowded(&self, host: &Host) -> bool {
+        self.layout(host).is_some() && host.session.crowds_squares()
     }
 
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
-        if let Some(expected) = self.expected.filter(|_| host.options().is_on(Id::Ponder)) {
+        // Which moves can be told after the expected one is not known yet.
+        let wanted = host.options().is_on(Id::Ponder) && !self.is_crowded(host);
+        if let Some(expected) = self.expected.filter(|_| wanted) {
             // The engine's clock stands still meanwhile, so that what it shows now will hold.
             let limits = self.limits(host, seat);
             self.purpose = Purpose::Ponder(expected);

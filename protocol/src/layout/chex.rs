@@ -169,6 +169,27 @@ impl<R: Rules> OnSquares for Position<R> {
         format!("{}[{piles}] {} - - {clock} {full_moves}", rows.join("/"), &turn[..1])
     }
 
+    /// The cells around the tiles, to which the next tile goes, lie apart in the window as long as it is wider and higher than they are; with a
+    /// move between there are at most a column and a row more.
+    fn crowds_squares(&self) -> bool {
+        let frame = self.plane().frame();
+        frame.width + 3 > WIDTH || frame.height + 3 > HEIGHT
+    }
+
+    fn is_plain_on_squares(&self, mv: Move) -> bool {
+        let text = self.write_on_squares(mv);
+        if !text.contains(|c: char| c.is_ascii_digit()) {
+            return true;
+        }
+        let lies_alone = |field| {
+            let square = write_square(self, field);
+            let mut others = self.plane().in_play().into_iter().map(|tile| field_of(self, tile));
+            others.all(|other| other == field || write_square(self, other) != square)
+        };
+        let begins_alone = text.contains('@') || lies_alone(mv.from());
+        begins_alone && lies_alone(mv.to()) && self.read_on_squares(&text) == Ok(mv)
+    }
+
     fn outgrows_squares(&self) -> bool {
         let frame = self.plane().frame();
         frame.width > WIDTH || frame.height > HEIGHT
@@ -320,6 +341,36 @@ mod tests {
         assert!(won.read_on_squares(NULL).is_ok());
         let free: Chex = "NK[Qk] b - - 0 1".parse().expect("a position");
         assert_eq!(free.read_on_squares(NULL), Err(MoveError::Illegal("the king can be placed".to_string())));
+    }
+
+    /// How many of the moves that can be written are not plain.
+    fn unclear(position: &Chex) -> usize {
+        writable(position).iter().filter(|&&mv| !position.is_plain_on_squares(mv)).count()
+    }
+
+    #[test]
+    fn where_the_window_has_room_every_move_is_plain() {
+        for stride in 1..40 {
+            let mut record = Record::<Chex>::default();
+            for turn in 0..60 {
+                let position = record.position();
+                let moves = writable(position);
+                if moves.is_empty() {
+                    break;
+                }
+                assert!(position.crowds_squares() || unclear(position) == 0, "{position}");
+                record.play(moves[stride * (7919 + turn) % moves.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_window_that_is_too_small_some_moves_are_not_plain() {
+        // The cells above and below the ends of the row, and those next to them beyond the other end, lie on the same squares.
+        let position: Chex = "rppppbbppppr[KQRRBBNNPPPPPPPPkqnn] w - - 0 1".parse().expect("a position");
+        assert!(position.crowds_squares());
+        let all = writable(&position).len();
+        assert!((1..all).contains(&unclear(&position)), "{} of {all}", unclear(&position));
     }
 
     #[test]
