@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::moves::Move;
-use engine::search::{Control, Limits, Report, Verdict};
+use engine::search::{Control, Limits, Progress, Report, Verdict};
 
 use crate::event::{Event, JobId};
 use crate::options::{Id, OptionError, Options};
@@ -230,6 +230,11 @@ impl Host {
     /// The last report of the search that runs.
     pub fn last_report(&self) -> Option<&Report> {
         self.search.as_ref()?.last.as_ref()
+    }
+
+    /// How far the search that runs has come with its present iteration.
+    pub fn progress(&self) -> Progress {
+        self.search.as_ref().map_or_else(Progress::default, |search| search.control.progress())
     }
 
     /// How long the search has run.

@@ -29,18 +29,22 @@ pub fn installed(test: &str, programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// A Python that has python-chess, if there is one: that of `scripts/setup-packages`, or the system's. If not, says
-/// that the test is skipped.
+/// A Python that has python-chess, if there is one; see [`python_with`].
 pub fn python(test: &str) -> Option<PathBuf> {
+    python_with(test, "chess.engine")
+}
+
+/// A Python that has a module, if there is one: that of `scripts/setup-packages`, or the system's. If not, says that the test is skipped.
+pub fn python_with(test: &str, module: &str) -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.venv/bin/python");
-    let has_chess = |python: &PathBuf| {
+    let has_module = |python: &PathBuf| {
         let mut import = Command::new(python);
-        import.args(["-c", "import chess.engine"]).stdin(Stdio::null()).stderr(Stdio::null());
+        import.args(["-c", &format!("import {module}")]).stdin(Stdio::null()).stderr(Stdio::null());
         import.status().is_ok_and(|status| status.success())
     };
-    let python = [Some(own), find("python3")].into_iter().flatten().find(has_chess);
+    let python = [Some(own), find("python3")].into_iter().flatten().find(has_module);
     if python.is_none() {
-        skipped(test, "program python3 with python-chess not installed");
+        skipped(test, &format!("program python3 with the module {module} not installed"));
     }
     python
 }

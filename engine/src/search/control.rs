@@ -1,9 +1,11 @@
 //! How a search that runs is told to stop, and that pondering has become thinking.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
-/// Signals to one search. Clones share the signals.
+use crate::moves::Move;
+
+/// Signals to one search, and what it says of itself without being asked to report. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     signals: Arc<Signals>,
@@ -13,6 +15,17 @@ pub struct Control {
 struct Signals {
     stopped: AtomicBool,
     pondering: AtomicBool,
+    root_move: AtomicU32,
+    moves_left: AtomicUsize,
+}
+
+/// How far a search has come with its present iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// The move of the root that is being searched; none if the search does not go through them one by one.
+    pub mv: Option<Move>,
+    /// How many moves of the root have not been searched yet, that one included.
+    pub left: usize,
 }
 
 impl Control {
@@ -46,5 +59,17 @@ impl Control {
     /// Whether the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.signals.pondering.load(Ordering::Relaxed)
+    }
+
+    /// How far the search has come.
+    pub fn progress(&self) -> Progress {
+        let mv = Move::from_bits(self.signals.root_move.load(Ordering::Relaxed));
+        Progress { mv: Some(mv).filter(|mv| mv.is_some()), left: self.signals.moves_left.load(Ordering::Relaxed) }
+    }
+
+    /// The search begins with a move of the root; so many are left, that one included.
+    pub(super) fn note_root(&self, mv: Move, left: usize) {
+        self.signals.root_move.store(mv.to_bits(), Ordering::Relaxed);
+        self.signals.moves_left.store(left, Ordering::Relaxed);
     }
 }

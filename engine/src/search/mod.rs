@@ -27,7 +27,7 @@ mod time;
 mod tree;
 mod window;
 
-pub use control::Control;
+pub use control::{Control, Progress};
 pub use limits::{Clock, Limits};
 pub use material::Material;
 pub use params::{Params, Prune};

@@ -183,6 +183,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut best = Best { value: -MATE, mv: Move::NONE };
         for at in line..self.root.len() {
             let mv = self.root[at].mv;
+            if self.index == 0 {
+                self.shared.control.note_root(mv, self.root.len() - at);
+            }
             let merit = self.merit(mv, self.game.is_noisy(mv));
             let before = self.nodes;
             let value = match self.proven(mv) {

@@ -384,13 +384,15 @@ impl Cecp {
         host.out.line(format_args!("{command}: {text}"));
     }
 
-    /// Answers `.`: `stat01: centiseconds nodes ply moves-left moves best`.
+    /// Answers `.`: `stat01: centiseconds nodes ply moves-left moves move`. The move is the one that is being searched, or the best so far if the search
+    /// does not go through them one by one; then none are left.
     pub(super) fn show_progress(&mut self, host: &mut Host) {
         let Some(report) = host.last_report() else { return };
-        let moves = self.analyzed_moves(host).len();
-        let best = report.pv.first().map_or(String::new(), |&mv| host.session.write_move(mv, self.wording(host)));
+        let (moves, progress) = (self.analyzed_moves(host).len(), host.progress());
+        let shown = progress.mv.or(report.pv.first().copied());
+        let shown = shown.map_or(String::new(), |mv| host.session.write_move(mv, self.wording(host)));
         let time = host.thinking_time().as_millis() / 10;
-        host.out.line(format!("stat01: {time} {} {} 0 {moves} {best}", report.nodes, report.depth));
+        host.out.line(format!("stat01: {time} {} {} {} {moves} {shown}", report.nodes, report.depth, progress.left));
     }
 
     /// Leaves a root move (or `all`) out of the analysis, or takes it in again.

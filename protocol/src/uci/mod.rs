@@ -93,7 +93,7 @@ impl Uci {
                 self.end_search(host);
                 return set_up(host, rest);
             }
-            "go" => return self.go(host, rest),
+            "go" => self.go(host, rest),
             "stop" => {
                 self.hurried = true;
                 host.stop();
@@ -126,9 +126,13 @@ impl Uci {
         host.abort();
     }
 
-    fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), Fault> {
+    /// Searches with what is right of the bounds, whatever else is wrong: a GUI that is told of a fault waits for its `bestmove` none the less.
+    fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
-        let go = Go::parse(rest, host.options().limits(false), host.session.as_ref())?;
+        let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
+        for fault in go.faults {
+            self.complain(host, &fault, &format!("go {rest}"));
+        }
         for word in go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(&word)));
         }
@@ -137,7 +141,6 @@ impl Uci {
             cast_lot(host);
         }
         self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
-        Ok(())
     }
 
     /// Searches for the next ply of the turn; in a hurry no longer than it takes to look at it at all, for nothing has been thought yet of what

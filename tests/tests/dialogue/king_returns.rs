@@ -83,7 +83,8 @@ fn hints_and_analysis_know_of_the_first_ply() {
     engine.send("exclude all\ninclude K@e4");
     while !engine.until("1 ").contains("K@e4") {}
     engine.send(".");
-    assert!(engine.until("stat01: ").contains(" 0 1 "));
+    let stat = engine.until("stat01: ");
+    assert!(stat.ends_with(" 1 1 K@e4"), "{stat}");
     engine.send("usermove K@e4");
     while engine.until("1 ").split(' ').nth(4).is_none_or(|first| first.contains('@')) {}
     engine.send("exit");

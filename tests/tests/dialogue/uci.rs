@@ -4,6 +4,8 @@ use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay, Quex};
+use protocol::registry;
+use protocol::session::Wording;
 use tests::dialogue::Dialogue;
 
 /// Knight relay: `a3d6` mates.
@@ -374,5 +376,46 @@ fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
         moves
     };
     assert_eq!(game(), game());
+    engine.quit();
+}
+
+#[test]
+fn every_game_starts_from_its_own_position() {
+    let mut engine = Dialogue::uci("chess");
+    for variant in registry::NAMES.into_iter().chain(["chess"]) {
+        let start = registry::open(variant).expect("a game").position(Wording::OWN);
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
+        assert_eq!(engine.position(), start, "{variant}: without any position");
+        engine.send("position startpos");
+        assert_eq!(engine.position(), start, "{variant}");
+        engine.send("ucinewgame");
+        assert!(is_ready(&mut engine).is_empty());
+        let best = {
+            engine.send("position startpos\ngo nodes 300");
+            engine.until("bestmove ")
+        };
+        let text = best.split(' ').nth(1).unwrap();
+        engine.send(&format!("position startpos moves {text}"));
+        assert_ne!(engine.position(), start, "{variant}: {best}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_search_with_faults_in_its_bounds_is_answered_by_a_move() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos\ngo depth two");
+    assert_eq!(
+        engine.read(),
+        "info string Error (depth must be a whole number from 1 to 4294967295): go depth two",
+        "then it thinks for a while"
+    );
+    engine.until("bestmove ");
+    engine.send("go nodes 500 wtime soon searchmoves e2e5 h2h4 depth");
+    let lines = engine.through("bestmove ");
+    let complaints: Vec<&String> = lines.iter().filter(|line| line.contains("Error (")).collect();
+    assert_eq!(complaints.len(), 3, "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove h2h4"), "{lines:?}");
+    assert!(lines.contains(&"info nodes 500".to_string()), "{lines:?}");
     engine.quit();
 }

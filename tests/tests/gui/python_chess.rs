@@ -1,10 +1,12 @@
-//! Games of chess through python-chess, in both dialects, and against Debian's stockfish. Skipped, with a line on
+//! Games of chess through python-chess, in both dialects, and against Debian's stockfish; all options; a suite of tests for UCI. Skipped, with a line on
 //! stderr, where a program is missing.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
 use engine::variants::orthodox::Chess;
+use protocol::options::{Offered, SPECS};
 use scripts::pgn;
 use tests::pgn::verify;
 use tests::programs::{self, Running};
@@ -46,4 +48,42 @@ fn a_game_against_stockfish() {
         let stockfish = programs::find("stockfish").expect("it is installed");
         game(test, "uci", &[&stockfish.display().to_string(), "Skill Level=3", "Threads=1"]);
     }
+}
+
+/// Sets every option in a dialect and compares what python-chess has been offered with the table; `more` are commands that it takes for options.
+fn options(dialect: &str, unoffered: Offered, more: &[&str]) {
+    let test = format!("python-chess-options-{dialect}");
+    let Some(python) = programs::python(&test) else { return };
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &test);
+    let mut set = Command::new(python);
+    set.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/options.py")).arg(dialect).arg(programs::motley());
+    let text = Running::start(&mut set, &folder, "options").finish(LIMIT);
+    let offered = SPECS.iter().filter(|spec| spec.offered != unoffered).map(|spec| spec.name);
+    let expected: BTreeSet<&str> = offered.chain(more.iter().copied()).collect();
+    assert_eq!(text.lines().collect::<BTreeSet<&str>>(), expected);
+}
+
+/// Commands of CECP that python-chess offers as options.
+const CECP_OPTIONS: &[&str] = &["random", "computer", "name", "memory", "cores"];
+
+#[test]
+fn every_option_in_uci() {
+    options("uci", Offered::Cecp, &["UCI_Variant"]);
+}
+
+#[test]
+fn every_option_in_cecp() {
+    options("xboard", Offered::Uci, CECP_OPTIONS);
+}
+
+/// Tests for UCI engines that others have written (uci-test-suite on PyPI).
+#[test]
+fn a_suite_of_tests_for_uci() {
+    let test = "uci-test-suite";
+    let Some(python) = programs::python_with(test, "uci_test_suite") else { return };
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let mut suite = Command::new(python);
+    suite.args(["-m", "uci_test_suite"]).arg(programs::motley());
+    let text = Running::start(&mut suite, &folder, "suite").finish(LIMIT);
+    assert!(text.contains("Summary: 12 passed, 0 failed, 12 total."), "{text}");
 }
