@@ -6,12 +6,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use engine::search::Control;
 
+use crate::fault::Fault;
+use crate::guis::{self, Request};
 use crate::options::{Options, STYLES};
 use crate::output::{Output, Transcript};
-use crate::{bench, demo, driver, registry, show};
+use crate::{bench, demo, driver, registry, shell, show};
 
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
 /// asked for first, or plain commands (`help` lists them).
@@ -25,6 +29,14 @@ pub struct Arguments {
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
     pub notation: String,
+    /// Prints how to set up this program in XBoard, WinBoard and Cute Chess and ends. With =xboard, =winboard, =settings or =cutechess only that
+    /// part; with =GAME the options of XBoard's command line for the game, one a line.
+    #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
+          hide_possible_values = true)]
+    pub xboard_config: Option<Request>,
+    /// With --xboard-config: writes pictures of pieces to a folder, and sets them up too.
+    #[arg(long, value_name = "FOLDER", requires = "xboard_config")]
+    pub pictures: Option<PathBuf>,
     /// What to do instead of talking.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -53,7 +65,8 @@ pub enum Command {
         /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
         #[arg(long, requires = "svg", conflicts_with = "fen")]
         backdrop: bool,
-        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option -pieceImageDirectory).
+        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option -pieceImageDirectory), and one of a board
+        /// that XBoard cannot draw.
         #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
         pieces: Option<PathBuf>,
     },
@@ -69,6 +82,17 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value_t = 100)]
         movetime: u64,
     },
+    /// Prints the manual page, or writes it to a folder, with one for each command.
+    Man {
+        /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
+    /// Prints what makes a shell complete the program's arguments.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
 }
 
 /// Does what the command line asks for.
@@ -82,36 +106,54 @@ pub fn run(arguments: Arguments) -> ExitCode {
     };
     let mut options = Options::default();
     options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
-    let Some(command) = arguments.command else {
-        driver::run(options, transcript);
-        return ExitCode::SUCCESS;
+    let Arguments { command, xboard_config, pictures, .. } = arguments;
+    let mut out = Output::new(Box::new(io::stdout()), transcript.clone());
+    let done = match (command, xboard_config) {
+        (None, None) => {
+            driver::run(options, transcript);
+            Ok(())
+        }
+        (Some(command), None) => command.carry_out(&options, &mut out),
+        (None, Some(request)) => guis::print(request, pictures.as_deref(), &mut out),
+        (Some(_), Some(_)) => {
+            let why = "--xboard-config stands for itself: it cannot be used with a command";
+            Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()
+        }
     };
-    let mut out = Output::new(Box::new(io::stdout()), transcript);
-    match command {
-        Command::Bench { depth } => {
-            let control = Control::new();
-            bench::run(depth, &control, &mut |line| {
-                out.line(line);
-                if out.is_closed() {
-                    control.stop();
-                }
-            });
-        }
-        Command::Demo { variant, moves, movetime } => {
-            demo::run(&variant, moves, Duration::from_millis(movetime), &options, &mut out);
-        }
-        Command::Show { variant, fen, svg, backdrop, pieces } => {
-            let shown = match (svg, pieces) {
-                (_, Some(folder)) => show::draw_pieces(&variant, &folder),
-                (Some(file), _) if backdrop => show::draw_backdrop(&variant, &file),
-                (Some(file), _) => show::draw(&variant, fen.as_deref(), &file),
-                (None, None) => show::print(&variant, fen.as_deref(), &mut out),
-            };
-            if let Err(fault) = shown {
-                log::error!("{fault}");
-                return ExitCode::FAILURE;
-            }
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            log::error!("{fault}");
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
+}
+
+impl Command {
+    fn carry_out(self, options: &Options, out: &mut Output) -> Result<(), Fault> {
+        match self {
+            Command::Bench { depth } => {
+                let control = Control::new();
+                bench::run(depth, &control, &mut |line| {
+                    out.line(line);
+                    if out.is_closed() {
+                        control.stop();
+                    }
+                });
+            }
+            Command::Demo { variant, moves, movetime } => {
+                demo::run(&variant, moves, Duration::from_millis(movetime), options, out);
+            }
+            Command::Show { variant, fen, svg, backdrop, pieces } => match (svg, pieces) {
+                (_, Some(folder)) => show::draw_pieces(&variant, &folder)?,
+                (Some(file), _) if backdrop => show::draw_backdrop(&variant, &file)?,
+                (Some(file), _) => show::draw(&variant, fen.as_deref(), &file)?,
+                (None, None) => show::print(&variant, fen.as_deref(), out)?,
+            },
+            Command::Man { folder: Some(folder) } => shell::save_manual_pages(Arguments::command(), &folder)?,
+            Command::Man { folder: None } => out.line(shell::manual_page(Arguments::command())?.trim_end()),
+            Command::Completions { shell } => out.line(shell::completions(Arguments::command(), shell).trim_end()),
+        }
+        Ok(())
+    }
 }

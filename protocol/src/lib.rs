@@ -17,6 +17,7 @@ pub mod demo;
 pub mod driver;
 pub mod event;
 pub mod fault;
+pub mod guis;
 pub mod host;
 pub mod input;
 pub mod layout;
@@ -26,6 +27,7 @@ pub mod perft;
 pub mod picture;
 pub mod registry;
 pub mod session;
+pub mod shell;
 pub mod show;
 pub mod uci;
 

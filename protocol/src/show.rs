@@ -48,7 +48,8 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
 
-/// Writes a picture of each piece of a game to a folder, made if it is not there, under the names that XBoard looks for (`-pieceImageDirectory`).
+/// Writes a picture of each piece of a game to a folder, made if it is not there, under the names that XBoard looks for (`-pieceImageDirectory`), and
+/// one of the board, if XBoard cannot draw it itself.
 ///
 /// # Errors
 /// If the folder cannot be made or written to.
@@ -58,13 +59,18 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
 pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), Fault> {
     let alphabet = set_up(variant, None)?.figures();
     let layout = Layout::of(variant).expect("every game has a layout");
-    let write = |file: &Path, text: &str| fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()));
+    let write = |file: &Path, contents: &[u8]| {
+        fs::write(file, contents).map_err(|error| format!("{}: {error}", file.display()))
+    };
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for (letter, name) in layout.pictures() {
         let figure = Figure::of_letter(alphabet, letter).expect("every piece has a figure");
         for (seat, side) in Seat::BOTH.into_iter().zip(["White", "Black"]) {
-            write(&folder.join(format!("{side}{name}.svg")), &figure.picture(seat))?;
+            write(&folder.join(format!("{side}{name}.svg")), figure.picture(seat).as_bytes())?;
         }
+    }
+    if let Some((name, picture)) = layout.backdrop() {
+        write(&folder.join(name), picture)?;
     }
     Ok(())
 }

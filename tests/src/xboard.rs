@@ -262,24 +262,45 @@ fn draw_pieces(folder: &Path, variant: &str) -> PathBuf {
     pieces
 }
 
-/// Starts a game by `scripts/xboard`, without a window, between the engine and itself, and returns the debug file.
-///
-/// # Panics
-/// If the game does not end within `limit`.
-pub fn play_by_script(folder: &Path, game: &str, limit: Duration) -> String {
-    let display = Display::start(folder);
-    let engine = programs::motley();
-    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/xboard"));
-    command.env("DISPLAY", &display.name).env("HOME", folder).env("MOTLEY", engine);
-    command.args([game, "-noGUI", "-xexit", "-matchGames", "1", "-searchDepth", "1", "-saveSettingsOnExit", "false"]);
-    command.arg("-sd").arg(engine.parent().expect("the engine lies in a folder")).arg("-scp");
-    command.arg(Path::new(".").join(engine.file_name().expect("the engine is a file")));
-    command.args(["-debug", "-nameOfDebugFile"]).arg(folder.join("debug"));
-    let mut running = Running::start(&mut command, folder, "script");
-    let status = running.wait(limit);
-    let debug = fs::read(folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned());
-    assert!(status.is_some_and(|status| status.success()), "scripts/xboard {game}: {status:?}");
-    debug.unwrap_or_default()
+/// The engine playing itself in XBoard, without a window, for a few plies.
+#[derive(Debug)]
+pub struct SelfPlay(Command);
+
+impl SelfPlay {
+    /// How many plies each side plays at least.
+    const PLIES: usize = 2;
+
+    /// By XBoard, or by a command that starts it.
+    pub fn of(command: Command) -> SelfPlay {
+        SelfPlay(command)
+    }
+
+    /// Adds arguments that say which engines play what.
+    pub fn arguments(mut self, arguments: &[String]) -> SelfPlay {
+        self.0.args(arguments);
+        self
+    }
+
+    /// Plays in a folder of its own, which is the user's home too, and returns the debug file.
+    ///
+    /// # Panics
+    /// If one of the two does not move.
+    pub fn debug(mut self, folder: &Path) -> String {
+        let display = Display::start(folder);
+        self.0.env("DISPLAY", &display.name).env("HOME", folder);
+        self.0.args(["-noGUI", "-xexit", "-matchGames", "1", "-searchDepth", "1", "-saveSettingsOnExit", "false"]);
+        self.0.args(["-debug", "-nameOfDebugFile"]).arg(folder.join("debug"));
+        let _running = Running::start(&mut self.0, folder, "self-play");
+        let debug = || fs::read(folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned());
+        let moved = programs::wait_for(START, || {
+            let debug = debug().ok()?;
+            let both = ["<first : move ", "<second: move "].map(|mark| debug.matches(mark).count());
+            // Luck may end a game of Chex at once.
+            let over = debug.contains("1/2-1/2 {Stalemate}");
+            (over || both.into_iter().all(|moves| moves >= Self::PLIES)).then_some(debug)
+        });
+        moved.unwrap_or_else(|| panic!("{:?} plays no game:\n{}", self.0, debug().unwrap_or_default()))
+    }
 }
 
 /// Lets two engines play a match without a window and returns the games, which must be as many as asked for, and

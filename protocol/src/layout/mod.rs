@@ -40,6 +40,10 @@ pub struct Setup {
     pub parent: &'static str,
     /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is played.
     pub pieces: &'static [(char, &'static str)],
+    /// Options of XBoard's command line that this game needs and others do not.
+    pub options: &'static [&'static str],
+    /// A picture (PNG) of the board, to lie behind the pieces, if XBoard cannot draw the board itself.
+    pub backdrop: Option<&'static [u8]>,
 }
 
 /// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no move of its own in
@@ -58,7 +62,14 @@ pub const LAYOUTS: [Layout; 10] = [
         variant: "knightrelay",
         width: 8,
         height: 8,
-        setup: Some(Setup { table: ".NBRQPK.nbrqpk", holdings: 0, parent: "fairy", pieces: &[('P', IMPOSSIBLE)] }),
+        setup: Some(Setup {
+            table: ".NBRQPK.nbrqpk",
+            holdings: 0,
+            parent: "fairy",
+            pieces: &[('P', IMPOSSIBLE)],
+            options: &[],
+            backdrop: None,
+        }),
     },
     Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
     Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
@@ -89,6 +100,9 @@ const LARSON: Setup = Setup {
         ('T', IMPOSSIBLE),
         ('F', IMPOSSIBLE),
     ],
+    // A pion is exchanged by a click on a captured man.
+    options: &["-sweepPromotions", "false"],
+    backdrop: None,
 };
 
 /// A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
@@ -109,6 +123,8 @@ const PLANE: Layout = Layout {
             ('N', IMPOSSIBLE),
             ('P', IMPOSSIBLE),
         ],
+        options: &[],
+        backdrop: None,
     }),
 };
 
@@ -132,10 +148,18 @@ const ROUND: Layout = Layout {
             ('H', IMPOSSIBLE),
             ('P', IMPOSSIBLE),
         ],
+        // The picture does not turn with the board: White must stay below.
+        options: &["-autoFlipView", "false"],
+        backdrop: Some(include_bytes!("../../../assets/xboard/kaleido-11x11.png")),
     }),
 };
 
 impl Setup {
+    /// Columns that the holdings take, with the gaps between them and the board.
+    pub fn columns_beside(&self) -> usize {
+        if self.holdings > 0 { 4 } else { 0 }
+    }
+
     /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White, counted
     /// from below; behind `_` for Black, counted from above.
     fn holding(&self, place: &str, width: usize) -> Option<char> {
@@ -156,9 +180,15 @@ impl Layout {
         LAYOUTS.iter().find(|layout| layout.variant == variant)
     }
 
+    /// The picture to lie behind the pieces, and the name of its file: XBoard reads from its end for how many squares it is meant.
+    pub fn backdrop(&self) -> Option<(String, &'static [u8])> {
+        let picture = self.setup?.backdrop?;
+        Some((format!("board-{}x{}.png", self.width, self.height), picture))
+    }
+
     /// The lines that tell XBoard about the pieces, the board and the start position; none if it knows the game.
     pub fn setup_lines(&self, start: &str) -> Vec<String> {
-        let Layout { width, height, setup: Some(Setup { table, holdings, parent, pieces }), .. } = self else {
+        let Layout { width, height, setup: Some(Setup { table, holdings, parent, pieces, .. }), .. } = self else {
             return Vec::new();
         };
         let setup = format!("setup ({table}) {width}x{height}+{holdings}_{parent} {start}");

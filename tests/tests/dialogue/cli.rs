@@ -39,6 +39,10 @@ fn wrong_arguments_are_refused() {
         &["show", "--backdrop"],
         &["--log"],
         &["--notation", "san"],
+        &["--xboard-config=atomic"],
+        &["--xboard-config", "show"],
+        &["--pictures", "/nowhere"],
+        &["completions", "cmd.exe"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -137,6 +141,52 @@ fn moves_are_written_as_the_inventor_does_if_asked_for() {
     engine.send("option Notation=plain\nmoves");
     assert!(engine.read().contains(" e8e7 "));
     engine.quit();
+}
+
+#[test]
+fn guis_are_told_how_to_start_the_program() {
+    let program = motley().canonicalize().expect("the program is somewhere");
+    let folder = format!("-fd \"{}\"", program.parent().unwrap().display());
+    let all = text(&run(&["--xboard-config"]));
+    assert_eq!(all.lines().filter(|line| line.starts_with('#')).count(), 4, "{all}");
+    assert_eq!(all.matches(&folder).count(), 30, "ten games in two lists and in the settings: {all}");
+    for part in ["xboard", "winboard", "cutechess"] {
+        let part = text(&run(&[&format!("--xboard-config={part}")]));
+        assert!(all.contains(&part) && !part.contains('#'), "{part}");
+    }
+    let entry = text(&run(&["--xboard-config=cutechess"]));
+    assert!(entry.contains(&format!("\"command\": \"{}\"", program.display())), "{entry}");
+
+    let pictures = empty_folder(env!("CARGO_TARGET_TMPDIR"), "pictures").join("new");
+    let words = text(&run(&["--xboard-config=kaleido", "--pictures", pictures.to_str().unwrap()]));
+    let words: Vec<&str> = words.lines().collect();
+    let value = |option: &str| words.iter().skip_while(|&&word| word != option).nth(1).copied().expect("it is set");
+    assert_eq!((value("-variant"), value("-autoFlipView")), ("kaleido", "false"));
+    assert!(fs::metadata(value("-liteBackTextureFile")).is_ok_and(|file| file.len() > 10_000));
+    assert_eq!(fs::read_dir(value("-pieceImageDirectory")).expect("there are pictures").count(), 19);
+    assert_eq!(fs::read_dir(&pictures).expect("there are pictures").count(), 1, "of the game alone");
+
+    let output = run(&["--xboard-config=chess", "--pictures", "/dev/null/pictures"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("Not a directory"));
+}
+
+#[test]
+fn there_are_manual_pages_and_completions() {
+    let page = text(&run(&["man"]));
+    assert!(page.contains(".TH motley 1") && page.contains("xboard") && page.contains("motley\\-show(1)"), "{page}");
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "man").join("man1");
+    assert!(run(&["man", folder.to_str().unwrap()]).status.success());
+    let show = fs::read_to_string(folder.join("motley-show.1")).expect("each command has a page");
+    assert!(show.contains("kaleidoravens") && show.contains("\\-\\-svg"), "{show}");
+    assert!(folder.join("motley.1").is_file());
+    for (shell, sign) in [("bash", "complete -F _motley"), ("zsh", "#compdef motley"), ("fish", "complete -c motley")] {
+        let script = text(&run(&["completions", shell]));
+        assert!(
+            script.contains(sign) && script.contains("kaleidoravens") && script.contains("xboard-config"),
+            "{shell}"
+        );
+    }
 }
 
 #[test]

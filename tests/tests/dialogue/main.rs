@@ -5,4 +5,5 @@ mod cli;
 mod king_returns;
 mod lots;
 mod malformed;
+mod manual;
 mod uci;

@@ -293,29 +293,6 @@ fn what_the_user_takes_back_goes_back_before_the_kings_return() {
 }
 
 #[test]
-fn the_script_starts_every_game() {
-    if !programs::installed("scripts/xboard", &xboard::PROGRAMS) {
-        return;
-    }
-    for (game, variant) in [
-        ("chess", "normal"),
-        ("knightrelay", "knightrelay"),
-        ("quex", "quex"),
-        ("keyles", "keyles"),
-        ("kaleido", "kaleido"),
-        ("chex", "chex"),
-    ] {
-        let debug = xboard::play_by_script(&folder(&format!("xboard-script-{game}")), game, MATCH_LIMIT);
-        let said = format!("variant {variant}\n");
-        assert!(game == "chess" || debug.contains(&said), "{debug}");
-        assert!(
-            debug.contains("GameEnds(") && !debug.contains("llegal move") && !debug.contains("forfeits"),
-            "{debug}"
-        );
-    }
-}
-
-#[test]
 fn black_puts_his_king_back_by_clicks() {
     let options = [&BY_CLICK[..], &["-initialMode", "MachineWhite"]].concat();
     let Some(window) = Window::open::<Keyles>("xboard-black-king", TEN, Some(CAPTURES), &options) else { return };
@@ -336,7 +313,7 @@ fn black_puts_his_king_back_by_clicks() {
     window.picture("answered.png");
 }
 
-/// The round board behind the pieces, as `scripts/xboard` lays it there.
+/// The round board behind the pieces, as `scripts/motley-xboard` lays it there.
 const BACKDROP: [&str; 6] = {
     let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/xboard/kaleido-11x11.png");
     ["-useBoardTexture", "true", "-liteBackTextureFile", picture, "-darkBackTextureFile", picture]

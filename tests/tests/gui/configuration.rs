@@ -1,0 +1,93 @@
+//! What `motley --xboard-config` prints, and `scripts/motley-xboard`, tried in XBoard itself. Skipped, with a line on stderr, where a program is
+//! missing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use protocol::registry;
+use tests::programs;
+use tests::xboard::{self, SelfPlay};
+
+/// The output of `motley --xboard-config=PART`, with pictures in a folder.
+fn configuration(part: &str, pictures: &Path) -> String {
+    let mut motley = Command::new(programs::motley());
+    let output = motley.arg(format!("--xboard-config={part}")).arg("--pictures").arg(pictures).output();
+    let output = output.expect("motley starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("what it prints is text")
+}
+
+/// Checks that both players of a game have moved, by the debug file, and that nobody complained; that XBoard plays the right game; and that it
+/// found the pictures.
+fn check(game: &str, debug: &str) {
+    let variant = registry::to_cecp(game);
+    assert!(variant == "normal" || debug.contains(&format!("variant {variant}\n")), "{debug}");
+    for sign in ["llegal move", "forfeits", "Error (", "Failed", "Unrecognized"] {
+        assert!(!debug.contains(sign), "{game}: '{sign}' in\n{debug}");
+    }
+}
+
+#[test]
+fn every_line_of_the_list_starts_its_game() {
+    let test = "xboard-list";
+    if !programs::installed(test, &xboard::PROGRAMS) {
+        return;
+    }
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let settings = folder.join("motley.ini");
+    fs::write(&settings, configuration("settings", &folder.join("pictures"))).expect("a file can be written");
+    let listed = configuration("xboard", &folder.join("pictures"));
+    for game in registry::NAMES {
+        let variant = registry::to_cecp(game);
+        assert!(listed.contains(&format!(" -variant {variant}")), "{listed}");
+        let name = format!("Motley ({variant})");
+        let mut arguments = vec![format!("@{}", settings.display())];
+        arguments.extend(["-fe", &name, "-se", &name].map(String::from));
+        let debug = SelfPlay::of(Command::new(programs::find("xboard").expect("XBoard is installed")))
+            .arguments(&arguments)
+            .debug(&programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("{test}-{game}")));
+        check(game, &debug);
+    }
+}
+
+#[test]
+fn the_script_starts_every_game() {
+    let test = "motley-xboard";
+    if !programs::installed(test, &xboard::PROGRAMS) {
+        return;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
+    for game in registry::NAMES {
+        let mut command = Command::new(script);
+        command.env("MOTLEY", programs::motley()).env_remove("XDG_CACHE_HOME");
+        let arguments = [game, "--time", "3+1", "--side", "none"].map(String::from);
+        let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("{test}-{game}"));
+        let debug = SelfPlay::of(command).arguments(&arguments).debug(&folder);
+        check(game, &debug);
+        assert!(debug.contains("level 0 3 1"), "three minutes and a second a move: {debug}");
+        let pictures = folder.join(".cache/motley/pictures").join(game);
+        assert!(pictures.is_dir(), "{}", pictures.display());
+    }
+}
+
+#[test]
+fn the_script_refuses_what_it_does_not_know() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), "motley-xboard-wrong");
+    for arguments in [
+        &[][..],
+        &["atomic"],
+        &["all"],
+        &["chess", "--time", "soon"],
+        &["chess", "--time"],
+        &["chess", "--side", "red"],
+        &["chess", "--colour", "white"],
+    ] {
+        let mut command = Command::new(script);
+        command.args(arguments).env("MOTLEY", programs::motley()).env("HOME", &folder).env_remove("DISPLAY");
+        let output = command.output().expect("the script runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("usage: scripts/motley-xboard GAME"), "{output:?}");
+    }
+}
