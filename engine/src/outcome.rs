@@ -52,12 +52,10 @@ impl Outcome {
             Outcome::Win(_, reason) | Outcome::Draw(reason) => reason,
         }
     }
-}
 
-impl fmt::Display for Outcome {
-    /// The result line of CECP: `1-0 {White mates}`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match (self.reason(), self) {
+    /// Why the game is over, in words.
+    pub fn explanation(self) -> &'static str {
+        match (self.reason(), self) {
             (Reason::Checkmate, Outcome::Win(Seat::WHITE, _)) => "White mates",
             (Reason::Checkmate, _) => "Black mates",
             (Reason::KingArrived, Outcome::Win(Seat::WHITE, _)) => "White's king reaches the end zone",
@@ -72,7 +70,13 @@ impl fmt::Display for Outcome {
             (Reason::InsufficientMaterial, _) => "Insufficient material",
             (Reason::Repetition, _) => "Draw by repetition",
             (Reason::NoProgress, _) => "Draw by the fifty-move rule",
-        };
-        write!(f, "{} {{{why}}}", self.score())
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// The result line of CECP: `1-0 {White mates}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{{}}}", self.score(), self.explanation())
     }
 }

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::game::Game;
+use crate::diagram::Diagram;
+use crate::game::{Game, Seat};
 use crate::moves::Move;
 
 /// How moves are written. All games know the first way; a game without another writes it whatever is asked for.
@@ -34,8 +35,8 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     /// Says whether the text is no move at all, names no piece of the mover, or breaks a rule.
     fn read_move(&self, text: &str) -> Result<Move, MoveError>;
 
-    /// The board drawn with characters, for a person to read.
-    fn diagram(&self) -> String;
+    /// The board drawn with characters, for a person who sits on a side of it.
+    fn diagram(&self, below: Seat) -> Diagram;
 
     /// Facts for the `show` command beyond board, text, key and side: the name of the fact and its value.
     fn facts(&self) -> Vec<(&'static str, String)>;

@@ -20,7 +20,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     session.set_seed(options.seed());
     // Nothing is shown of the thinking: the far end of the channel is closed, and no event arrives.
     let job = Job { id: 0, events: channel().0 };
-    out.line(format_args!("{variant}\n\n{}", session.diagram()));
+    out.line(format_args!("{variant}\n\n{}", session.diagram(Seat::WHITE)));
     while session.moves_made(session.turn()) < moves && session.outcome().is_none() && !out.is_closed() {
         let number = session.moves_made(session.turn()) + 1;
         let dots = if session.turn() == Seat::WHITE { "." } else { "..." };
@@ -31,7 +31,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         out.line(format_args!(
             "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
             judged(verdict.score),
-            session.diagram()
+            session.diagram(Seat::WHITE)
         ));
     }
     match session.outcome() {

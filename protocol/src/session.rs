@@ -8,11 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use engine::diagram::Diagram;
 use engine::eval::Term;
 use engine::game::{Actor, Seat, Wanted};
 use engine::luck::Luck;
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
+use engine::pgn::PgnGame;
 use engine::record::Record;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
@@ -21,7 +23,7 @@ use svg::Document;
 use crate::brain::{Brain, Method};
 use crate::event::{Event, JobId};
 use crate::fault::Fault;
-use crate::layout::NULL;
+use crate::layout::{NULL, replay_on_squares};
 use crate::perft::perft_after;
 use crate::picture::figures::Alphabet;
 use crate::registry::{Judge, Playable};
@@ -104,6 +106,11 @@ pub trait Session {
     /// # Errors
     /// If the position or a move is wrong; then nothing has changed.
     fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError>;
+    /// Takes up a game from a file, written in the game's own words or in XBoard's.
+    ///
+    /// # Errors
+    /// Names the position or move that the rules do not allow; then nothing has changed.
+    fn replay(&mut self, game: &PgnGame) -> Result<(), Fault>;
     /// Plays a move, a whole entry, or what chance has brought.
     fn play(&mut self, mv: Move);
     /// Takes back an entry, or what there is of an unfinished one; `false` if there is none.
@@ -112,6 +119,10 @@ pub trait Session {
     fn plies(&self) -> usize;
     /// The plies from one of that number on.
     fn plies_since(&self, ply: usize) -> Vec<Move>;
+    /// The position that the record began with.
+    fn first_position(&self) -> String;
+    /// Who has played what since: all finished entries.
+    fn played(&self, style: Style) -> Vec<(Seat, String)>;
     /// Takes back plies until so many are left.
     fn rewind(&mut self, plies: usize);
 
@@ -175,8 +186,8 @@ pub trait Session {
     fn plain_moves(&self) -> Vec<Move>;
     /// Whether a GUI that draws squares cannot show the whole position without things lying on each other.
     fn outgrows_squares(&self) -> bool;
-    /// The board for a human reader.
-    fn diagram(&self) -> String;
+    /// The board for a human reader who sits on a side of it.
+    fn diagram(&self, below: Seat) -> Diagram;
     /// What the pieces look like in pictures.
     fn figures(&self) -> &'static Alphabet;
     /// The board as a picture.
@@ -277,6 +288,12 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         Ok(())
     }
 
+    fn replay(&mut self, game: &PgnGame) -> Result<(), Fault> {
+        let own = game.replay::<G>();
+        self.record = own.or_else(|why| replay_on_squares(game).map_err(|_| why.to_string()))?;
+        Ok(())
+    }
+
     fn play(&mut self, mv: Move) {
         self.record.play(mv);
     }
@@ -291,6 +308,19 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn plies_since(&self, ply: usize) -> Vec<Move> {
         self.record.moves().get(ply..).unwrap_or_default().to_vec()
+    }
+
+    fn first_position(&self) -> String {
+        self.record.earlier().first().unwrap_or(self.now()).to_string()
+    }
+
+    fn played(&self, style: Style) -> Vec<(Seat, String)> {
+        let mut record = self.record.clone();
+        record.withdraw_throw();
+        if record.is_mid_entry() && record.outcome().is_none() {
+            record.undo();
+        }
+        record.entries().map(|(before, entry)| (before.turn(), before.write_move_in(entry, style))).collect()
     }
 
     fn rewind(&mut self, plies: usize) {
@@ -451,8 +481,8 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
         self.now().outgrows_squares()
     }
 
-    fn diagram(&self) -> String {
-        self.now().diagram()
+    fn diagram(&self, below: Seat) -> Diagram {
+        self.now().diagram(below)
     }
 
     fn figures(&self) -> &'static Alphabet {
@@ -562,10 +592,13 @@ fn write_move<G: Playable>(position: &G, mv: Move, wording: Wording) -> String {
 }
 
 /// Splits a move written in coordinates into its two fields and what follows them; a piece that is put on the board comes
-/// from its letter and the `@`.
+/// from its letter and the `@`. A throw before the move (`4:1B-2F`) is passed over.
 pub fn split_coordinates(text: &str) -> Option<(&str, &str, &str)> {
     if let Some(at) = text.find('@') {
         return Some((&text[..=at], &text[at + 1..], ""));
+    }
+    if let Some((from, to)) = text.split_once(['-', '+']) {
+        return Some((from.split_once(':').map_or(from, |(_, from)| from), to, ""));
     }
     let field_end = |start: usize| {
         let rest = &text[start..];
@@ -589,6 +622,8 @@ mod tests {
         assert_eq!(split_coordinates("e7e8q"), Some(("e7", "e8", "q")));
         assert_eq!(split_coordinates("a10j9"), Some(("a10", "j9", "")));
         assert_eq!(split_coordinates("K@e4"), Some(("K@", "e4", "")));
+        assert_eq!(split_coordinates("1B-2F"), Some(("1B", "2F", "")));
+        assert_eq!(split_coordinates("4:1B+00"), Some(("1B", "00", "")));
         assert_eq!(split_coordinates("0000"), None);
         assert_eq!(split_coordinates(""), None);
     }

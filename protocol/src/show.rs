@@ -91,5 +91,5 @@ fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Fau
 /// The board drawn with letters, and the facts below it.
 pub fn text(session: &dyn Session) -> String {
     let facts = session.facts().into_iter().map(|(name, value)| format!("\n{name}: {value}"));
-    session.diagram() + &facts.collect::<String>()
+    session.diagram(Seat::WHITE).to_string() + &facts.collect::<String>()
 }

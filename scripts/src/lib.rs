@@ -3,7 +3,6 @@
 pub mod fit;
 pub mod games;
 pub mod matches;
-pub mod pgn;
 pub mod players;
 pub mod samples;
 pub mod statistics;

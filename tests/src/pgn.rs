@@ -3,25 +3,9 @@
 use std::error::Error;
 
 use engine::outcome::Reason;
-use engine::record::Record;
-use protocol::layout::{NULL, OnSquares};
-use scripts::pgn::PgnGame;
-
-/// How XBoard writes a pass into files.
-const PASS: &str = "--";
-
-/// Plays a game again from its first position, each move checked against the rules.
-///
-/// # Errors
-/// Names the position or move that the rules do not allow.
-pub fn replay<G: OnSquares>(game: &PgnGame) -> Result<Record<G>, Box<dyn Error>> {
-    game.replay_with(G::from_squares, |position: &G, text| match text {
-        // It belongs to a king's re-placement, and is none of the game's own.
-        PASS if position.read_on_squares(NULL).is_err() => None,
-        PASS => Some(position.read_on_squares(NULL)),
-        _ => Some(position.read_on_squares(text)),
-    })
-}
+use engine::pgn::PgnGame;
+use protocol::layout::OnSquares;
+pub use protocol::layout::replay_on_squares as replay;
 
 /// Replays a game and compares its end with what the rules say of the last position.
 ///
@@ -39,9 +23,8 @@ pub fn verify<G: OnSquares>(game: &PgnGame) -> Result<Reason, Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use engine::pgn::parse;
     use engine::variants::{Chess, Chex, Keyles, KnightRelay};
-
-    use scripts::pgn::parse;
 
     use super::*;
 

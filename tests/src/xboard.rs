@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-use scripts::pgn::{self, PgnGame};
+use engine::pgn::{self, PgnGame};
 
 use crate::programs::{self, Running};
 

@@ -118,17 +118,6 @@ pub(super) fn write_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) ->
     (0..SIZE).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
-/// Draws a board for a reader.
-pub(super) fn draw_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
-    let mut text = String::new();
-    for rank in (0..SIZE).rev() {
-        let row: Vec<String> = (0..SIZE).map(|file| letter_on(file, rank).unwrap_or('.').to_string()).collect();
-        text += &format!("{:>2}  {}\n", rank + 1, row.join(" "));
-    }
-    let files: Vec<String> = ('a'..).take(SIZE).map(String::from).collect();
-    text + "\n    " + &files.join(" ") + "\n"
-}
-
 /// Reads the side to move.
 pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
     match word.text {

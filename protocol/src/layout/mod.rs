@@ -10,10 +10,12 @@ use engine::text::{read_row, write_row};
 use crate::session::Reach;
 
 mod chex;
+mod game_file;
 pub(crate) mod kaleido;
 mod pictures;
 mod squares;
 
+pub use game_file::replay_on_squares;
 pub use squares::OnSquares;
 
 /// A game's board as XBoard sees it.

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
+use engine::pgn::{self, PgnGame};
 use engine::record::Record;
 use engine::text::Notation;
 
 use crate::games::Variant;
-use crate::pgn::{self, PgnGame};
 use crate::with_game;
 
 /// Checks all games of a file and says of each how it ended, or what is wrong with it; `false` if something is.

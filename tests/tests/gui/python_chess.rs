@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
+use engine::pgn;
 use engine::variants::orthodox::Chess;
 use protocol::options::{Offered, SPECS};
-use scripts::pgn;
 use tests::pgn::verify;
 use tests::programs::{self, Running};
 

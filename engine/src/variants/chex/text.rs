@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
+use crate::diagram::Diagram;
 use crate::game::{Game, Seat};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, file_name, write_row};
@@ -104,14 +105,12 @@ impl<R: Rules> Notation for Position<R> {
         if self.is_ply(mv) { Ok(mv) } else { Err(MoveError::Illegal(self.why_illegal(mv))) }
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, below: Seat) -> Diagram {
         let frame = self.plane.frame();
-        let row = |y: usize| {
-            let cells = (0..frame.width + 2).map(|x| format!("{:>2}", self.letter_on(x, y).unwrap_or('.')));
-            format!("{:>2} {}\n", y + 1, cells.collect::<String>())
-        };
-        let files = (0..frame.width + 2).map(|x| format!("{:>2}", file_name(x))).collect::<String>();
-        (0..frame.height + 2).rev().map(row).collect::<String>() + "\n   " + &files + "\n"
+        Diagram::of_squares((frame.width + 2, frame.height + 2), below, |x, y| {
+            let cell = frame.cell(Frame::field_at(x, y).into());
+            ((cell.x(), cell.y()), self.letter_on(x, y))
+        })
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
 use super::{MoveKind, Position, Rules, Step, diagram};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
+use crate::diagram::Diagram;
 use crate::game::{Actor, Game, Seat};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, write_row};
@@ -75,8 +76,8 @@ impl<R: Rules> Notation for Position<R> {
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(mv)))
     }
 
-    fn diagram(&self) -> String {
-        diagram::draw(self)
+    fn diagram(&self, below: Seat) -> Diagram {
+        diagram::draw(self, below)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

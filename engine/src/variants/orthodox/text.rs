@@ -5,10 +5,11 @@ use std::fmt::{self, Display};
 use super::moves::{promotion_code, promotion_kind};
 use super::{Castling, Kind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
+use crate::diagram::Diagram;
 use crate::game::{Game, Seat, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation};
-use crate::variants::fen::{draw_board, side_letter, write_board};
+use crate::variants::fen::{side_letter, write_board};
 
 impl<R: Rules> Position<R> {
     /// The start position.
@@ -78,8 +79,8 @@ impl<R: Rules> Notation for Position<R> {
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
     }
 
-    fn diagram(&self) -> String {
-        draw_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)))
+    fn diagram(&self, below: Seat) -> Diagram {
+        Diagram::of_squares((8, 8), below, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

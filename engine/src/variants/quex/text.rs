@@ -5,10 +5,11 @@ use std::fmt::{self, Display};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{self, SIZE, Square};
+use crate::diagram::Diagram;
 use crate::game::{Game, Seat, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation, Style};
-use crate::variants::fen::{draw_board, name, side_letter, write_board};
+use crate::variants::fen::{name, side_letter, write_board};
 use crate::variants::san::San;
 
 impl<R: Rules> Position<R> {
@@ -112,8 +113,8 @@ impl<R: Rules> Notation for Position<R> {
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
     }
 
-    fn diagram(&self) -> String {
-        draw_board::<SIZE>(|file, rank| self.letter_on(file, rank))
+    fn diagram(&self, below: Seat) -> Diagram {
+        Diagram::of_squares((SIZE, SIZE), below, |file, rank| ((file, rank), self.letter_on(file, rank)))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -1,10 +1,15 @@
-//! Game files in PGN, read as we and XBoard write them, and replayed under our rules.
+//! Game files in PGN: written in the words of the game, read as we and XBoard write them, and replayed under our rules.
 
 use std::error::Error;
+use std::fmt::Write as _;
 
-use engine::moves::Move;
-use engine::record::Record;
-use engine::text::{MoveError, Notation, PositionError};
+use crate::game::Seat;
+use crate::moves::Move;
+use crate::record::Record;
+use crate::text::{MoveError, Notation, PositionError};
+
+/// The longest line of moves, as PGN's export format has it.
+const WIDTH: usize = 79;
 
 /// One game of a file, as it is written there.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -112,9 +117,81 @@ fn move_text(word: &str) -> Option<&str> {
     (!text.is_empty() && !text.starts_with('$')).then_some(text)
 }
 
+/// A move to be written: whose it is, its text, and a comment on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotated {
+    /// Who made it.
+    pub seat: Seat,
+    /// The move, in the words of the game.
+    pub text: String,
+    /// What is said of it.
+    pub comment: Option<String>,
+}
+
+/// The text of a game: its tags, its moves, why it ended (empty if nobody says) and the result, in lines of no more than 79 columns where that can be.
+pub fn write<'a>(
+    tags: impl IntoIterator<Item = (&'a str, String)>,
+    moves: impl IntoIterator<Item = Annotated>,
+    reason: &str,
+    result: &str,
+) -> String {
+    let mut text = String::new();
+    for (tag, value) in tags {
+        // Escapes are the part of PGN that readers differ in.
+        let value = value.replace('"', "'").replace('\\', "/");
+        writeln!(text, "[{tag} \"{value}\"]").expect("a text takes everything");
+    }
+    text.push('\n');
+    let mut words = numbered(moves);
+    words.extend(Some(reason).filter(|reason| !reason.is_empty()).map(as_comment));
+    words.push(result.to_string());
+    text + &wrapped(&words) + "\n\n"
+}
+
+fn as_comment(text: &str) -> String {
+    format!("{{{}}}", text.replace(['{', '}'], "'"))
+}
+
+/// The moves with the numbers of White's, or of Black's first, before them, and their comments behind.
+fn numbered(moves: impl IntoIterator<Item = Annotated>) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut number, mut before) = (1, None);
+    for Annotated { seat, text, comment } in moves {
+        if before == Some(Seat::BLACK) && seat == Seat::WHITE {
+            number += 1;
+        }
+        match (seat, before) {
+            (Seat::WHITE, None | Some(Seat::BLACK)) => words.push(format!("{number}.")),
+            (Seat::BLACK, None) => words.push(format!("{number}...")),
+            _ => {}
+        }
+        before = Some(seat);
+        words.push(text);
+        words.extend(comment.as_deref().map(as_comment));
+    }
+    words
+}
+
+/// The words in lines of no more than [`WIDTH`] columns where that can be.
+fn wrapped(words: &[String]) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use engine::variants::Chex;
+    use crate::variants::Chex;
 
     use super::*;
 
@@ -134,6 +211,22 @@ mod tests {
         assert_eq!(move_text("12..."), None);
         assert!(parse(&one[..one.len() - 4]).unwrap_err().to_string().contains("no result"));
         assert!(parse("[Event").is_err() && parse("{no end").is_err() && parse("[Event]\n").is_err());
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let seats = [Seat::BLACK, Seat::BLACK, Seat::WHITE, Seat::WHITE, Seat::BLACK, Seat::WHITE];
+        let comment = Some("a {long} remark on it".to_string());
+        let moves = seats.map(|seat| Annotated { seat, text: "K@d2".to_string(), comment: comment.clone() });
+        let text = write([("White", "the \"great\"".to_string())], moves, "", "1-0");
+        let numbers: Vec<&str> = text.split_whitespace().filter(|word| word.ends_with('.')).collect();
+        assert_eq!(numbers, ["1...", "2.", "3."]);
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        let game = &parse(&text).unwrap()[0];
+        assert_eq!((game.tag("White"), game.result.as_str()), (Some("the 'great'"), "1-0"));
+        assert_eq!(game.moves, ["K@d2"; 6]);
+        assert_eq!(game.comments.len(), 6);
+        assert_eq!(game.comments[0], "a 'long' remark on it");
     }
 
     #[test]
