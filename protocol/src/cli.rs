@@ -15,7 +15,7 @@ use crate::fault::Fault;
 use crate::guis::{self, Request};
 use crate::options::{Options, STYLES};
 use crate::output::{Output, Transcript};
-use crate::{bench, demo, driver, registry, shell, show};
+use crate::{bench, demo, driver, play, registry, shell, show};
 
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
 /// asked for first, or plain commands (`help` lists them).
@@ -70,6 +70,8 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
         pieces: Option<PathBuf>,
     },
+    /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what can be typed.
+    Play(play::Settings),
     /// Plays a game against itself and draws the board after each move.
     Demo {
         /// The game.
@@ -113,7 +115,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
             driver::run(options, transcript);
             Ok(())
         }
-        (Some(command), None) => command.carry_out(&options, &mut out),
+        (Some(command), None) => command.carry_out(options, &mut out, transcript),
         (None, Some(request)) => guis::print(request, pictures.as_deref(), &mut out),
         (Some(_), Some(_)) => {
             let why = "--xboard-config stands for itself: it cannot be used with a command";
@@ -130,7 +132,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 impl Command {
-    fn carry_out(self, options: &Options, out: &mut Output) -> Result<(), Fault> {
+    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), Fault> {
         match self {
             Command::Bench { depth } => {
                 let control = Control::new();
@@ -142,7 +144,7 @@ impl Command {
                 });
             }
             Command::Demo { variant, moves, movetime } => {
-                demo::run(&variant, moves, Duration::from_millis(movetime), options, out);
+                demo::run(&variant, moves, Duration::from_millis(movetime), &options, out);
             }
             Command::Show { variant, fen, svg, backdrop, pieces } => match (svg, pieces) {
                 (_, Some(folder)) => show::draw_pieces(&variant, &folder)?,
@@ -150,6 +152,7 @@ impl Command {
                 (Some(file), _) => show::draw(&variant, fen.as_deref(), &file)?,
                 (None, None) => show::print(&variant, fen.as_deref(), out)?,
             },
+            Command::Play(settings) => play::run(&settings, options, transcript)?,
             Command::Man { folder: Some(folder) } => shell::save_manual_pages(Arguments::command(), &folder)?,
             Command::Man { folder: None } => out.line(shell::manual_page(Arguments::command())?.trim_end()),
             Command::Completions { shell } => out.line(shell::completions(Arguments::command(), shell).trim_end()),

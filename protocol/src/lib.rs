@@ -25,6 +25,7 @@ pub mod options;
 pub mod output;
 pub mod perft;
 pub mod picture;
+pub mod play;
 pub mod registry;
 pub mod session;
 pub mod shell;

@@ -8,5 +8,6 @@ pub mod plain;
 pub mod positions;
 pub mod programs;
 pub mod slow_quex;
+pub mod tmux;
 pub mod toys;
 pub mod xboard;

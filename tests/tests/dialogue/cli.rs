@@ -31,7 +31,8 @@ fn help_and_version() {
 #[test]
 fn wrong_arguments_are_refused() {
     for arguments in [
-        &["play"][..],
+        &["play", "--time", "soon"][..],
+        &["play", "--time", "5+3", "--movetime", "100"],
         &["bench", "x"],
         &["bench", "0"],
         &["demo", "--variant", "atomic"],

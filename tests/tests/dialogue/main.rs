@@ -6,4 +6,6 @@ mod king_returns;
 mod lots;
 mod malformed;
 mod manual;
+mod play;
+mod screen;
 mod uci;

@@ -1,0 +1,215 @@
+//! What a player can type.
+
+use clap::ValueEnum;
+use engine::game::Seat;
+
+use crate::fault::{Fault, split_word};
+
+/// Who moves by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sides {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Both sides: two people at one board.
+    Both,
+    /// Nobody: the engine plays itself.
+    None,
+}
+
+impl Sides {
+    /// Whether a seat is a person's.
+    pub fn has(self, seat: Seat) -> bool {
+        match self {
+            Sides::White => seat == Seat::WHITE,
+            Sides::Black => seat == Seat::BLACK,
+            Sides::Both => true,
+            Sides::None => false,
+        }
+    }
+}
+
+/// A command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Nothing was typed.
+    Nothing,
+    /// List the commands.
+    Help,
+    /// List the legal moves, of one field if one is given.
+    Moves(Option<String>),
+    /// Take back to the player's own last turn.
+    Undo,
+    /// Suggest a move.
+    Hint,
+    /// Give the game up.
+    Resign,
+    /// Turn the board.
+    Flip,
+    /// Write the game to a file, which may be `replaced`.
+    Save {
+        /// The file.
+        file: String,
+        /// Whether what is there may be replaced.
+        replace: bool,
+    },
+    /// Take up a game from a file, the first if no number is given.
+    Load {
+        /// The file.
+        file: String,
+        /// Which game of the file, from 1.
+        number: usize,
+    },
+    /// Begin a new game, of another kind if one is named.
+    New(Option<String>),
+    /// Take other sides.
+    Side(Sides),
+    /// The engine takes the side to move.
+    Go,
+    /// The engine moves at once.
+    Stop,
+    /// Set up a position, or show its text.
+    Position(Option<String>),
+    /// Change a setting.
+    Option {
+        /// Its name.
+        name: String,
+        /// Its new value.
+        value: Option<String>,
+    },
+    /// Leave.
+    Quit,
+    /// Anything else: a move, if it is one.
+    Move(String),
+}
+
+/// The commands with what can follow them and what they do.
+pub const COMMANDS: [(&str, &str, &str); 16] = [
+    ("MOVE", "", "play it, written like those that `moves` lists"),
+    ("moves", "[FIELD]", "the legal moves, all or from a field"),
+    ("undo", "", "take back to your last turn"),
+    ("hint", "", "let the engine suggest a move"),
+    ("go", "", "let the engine take the side to move"),
+    ("stop", "", "let the engine move at once"),
+    ("side", "white|black|both|none", "say whom you play"),
+    ("flip", "", "turn the board"),
+    ("resign", "", "give the game up"),
+    ("new", "[GAME]", "begin a new game"),
+    ("position", "[FEN]", "set up a position, or show its text"),
+    ("save", "[-f] FILE", "write the game to a file (-f: in the place of what is there)"),
+    ("load", "FILE [NUMBER]", "take up a game from a file"),
+    ("option", "NAME=VALUE", "change a setting of the engine's"),
+    ("help", "", "this list"),
+    ("quit", "", "leave"),
+];
+
+/// Reads a line.
+///
+/// # Errors
+/// Says what a command lacks.
+pub fn read(line: &str) -> Result<Command, Fault> {
+    let (word, rest) = split_word(line);
+    let optional = || Some(rest.to_string()).filter(|rest| !rest.is_empty());
+    let alone = |command: Command| match rest {
+        "" => Ok(command),
+        _ => Err(format!("{word} stands alone")),
+    };
+    match word {
+        "" => Ok(Command::Nothing),
+        "help" | "?" => alone(Command::Help),
+        "moves" => Ok(Command::Moves(optional())),
+        "undo" => alone(Command::Undo),
+        "hint" => alone(Command::Hint),
+        "resign" => alone(Command::Resign),
+        "flip" => alone(Command::Flip),
+        "save" => save(rest),
+        "load" => load(rest),
+        "new" => Ok(Command::New(optional())),
+        "side" => match Sides::from_str(rest, false) {
+            Ok(sides) => Ok(Command::Side(sides)),
+            Err(_) => Err("side takes white, black, both or none".to_string()),
+        },
+        "go" => alone(Command::Go),
+        "stop" => alone(Command::Stop),
+        "position" => Ok(Command::Position(optional())),
+        "option" => {
+            let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
+            if name.trim().is_empty() {
+                return Err("option takes NAME=VALUE".to_string());
+            }
+            Ok(Command::Option { name: name.trim().to_string(), value: value.map(|value| value.trim().to_string()) })
+        }
+        "quit" | "exit" => alone(Command::Quit),
+        _ => Ok(Command::Move(line.trim().to_string())),
+    }
+}
+
+fn save(rest: &str) -> Result<Command, Fault> {
+    let (first, others) = split_word(rest);
+    let (file, replace) = if first == "-f" { (others, true) } else { (rest, false) };
+    match file {
+        "" => Err("save takes the name of a file".to_string()),
+        _ => Ok(Command::Save { file: file.to_string(), replace }),
+    }
+}
+
+/// A file's name may have blanks in it; a number behind it is taken for that of a game.
+fn load(rest: &str) -> Result<Command, Fault> {
+    let numbered = rest.rsplit_once(' ').and_then(|(file, number)| Some((file.trim(), number.parse().ok()?)));
+    match numbered.unwrap_or((rest, 1)) {
+        ("", _) => Err("load takes the name of a file".to_string()),
+        (_, 0) => Err("games of a file are counted from 1".to_string()),
+        (file, number) => Ok(Command::Load { file: file.to_string(), number }),
+    }
+}
+
+/// The lines of the command `help`.
+pub fn help() -> Vec<String> {
+    COMMANDS.iter().map(|(word, rest, what)| format!("{:<28}{what}", format!("{word} {rest}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_with_what_follows_them() {
+        let file = |text: &str| text.to_string();
+        for (line, command) in [
+            ("  ", Command::Nothing),
+            ("moves e2", Command::Moves(Some(file("e2")))),
+            ("save my game.pgn", Command::Save { file: file("my game.pgn"), replace: false }),
+            ("save -f  a", Command::Save { file: file("a"), replace: true }),
+            ("load a.pgn 12", Command::Load { file: file("a.pgn"), number: 12 }),
+            ("load my game.pgn", Command::Load { file: file("my game.pgn"), number: 1 }),
+            ("side both", Command::Side(Sides::Both)),
+            ("option Skill Level = 3", Command::Option { name: file("Skill Level"), value: Some(file("3")) }),
+            ("option Clear Hash", Command::Option { name: file("Clear Hash"), value: None }),
+            (" e2e4 ", Command::Move(file("e2e4"))),
+            ("draw", Command::Move(file("draw"))),
+        ] {
+            assert_eq!(read(line), Ok(command), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_command_lacks_is_said() {
+        for line in
+            ["save", "save -f", "load", "load a 0", "side", "side left", "undo 3", "quit now", "option", "option =3"]
+        {
+            assert!(read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_list_is_known() {
+        for (word, rest, _) in &COMMANDS[1..] {
+            let line = format!("{word} {}", if rest.starts_with('[') { "" } else { rest.split('|').next().unwrap() });
+            let known = read(&line).is_ok_and(|command| !matches!(command, Command::Move(_)))
+                || read(&format!("{word} x")).is_ok_and(|command| !matches!(command, Command::Move(_)));
+            assert!(known, "{line}");
+            assert!(help().iter().any(|line| line.starts_with(word)));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Games in files, in PGN with the tags `Variant` and `FEN`, as matches write and replay them.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+
+use engine::game::Seat;
+use engine::pgn::{self, Annotated, PgnGame};
+use engine::text::Style;
+
+use super::table::{Ending, Table};
+use crate::NAME_AND_VERSION;
+use crate::fault::{Fault, quote};
+use crate::registry;
+
+/// The largest file that is read, in bytes.
+const MOST: u64 = 64 << 20;
+
+/// A game from a file, which has been replayed.
+pub struct Loaded {
+    /// The name of the game.
+    pub variant: String,
+    /// What the file says.
+    pub game: PgnGame,
+    /// The result, if the file gives one.
+    pub ending: Option<Ending>,
+}
+
+/// The text of the game on the table. Moves are always written plainly, for other programs.
+fn write(table: &Table) -> String {
+    let session = &table.host.session;
+    let player = |seat| if table.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
+    let (result, reason) = table.result().unwrap_or(("*".to_string(), String::new()));
+    let mut tags = vec![
+        ("Event", "A game at the terminal".to_string()),
+        ("Site", "?".to_string()),
+        ("Date", "????.??.??".to_string()),
+        ("Round", "-".to_string()),
+        ("White", player(Seat::WHITE).to_string()),
+        ("Black", player(Seat::BLACK).to_string()),
+        ("Result", result.clone()),
+        ("Variant", session.variant().to_string()),
+        ("SetUp", "1".to_string()),
+        ("FEN", session.first_position()),
+    ];
+    tags.extend(table.clocks.tag().map(|time| ("TimeControl", time)));
+    let moves = session.played(Style::Plain).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
+    pgn::write(tags, moves, &reason, &result)
+}
+
+/// Writes the game on the table to a file.
+///
+/// # Errors
+/// If the file is there already and may not be replaced, or cannot be written.
+pub fn save(table: &Table, file: &str, replace: bool) -> Result<(), Fault> {
+    let mut options = File::options();
+    options.write(true);
+    if replace {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    let written = options.open(file).and_then(|mut opened| opened.write_all(write(table).as_bytes()));
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => format!("{} exists; save -f replaces it", quote(file)),
+        _ => format!("{}: {error}", quote(file)),
+    })
+}
+
+/// Reads a game of a file, counted from 1, and replays it.
+///
+/// # Errors
+/// Says what is wrong with the file or the game.
+pub fn load(file: &str, number: usize) -> Result<Loaded, Fault> {
+    let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
+    let about = fs::metadata(file).map_err(|error| in_file(&error.to_string()))?;
+    if !about.is_file() || about.len() > MOST {
+        return Err(in_file("no file that could hold games"));
+    }
+    let bytes = fs::read(file).map_err(|error| in_file(&error.to_string()))?;
+    let mut games = pgn::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| in_file(&error.to_string()))?;
+    if number > games.len() {
+        return Err(in_file(&format!("there are {} games", games.len())));
+    }
+    let game = games.swap_remove(number - 1);
+    let name = game.tag("Variant").unwrap_or("chess").to_lowercase();
+    let variant = if name == "standard" { "chess" } else { registry::from_cecp(&name) }.to_string();
+    let mut session = registry::open(&variant).ok_or_else(|| in_file(&format!("no game is called '{variant}'")))?;
+    session.replay(&game).map_err(|why| in_file(&why))?;
+    let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());
+    let ending = Some(Ending { score: game.result.clone(), reason }).filter(|ending| ending.score != "*");
+    Ok(Loaded { variant, game, ending })
+}

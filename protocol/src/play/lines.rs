@@ -1,0 +1,89 @@
+//! Line by line: for pipes, and for terminals that can do no more.
+
+use std::collections::VecDeque;
+
+use super::clock::face;
+use super::paint::{Emphasis, Paint};
+use super::table::{Note, Table, name};
+use crate::output::Output;
+use engine::game::Seat;
+
+/// Output line by line, and the lines of input that wait for the engine's move.
+pub struct Lines {
+    out: Output,
+    paint: Paint,
+    waiting: VecDeque<String>,
+    /// The version of the position that was drawn last.
+    drawn: Option<u64>,
+    /// There will be no more input.
+    closed: bool,
+}
+
+impl Lines {
+    /// Writes to an output with what it can be painted with.
+    pub fn new(out: Output, paint: Paint) -> Lines {
+        Lines { out, paint, waiting: VecDeque::new(), drawn: None, closed: false }
+    }
+
+    /// Writes what has been said, and the board when it is somebody's turn to look at it.
+    pub fn show(&mut self, table: &mut Table) {
+        for note in table.take_notes() {
+            match note {
+                Note::Said(text) => self.out.line(text),
+                Note::Refused(why) => self.out.line(format_args!("! {why}")),
+            }
+        }
+        if !table.is_busy() && self.drawn != Some(table.version()) {
+            self.drawn = Some(table.version());
+            self.draw(table);
+        }
+    }
+
+    fn draw(&mut self, table: &Table) {
+        let emphasis = Emphasis { changed: table.changes(), marked: Vec::new() };
+        self.out.line("");
+        for line in self.paint.board(&table.diagram(), &emphasis) {
+            let text: String = line
+                .iter()
+                .map(|piece| if self.paint == Paint::Text { piece.content().clone() } else { piece.to_string() })
+                .collect();
+            self.out.line(text.trim_end());
+        }
+        let clock = |seat| Some(format!("   {} {}", name(seat), face(table.clocks.left(seat)?)));
+        let clocks: String = Seat::BOTH.into_iter().filter_map(clock).collect();
+        self.out.line(format_args!("\n{}{clocks}", table.status()));
+    }
+
+    /// A line of input. While the engine is busy it waits, unless it tells the engine to move.
+    pub fn receive(&mut self, table: &mut Table, line: String) -> bool {
+        if table.is_busy() && line.trim() != "stop" {
+            self.waiting.push_back(line);
+            return true;
+        }
+        table.obey(&line)
+    }
+
+    /// There will be no more input.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Does what has waited for the engine's move; `false` if the player leaves.
+    pub fn catch_up(&mut self, table: &mut Table) -> bool {
+        while !table.is_busy() {
+            self.show(table);
+            match self.waiting.pop_front() {
+                Some(line) if table.obey(&line) => {}
+                Some(_) => return false,
+                None => break,
+            }
+        }
+        let finished = self.closed && self.waiting.is_empty() && !table.is_busy();
+        !(finished || self.out.is_closed())
+    }
+
+    /// Says that a line was too long to be a command.
+    pub fn complain(&mut self, start: &str) {
+        self.out.line(format_args!("! {}...: the line is too long", crate::fault::quote(start)));
+    }
+}

@@ -1,0 +1,224 @@
+//! A client for persons at a terminal who have no GUI.
+//!
+//! [`table`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by [`scene`]), or line by line ([`lines`]) where
+//! input or output is no terminal. Signals of all kinds (what is typed, what the search has found, that the window has another size) arrive in one
+//! channel, and one thread acts on them.
+
+pub mod clock;
+pub mod command;
+mod editor;
+mod file;
+mod lines;
+mod paint;
+mod scene;
+mod screen;
+mod table;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::event::Event;
+use crate::fault::{Fault, quote};
+use crate::host::Host;
+use crate::options::Options;
+use crate::output::{Output, Transcript};
+use crate::{input, registry};
+use clock::Pace;
+use command::Sides;
+use lines::Lines;
+use paint::Paint;
+use screen::Screen;
+use table::Table;
+
+/// How often a screen is drawn while a clock runs.
+const GLANCE: Duration = Duration::from_millis(250);
+
+/// How often a screen is drawn at most because the engine thinks.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What is to be played, and how.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// The game.
+    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+    variant: String,
+    /// The side that you play.
+    #[arg(long, value_enum, default_value = "white")]
+    side: Sides,
+    /// Clocks for both players: minutes, and seconds for each move. Without them nobody has a clock.
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    time: Option<Pace>,
+    /// How long the engine thinks about each move, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 1000, conflicts_with = "time")]
+    movetime: u64,
+    /// The position to begin with.
+    #[arg(long, conflicts_with = "load")]
+    fen: Option<String>,
+    /// Takes up a game from a file.
+    #[arg(long, value_name = "FILE")]
+    load: Option<String>,
+    /// A setting of the engine's, as UCI and XBoard know them: "Skill Level=5". May be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Line by line, on a terminal too.
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Something that the game must act on.
+pub enum Signal {
+    /// The engine has something to tell, or a line was read.
+    Event(Event),
+    /// Something was typed, or the window has another size.
+    Typed(crossterm::event::Event),
+    /// The terminal is gone, or the program is told to end.
+    Ended,
+}
+
+/// Plays until the player leaves.
+///
+/// # Errors
+/// If a setting is wrong, or the terminal refuses.
+pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), Fault> {
+    for text in &settings.options {
+        let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
+        options.set(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
+    }
+    let (signals, received) = channel();
+    let events = forward(signals.clone());
+    // Nothing but the views writes to standard output.
+    let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options);
+    let table = seat(settings, host)?;
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+    if terminal && !settings.plain {
+        on_screen(table, signals, &received).map_err(|error| format!("the terminal: {error}"))
+    } else {
+        line_by_line(table, events, &received, transcript);
+        Ok(())
+    }
+}
+
+/// Sets the game up as it was asked for.
+fn seat(settings: &Settings, mut host: Host) -> Result<Table, Fault> {
+    host.open(&settings.variant);
+    let pace = settings.time.unwrap_or(Pace::PerMove(Duration::from_millis(settings.movetime)));
+    let mut table = Table::new(host, settings.side, pace);
+    match (&settings.fen, &settings.load) {
+        (Some(position), _) => table.set_up(position)?,
+        (None, Some(file)) => table.load(file, 1)?,
+        (None, None) => table.begin(),
+    }
+    Ok(table)
+}
+
+/// A way for the engine's events into the channel of all signals.
+fn forward(signals: Sender<Signal>) -> Sender<Event> {
+    let (events, arriving) = channel();
+    thread::spawn(move || {
+        for event in arriving {
+            if signals.send(Signal::Event(event)).is_err() {
+                break;
+            }
+        }
+    });
+    events
+}
+
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
+}
+
+/// What a terminal can be painted with. See <https://no-color.org>.
+fn paint() -> Paint {
+    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) { Paint::Attributes } else { Paint::Colours }
+}
+
+/// Waits for the next signal; none if it is time to look at the clocks or the screen.
+fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
+    let Some(until) = until else { return Some(received.recv().unwrap_or(Signal::Ended)) };
+    match received.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        Ok(signal) => Some(signal),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => Some(Signal::Ended),
+    }
+}
+
+fn on_screen(mut table: Table, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
+    end_on_signals(signals.clone())?;
+    let mut screen = Screen::take(paint(), signals)?;
+    let mut drawn = Instant::now();
+    screen.show(&mut table)?;
+    loop {
+        let glance = table.deadline().map(|deadline| deadline.min(Instant::now() + GLANCE));
+        let signal = next(received, glance);
+        let urgent = !matches!(signal, Some(Signal::Event(Event::Report(..))));
+        match signal {
+            Some(Signal::Event(event)) => table.hear(event),
+            Some(Signal::Typed(input)) if !screen.take_input(&mut table, &input) => return Ok(()),
+            Some(Signal::Ended) => return Ok(()),
+            Some(Signal::Typed(_)) | None => {}
+        }
+        table.look_at_clocks();
+        if urgent || drawn.elapsed() >= PAUSE {
+            screen.show(&mut table)?;
+            drawn = Instant::now();
+        }
+    }
+}
+
+/// Lets the signals by which a program is ended arrive like everything else, so that the terminal is given back.
+#[cfg(unix)]
+fn end_on_signals(signals: Sender<Signal>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    let mut arriving = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    thread::spawn(move || {
+        if arriving.forever().next().is_some() {
+            // Nobody left to tell is no fault: the program is ending anyway.
+            let _ = signals.send(Signal::Ended);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_on_signals(_: Sender<Signal>) -> io::Result<()> {
+    Ok(())
+}
+
+fn line_by_line(mut table: Table, events: Sender<Event>, received: &Receiver<Signal>, transcript: Option<Transcript>) {
+    let permits = input::spawn(io::stdin(), events, transcript.clone());
+    let paint = if io::stdout().is_terminal() && !is_dumb() && paint() == Paint::Colours {
+        Paint::Colours
+    } else {
+        Paint::Text
+    };
+    let mut lines = Lines::new(Output::new(Box::new(io::stdout()), transcript), paint);
+    while lines.catch_up(&mut table) {
+        lines.show(&mut table);
+        match next(received, table.deadline()) {
+            Some(Signal::Event(Event::Line(line))) => {
+                permits.release();
+                if !lines.receive(&mut table, line) {
+                    break;
+                }
+            }
+            Some(Signal::Event(Event::TooLong(start))) => {
+                permits.release();
+                lines.complain(&start);
+            }
+            Some(Signal::Event(Event::Closed)) => lines.close(),
+            Some(Signal::Event(event)) => table.hear(event),
+            Some(Signal::Typed(_)) => {}
+            Some(Signal::Ended) => break,
+            None => {}
+        }
+        table.look_at_clocks();
+    }
+    lines.show(&mut table);
+}

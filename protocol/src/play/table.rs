@@ -1,0 +1,589 @@
+//! A game between persons and the engine: whose turn it is, what they may do, and what is said about it. How it is shown is the views' business.
+
+use std::time::{Duration, Instant};
+
+use engine::diagram::Diagram;
+use engine::game::Seat;
+use engine::moves::Move;
+use engine::search::{Control, Limits, Report, Verdict, score};
+
+use super::clock::{Clocks, Pace};
+use super::command::{self, Command, Sides};
+use super::file;
+use crate::allotment::Allotment;
+use crate::event::Event;
+use crate::fault::{Fault, quote};
+use crate::host::Host;
+use crate::layout;
+use crate::session::{Lot, SetUpError, Wording, split_coordinates};
+
+/// How long the engine thinks about a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// Something that is said to the players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// An answer, or what has happened.
+    Said(String),
+    /// Why something was not done.
+    Refused(String),
+}
+
+/// What the engine is doing.
+#[derive(Debug)]
+enum Work {
+    Nothing,
+    /// It thinks about its move.
+    Turn,
+    /// It thinks about a hint.
+    Hint,
+}
+
+/// How a game ended that the rules would let go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub score: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The game, its players and their clocks.
+pub struct Table {
+    pub(super) host: Host,
+    pub(super) sides: Sides,
+    pub(super) clocks: Clocks,
+    pub(super) ending: Option<Ending>,
+    pace: Pace,
+    /// The clocks before plies of those numbers.
+    earlier: Vec<(usize, Clocks)>,
+    work: Work,
+    /// What bounds the engine's present turn.
+    allotment: Option<Allotment>,
+    thinking: Option<String>,
+    below: Seat,
+    /// The board before the last entry.
+    before: Diagram,
+    /// The fields that were asked for last, by name.
+    marked: Vec<String>,
+    notes: Vec<Note>,
+    /// Grows with every change of the position.
+    version: u64,
+    announced: bool,
+}
+
+/// The name of a side.
+pub fn name(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE { "White" } else { "Black" }
+}
+
+fn lost_by(seat: Seat, how: &str) -> Ending {
+    let score = if seat == Seat::WHITE { "0-1" } else { "1-0" };
+    Ending { score: score.to_string(), reason: format!("{} {how}", name(seat)) }
+}
+
+impl Table {
+    /// Sits down to the game that the host has open.
+    pub fn new(host: Host, sides: Sides, pace: Pace) -> Table {
+        let below = if sides == Sides::Black { Seat::BLACK } else { Seat::WHITE };
+        let clocks = Clocks::new(pace);
+        let mut table = Table {
+            host,
+            sides,
+            clocks,
+            ending: None,
+            pace,
+            earlier: Vec::new(),
+            work: Work::Nothing,
+            allotment: None,
+            thinking: None,
+            below,
+            before: Diagram::default(),
+            marked: Vec::new(),
+            notes: Vec::new(),
+            version: 0,
+            announced: false,
+        };
+        table.forget_course();
+        table
+    }
+
+    /// What has been said since the last call.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// A number that grows with every change of the position.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The board as it is to be seen.
+    pub fn diagram(&self) -> Diagram {
+        self.host.session.diagram(self.below)
+    }
+
+    /// Where the last entry has changed the board.
+    pub fn changes(&self) -> Vec<(usize, usize)> {
+        self.diagram().changes_since(&self.before)
+    }
+
+    /// The fields that the last question was about, by name.
+    pub fn marked(&self) -> &[String] {
+        &self.marked
+    }
+
+    /// The last line of thinking about the present position.
+    pub fn thinking(&self) -> Option<&str> {
+        self.thinking.as_deref()
+    }
+
+    /// Whether the engine is busy on behalf of a person, who should wait for it.
+    pub fn is_busy(&self) -> bool {
+        match self.work {
+            Work::Nothing => false,
+            Work::Turn => self.sides != Sides::None,
+            Work::Hint => true,
+        }
+    }
+
+    /// Whether the game is over, by rule or otherwise.
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || self.host.session.outcome().is_some()
+    }
+
+    /// The result and its reason, once there is one.
+    pub fn result(&self) -> Option<(String, String)> {
+        if let Some(outcome) = self.host.session.outcome() {
+            return Some((outcome.score().to_string(), outcome.explanation().to_string()));
+        }
+        self.ending.as_ref().map(|ending| (ending.score.clone(), ending.reason.clone()))
+    }
+
+    /// Whose turn it is, in words.
+    pub fn status(&self) -> String {
+        if let Some((score, reason)) = self.result() {
+            return format!("{score}, {reason}");
+        }
+        let turn = self.host.session.turn();
+        let who = if self.sides.has(turn) { "" } else { ", the engine" };
+        format!("{} to move{who}", name(turn))
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.notes.push(Note::Said(text.into()));
+    }
+
+    fn refuse(&mut self, why: impl Into<String>) {
+        self.notes.push(Note::Refused(why.into()));
+    }
+
+    /// Lets the game begin or go on.
+    pub fn begin(&mut self) {
+        self.advance();
+    }
+
+    /// Does what a line asks for; `false` if the player leaves.
+    pub fn obey(&mut self, line: &str) -> bool {
+        let command = match command::read(line) {
+            Ok(Command::Quit) => return false,
+            Ok(command) => command,
+            Err(why) => {
+                self.refuse(why);
+                return true;
+            }
+        };
+        self.marked.clear();
+        if let Err(why) = self.carry_out(command) {
+            self.refuse(why);
+        }
+        true
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<(), Fault> {
+        match command {
+            Command::Nothing | Command::Quit => {}
+            Command::Help => self.notes.extend(command::help().into_iter().map(Note::Said)),
+            Command::Moves(field) => self.list_moves(field.as_deref())?,
+            Command::Move(text) => self.play_for_person(&text)?,
+            Command::Undo => self.undo()?,
+            Command::Hint => self.hint()?,
+            Command::Resign => self.resign()?,
+            Command::Go => {
+                let turn = self.host.session.turn();
+                self.take_sides(if turn == Seat::WHITE { Sides::Black } else { Sides::White });
+            }
+            Command::Stop => self.host.stop_search(),
+            Command::Side(sides) => self.take_sides(sides),
+            Command::Flip => {
+                self.below = self.below.opponent();
+                self.position_changed();
+            }
+            Command::New(variant) => self.new_game(variant.as_deref())?,
+            Command::Position(None) => self.say(self.host.session.position(Wording::OWN)),
+            Command::Position(Some(text)) => self.set_up(&text)?,
+            Command::Save { file, replace } => {
+                file::save(self, &file, replace)?;
+                self.say(format!("saved in {}", quote(&file)));
+            }
+            Command::Load { file, number } => self.load(&file, number)?,
+            Command::Option { name, value } => {
+                self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
+                self.say(format!("{} is set", quote(&name)));
+                // Some settings end the search that is running.
+                if !self.host.is_thinking() {
+                    self.advance();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn list_moves(&mut self, field: Option<&str>) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err("the game is over".to_string());
+        }
+        let session = &self.host.session;
+        let wording = self.host.options().wording();
+        // Where chance is still to be asked, what a player can do is what counts: to draw, not each tile that may come up.
+        let mut moves = session.legal_moves();
+        let (plain, shown): (Vec<String>, Vec<String>) =
+            moves.drain(..).map(|mv| (session.write_move(mv, Wording::OWN), session.write_move(mv, wording))).unzip();
+        let Some(field) = field else {
+            self.say(shown.join(" "));
+            return Ok(());
+        };
+        let from = |text: &str| {
+            split_coordinates(text).is_some_and(|(from, _, _)| from.trim_end_matches('@').eq_ignore_ascii_case(field))
+        };
+        let (chosen, targets): (Vec<String>, Vec<String>) = plain
+            .iter()
+            .zip(shown)
+            .filter(|(plain, _)| from(plain))
+            .filter_map(|(plain, shown)| Some((shown, split_coordinates(plain)?.1.to_string())))
+            .unzip();
+        if chosen.is_empty() {
+            return Err(format!("no legal move begins at {}", quote(field)));
+        }
+        self.marked = targets;
+        self.marked
+            .extend(plain.iter().find(|text| from(text)).and_then(|text| Some(split_coordinates(text)?.0.to_string())));
+        self.say(chosen.join(" "));
+        Ok(())
+    }
+
+    fn play_for_person(&mut self, text: &str) -> Result<(), Fault> {
+        let quoted = quote(text);
+        if let Some((score, reason)) = self.result() {
+            return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
+        }
+        let session = &self.host.session;
+        if !self.sides.has(session.turn()) {
+            return Err(format!("{quoted}: it is the engine's turn"));
+        }
+        let read = session.read_move(text, Wording::OWN).map_err(|error| match error {
+            engine::text::MoveError::Syntax => format!("{quoted}: not a move and no command (see help)"),
+            illegal => format!("{quoted}: {}", quote(&illegal.to_string())),
+        });
+        let mv = read?;
+        if session.first_ply(mv) != mv {
+            return Err(format!("{quoted}: which tile it is shows when it is drawn; type draw"));
+        }
+        self.play(mv);
+        self.advance();
+        Ok(())
+    }
+
+    /// Plays a ply of whoever is to move.
+    fn play(&mut self, mv: Move) {
+        let seat = self.host.session.turn();
+        let plies = self.host.session.plies();
+        let mut clocks = self.clocks;
+        clocks.stop();
+        self.earlier.push((plies, clocks));
+        if !self.host.session.is_mid_entry() {
+            self.before = self.diagram();
+        }
+        self.host.session.play(mv);
+        self.position_changed();
+        if self.host.session.turn() != seat {
+            self.allotment = None;
+        }
+    }
+
+    fn position_changed(&mut self) {
+        self.version += 1;
+    }
+
+    /// Goes on with the game: deals what chance has to, lets the engine think if it is its turn, says so if it is over.
+    fn advance(&mut self) {
+        self.stop_work();
+        loop {
+            if self.is_over() {
+                self.clocks.stop();
+                if !std::mem::replace(&mut self.announced, true) {
+                    let (score, reason) = self.result().unwrap_or_default();
+                    self.say(format!("{score} {{{reason}}}"));
+                }
+                return;
+            }
+            let turn = self.host.session.turn();
+            if self.cast_lot(turn) {
+                continue;
+            }
+            self.clocks.run(turn);
+            if !self.sides.has(turn) {
+                return self.think();
+            }
+            match self.forced_pass() {
+                Some(pass) => {
+                    self.play(pass);
+                    self.say(format!("{} cannot move and passes", name(turn)));
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Lets chance decide what it has to; `false` if there is nothing.
+    fn cast_lot(&mut self, turn: Seat) -> bool {
+        let Some(lot) = self.host.session.lot() else { return false };
+        let Some(text) = self.host.session.cast_lot() else { return false };
+        self.position_changed();
+        match (lot, self.sides.has(turn)) {
+            (Lot::Die, _) => self.say(format!("{} throws {text}", name(turn))),
+            (Lot::Tile, true) if self.is_over() => self.say(format!("you drew {text}, which can be placed nowhere")),
+            (Lot::Tile, true) => self.say(format!("you drew {text}: place it by {text}@ and a field (see moves)")),
+            // The engine's tile is seen when it is placed.
+            (Lot::Tile, false) => {}
+        }
+        true
+    }
+
+    /// The pass, if it is all that there is to do.
+    fn forced_pass(&self) -> Option<Move> {
+        let session = &self.host.session;
+        match session.legal_moves()[..] {
+            [mv] if session.write_move(mv, Wording::Squares) == layout::NULL => Some(mv),
+            _ => None,
+        }
+    }
+
+    fn stop_work(&mut self) {
+        self.host.abort();
+        (self.work, self.thinking) = (Work::Nothing, None);
+    }
+
+    fn think(&mut self) {
+        let turn = self.host.session.turn();
+        let limits = self.clocks.bound(turn, self.host.options().limits(false));
+        let allotment = self.allotment.get_or_insert_with(|| Allotment::new(limits));
+        let limits = allotment.next(self.host.session.plies_to_go());
+        self.work = Work::Turn;
+        self.host.think(None, limits, Control::new());
+    }
+
+    fn hint(&mut self) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err("the game is over".to_string());
+        }
+        if !self.sides.has(self.host.session.turn()) {
+            return Err("it is the engine's turn".to_string());
+        }
+        self.work = Work::Hint;
+        self.host.think(
+            None,
+            Limits { move_time: Some(HINT_TIME), ..self.host.options().limits(true) },
+            Control::new(),
+        );
+        Ok(())
+    }
+
+    /// Takes note of an event of the search's.
+    pub fn hear(&mut self, event: Event) {
+        match event {
+            Event::Report(id, report) => {
+                if self.host.note(id, &report) && report.line == 1 {
+                    self.thinking = Some(self.describe(&report));
+                }
+            }
+            Event::Done(id) => {
+                if let Some(verdict) = self.host.conclude(id) {
+                    self.conclude(&verdict);
+                }
+            }
+            Event::Line(_) | Event::TooLong(_) | Event::Closed | Event::Text(..) => {}
+        }
+    }
+
+    /// A line of thinking: depth, score for the side to move, positions, time, variation.
+    fn describe(&self, report: &Report) -> String {
+        let line = self.host.session.write_line(None, &report.pv, self.host.options().wording());
+        let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
+        format!("depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}", judged(report.score), line.join(" "))
+    }
+
+    fn conclude(&mut self, verdict: &Verdict) {
+        let work = std::mem::replace(&mut self.work, Work::Nothing);
+        let Some(best) = verdict.best else { return };
+        match work {
+            Work::Nothing => {}
+            Work::Hint => {
+                let text = self.host.session.write_move(best, self.host.options().wording());
+                self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
+                self.thinking = None;
+            }
+            Work::Turn => {
+                if let Some(allotment) = &mut self.allotment {
+                    allotment.spend(verdict.nodes);
+                }
+                self.play(best);
+                if self.host.session.lot() != Some(Lot::Tile) {
+                    self.tell_last(verdict);
+                }
+                self.advance();
+            }
+        }
+    }
+
+    /// Says what the engine has just played.
+    fn tell_last(&mut self, verdict: &Verdict) {
+        let session = &self.host.session;
+        let Some((seat, text)) = session.played(self.host.options().style()).pop() else { return };
+        let number = session.moves_made(seat) + u32::from(session.turn() == seat);
+        let dots = if seat == Seat::WHITE { "." } else { "..." };
+        self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
+    }
+
+    fn resign(&mut self) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err("the game is over".to_string());
+        }
+        let seat = match self.sides {
+            Sides::White => Seat::WHITE,
+            Sides::Black => Seat::BLACK,
+            Sides::Both => self.host.session.turn(),
+            Sides::None => return Err("you play neither side".to_string()),
+        };
+        self.ending = Some(lost_by(seat, "resigns"));
+        self.advance();
+        Ok(())
+    }
+
+    fn take_sides(&mut self, sides: Sides) {
+        self.sides = sides;
+        self.allotment = None;
+        if self.ending.take().is_some() {
+            self.announced = false;
+        }
+        self.position_changed();
+        self.advance();
+    }
+
+    /// Takes back until it is a person's turn to do otherwise.
+    fn undo(&mut self) -> Result<(), Fault> {
+        let sides = self.sides;
+        let session = &mut self.host.session;
+        let own = session.played(engine::text::Style::Plain).iter().any(|(seat, _)| sides.has(*seat));
+        if !own && !session.is_mid_entry() {
+            return Err("no move of yours to take back".to_string());
+        }
+        self.stop_work();
+        let session = &mut self.host.session;
+        while session.undo() && !sides.has(session.turn()) {}
+        let plies = session.plies();
+        while let Some((_, clocks)) = self.earlier.pop_if(|earlier| earlier.0 >= plies) {
+            self.clocks = clocks;
+        }
+        self.begin_anew();
+        self.advance();
+        Ok(())
+    }
+
+    /// Nothing is known of the game that the position does not show.
+    fn forget_course(&mut self) {
+        self.clocks = Clocks::new(self.pace);
+        self.earlier.clear();
+        self.begin_anew();
+    }
+
+    /// The position is another one than it was, but not by a move.
+    fn begin_anew(&mut self) {
+        (self.ending, self.announced, self.allotment) = (None, false, None);
+        self.before = self.diagram();
+        self.position_changed();
+    }
+
+    fn new_game(&mut self, variant: Option<&str>) -> Result<(), Fault> {
+        let variant = variant.unwrap_or(self.host.session.variant()).to_string();
+        if !self.host.open(&variant) {
+            let games = crate::registry::NAMES.join(", ");
+            return Err(format!("no game is called {}; there are {games}", quote(&variant)));
+        }
+        self.stop_work();
+        self.forget_course();
+        self.advance();
+        Ok(())
+    }
+
+    /// Sets up a position.
+    ///
+    /// # Errors
+    /// Says what is wrong with it; then nothing has changed.
+    pub fn set_up(&mut self, text: &str) -> Result<(), Fault> {
+        let set_up = self.host.session.set_up(Some(text), &[], Wording::OWN);
+        set_up.map_err(|error| match error {
+            SetUpError::Position(error) => quote(&error.to_string()),
+            SetUpError::Move(text, error) => quote(&format!("{text}: {error}")),
+        })?;
+        self.stop_work();
+        self.forget_course();
+        self.advance();
+        Ok(())
+    }
+
+    /// Takes up a game from a file, counted from 1.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file or the game; then nothing has changed.
+    pub fn load(&mut self, file: &str, number: usize) -> Result<(), Fault> {
+        let loaded = file::load(file, number)?;
+        if !self.host.open(&loaded.variant) {
+            return Err(format!("no game is called {}", quote(&loaded.variant)));
+        }
+        self.host.session.replay(&loaded.game)?;
+        self.stop_work();
+        self.forget_course();
+        self.say(format!(
+            "loaded {} with {} moves",
+            loaded.variant,
+            self.host.session.played(Default::default()).len()
+        ));
+        if self.host.session.outcome().is_none() {
+            self.ending = loaded.ending;
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// When something happens without anybody's doing: the flag of the clock that runs falls.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.clocks.falls_at().filter(|_| !self.is_over())
+    }
+
+    /// Looks at the clocks.
+    pub fn look_at_clocks(&mut self) {
+        if let Some(seat) = self.clocks.fallen().filter(|_| !self.is_over()) {
+            self.ending = Some(lost_by(seat, "loses on time"));
+            self.advance();
+        }
+    }
+}
+
+/// What the engine thinks of its position: pawns, or in how many moves there is a mate, its own with a plus.
+fn judged(value: i32) -> String {
+    match score::moves_to_mate(value) {
+        Some(moves) => format!("mate {moves:+}"),
+        None => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}

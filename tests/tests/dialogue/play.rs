@@ -1,0 +1,284 @@
+//! Games of a person against the engine at the terminal, line by line through a pipe.
+
+use std::fs;
+
+use engine::pgn;
+use protocol::registry::{self, NAMES};
+use protocol::session::Wording;
+use tests::dialogue::Dialogue;
+use tests::programs::empty_folder;
+
+/// A game with an engine that does not think long.
+fn play(variant: &str, arguments: &[&str]) -> Dialogue {
+    let settings = ["play", "--variant", variant, "--option", "Hash=1", "--option", "Seed=5"];
+    let mut dialogue = Dialogue::with_arguments(&[&settings, arguments].concat());
+    dialogue.through_any(&STATUS);
+    dialogue
+}
+
+/// How the line below the board begins.
+const STATUS: [&str; 5] = ["White to move", "Black to move", "1-0, ", "0-1, ", "1/2-1/2, "];
+
+const QUICK: [&str; 2] = ["--movetime", "10"];
+
+/// Both sides are played by hand.
+const BOTH: [&str; 2] = ["--side", "both"];
+
+/// The answer to a line that changes nothing.
+fn answer(game: &mut Dialogue, line: &str) -> String {
+    game.send(line);
+    game.read()
+}
+
+fn position(game: &mut Dialogue) -> String {
+    answer(game, "position")
+}
+
+#[test]
+fn a_move_is_answered_and_the_board_is_drawn() {
+    let mut game = play("chess", &QUICK);
+    game.send("e2e4");
+    let shown = game.through("White to move");
+    assert!(shown[0].starts_with("1... ") && shown[0].contains("(depth "), "{shown:?}");
+    assert!(shown.iter().any(|line| line.starts_with(" 4  ") && line.contains('P')), "{shown:?}");
+    assert!(shown.iter().any(|line| line == "    a b c d e f g h"), "{shown:?}");
+    assert!(position(&mut game).contains(" w "));
+    game.quit();
+}
+
+#[test]
+fn what_cannot_be_played_is_answered_with_the_reason() {
+    let mut game = play("chess", &QUICK);
+    for (line, complaint) in [
+        ("e2e5", "! e2e5: the pawn on e2 does not reach e5"),
+        ("e7e5", "! e7e5: the piece on e7 is the opponent's"),
+        ("jump", "! jump: not a move and no command (see help)"),
+        ("moves e7", "! no legal move begins at e7"),
+        ("undo", "! no move of yours to take back"),
+        ("save", "! save takes the name of a file"),
+        ("side left", "! side takes white, black, both or none"),
+        ("new checkers", "! no game is called checkers; there are chess, "),
+        ("position 8/8", "! "),
+        ("option Hash=0", "! Hash takes a whole number from 1 to 65536"),
+        ("load /nowhere/game.pgn", "! /nowhere/game.pgn: No such file or directory"),
+        ("e2e4\u{1b}[31m", "! e2e4\u{fffd}[31m: not a move"),
+    ] {
+        let answer = answer(&mut game, line);
+        assert!(answer.starts_with(complaint), "{line}: {answer}");
+    }
+    assert!(position(&mut game).starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+    assert_eq!(answer(&mut game, "moves g1"), "g1f3 g1h3");
+    game.send_bytes(&vec![b'x'; 3 << 20]);
+    game.send("");
+    assert!(game.read().ends_with("...: the line is too long"));
+    game.quit();
+}
+
+#[test]
+fn input_that_ends_is_answered_to_its_end_and_nothing_more() {
+    let mut game = play("chess", &["--movetime", "100"]);
+    game.send("e2e4\nd2d4\nposition");
+    game.close();
+    assert!(game.wait().success());
+    let rest = game.rest();
+    assert!(rest.iter().any(|line| line.starts_with("2... ")), "{rest:?}");
+    assert!(rest.last().is_some_and(|line| line.contains(" w ")), "{rest:?}");
+    assert!(rest.iter().all(|line| !line.contains('\u{1b}')), "no codes through a pipe: {rest:?}");
+}
+
+#[test]
+fn taking_back_leads_to_the_players_own_turn() {
+    let mut game = play("chess", &QUICK);
+    let start = position(&mut game);
+    game.send("e2e4");
+    game.until("White to move");
+    game.send("d2d4");
+    game.until("White to move");
+    game.send("undo\nundo\nposition\nundo");
+    game.until("White to move");
+    game.until("White to move");
+    assert_eq!(game.read(), start);
+    assert_eq!(game.read(), "! no move of yours to take back");
+    game.send("side black");
+    let answered = game.through("Black to move");
+    assert!(answered[0].starts_with("1. "), "{answered:?}");
+    assert_eq!(answer(&mut game, "undo"), "! no move of yours to take back", "the engine's move is the engine's");
+    game.quit();
+}
+
+#[test]
+fn a_hint_is_a_legal_move_and_is_not_played() {
+    let mut game = play("keyles", &QUICK);
+    let before = position(&mut game);
+    game.send("moves");
+    let moves = game.read();
+    let hint = answer(&mut game, "hint");
+    let text = hint.strip_prefix("hint: ").and_then(|rest| rest.split(' ').next()).expect("a hint");
+    assert!(moves.split(' ').any(|mv| mv == text), "{hint}");
+    assert_eq!(position(&mut game), before);
+    game.quit();
+}
+
+#[test]
+fn a_game_given_up_is_over_until_it_is_taken_back() {
+    let mut game = play("chess", &QUICK);
+    game.send("f2f3");
+    game.until("White to move");
+    assert_eq!(answer(&mut game, "resign"), "0-1 {White resigns}");
+    assert!(answer(&mut game, "e2e4").starts_with("! e2e4: the game is over (0-1, White resigns)"));
+    game.send("undo");
+    assert!(game.until("White to move").starts_with("White to move"));
+    game.send("side none\nresign");
+    assert_eq!(game.until("! "), "! you play neither side");
+    game.quit();
+}
+
+#[test]
+fn the_clocks_are_shown_and_a_flag_that_falls_loses() {
+    let mut game = play("chess", &["--time", "0.02+0", "--side", "both"]);
+    assert_eq!(game.until("0-1"), "0-1 {White loses on time}");
+    game.send("new");
+    let status = game.until("White to move");
+    assert!(status.contains("White 0:0") && status.contains("Black 0:01.2"), "{status}");
+    game.quit();
+}
+
+/// The position that somebody who has no board of his own would have after the lines of a game file.
+fn end_of(variant: &str, file: &str) -> String {
+    let text = fs::read_to_string(file).expect("a game was saved");
+    let game = &pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))[0];
+    assert_eq!(game.tag("Variant"), Some(variant));
+    let mut session = registry::open(variant).expect("a game");
+    session.replay(game).unwrap_or_else(|error| panic!("{error}: {text}"));
+    session.position(Wording::OWN)
+}
+
+#[test]
+fn every_game_can_be_played_saved_and_loaded() {
+    for variant in NAMES {
+        let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play-{variant}"));
+        let file = folder.join("a game.pgn").to_str().expect("a plain path").to_string();
+        let mut game = play(variant, &BOTH);
+        for ply in 0..24 {
+            game.send("moves");
+            let line = game.read();
+            if line.starts_with("! ") {
+                break;
+            }
+            let moves: Vec<&str> = line.split(' ').collect();
+            game.send(moves[(ply * 7) % moves.len()]);
+            game.through_any(&STATUS);
+        }
+        assert_eq!(answer(&mut game, &format!("save {file}")), format!("saved in {file}"));
+        let end = position(&mut game);
+        // A throw, and a tile in a hand, are no moves yet.
+        let saved = end_of(variant, &file);
+        let board = |text: &str| text.split(['[', ' ']).next().unwrap_or_default().to_string();
+        assert_eq!(board(&saved), board(&end), "{variant}");
+        assert!(answer(&mut game, &format!("save {file}")).ends_with("exists; save -f replaces it"));
+        game.quit();
+
+        let mut again = play("chess", &[&BOTH[..], &["--load", &file]].concat());
+        again.send("position");
+        let lines = again.through_any(&[&board(&end)]);
+        assert_eq!(board(lines.last().expect("a position")), board(&end), "{variant}");
+        again.quit();
+    }
+}
+
+#[test]
+fn a_file_with_a_fault_changes_nothing() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-faults");
+    let mut game = play("quex", &BOTH);
+    game.send("e3e4");
+    game.until("Black to move");
+    let before = position(&mut game);
+    for (name, text, fault) in [
+        ("illegal", "[Variant \"chess\"]\n\n1. e2e5 *\n", "ply 1, e2e5 in "),
+        ("unknown", "[Variant \"go\"]\n\n1. e2e4 *\n", "no game is called 'go'"),
+        ("unfinished", "[Variant \"chess\"]\n\n1. e2e4\n", "the last game has no result"),
+        ("empty", "", "there are 0 games"),
+        ("position", "[FEN \"8/8\"]\n\n*\n", "8/8: "),
+    ] {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("a file");
+        let answer = answer(&mut game, &format!("load {}", file.display()));
+        assert!(answer.starts_with("! ") && answer.contains(fault), "{name}: {answer}");
+    }
+    assert!(answer(&mut game, &format!("load {}", folder.display())).contains("no file that could hold games"));
+    assert_eq!(position(&mut game), before);
+    game.quit();
+}
+
+#[test]
+fn a_tile_is_drawn_and_placed() {
+    let mut game = play("chex", &BOTH);
+    assert_eq!(answer(&mut game, "moves"), "draw");
+    assert!(answer(&mut game, "R@a1").starts_with("! R@a1: "), "nobody chooses his tile");
+    let drawn = answer(&mut game, "draw");
+    let letter = drawn.strip_prefix("you drew ").and_then(|rest| rest.chars().next()).expect("a letter");
+    game.until("White to move");
+    assert!(answer(&mut game, &format!("{letter}@c9")).starts_with("! "));
+    game.send(&format!("{letter}@a1"));
+    let shown = game.through("Black to move");
+    assert!(shown.iter().any(|line| line.contains(letter)), "{shown:?}");
+    game.quit();
+}
+
+#[test]
+fn a_captured_king_comes_back_and_the_same_side_moves() {
+    let start = "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 4";
+    let mut game = play("keyles", &["--fen", start, "--movetime", "10"]);
+    assert_eq!(answer(&mut game, "moves K"), "K@a4 K@b4 K@c4 K@d4 K@e4");
+    assert!(answer(&mut game, "b4b5").starts_with("! b4b5: "));
+    game.send("K@b4");
+    game.until("White to move");
+    game.send("b4b5");
+    let shown = game.through("White to move");
+    assert!(shown[0].starts_with("1... "), "{shown:?}");
+    game.send("undo");
+    game.until("White to move");
+    assert!(position(&mut game).contains("/QKLNP5/"), "the king is back and has not moved");
+    game.quit();
+}
+
+#[test]
+fn a_pion_is_exchanged_for_a_captured_man() {
+    let start = "3r6/4F5/k7q1/10/3l6/10/2G7/5W4/3P6/K5R3[QRNFqtt] w - - 0 1";
+    let mut game = play("quex", &["--fen", start, "--side", "both"]);
+    assert!(answer(&mut game, "moves e9").contains("e9d10q"));
+    game.send("e9d10q");
+    game.until("Black to move");
+    assert!(position(&mut game).starts_with("3Q6/"));
+    game.quit();
+}
+
+#[test]
+fn the_die_is_thrown_and_rules_what_moves() {
+    let mut game =
+        Dialogue::with_arguments(&["play", "--variant", "kaleidodice", "--side", "both", "--option", "Seed=5"]);
+    let said = game.through("White to move").remove(0);
+    let throw = said.strip_prefix("White throws ").expect("a throw").to_string();
+    assert!(position(&mut game).contains(&format!(" w{throw} ")));
+    let first = answer(&mut game, "moves").split(' ').next().expect("a move").to_string();
+    game.send(&first);
+    assert!(game.read().starts_with("Black throws "));
+    game.until("Black to move");
+    game.send("undo");
+    assert_eq!(game.read(), said, "what is taken back comes up again the same");
+    game.quit();
+}
+
+#[test]
+fn two_engines_play_and_can_be_interrupted() {
+    let mut game = play("knightrelay", &["--side", "none", "--movetime", "30"]);
+    for number in 1..3 {
+        game.until(&format!("{number}. "));
+        game.until(&format!("{number}... "));
+    }
+    game.send("side both\nmoves z9");
+    game.until("! no legal move begins at z9");
+    let now = position(&mut game);
+    assert_eq!(position(&mut game), now, "nobody plays on");
+    game.quit();
+}

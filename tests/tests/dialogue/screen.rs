@@ -1,0 +1,153 @@
+//! Games of a person against the engine on the whole screen, under tmux. Skipped, with a line on stderr, where that is missing.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use tests::programs::{empty_folder, installed, motley};
+use tests::tmux::Terminal;
+
+/// A game on a screen, in a folder of its own. When it ends, the shell says how, and whether the terminal is as it was.
+fn start(test: &str, size: (u16, u16), settings: &str) -> Option<(Terminal, PathBuf)> {
+    if !installed(test, &["tmux"]) {
+        return None;
+    }
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let program = motley().display();
+    let command = format!(
+        "echo before; '{program}' play --option Hash=1 --option Seed=5 {settings}; echo \"ended: $?\"; \
+         stty -a | grep -oE -e '-?(echo|icanon)\\b'; sleep 600"
+    );
+    Some((Terminal::start(test, &folder, size, &command), folder))
+}
+
+/// The terminal shows what it showed before, and works line by line.
+fn check_restored(terminal: &Terminal, status: &str) {
+    let screen = terminal.until("shell", |screen| screen.contains("ended: ") && screen.contains("echo\n"));
+    assert!(screen.contains("before\n") && screen.contains(&format!("ended: {status}\n")), "{screen}");
+    assert!(screen.contains("\nicanon\n") && !screen.contains("-echo\n") && !screen.contains("a b c d"), "{screen}");
+}
+
+#[test]
+fn a_game_is_played_on_the_whole_screen() {
+    let Some((terminal, folder)) = start("screen-game", (100, 30), "--movetime 50") else { return };
+    let screen = terminal.expect("White to move");
+    assert!(screen.starts_with(" chess: White to move") && screen.contains(" 8  r n b q k b n r"), "{screen}");
+    terminal.type_line("e2e4");
+    terminal.expect("1... ");
+    let screen = terminal.expect("White to move");
+    assert!(screen.contains("  1. e2e4 "), "the moves stand beside the board: {screen}");
+    assert!(terminal.painted().contains("\u{1b}[48;5;"), "squares have colours");
+
+    terminal.type_line("e4e6");
+    terminal.expect("! e4e6: ");
+    terminal.type_line("moves d2");
+    terminal.expect("d2d3 d2d4");
+
+    terminal.resize(40, 16);
+    terminal.until("narrow screen", |screen| screen.lines().count() <= 16 && !screen.contains("  1. e2e4 "));
+    terminal.resize(120, 40);
+    terminal.expect("  1. e2e4 ");
+
+    terminal.type_line("hint");
+    terminal.expect("hint: ");
+    terminal.type_line("save game.pgn");
+    terminal.expect("saved in game.pgn");
+    terminal.type_line("undo");
+    terminal.until("start position", |screen| screen.contains(" 2  P P P P P P P P") || !screen.contains("  1. e2e4 "));
+    terminal.type_line("load game.pgn");
+    terminal.expect("loaded chess with 2 moves");
+    terminal.expect("  1. e2e4 ");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+    let saved = fs::read_to_string(folder.join("game.pgn")).expect("a game was saved");
+    assert!(saved.contains("\n1. e2e4 ") && saved.ends_with("*\n\n"), "{saved}");
+}
+
+#[test]
+fn lines_are_edited_and_come_back() {
+    let Some((terminal, _)) = start("screen-editor", (80, 24), "--side both") else { return };
+    terminal.expect("White to move");
+    for key in ["x", "2", "e", "4", "Home", "Delete", "e", "End"] {
+        terminal.press(key);
+    }
+    terminal.expect("> e2e4");
+    terminal.press("Enter");
+    terminal.expect("Black to move");
+    terminal.press("Up");
+    terminal.expect("> e2e4");
+    terminal.press("C-u");
+    terminal.until("empty line", |screen| screen.lines().any(|line| line.trim_end() == ">"));
+    terminal.press("C-d");
+    check_restored(&terminal, "0");
+}
+
+#[test]
+fn a_board_larger_than_the_window_is_scrolled() {
+    let Some((terminal, _)) = start("screen-scroll", (80, 16), "--variant kaleido --side both") else { return };
+    terminal.expect("[00  ]");
+    for _ in 0..4 {
+        terminal.press("PPage");
+    }
+    terminal.until("upper edge", |screen| screen.contains("[5B w]") && !screen.contains("[1B W]"));
+    for _ in 0..8 {
+        terminal.press("NPage");
+    }
+    terminal.until("lower edge", |screen| screen.contains("[1B W]") && !screen.contains("[5B w]"));
+    terminal.type_line("flip");
+    terminal.press("NPage");
+    terminal.press("NPage");
+    terminal.expect("[5B w]");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+}
+
+#[test]
+fn the_plane_of_chex_grows_and_the_clocks_run() {
+    let Some((terminal, _)) = start("screen-chex", (60, 20), "--variant chex --side both --time 5+3") else { return };
+    let screen = terminal.expect("White to move");
+    assert!(screen.contains("White 5:00") || screen.contains("White 4:5"), "{screen}");
+    terminal.until("running clock", |screen| screen.contains("White 4:5"));
+    terminal.type_line("draw");
+    let screen = terminal.expect("you drew ");
+    let letter = screen.split("you drew ").nth(1).and_then(|rest| rest.chars().next()).expect("a letter");
+    terminal.type_line(&format!("{letter}@a1"));
+    let screen = terminal.expect("Black to move");
+    assert!(screen.contains(" 3  ") && screen.contains(" a b c"), "{screen}");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+}
+
+#[test]
+fn a_program_that_is_told_to_end_gives_the_terminal_back() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let Some((terminal, _)) = start(&format!("screen{signal}"), (80, 24), "--movetime 60000 --side black") else {
+            return;
+        };
+        // The engine is thinking.
+        terminal.expect("depth ");
+        let children =
+            Command::new("ps").args(["-o", "pid=", "--ppid", &terminal.process()]).output().expect("ps runs");
+        let process = String::from_utf8_lossy(&children.stdout).trim().to_string();
+        assert!(Command::new("kill").args([signal, &process]).status().is_ok_and(|status| status.success()));
+        check_restored(&terminal, "0");
+    }
+}
+
+#[test]
+fn without_colours_there_are_none() {
+    let Some((terminal, _)) = start("screen-no-color", (80, 24), "--side both") else { return };
+    terminal.expect("White to move");
+    terminal.press("C-c");
+    check_restored(&terminal, "0");
+    terminal.press("C-c");
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "screen-no-color-2");
+    let command = format!("NO_COLOR=1 '{}' play; sleep 600", motley().display());
+    let plain = Terminal::start("screen-no-color-2", &folder, (80, 24), &command);
+    plain.expect("White to move");
+    let painted = plain.painted();
+    assert!(
+        painted.contains("\u{1b}[1m") && !painted.contains("\u{1b}[48;5;") && !painted.contains("\u{1b}[38;5;"),
+        "{painted}"
+    );
+}
