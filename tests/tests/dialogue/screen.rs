@@ -9,7 +9,7 @@ use tests::tmux::Terminal;
 
 /// A game on a screen, in a folder of its own. When it ends, the shell says how, and whether the terminal is as it was.
 fn start(test: &str, size: (u16, u16), settings: &str) -> Option<(Terminal, PathBuf)> {
-    if !installed(test, &["tmux"]) {
+    if !installed(test, &["tmux", "ps"]) {
         return None;
     }
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
