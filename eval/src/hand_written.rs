@@ -51,9 +51,9 @@ pub trait Judged: Game {
 
     /// How much of a middle game it is.
     fn phase(&self) -> i32 {
-        let mut follower = HandWritten::<Self>::default();
-        self.populate(&mut follower);
-        follower.now.phase
+        let mut phase = Phase::<Self>(0, PhantomData);
+        self.populate(&mut phase);
+        phase.0
     }
 
     /// What a score (White's less Black's) comes to for the side whose turn it is.
@@ -62,6 +62,15 @@ pub trait Judged: Game {
         let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
         let white = self.finish(taper::<Self>(score, phase) + sign * Self::TEMPO, sight);
         (sign * white).clamp(-LIMIT, LIMIT)
+    }
+}
+
+/// Sums up how much of a middle game the pieces make.
+struct Phase<G>(i32, PhantomData<G>);
+
+impl<G: Judged> Watch<G> for Phase<G> {
+    fn put(&mut self, _: Seat, kind: usize, _: usize) {
+        self.0 += G::PHASE[kind];
     }
 }
 

@@ -1,10 +1,10 @@
 //! Programs by which the engine is measured and tuned.
 
-pub mod fit;
 pub mod games;
 pub mod matches;
 pub mod players;
-pub mod samples;
+pub mod spsa;
 pub mod statistics;
 pub mod tournament;
+pub mod training;
 pub mod weights;

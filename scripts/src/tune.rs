@@ -1,86 +1,104 @@
-//! The program `tune`: samples from games of the engine with itself, and weights of an evaluation fitted to them.
+//! The program `tune`: games of the engine with itself, and weights of an evaluation fitted to them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use engine::game::Tactics;
 use engine::text::Notation;
 use eval::Judged;
-use rayon::prelude::*;
-use scripts::fit::{Settings, fit};
 use scripts::games::Variant;
-use scripts::samples::{Sample, collect};
+use scripts::training::{SelfPlay, Settings, collect, fit, read_examples};
 use scripts::{weights, with_game};
 
 /// Fits the weights of an evaluation to games of the engine with itself.
 #[derive(Parser)]
 #[command(name = "tune", version)]
 struct Options {
+    /// Threads; all processors if nothing is said
+    #[arg(long, global = true, default_value_t = 0)]
+    threads: usize,
     #[command(subcommand)]
     task: Task,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games and prints samples, one a line.
+    /// Plays games and adds them to a file; a collection that was interrupted goes on
     Collect {
-        /// The game.
+        /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// How many games.
+        /// How many games the collection is to have
         #[arg(long, default_value_t = 200)]
         games: u64,
-        /// Nodes a move.
-        #[arg(long, default_value_t = 1000)]
+        /// Nodes a move
+        #[arg(long, default_value_t = 500)]
         nodes: u64,
-        /// The number of the first opening.
+        /// What the first game follows from; each later one from a number higher by 1
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// The file
+        #[arg(long)]
+        output: PathBuf,
     },
-    /// Fits the weights to samples and prints them as they are written in the source.
+    /// Fits the weights to the quiet positions of games and prints them as they are written in the source
     Fit {
-        /// The game.
+        /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// How much of the target is the search's value, 0 to 1; the rest is the result.
-        #[arg(long, default_value_t = 0.5)]
+        /// How much of the target is the search's value, 0 to 1; the rest is the result
+        #[arg(long, default_value_t = 0.8)]
         search_share: f64,
-        /// How firmly weights are held where they are.
-        #[arg(long, default_value_t = 1.0)]
+        /// How firmly weights are held where they are
+        #[arg(long, default_value_t = 2.0)]
         stiffness: f64,
-        /// Steps of the descent.
+        /// Steps of the descent
         #[arg(long, default_value_t = 400)]
         steps: usize,
-        /// Files of samples.
+        /// Begins with the weights of this file, as an earlier fit printed them, and not with those of the source
+        #[arg(long)]
+        weights: Option<PathBuf>,
+        /// Keeps the state of the fit in this file, and goes on with it if it is there
+        #[arg(long)]
+        state: Option<PathBuf>,
+        /// Files of games
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
 }
 
-#[expect(clippy::print_stdout, reason = "the samples are what the program is for")]
-fn print_samples<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64) -> Result<()> {
-    (first..first + games).into_par_iter().try_for_each(|seed| {
-        let lines: Vec<String> = collect::<G>(seed, nodes)?.iter().map(|sample| format!("{sample}\n")).collect();
-        print!("{}", lines.concat());
-        Ok(())
-    })
+#[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
+fn play<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
+    let (began, positions) = (Instant::now(), AtomicUsize::new(0));
+    let see = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
+    collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &see)?;
+    let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
+    eprintln!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds);
+    Ok(())
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the weights are what the program is for")]
-fn print_weights<G: Notation + Judged>(files: &[PathBuf], settings: &Settings) -> Result<()> {
-    let mut samples: Vec<Sample<G>> = Vec::new();
-    for file in files {
+fn learn<G: Tactics + Notation + Judged>(
+    files: &[PathBuf],
+    start: Option<&Path>,
+    settings: &Settings,
+    state: Option<&Path>,
+) -> Result<()> {
+    let examples = read_examples::<G>(files)?;
+    let mut table = G::WEIGHTS.to_vec();
+    if let Some(file) = start {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        let read = text.par_lines().map(str::parse).collect::<Result<Vec<_>>>();
-        samples.extend(read.with_context(|| file.display().to_string())?);
+        weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
     }
-    let fit = fit(&samples, settings);
+    let fit = fit(&examples, &table, settings, state)?;
     print!("{}", weights::write(G::ROWS, &fit.weights));
     let [before, after] = fit.errors;
     eprintln!(
-        "{} samples, scale {:.0}, error on those held back {before:.5} before and {after:.5} after",
-        samples.len(),
+        "{} positions, scale {:.0}, error on those held back {before:.5} before and {after:.5} after",
+        examples.len(),
         fit.scale
     );
     for row in G::ROWS.iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
@@ -90,13 +108,15 @@ fn print_weights<G: Notation + Judged>(files: &[PathBuf], settings: &Settings) -
 }
 
 fn main() -> Result<()> {
-    match Options::parse().task {
-        Task::Collect { variant, games, nodes, seed } => {
-            with_game!(variant, Chosen => print_samples::<Chosen>(games, nodes, seed))
+    let Options { threads, task } = Options::parse();
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    match task {
+        Task::Collect { variant, games, nodes, seed, output } => {
+            with_game!(variant, Chosen => play::<Chosen>(games, nodes, seed, &output))
         }
-        Task::Fit { variant, search_share, stiffness, steps, files } => {
+        Task::Fit { variant, search_share, stiffness, steps, weights, state, files } => {
             let settings = Settings { search_share, stiffness, steps };
-            with_game!(variant, Chosen => print_weights::<Chosen>(&files, &settings))
+            with_game!(variant, Chosen => learn::<Chosen>(&files, weights.as_deref(), &settings, state.as_deref()))
         }
     }
 }

@@ -10,7 +10,8 @@ use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use scripts::games::Variant;
-use scripts::matches::{FaultKind, perft_check};
+use scripts::matches::{FaultKind, TimeControl, perft_check};
+use scripts::spsa;
 use scripts::tournament::{
     Format, GameRecord, Plan, RandomOpenings, Report, Rungs, Runner, Stopped, Store, WordLists, replay_file, words,
     write_openings, write_pgn,
@@ -28,6 +29,7 @@ Examples:
   match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=bare option.eval=bare
   match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new --engine cmd=/opt/old/motley name=old \\
         --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old --fail-on illegal,crash,stall,violation,forfeit
+  match spsa --variant chess --parameters reverse_margin,late_base --time nodes=2000 --output spsa.json
   match book --variant chex --number 200 > chex.epd
   match replay runs/new-old/games.pgn
   match perft-check --variant chess motley uci:stockfish";
@@ -58,6 +60,8 @@ enum Task {
     },
     /// Compares the moves that two engines see in the positions of random games; exit status 1 if they differ
     PerftCheck(perft_check::Options),
+    /// Tunes parameters of the search by games (SPSA)
+    Spsa(SpsaOptions),
     /// Plays the built-in players against each other and prints a table for each game
     Ladder(LadderOptions),
 }
@@ -103,6 +107,40 @@ struct LadderOptions {
     output: PathBuf,
     #[command(flatten)]
     rungs: Rungs,
+}
+
+#[derive(Args, Debug)]
+struct SpsaOptions {
+    /// The game
+    #[arg(long, value_enum, default_value = "chess")]
+    variant: Variant,
+    /// The parameters, by name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    parameters: Vec<String>,
+    /// What each side may think with, as the words of an engine: nodes=2000
+    #[arg(long, value_name = "WORDS", default_value = "nodes=2000")]
+    time: TimeControl,
+    /// Iterations
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Pairs of games in each
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// By how much of its step a parameter is moved for each half point, in the last iteration
+    #[arg(long, default_value_t = 0.01)]
+    rate: f64,
+    /// Ends games early, as in a match: resign=CENTIPAWNS/ENTRIES draw=CENTIPAWNS/ENTRIES/AFTER longest=ENTRIES
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    adjudicate: Vec<String>,
+    /// What openings, luck and lots follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// The file in which the values are kept; a tuning that was interrupted goes on from there
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
 }
 
 /// The options of a match.
@@ -156,6 +194,10 @@ pub fn execute(command: Command) -> Result<bool> {
             Ok(true)
         }
         Some(Task::PerftCheck(options)) => perft_check::run(&options),
+        Some(Task::Spsa(options)) => {
+            tune(options)?;
+            Ok(true)
+        }
         Some(Task::Ladder(options)) => {
             ladder(&options)?;
             Ok(true)
@@ -184,7 +226,7 @@ fn play(options: &Options) -> Result<bool> {
     );
     let runner =
         Runner { plan: &plan, pairs: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
-    let bar = progress(options.quiet, total, games.len() as u64);
+    let bar = progress(options.quiet, "games", total, games.len() as u64);
     let (began, thought) = (Instant::now(), Mutex::new(Duration::ZERO));
     let see = |game: &GameRecord, report: &Report| {
         *thought.lock().expect("no worker panics") += game.thinking();
@@ -229,14 +271,32 @@ fn ladder(options: &LadderOptions) -> Result<()> {
     Ok(())
 }
 
-/// Shows how far a match is, on a terminal only.
-fn progress(quiet: bool, total: u64, played: u64) -> ProgressBar {
+/// Tunes parameters of the search, and prints what came of it.
+fn tune(options: SpsaOptions) -> Result<()> {
+    let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
+        options;
+    rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
+    let adjudication = words::adjudication(&adjudicate).context("--adjudicate")?;
+    let settings = spsa::Settings { variant, parameters, time, pairs, adjudication };
+    let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
+    let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
+    while !tuning.is_finished() {
+        with_game!(variant, Chosen => tuning.advance::<Chosen>())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    print(&tuning.table());
+    Ok(())
+}
+
+/// Shows how far something is, on a terminal only.
+fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{pos}/{len} games {bar:20} {elapsed}, {eta} to go  {msg}");
-    let bar = ProgressBar::new(total).with_style(style.expect("the template is right"));
-    bar.set_position(played);
+    let style = ProgressStyle::with_template("{pos}/{len} {prefix} {bar:20} {elapsed}, {eta} to go  {msg}");
+    let bar = ProgressBar::new(total).with_style(style.expect("the template is right")).with_prefix(units);
+    bar.set_position(done);
     bar
 }
 

@@ -1,0 +1,310 @@
+//! Games in a file, in a few bytes a position.
+//!
+//! A file is a sequence of records, each in [postcard](https://postcard.jamesmunns.com/wire-format) with consistent overhead byte stuffing: integers of
+//! seven bits a byte, and a zero after each record that occurs nowhere else. The first record is the [`Header`], every other one a [`SavedGame`]. A record without its
+//! zero was not written to its end, because the program was killed; it is cut off when the file is opened again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use engine::game::{Actor, Game, Wanted};
+use engine::moves::{Move, MoveList};
+use engine::record::Record;
+use engine::text::Notation;
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// What all games of a file have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub format: u32,
+    /// The name of the game.
+    pub variant: String,
+    /// The nodes of a search.
+    pub nodes: u64,
+}
+
+impl Header {
+    /// The header of games that are played now.
+    pub fn new<G: Game>(nodes: u64) -> Header {
+        Header { format: FORMAT, variant: G::NAME.to_string(), nodes }
+    }
+}
+
+/// A game from its opening on: what was played, what was thought of it, who won.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// What the game follows from.
+    pub seed: u64,
+    /// The position that it begins with.
+    pub start: String,
+    /// White's half points: 0, 1 or 2.
+    pub half_points: u8,
+    /// Every ply, events of chance included: its number among all that could be chosen, sorted by their bits.
+    pub plies: Vec<u16>,
+    /// What the search thought of each ply of a player: centipawns for him.
+    pub scores: Vec<i16>,
+    /// The lower bits of the key of the last position: whoever plays the game over must come to it.
+    pub end: u16,
+}
+
+/// A position of a game in which a player was to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Visit<G> {
+    /// The position.
+    pub position: G,
+    /// What he played.
+    pub mv: Move,
+    /// What the search thought of it, in centipawns for him.
+    pub score: i32,
+}
+
+/// All that can be chosen at a ply, by whoever chooses, in the order of their bits: it does not depend on how moves are generated.
+fn choices<G: Game>(position: &G) -> Vec<Move> {
+    let mut choices: Vec<Move> = if position.actor() == Actor::Chance {
+        let mut draws = Vec::new();
+        position.draws(&mut draws);
+        draws.into_iter().map(|(event, _)| event).collect()
+    } else {
+        let mut moves = MoveList::new();
+        position.moves(Wanted::All, &mut moves);
+        moves.to_vec()
+    };
+    choices.sort_unstable_by_key(|mv| mv.to_bits());
+    choices
+}
+
+impl SavedGame {
+    /// The game of a record, with a score for each ply of a player.
+    ///
+    /// # Panics
+    /// If a ply of the record could not be chosen, or there are more or fewer scores than plies of players.
+    pub fn new<G: Notation>(seed: u64, record: &Record<G>, scores: &[i32], half_points: u8) -> SavedGame {
+        let number = |(position, mv): (&G, &Move)| {
+            let place = choices(position).iter().position(|choice| choice == mv);
+            place.expect("a record holds legal plies") as u16
+        };
+        let decided = record.earlier().iter().filter(|position| position.actor() != Actor::Chance);
+        assert_eq!(decided.count(), scores.len(), "a score for each ply of a player");
+        let limits = i32::from(i16::MIN)..=i32::from(i16::MAX);
+        SavedGame {
+            seed,
+            start: record.earlier().first().unwrap_or(record.position()).to_string(),
+            half_points,
+            plies: record.earlier().iter().zip(record.moves()).map(number).collect(),
+            scores: scores.iter().map(|&score| score.clamp(*limits.start(), *limits.end()) as i16).collect(),
+            end: record.position().key() as u16,
+        }
+    }
+
+    /// Plays the game over.
+    ///
+    /// # Errors
+    /// If it is not a game by these rules.
+    pub fn replay<G: Notation>(&self) -> Result<Vec<Visit<G>>> {
+        ensure!(self.half_points <= 2, "game {}: {} half points", self.seed, self.half_points);
+        let mut position: G = self.start.parse().with_context(|| format!("game {}", self.seed))?;
+        let mut visits = Vec::with_capacity(self.scores.len());
+        let mut scores = self.scores.iter();
+        for (ply, &number) in self.plies.iter().enumerate() {
+            let mv = choices(&position).get(usize::from(number)).copied();
+            let mv = mv.with_context(|| format!("game {}, ply {ply}: nothing with number {number}", self.seed))?;
+            if position.actor() != Actor::Chance {
+                let score = scores.next().with_context(|| format!("game {}, ply {ply}: no score", self.seed))?;
+                visits.push(Visit { position: position.clone(), mv, score: (*score).into() });
+            }
+            position.make(mv, &mut ());
+        }
+        ensure!(scores.len() == 0, "game {}: {} scores too many", self.seed, scores.len());
+        ensure!(position.key() as u16 == self.end, "game {} ends elsewhere: {position}", self.seed);
+        Ok(visits)
+    }
+}
+
+/// A file of games, open for more of them. No other program can open it so meanwhile.
+#[derive(Debug)]
+pub struct GameFile {
+    file: File,
+}
+
+impl GameFile {
+    /// Begins a file, or goes on with the one that is there. Returns the games that are in it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, is in use, is damaged, or holds games of another kind.
+    pub fn open(path: &Path, header: &Header) -> Result<(GameFile, Vec<SavedGame>)> {
+        GameFile::begin(path, header).with_context(|| path.display().to_string())
+    }
+
+    fn begin(path: &Path, header: &Header) -> Result<(GameFile, Vec<SavedGame>)> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock().context("another program plays games for this file")?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let whole = whole(&bytes);
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        let mut file = GameFile { file };
+        if whole == 0 {
+            file.write(header)?;
+            return Ok((file, Vec::new()));
+        }
+        let (there, games) = parse(&bytes[..whole])?;
+        ensure!(there == *header, "the games in it are others: {there:?}, not {header:?}");
+        Ok((file, games))
+    }
+
+    /// Reads a file that may be growing.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged, or holds games of another variant.
+    pub fn read<G: Game>(path: &Path) -> Result<Vec<SavedGame>> {
+        let read = || {
+            let bytes = std::fs::read(path)?;
+            let (header, games) = parse(&bytes[..whole(&bytes)])?;
+            ensure!(header.variant == G::NAME, "games of {}, not of {}", header.variant, G::NAME);
+            Ok(games)
+        };
+        read().with_context(|| path.display().to_string())
+    }
+
+    /// Adds a game. It is in the file when this returns.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &SavedGame) -> Result<()> {
+        self.write(game)
+    }
+
+    fn write(&mut self, record: &impl Serialize) -> Result<()> {
+        self.file.write_all(&postcard::to_stdvec_cobs(record)?)?;
+        Ok(())
+    }
+}
+
+/// The length of all records that were written to their ends.
+fn whole(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == 0).map_or(0, |last| last + 1)
+}
+
+/// Reads a file's records.
+fn parse(bytes: &[u8]) -> Result<(Header, Vec<SavedGame>)> {
+    let mut records = bytes.split_inclusive(|&byte| byte == 0);
+    let header: Header = unpack(records.next().context("no header")?).context("header")?;
+    if header.format != FORMAT {
+        bail!("format {}, and this program reads format {FORMAT}", header.format);
+    }
+    let records: Vec<&[u8]> = records.collect();
+    let game = |(number, record): (usize, &&[u8])| unpack(record).with_context(|| format!("record {}", number + 1));
+    let games = records.par_iter().enumerate().map(game).collect::<Result<_>>()?;
+    Ok((header, games))
+}
+
+fn unpack<T: DeserializeOwned>(record: &[u8]) -> Result<T> {
+    Ok(postcard::from_bytes_cobs(&mut record.to_vec())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::luck::Luck;
+    use engine::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
+    use proptest::prelude::*;
+
+    /// A game of moves chosen by numbers, with scores from the same numbers.
+    fn game<G: Notation>(numbers: &[u32]) -> (Record<G>, SavedGame) {
+        let mut record = Record::<G>::default();
+        let (mut scores, luck) = (Vec::new(), Luck::new(numbers.len() as u64));
+        for &number in numbers {
+            while let Some(event) = luck.event(&record) {
+                record.play(event);
+            }
+            let choices = choices(record.position());
+            if record.outcome().is_some() || choices.is_empty() {
+                break;
+            }
+            record.play(choices[number as usize % choices.len()]);
+            scores.push((number % 60_000) as i32 - 30_000);
+        }
+        let saved = SavedGame::new(7, &record, &scores, (numbers.len() % 3) as u8);
+        (record, saved)
+    }
+
+    fn comes_back<G: Notation>(numbers: &[u32]) {
+        let (record, saved) = game::<G>(numbers);
+        let bytes = postcard::to_stdvec_cobs(&saved).unwrap();
+        assert_eq!(bytes.iter().position(|&byte| byte == 0), Some(bytes.len() - 1));
+        assert_eq!(unpack::<SavedGame>(&bytes).unwrap(), saved);
+        let visits = saved.replay::<G>().unwrap();
+        let decided: Vec<(&G, &Move)> =
+            record.earlier().iter().zip(record.moves()).filter(|(before, _)| before.actor() != Actor::Chance).collect();
+        assert_eq!(visits.len(), decided.len());
+        for ((visit, &score), (position, mv)) in visits.iter().zip(&saved.scores).zip(decided) {
+            assert_eq!((&visit.position, &visit.mv, visit.score), (position, mv, i32::from(score)));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn games_come_back_from_bytes(numbers in proptest::collection::vec(any::<u32>(), 0..60)) {
+            comes_back::<KnightRelay>(&numbers);
+            comes_back::<Keyles>(&numbers);
+            comes_back::<Chex>(&numbers);
+            comes_back::<KaleidoDice>(&numbers);
+        }
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = parse(&bytes);
+        }
+    }
+
+    #[test]
+    fn games_that_cannot_be_are_refused() {
+        let (_, good) = game::<Keyles>(&[1, 2, 3, 4]);
+        let fault = |change: &dyn Fn(&mut SavedGame)| {
+            let mut bad = good.clone();
+            change(&mut bad);
+            format!("{:#}", bad.replay::<Keyles>().unwrap_err())
+        };
+        assert_eq!(fault(&|game| game.plies[1] = 999), "game 7, ply 1: nothing with number 999");
+        assert!(fault(&|game| game.plies[3] ^= 1).starts_with("game 7 ends elsewhere: "));
+        assert_eq!(fault(&|game| _ = game.scores.pop()), "game 7, ply 3: no score");
+        assert_eq!(fault(&|game| game.scores.push(0)), "game 7: 1 scores too many");
+        assert!(fault(&|game| game.start = "nothing".to_string()).starts_with("game 7: "));
+        assert_eq!(fault(&|game| game.half_points = 3), "game 7: 3 half points");
+    }
+
+    #[test]
+    fn a_file_goes_on_after_a_record_that_was_cut_off() {
+        let path = std::env::temp_dir().join(format!("motley-games-{}", std::process::id()));
+        let header = Header::new::<Keyles>(100);
+        let games = [game::<Keyles>(&[1, 2, 3]).1, game::<Keyles>(&[4; 30]).1];
+        let (mut file, before) = GameFile::open(&path, &header).unwrap();
+        assert!(before.is_empty());
+        games.iter().for_each(|game| file.add(game).unwrap());
+        assert!(GameFile::open(&path, &header).unwrap_err().to_string().contains(path.to_str().unwrap()));
+        drop(file);
+        assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), games);
+        let length = std::fs::metadata(&path).unwrap().len();
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(length - 3).unwrap();
+        let (mut file, rest) = GameFile::open(&path, &header).unwrap();
+        assert_eq!(rest, games[..1]);
+        file.add(&games[1]).unwrap();
+        drop(file);
+        assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), games);
+        let other = format!("{:#}", GameFile::open(&path, &Header::new::<Keyles>(200)).unwrap_err());
+        assert!(other.contains("the games in it are others"), "{other}");
+        assert!(GameFile::read::<KnightRelay>(&path).is_err());
+        std::fs::remove_file(&path).unwrap();
+    }
+}
