@@ -4,6 +4,7 @@
 //! traits of [`game`] and [`text`]; everything else here is written once for all of them.
 
 pub mod board;
+pub mod book;
 pub mod diagram;
 pub mod eval;
 pub mod game;

@@ -52,9 +52,36 @@ impl Luck {
         })
     }
 
+    /// One of so many things that are equally likely, by its number. What there is to choose in is told from other choices by a key; the
+    /// choice is the same whenever it is asked for.
+    pub fn choice(self, many: usize, key: u64) -> usize {
+        ((u128::from(self.drawn(key)) * many as u128) >> 64) as usize
+    }
+
     /// The number behind a player's event.
     fn number(self, seat: Seat, event: u64) -> u64 {
-        let place = 2 * event + seat.index() as u64;
+        self.drawn(2 * event + seat.index() as u64)
+    }
+
+    /// The number that is drawn at a place.
+    fn drawn(self, place: u64) -> u64 {
         Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(place.wrapping_mul(STRIDE))).next_u64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_even_and_follow_from_seed_and_key() {
+        let mut counts = [0; 5];
+        for seed in 0..5000 {
+            counts[Luck::new(seed).choice(5, 77)] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+        let of_key = |key| (0..50).map(|seed| Luck::new(seed).choice(9, key)).collect::<Vec<_>>();
+        assert_eq!(of_key(3), of_key(3));
+        assert_ne!(of_key(3), of_key(4));
     }
 }

@@ -132,6 +132,22 @@ impl Host {
         self.search = Some(Search { id, control, thread, began, last: None });
     }
 
+    /// Starts a search for a move to play, in place of whatever runs. If the book is in use and knows one that may be played, its best or one `by_lot`, no other is
+    /// looked at.
+    pub fn choose(&mut self, mut limits: Limits, control: Control, by_lot: bool) {
+        let best = |session: &dyn Session| session.book_moves().first().map(|known| known.mv);
+        // Who asks for a mate wants to be shown one.
+        let known = match (self.options.is_on(Id::OwnBook) && limits.mate.is_none(), by_lot) {
+            (false, _) => None,
+            (true, false) => best(self.session.as_ref()),
+            (true, true) => self.session.draw_book_move(),
+        };
+        if let Some(mv) = known.filter(|mv| limits.only.is_empty() || limits.only.contains(mv)) {
+            (limits.only, limits.depth) = (vec![mv], Some(1));
+        }
+        self.think(None, limits, control);
+    }
+
     /// Starts a piece of work, in place of whatever runs.
     pub fn run(&mut self, work: Work) {
         self.abort();

@@ -9,6 +9,7 @@
 
 pub mod allotment;
 pub mod bench;
+pub mod book;
 pub mod brain;
 pub mod cecp;
 pub mod cli;

@@ -40,6 +40,8 @@ pub enum Id {
     Resign,
     /// Which of its searches the engine plays with.
     Search,
+    /// Whether to play from the opening book while it knows the position.
+    OwnBook,
     /// What the engine's luck is drawn from; 0 for something else each time.
     Seed,
     /// How moves are written, where a game knows more than one way.
@@ -108,7 +110,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All settings, in the order they are printed.
-pub const SPECS: [Spec; 15] = {
+pub const SPECS: [Spec; 16] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -130,6 +132,7 @@ pub const SPECS: [Spec; 15] = {
             Kind::Combo(&[Method::WORDS[0].0, Method::WORDS[1].0, Method::WORDS[2].0]),
             Everywhere,
         ),
+        spec(Id::OwnBook, "OwnBook", OFF, Everywhere),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
         spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
     ]

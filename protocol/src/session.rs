@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use engine::book::{Book, BookMove};
 use engine::diagram::Diagram;
 use engine::eval::Term;
 use engine::game::{Actor, Seat, Wanted};
@@ -20,6 +21,7 @@ use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
 use svg::Document;
 
+use crate::book;
 use crate::brain::{Brain, Method};
 use crate::event::{Event, JobId};
 use crate::fault::Fault;
@@ -213,6 +215,10 @@ pub trait Session {
     fn set_seed(&mut self, seed: u64);
     /// Forgets what earlier searches have taught. No search may run.
     fn clear(&mut self);
+    /// What the book knows of the present position, the best first.
+    fn book_moves(&self) -> Vec<BookMove>;
+    /// One of them, drawn by the engine's luck.
+    fn draw_book_move(&self) -> Option<Move>;
     /// Starts a search of the present position, or of the one after the move `expected`.
     ///
     /// Reports and the end arrive as events with the given number, and the thread returns the verdict.
@@ -239,6 +245,7 @@ impl Job {
 pub struct Table<G: Playable, E: Judge<G>> {
     record: Record<G>,
     luck: Luck,
+    book: Book<'static>,
     /// Locked while a search runs, which is the only time that another thread holds it.
     searcher: Arc<Mutex<Brain<G, E>>>,
     evaluation: PhantomData<fn() -> E>,
@@ -246,7 +253,8 @@ pub struct Table<G: Playable, E: Judge<G>> {
 
 impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
     fn default() -> Self {
-        Table { record: Record::default(), luck: Luck::new(0), searcher: Arc::default(), evaluation: PhantomData }
+        let (record, book) = (Record::default(), book::of(G::NAME));
+        Table { record, luck: Luck::new(0), book, searcher: Arc::default(), evaluation: PhantomData }
     }
 }
 
@@ -551,6 +559,15 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn clear(&mut self) {
         self.with_searcher(Brain::clear);
+    }
+
+    fn book_moves(&self) -> Vec<BookMove> {
+        self.book.moves(self.now().key()).filter(|known| self.now().is_legal(known.mv)).collect()
+    }
+
+    fn draw_book_move(&self) -> Option<Move> {
+        let moves = self.book_moves();
+        (!moves.is_empty()).then(|| moves[self.luck.choice(moves.len(), self.now().key())].mv)
     }
 
     fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {

@@ -10,7 +10,7 @@ use engine::game::Tactics;
 use engine::text::Notation;
 use eval::Judged;
 use scripts::games::Variant;
-use scripts::training::{SelfPlay, Settings, collect, fit, read_examples};
+use scripts::training::{BookMaker, SelfPlay, Settings, collect, fit, read_examples};
 use scripts::{weights, with_game};
 
 /// Fits the weights of an evaluation to games of the engine with itself.
@@ -68,6 +68,30 @@ enum Task {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Makes an opening book from games of the engine with itself
+    Book {
+        /// The game
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// Positions in it
+        #[arg(long, default_value_t = 250)]
+        positions: usize,
+        /// Entries from the start position
+        #[arg(long, default_value_t = 10)]
+        depth: usize,
+        /// Nodes of a search; each candidate is looked at with so many
+        #[arg(long, default_value_t = 4000)]
+        nodes: u64,
+        /// How much worse than the best one a move may be, in centipawns
+        #[arg(long, default_value_t = 30)]
+        margin: i32,
+        /// What the games follow from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The file
+        #[arg(long)]
+        output: PathBuf,
+    },
 }
 
 #[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
@@ -117,6 +141,11 @@ fn main() -> Result<()> {
         Task::Fit { variant, search_share, stiffness, steps, weights, state, files } => {
             let settings = Settings { search_share, stiffness, steps };
             with_game!(variant, Chosen => learn::<Chosen>(&files, weights.as_deref(), &settings, state.as_deref()))
+        }
+        Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
+            let maker = BookMaker { positions, depth, nodes, margin, seed };
+            let book = with_game!(variant, Chosen => maker.make::<Chosen>());
+            std::fs::write(&output, book).with_context(|| output.display().to_string())
         }
     }
 }

@@ -81,6 +81,8 @@ pub struct Cecp {
     hurried: bool,
     /// The opponent is a program, with luck of its own.
     faces_engine: bool,
+    /// Moves of the book are drawn by lot, and are not always its best.
+    random: bool,
     /// The user has been told that the game does not fit on the board he sees.
     warned: bool,
     /// The opponent's move the engine expects.
@@ -111,6 +113,7 @@ impl Default for Cecp {
             bounds: None,
             hurried: false,
             faces_engine: false,
+            random: false,
             warned: false,
             expected: None,
             throw_shown: false,
@@ -213,8 +216,7 @@ impl Cecp {
             }
             "draw" => self.consider_draw(host),
             "hint" => return Some(self.hint(host)),
-            // There is no opening book; the answer ends with an empty line.
-            "bk" => host.out.line("\tno book\n"),
+            "bk" => self.show_book(host),
             "analyze" => {
                 self.mode = Mode::Analyzing;
                 self.resume(host);
@@ -235,7 +237,8 @@ impl Cecp {
     /// Commands about the engine: its clock, its settings, its manners.
     fn engine_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         match word {
-            "xboard" | "name" | "rating" | "random" | "ics" => {}
+            "xboard" | "name" | "rating" | "ics" => {}
+            "random" => self.random = !self.random,
             "computer" => {
                 self.faces_engine = true;
                 self.withdraw_throw(host);

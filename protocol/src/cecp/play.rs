@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use engine::book::BookMove;
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
@@ -113,7 +114,7 @@ impl Cecp {
         self.purpose = Purpose::Play;
         let limits = Limits { only: self.choice(host), ..limits };
         self.turn_began = Instant::now();
-        host.think(None, if self.hurried { in_haste(limits) } else { limits }, Control::new());
+        host.choose(if self.hurried { in_haste(limits) } else { limits }, Control::new(), self.random);
     }
 
     /// The moves to choose from: none means all. In the window that a GUI has of the plane of Chex two cells may lie on one square; where no move is
@@ -162,7 +163,7 @@ impl Cecp {
         }
         self.time.new_game();
         (self.score, self.hopeless) = (None, 0);
-        (self.faces_engine, self.warned) = (false, false);
+        (self.faces_engine, self.warned, self.random) = (false, false, false);
         self.position_changed(host);
     }
 
@@ -382,6 +383,20 @@ impl Cecp {
             "Hint"
         };
         host.out.line(format_args!("{command}: {text}"));
+    }
+
+    /// Answers `bk`: what the book knows of the position, in lines that begin with a tab. The answer ends with an empty line.
+    pub(super) fn show_book(&self, host: &mut Host) {
+        let moves = host.session.book_moves();
+        let line = |known: &BookMove| {
+            format!(
+                "\t{} {:+.2}\n",
+                host.session.write_move(known.mv, self.wording(host)),
+                f64::from(known.score) / 100.0
+            )
+        };
+        let known: String = moves.iter().map(line).collect();
+        host.out.line(if moves.is_empty() { "\tthe book does not know this position\n" } else { &known });
     }
 
     /// Answers `.`: `stat01: centiseconds nodes ply moves-left moves move`. The move is the one that is being searched, or the best so far if the search

@@ -26,11 +26,13 @@ pub struct Uci {
     turn: Allotment,
     /// It has been told to move at once.
     hurried: bool,
+    /// A move to play is asked for, and not what there is to say about the position.
+    plays: bool,
 }
 
 impl Default for Uci {
     fn default() -> Self {
-        Uci { begun: 0, turn: Allotment::new(Limits::default()), hurried: false }
+        Uci { begun: 0, turn: Allotment::new(Limits::default()), hurried: false, plays: false }
     }
 }
 
@@ -136,7 +138,9 @@ impl Uci {
         for word in go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(&word)));
         }
-        *self = Uci { begun: host.session.plies(), turn: Allotment::new(go.limits), hurried: false };
+        let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let turn = Allotment::new(go.limits);
+        *self = Uci { begun: host.session.plies(), turn, hurried: false, plays: !studies };
         if !go.infinite {
             cast_lot(host);
         }
@@ -150,7 +154,11 @@ impl Uci {
         if self.hurried {
             limits = in_haste(limits);
         }
-        host.think(None, limits, control);
+        if self.plays {
+            host.choose(limits, control, true);
+        } else {
+            host.think(None, limits, control);
+        }
     }
 
     /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.

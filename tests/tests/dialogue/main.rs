@@ -1,5 +1,6 @@
 //! Dialogues with the real program.
 
+mod book;
 mod cecp;
 mod cli;
 mod king_returns;

@@ -1,0 +1,108 @@
+//! The opening book.
+
+use std::collections::BTreeSet;
+
+use engine::game::Game;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Chess, Chex, Kaleido, Keyles};
+use tests::dialogue::Dialogue;
+
+/// The first plies of a game of the engine with itself through UCI, with a seed.
+fn opening<G: Notation>(engine: &mut Dialogue, seed: u64, plies: usize) -> Vec<String> {
+    engine.send(&format!("setoption name Seed value {seed}\nucinewgame"));
+    let mut record = Record::<G>::default();
+    let mut moves: Vec<String> = Vec::new();
+    for _ in 0..plies {
+        engine.send(&format!("position startpos moves {}\ngo nodes 300", moves.join(" ")));
+        let answer = engine.until("bestmove ");
+        let text = answer.split_whitespace().nth(1).unwrap().to_string();
+        record.play(record.position().read_move(&text).unwrap_or_else(|error| panic!("{text}: {error}")));
+        moves.push(text);
+    }
+    moves
+}
+
+fn varies<G: Notation>() {
+    let mut engine = Dialogue::uci(G::NAME);
+    engine.send("setoption name OwnBook value true");
+    let seeds = 1..=12;
+    let openings: BTreeSet<Vec<String>> = seeds.clone().map(|seed| opening::<G>(&mut engine, seed, 4)).collect();
+    assert!(openings.len() >= 4, "{}: {openings:?}", G::NAME);
+    assert_eq!(opening::<G>(&mut engine, 1, 4), opening::<G>(&mut engine, 1, 4), "{}: the same seed", G::NAME);
+    engine.quit();
+}
+
+#[test]
+fn with_the_book_openings_vary_with_the_seed() {
+    varies::<Chess>();
+    varies::<Keyles>();
+    varies::<Kaleido>();
+    varies::<Chex>();
+}
+
+#[test]
+fn without_the_book_they_do_not() {
+    let mut engine = Dialogue::uci(Chess::NAME);
+    let openings: BTreeSet<Vec<String>> = (1..=5).map(|seed| opening::<Chess>(&mut engine, seed, 4)).collect();
+    assert_eq!(openings.len(), 1, "{openings:?}");
+    engine.quit();
+}
+
+#[test]
+fn who_studies_a_position_is_not_answered_from_the_book() {
+    let mut engine = Dialogue::uci(Chess::NAME);
+    engine.send("setoption name OwnBook value true");
+    let deepens = |engine: &mut Dialogue, mode: bool| {
+        engine.send(&format!("setoption name UCI_AnalyseMode value {mode}\ngo depth 4"));
+        engine.through("bestmove ").iter().any(|line| line.starts_with("info depth 4 "))
+    };
+    assert!(deepens(&mut engine, true) && !deepens(&mut engine, false));
+    engine.send("go infinite");
+    engine.until("info depth 4 ");
+    engine.send("stop");
+    engine.until("bestmove ");
+    engine.send("go depth 4 searchmoves a2a3");
+    assert_eq!(engine.until("bestmove ").split(' ').nth(1), Some("a2a3"));
+    engine.quit();
+}
+
+/// What CECP's `bk` answers in the present position: moves, the best first.
+fn known(engine: &mut Dialogue) -> Vec<String> {
+    engine.send("bk");
+    let mut moves = Vec::new();
+    loop {
+        let line = engine.read();
+        if line.is_empty() {
+            return moves;
+        }
+        moves.push(line.trim().split(' ').next().unwrap().to_string());
+    }
+}
+
+#[test]
+fn random_draws_the_books_moves_by_lot_and_new_plays_the_best_again() {
+    let mut engine = Dialogue::cecp();
+    engine.send("option OwnBook=1\nsd 3");
+    let first = |engine: &mut Dialogue, seed: u64, random: &str| {
+        engine.send(&format!("option Seed={seed}\nnew\n{random}\nsd 3\ngo"));
+        engine.until("move ")["move ".len()..].to_string()
+    };
+    let moves = known(&mut engine);
+    assert!(moves.len() > 1 && moves.iter().all(|text| Chess::start().read_move(text).is_ok()), "{moves:?}");
+    for seed in 1..=6 {
+        assert_eq!(first(&mut engine, seed, ""), moves[0]);
+    }
+    let drawn: BTreeSet<String> = (1..=20).map(|seed| first(&mut engine, seed, "random")).collect();
+    assert!(drawn.len() > 1 && drawn.iter().all(|text| moves.contains(text)), "{drawn:?}");
+    assert_eq!(first(&mut engine, 1, "random\nrandom"), moves[0]);
+    engine.quit();
+}
+
+#[test]
+fn far_from_the_start_the_book_says_that_it_knows_nothing() {
+    let mut engine = Dialogue::cecp();
+    engine.send("force\nsetboard 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\nbk");
+    assert_eq!((engine.read(), engine.read()), ("\tthe book does not know this position".to_string(), String::new()));
+    engine.quit();
+}
