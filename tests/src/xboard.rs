@@ -88,6 +88,11 @@ impl XBoard {
         fs::read(self.folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
     }
 
+    /// What the first engine has written to its log so far.
+    pub fn engine_log(&self) -> String {
+        fs::read_to_string(self.folder.join(ENGINE_LOG)).unwrap_or_default()
+    }
+
     /// Waits until the first engine, whose log is [`ENGINE_LOG`], has received (`<`) or sent (`>`) a line that begins
     /// with `text`, and returns the line. (The debug file tears lines that XBoard sends in pieces.)
     ///
@@ -103,14 +108,13 @@ impl XBoard {
     /// If that does not happen.
     pub fn expect_after(&self, direction: char, text: &str, after: &str) -> String {
         let mark = format!(" {direction} {text}");
-        let log = || fs::read_to_string(self.folder.join(ENGINE_LOG)).unwrap_or_default();
         let found = programs::wait_for(START, || {
-            let log = log();
+            let log = self.engine_log();
             let later = &log[log.find(after)? + after.len()..];
             let start = later.find(&mark)? + mark.len() - text.len();
             later[start..].split_once('\n').map(|(line, _)| line.to_string())
         });
-        found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", log()))
+        found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", self.engine_log()))
     }
 
     /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on it.
@@ -156,15 +160,113 @@ impl XBoard {
         rested.expect("the window comes to rest");
     }
 
-    fn height(&self, window: &str) -> i32 {
+    /// Width and height of a window.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    pub fn size(&self, window: &str) -> (i32, i32) {
         let geometry = self.xdotool(&["getwindowgeometry", "--shell", window]);
-        geometry.lines().find_map(|line| line.strip_prefix("HEIGHT=")?.parse().ok()).expect("a window is so high")
+        let read = |mark: &str| geometry.lines().find_map(|line| line.strip_prefix(mark)?.parse().ok());
+        read("WIDTH=").zip(read("HEIGHT=")).expect("a window has a size")
+    }
+
+    fn height(&self, window: &str) -> i32 {
+        self.size(window).1
     }
 
     /// Presses a key of the keyboard with the pointer on the board.
     pub fn key(&self, drawing: &Drawing, key: &str) {
         self.point_at(drawing, drawing.square("a1"));
         self.xdotool(&["key", key]);
+    }
+
+    /// Types a line with the pointer on the board: XBoard opens a window for a move at the first letter.
+    ///
+    /// # Panics
+    /// If the window does not open or close.
+    pub fn type_line(&self, drawing: &Drawing, text: &str) {
+        let first = text.chars().next().map(String::from).unwrap_or_default();
+        self.key(drawing, &first);
+        let entry = self.window_called("Type a move");
+        self.xdotool(&["type", &text[first.len()..]]);
+        self.xdotool(&["key", "Return"]);
+        self.wait_until_gone(&entry);
+    }
+
+    /// Presses a key with the pointer on a window, so many times.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    pub fn key_in(&self, window: &str, key: &str, times: usize) {
+        self.xdotool(&["mousemove", "--window", window, "8", "8"]);
+        thread::sleep(Duration::from_millis(200));
+        for _ in 0..times {
+            self.xdotool(&["key", key]);
+        }
+    }
+
+    /// Clicks on a place in a window, in pixels from its upper left corner.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    pub fn click_in(&self, window: &str, (x, y): (i32, i32)) {
+        self.xdotool(&["mousemove", "--window", window, &x.to_string(), &y.to_string()]);
+        thread::sleep(Duration::from_millis(300));
+        self.xdotool(&["click", "1"]);
+    }
+
+    /// Chooses an item of a menu: where the menu's name is in the row of menus, and where the item appears below it, in pixels.
+    ///
+    /// # Panics
+    /// If there is no window.
+    pub fn choose(&self, menu: i32, item: (i32, i32)) {
+        let window = self.window();
+        self.click_in(&window, (menu, 14));
+        thread::sleep(Duration::from_millis(500));
+        self.click_in(&window, item);
+    }
+
+    /// Waits for a window of XBoard's of that name.
+    ///
+    /// # Panics
+    /// If it does not open.
+    pub fn window_called(&self, name: &str) -> String {
+        let pattern = format!("^{name}$");
+        let search = ["search", "--onlyvisible", "--name", &pattern];
+        let found = programs::wait_for(START, || {
+            let list = self.display.output(Command::new("xdotool").args(search))?;
+            list.lines().next().map(str::to_string)
+        });
+        found.unwrap_or_else(|| panic!("no window is called {name}"))
+    }
+
+    /// Waits until a window is closed.
+    ///
+    /// # Panics
+    /// If it stays.
+    pub fn wait_until_gone(&self, window: &str) {
+        let gone = programs::wait_for(START, || {
+            let list = self.display.output(Command::new("xdotool").args(["search", "--onlyvisible", "--name", ""]))?;
+            (!list.lines().any(|line| line == window)).then_some(())
+        });
+        gone.expect("the window is closed");
+    }
+
+    /// Moves a window aside, for there is nobody to arrange them.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    pub fn move_aside(&self, window: &str) {
+        self.xdotool(&["windowmove", window, "500", "500"]);
+    }
+
+    /// The games that XBoard has saved so far.
+    ///
+    /// # Panics
+    /// If they cannot be read.
+    pub fn saved_games(&self) -> Vec<PgnGame> {
+        let text = fs::read_to_string(self.folder.join("games.pgn")).unwrap_or_default();
+        pgn::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
     }
 
     /// What the window is called.
@@ -187,6 +289,7 @@ impl XBoard {
         self.display.output(&mut import).expect("a picture of the window");
     }
 
+    /// The window with the board: the first that was opened.
     fn window(&self) -> String {
         let process = self.running.id().to_string();
         let search = ["search", "--onlyvisible", "--pid", &process];
@@ -212,22 +315,27 @@ pub struct Drawing {
     pitch: i32,
     /// Columns left of the a-file: the holdings and the gap.
     left: i32,
+    /// Files of the board.
+    files: i32,
     /// Rows of the whole drawing.
     rows: i32,
 }
 
 /// The board of chess: squares of 49 pixels and a line.
-pub const EIGHT: Drawing = Drawing { options: ["-boardSize", "49"], pitch: 50, left: 0, rows: 8 };
+pub const EIGHT: Drawing = Drawing { options: ["-boardSize", "49"], pitch: 50, left: 0, files: 8, rows: 8 };
+
+/// The board of chess in a window that is large enough for the others: squares of 80 pixels and a line.
+pub const LARGE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 81, left: 0, files: 8, rows: 8 };
 
 /// The board of Quex, with places for captured men beside it. XBoard makes the window for eight squares of the asked size and then
 /// fits in fourteen.
-pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, rows: 11 };
+pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, files: 10, rows: 11 };
 
 /// The round board on 11x11 squares, with XBoard's window for eight squares of the asked size.
-pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, left: 0, rows: 11 };
+pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, left: 0, files: 11, rows: 11 };
 
 /// The window of Chex, with the piles beside it: sixteen columns in the width of eight squares.
-pub const PLANE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 40, left: 2, rows: 15 };
+pub const PLANE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 40, left: 2, files: 12, rows: 15 };
 
 impl Drawing {
     /// Where a square is drawn with White below, in columns and rows.
@@ -239,13 +347,13 @@ impl Drawing {
         (i32::from(name.as_bytes()[0] - b'a') + self.left, rank - 1)
     }
 
-    /// The same with Black below, on a board of ten files.
+    /// The same with Black below.
     ///
     /// # Panics
     /// If it is no square.
     pub fn square_from_black(&self, name: &str) -> (i32, i32) {
         let (column, row) = self.square(name);
-        (9 - (column - self.left) + self.left, self.rows - 1 - row)
+        (self.files - 1 - (column - self.left) + self.left, self.rows - 1 - row)
     }
 }
 

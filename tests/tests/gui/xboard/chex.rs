@@ -1,0 +1,67 @@
+//! Chex, played by clicks.
+
+use engine::record::Record;
+use engine::text::read_row;
+use engine::variants::Chex;
+use protocol::layout::OnSquares;
+use tests::xboard::PLANE;
+
+use super::Window;
+
+/// The squares of a colour in a line `highlight`, on the window of Chex.
+fn squares_of(line: &str, colour: char) -> Vec<String> {
+    let rows = line.trim_start_matches("highlight ").split('/').zip((1..=15).rev());
+    let row = |(row, rank): (&str, usize)| {
+        let files = (b'a'..=b'l').zip(read_row(row).collect::<Vec<_>>());
+        let coloured = files.filter(move |(_, (_, letter))| *letter == Some(colour));
+        coloured.map(move |(file, _)| format!("{}{rank}", file as char)).collect::<Vec<_>>()
+    };
+    rows.flat_map(row).collect()
+}
+
+/// Where White's first tile beside the window of Chex lies: a knight.
+const PILE: (i32, i32) = (15, 0);
+
+#[test]
+fn tiles_are_drawn_placed_and_moved_by_clicks() {
+    let options = ["-firstOptions", "Seed=3"];
+    let Some(window) = Window::open::<Chex>("xboard-draw", PLANE, None, &options) else { return };
+    let mut record = Record::<Chex>::default();
+    let play = |record: &mut Record<Chex>, text: &str| {
+        let position = record.position();
+        let mv = position.read_on_squares(text).unwrap_or_else(|error| panic!("{text} in {position}: {error}"));
+        record.play(mv);
+    };
+    // A knight is taken from beside the board; whatever has come up is placed, by the engine if it is something else.
+    window.xboard.click_at(&window.drawing, PILE);
+    window.xboard.expect('<', "lift n1");
+    let drawn = window.xboard.expect('>', "tellall You drew ");
+    let letter = drawn.chars().nth("tellall You drew ".len()).expect("a letter");
+    assert_eq!(squares_of(&window.xboard.expect('>', "highlight "), 'Y'), ["g8"]);
+    window.picture("drawn.png");
+    window.click("g8");
+    window.xboard.expect('<', "usermove N@g8");
+    play(&mut record, &format!("{letter}@g8"));
+    if letter != 'N' {
+        window.xboard.expect('>', "Illegal move (you drew a ");
+        assert_eq!(window.xboard.expect('>', "move "), format!("move {letter}@g8"));
+    }
+    let said = format!("move {letter}@g8");
+    let answer = window.xboard.expect_after('>', "move ", if letter == 'N' { "usermove N@g8" } else { &said });
+    play(&mut record, answer.trim_start_matches("move "));
+    // Now a tile is moved.
+    window.xboard.settle();
+    window.click("g8");
+    window.xboard.expect('<', "lift g8");
+    let shown = window.xboard.expect_after('>', "highlight ", "< lift g8");
+    let targets = squares_of(&shown, 'Y');
+    window.picture("targets.png");
+    let target = targets.first().expect("the tile can move").clone();
+    window.click(&target);
+    let moved = format!("usermove g8{target}");
+    window.xboard.expect('<', &moved);
+    let answer = window.xboard.expect_after('>', "move ", &moved);
+    play(&mut record, &format!("g8{target}"));
+    play(&mut record, answer.trim_start_matches("move "));
+    window.picture("answered.png");
+}

@@ -1,0 +1,100 @@
+//! KaleidoChess, played by clicks.
+
+use engine::game::{Game, Wanted};
+use engine::moves::MoveList;
+use engine::record::Record;
+use engine::text::{Notation, read_row};
+use engine::variants::{Kaleido, KaleidoDice};
+use protocol::layout::OnSquares;
+use tests::xboard::ELEVEN;
+
+use super::Window;
+
+/// The round board behind the pieces, as `scripts/motley-xboard` lays it there.
+const BACKDROP: [&str; 6] = {
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/xboard/kaleido-11x11.png");
+    ["-useBoardTexture", "true", "-liteBackTextureFile", picture, "-darkBackTextureFile", picture]
+};
+
+#[test]
+fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_answered() {
+    let Some(window) = Window::open::<Kaleido>("xboard-round", ELEVEN, None, &BACKDROP) else { return };
+    let mut record = Record::<Kaleido>::default();
+    let play = |record: &mut Record<Kaleido>, text: &str| {
+        let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+    };
+    for (own, from, to, colour) in [
+        // The horse walks by way of the empty field 8I.
+        ("8K-7E", "j3", "i5", 'Y'),
+        // The roc flies over the eagle on 8C and the raven on 8B.
+        ("1A-8K", "g1", "j3", 'Y'),
+        // The other raven knocks out the pawn beside it.
+        ("2B+2C", "c1", "a4", 'R'),
+    ] {
+        assert_eq!(record.position().read_move(own), record.position().read_on_squares(&format!("{from}{to}")));
+        window.click(from);
+        let shown = window.xboard.expect_after('>', "highlight ", &format!("< lift {from}"));
+        assert_eq!(colour_of(&shown, to), Some(colour), "{own}: {shown}");
+        window.picture(&format!("{from}.png"));
+        window.click(to);
+        let said = format!("< usermove {from}{to}");
+        let answer = window.xboard.expect_after('>', "move ", &said);
+        play(&mut record, own);
+        play(&mut record, answer.trim_start_matches("move "));
+    }
+    window.picture("answered.png");
+    assert!(!window.xboard.debug().contains("llegal move"), "{}", window.xboard.debug());
+}
+
+#[test]
+fn the_throw_is_shown_and_what_it_lets_move_is_clicked() {
+    let options = [&BACKDROP[..], &["-searchDepth", "1"]].concat();
+    let Some(window) = Window::open::<KaleidoDice>("xboard-throw", ELEVEN, None, &options) else { return };
+    let said = window.xboard.expect_after('>', "feature myname", "< variant");
+    let throw = said.trim_end_matches('"').rsplit(' ').next().expect("a throw").to_string();
+    assert!(said.contains(" - White throws ") && "123456".contains(&throw), "{said}");
+    assert!(window.xboard.title().ends_with(&format!(" - White throws {throw}")), "{}", window.xboard.title());
+    let movable = marked(&window.xboard.expect_after('>', "highlight ", &said));
+    window.picture("thrown.png");
+    let from = movable.first().expect("something can move").as_str();
+    window.click(from);
+    let targets = marked(&window.xboard.expect_after('>', "highlight ", &format!("< lift {from}")));
+    let to = targets.first().expect("it has somewhere to go").as_str();
+    window.click(to);
+    let answer = window.xboard.expect_after('>', "move ", &format!("< usermove {from}{to}"));
+
+    let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
+    let mut record = Record::<KaleidoDice>::new(position.parse().expect("a position"));
+    let mut sources: Vec<String> = Vec::new();
+    for mv in legal(record.position()) {
+        let text = record.position().write_on_squares(mv);
+        sources.push(text[..text.rfind(|c: char| c.is_ascii_lowercase()).expect("two squares")].to_string());
+    }
+    assert!(movable.iter().all(|square| sources.contains(square)) && sources.iter().all(|from| movable.contains(from)));
+    for text in [&format!("{from}{to}"), answer.trim_start_matches("move ")] {
+        let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+    }
+}
+
+fn legal<G: Game>(position: &G) -> MoveList {
+    let mut moves = MoveList::new();
+    position.moves(Wanted::All, &mut moves);
+    moves
+}
+
+/// The squares that a line `highlight` marks, on 11x11 squares.
+fn marked(line: &str) -> Vec<String> {
+    let rows = line.trim_start_matches("highlight ").split('/').zip((1..=11).rev());
+    let squares =
+        rows.flat_map(|(row, rank)| read_row(row).zip('a'..).map(move |((_, colour), file)| (colour, file, rank)));
+    squares.filter(|square| square.0.is_some()).map(|(_, file, rank)| format!("{file}{rank}")).collect()
+}
+
+/// The colour of a square in a line `highlight`, on 11x11 squares.
+fn colour_of(line: &str, square: &str) -> Option<char> {
+    let rank: usize = square[1..].parse().ok()?;
+    let row = line.strip_prefix("highlight ")?.split('/').nth(11 - rank)?;
+    read_row(row).nth((square.as_bytes()[0] - b'a').into())?.1
+}

@@ -1,0 +1,104 @@
+//! Engines play each other in XBoard.
+
+use std::time::Duration;
+
+use engine::game::{Game, Seat};
+use engine::outcome::Reason;
+use engine::pgn::PgnGame;
+use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use protocol::layout::OnSquares;
+use tests::xboard::{self, ENGINE_LOG};
+use tests::{pgn, programs};
+
+use super::{QUICK, engine, engine_from, folder};
+
+/// More than a match of quick games takes on the slowest machine.
+const MATCH_LIMIT: Duration = Duration::from_secs(300);
+
+/// Two quick games of the engine against itself.
+fn two_games<G: OnSquares>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
+    two_games_with::<G>(test, variant, start, &QUICK)
+}
+
+/// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
+fn two_games_with<G: OnSquares>(
+    test: &str,
+    variant: &str,
+    start: Option<&str>,
+    options: &[&str],
+) -> Option<Vec<PgnGame>> {
+    let needed = [&xboard::PROGRAMS[..], if start.is_some() { &["python3"] } else { &[] }].concat();
+    if !programs::installed(test, &needed) {
+        return None;
+    }
+    let folder = folder(test);
+    let first = folder.join(ENGINE_LOG);
+    let first = start.map_or_else(|| engine(&first), |start| engine_from(start, &first));
+    let second = engine(&folder.join("second.log"));
+    let games = xboard::play_match(&folder, variant, [&first, &second], 2, options, MATCH_LIMIT);
+    let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
+    assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
+    for game in &games {
+        let reason = pgn::verify::<G>(game).unwrap_or_else(|error| panic!("{error}\n{game:?}"));
+        // In Chex a game may be over as soon as a king is drawn who cannot be placed, which is written as a pass.
+        let stranded = reason == Reason::Stalemate && game.moves.last().is_some_and(|text| text == "--");
+        assert!(game.moves.len() > 10 || stranded, "{reason:?} after {:?}", game.moves);
+        let names = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
+        assert!(names.iter().all(|name| !name.contains("throws")), "{names:?}");
+    }
+    Some(games)
+}
+
+#[test]
+fn xboard_plays_two_games_of_chess() {
+    two_games::<Chess>("xboard-normal", "normal", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_knight_relay_chess() {
+    two_games::<KnightRelay>("xboard-knightrelay", "knightrelay", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_quex() {
+    two_games::<Quex>("xboard-quex", "quex", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_keyles() {
+    two_games::<Keyles>("xboard-keyles", "keyles", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_kaleidochess() {
+    two_games::<Kaleido>("xboard-kaleido", "kaleido", None);
+}
+
+#[test]
+fn xboard_plays_two_games_of_kaleidochess_with_dice() {
+    // Each ply deeper means six throws more.
+    let options = [&QUICK[..], &["-searchDepth", "1"]].concat();
+    two_games_with::<KaleidoDice>("xboard-dice", "kaleidodice", None, &options);
+}
+
+#[test]
+fn xboard_plays_two_games_of_chex() {
+    two_games::<Chex>("xboard-chex", "chex", None);
+}
+
+/// White must capture the king on b2, which is about to arrive, and Black then the one on j9, for the same reason.
+const BOTH_KINGS_FALL: &str = "8FL/r8K/10/2p2g4/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
+
+#[test]
+fn kings_of_both_sides_come_back_in_games_between_engines() {
+    let Some(games) = two_games::<Keyles>("xboard-kings", "keyles", Some(BOTH_KINGS_FALL)) else { return };
+    for game in games {
+        let record = pgn::replay::<Keyles>(&game).expect("it has been replayed");
+        let came_back = |seat: Seat| {
+            let moves = game.moves.iter().filter(|text| *text != "--");
+            let movers = record.earlier().iter().map(Game::seat).zip(moves);
+            movers.filter(|(mover, text)| *mover == seat && text.starts_with("K@")).count()
+        };
+        assert!(Seat::BOTH.into_iter().all(|seat| came_back(seat) > 0), "{:?}", game.moves);
+    }
+}

@@ -1,0 +1,92 @@
+//! The engine's settings, and another game, in XBoard's windows.
+
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Chess, Keyles, Quex};
+use protocol::options::{Offered, SPECS};
+use tests::xboard::{EIGHT, LARGE, TEN};
+
+use super::Window;
+
+/// How many times the key Tab leads from the first setting in the window to the one of a name.
+fn place(name: &str) -> usize {
+    let mut offered = SPECS.iter().filter(|spec| spec.offered != Offered::Uci);
+    offered.position(|spec| spec.name == name).expect("a setting that XBoard shows")
+}
+
+#[test]
+fn settings_are_changed_in_their_windows() {
+    let Some(window) = Window::open::<Chess>("xboard-settings", EIGHT, None, &[]) else { return };
+    for (name, key, said) in [
+        ("Skill Level", "Down", "option Skill Level=19"),
+        ("Seed", "Up", "option Seed=1"),
+        ("Notation", "Down", "option Notation=inventor"),
+    ] {
+        // Engine, Engine #1 Settings.
+        window.xboard.choose(272, (340, 118));
+        let settings = window.xboard.window_called("Engine Settings");
+        window.xboard.key_in(&settings, "Tab", place(name));
+        window.xboard.key_in(&settings, key, 1);
+        window.picture(&format!("{}.png", name.to_lowercase()));
+        let (width, height) = window.xboard.size(&settings);
+        window.xboard.click_in(&settings, (width * 36 / 100, height - 24));
+        window.xboard.wait_until_gone(&settings);
+        assert_eq!(window.xboard.expect('<', said), said);
+    }
+    window.xboard.key(&window.drawing, "alt+shift+u");
+    let common = window.xboard.window_called("Common Engine Settings");
+    // The arrows beside the numbers of processors and of megabytes.
+    window.xboard.click_in(&common, (496, 32));
+    window.xboard.click_in(&common, (496, 88));
+    window.picture("common.png");
+    window.xboard.click_in(&common, (358, 328));
+    window.xboard.wait_until_gone(&common);
+    window.xboard.expect('<', "cores 2");
+    let memory = |after: &str| -> u32 {
+        let line = window.xboard.expect_after('<', "memory ", after);
+        line["memory ".len()..].parse().expect("a number of megabytes")
+    };
+    assert_eq!(memory("< option Notation"), memory("") + 1);
+    window.click("e2");
+    window.click("e4");
+    window.check_answer::<Chess>(&["e2e4"]);
+    assert!(!window.xboard.engine_log().contains("> Error"), "{}", window.xboard.engine_log());
+}
+
+/// Plays a move in the game that XBoard has just begun and checks the answer.
+fn play_one<G: Notation>(window: &Window, from: &str, to: &str) {
+    let begun = format!("< variant {}", G::NAME);
+    window.xboard.expect_after('>', "pong", &begun);
+    window.xboard.wait_for_window();
+    window.xboard.click_at(&TEN, TEN.square(from));
+    window.xboard.click_at(&TEN, TEN.square(to));
+    let said = window.xboard.expect_after('<', "usermove", &begun);
+    assert_eq!(said, format!("usermove {from}{to}"));
+    let answer = window.xboard.expect_after('>', "move ", &begun);
+    let mut record = Record::<G>::new(G::start());
+    for text in [&format!("{from}{to}"), answer.trim_start_matches("move ")] {
+        record.play(record.position().read_move(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    }
+}
+
+#[test]
+fn another_game_is_chosen_and_then_another() {
+    let Some(window) = Window::open::<Chess>("xboard-variants", LARGE, None, &[]) else { return };
+    window.click("e2");
+    window.click("e4");
+    window.check_answer::<Chess>(&["e2e4"]);
+    // The engine's own games are the column on the right: knightrelay and quex, keyles and chex, ...
+    let choose = |place: (i32, i32)| {
+        window.xboard.key(&TEN, "alt+shift+v");
+        let games = window.xboard.window_called("New Variant");
+        window.picture("games.png");
+        window.xboard.click_in(&games, place);
+        window.xboard.wait_until_gone(&games);
+    };
+    choose((751, 44));
+    play_one::<Keyles>(&window, "e3", "e4");
+    window.picture("keyles.png");
+    choose((860, 16));
+    play_one::<Quex>(&window, "c3", "c4");
+    window.picture("quex.png");
+}
