@@ -220,6 +220,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
+/// How many [facets](Tactics::facets) a position has.
+pub const FACETS: usize = 3;
+
 /// What the search asks of a game beyond its rules. Game-specific knowledge enters the search here only.
 pub trait Tactics: Game {
     /// How many kinds of pieces there are; kinds are numbered from 0.
@@ -229,6 +232,13 @@ pub trait Tactics: Game {
     /// Up to how many turns, its own and the opponent's, a win of the side to move is proven or disproven by a look at every move, as far
     /// as there is time, beside the search. For games in which quiet moves that leave the opponent no good one are what a search overlooks. 0: never.
     const PROVEN_TURNS: usize = 0;
+
+    /// Hashes of parts of the position that stay for many moves, say the pawns, or one side's officers. How far the evaluation is off depends on them,
+    /// and the search learns how. A game that names none has nothing to learn by.
+    #[inline]
+    fn facets(&self) -> [u64; FACETS] {
+        [0; FACETS]
+    }
 
     /// Whether the side to move must answer a direct threat to lose the game.
     fn in_check(&self) -> bool;

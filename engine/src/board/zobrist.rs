@@ -32,6 +32,14 @@ impl KeyStream {
     }
 }
 
+/// A hash of a few words, for tables that are looked up by what a part of the position looks like and bear a collision now and then.
+#[inline]
+pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
+    let mixed =
+        words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed ^ mixed >> 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::KeyStream;

@@ -5,11 +5,14 @@
 
 use arrayvec::ArrayVec;
 
+use super::history::NOTHING;
 use super::picker::Picker;
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
+use super::singular::Singularity;
+use super::stack::Frame;
 use super::table::{Memory, NO_VALUE};
-use super::thread::{Found, Stopped, Thread};
+use super::thread::{Found, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -23,15 +26,18 @@ const CLOCK_CAUTION: u32 = 12;
 const MOST_TRIED: usize = 48;
 
 /// What the steps of a node's search know about it.
+#[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: i32,
     /// Whether some move is expected to refute the node.
     pub(super) expect_cut: bool,
     /// Whether the side to move is better off than at its last turn.
-    improving: bool,
+    pub(super) improving: bool,
     /// The static value, corrected by what the table knows; meaningless in check.
-    estimate: i32,
+    pub(super) estimate: i32,
     pub(super) memory: Option<Memory>,
+    /// The move left out to see what the others are worth, if one is.
+    pub(super) without: Move,
 }
 
 impl Node {
@@ -133,7 +139,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let improving = self.stack.is_improving(self.ply);
         let estimate = estimate(static_value, memory.as_ref());
         self.stack[self.ply + 1].killers = [Move::NONE; 2];
-        let mut node = Node { depth, expect_cut, improving, estimate, memory };
+        let mut node = Node { depth, expect_cut, improving, estimate, memory, without: Move::NONE };
         if self.is_selective() {
             if self.stack[self.ply].in_check && self.ply < 2 * self.iteration as usize {
                 node.depth += 1;
@@ -144,94 +150,64 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         node
     }
 
-    /// What the evaluation says of the node, from the table if it is there; noted in the frame. None in check.
+    /// What the evaluation says of the node, from the table if it is there, corrected by experience; noted in the frame. None in check.
     #[inline]
     pub(super) fn static_value(&mut self, memory: Option<&Memory>) -> i32 {
-        let value = if self.stack[self.ply].in_check || !self.is_selective() {
-            NO_VALUE
-        } else {
-            match memory {
+        let (mut evaluation, mut value) = (NO_VALUE, NO_VALUE);
+        if !self.stack[self.ply].in_check && self.is_selective() {
+            evaluation = match memory {
                 Some(memory) if memory.static_value != NO_VALUE => memory.static_value,
                 _ => self.evaluate(),
-            }
-        };
-        self.stack[self.ply].static_value = value;
+            };
+            let seat = self.stack[self.ply].seat;
+            let correction = self.history.corrections.of(&self.game, seat, self.shared.params.correction_share);
+            value = (evaluation + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1);
+        }
+        let frame = &mut self.stack[self.ply];
+        (frame.evaluation, frame.static_value) = (evaluation, value);
         value
     }
 
-    /// Leaves a node that is decided by a look: far above beta, far below alpha, or good enough to pass.
-    fn prune_node(&mut self, node: &Node, window: Window) -> Result<Option<i32>, Stopped> {
-        let (params, beta) = (self.shared.params, window.beta);
-        if beta.abs() >= MATE_BOUND {
-            return Ok(None);
+    /// Learns how far the evaluation of the node was off, if what the node has come to tells.
+    fn learn_error(&mut self, node: &Node, best: &Best, bound: Bound) {
+        let Frame { seat, static_value, evaluation, in_check, .. } = self.stack[self.ply];
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best.value > static_value,
+            Bound::Upper => best.value < static_value,
+        };
+        let quiet = !best.mv.is_some() || !self.game.is_noisy(best.mv);
+        if tells && quiet && !in_check && best.value.abs() < MATE_BOUND {
+            self.history.corrections.learn(&self.game, seat, best.value - evaluation, node.depth);
         }
-        let margin = params.reverse_margin * (node.depth - i32::from(node.improving)).max(0);
-        if node.depth <= params.reverse_depth && node.estimate - margin >= beta {
-            return Ok(Some((node.estimate + beta) / 2));
-        }
-        if node.depth <= params.razor_depth && node.estimate + params.razor_margin * node.depth <= window.alpha {
-            let value = self.quiesce::<false>(window)?;
-            if value <= window.alpha {
-                return Ok(Some(value));
-            }
-        }
-        if node.depth >= params.null_depth && node.estimate >= beta && self.may_pass() {
-            return self.try_passing(node, beta);
-        }
-        Ok(None)
-    }
-
-    /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
-    /// one is being verified.
-    pub(super) fn may_pass(&self) -> bool {
-        let after_move =
-            self.ply >= self.no_pass_above.max(1) && self.stack.last_played(self.ply)[0] != super::history::NOTHING;
-        after_move && self.stack[self.ply].begins_turn && self.game.may_pass()
-    }
-
-    /// The null move: if even passing keeps the value at beta, a move will.
-    fn try_passing(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
-        let params = self.shared.params;
-        let surplus = ((node.estimate - beta) / params.null_margin).min(3);
-        let reduction = params.null_base + node.depth / params.null_divisor + surplus;
-        let undo = self.pass()?;
-        let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
-        self.unpass(undo);
-        if value < beta || node.depth >= params.null_verified && !self.holds_without_passing(node, reduction, beta)? {
-            return Ok(None);
-        }
-        // A mate found by passing is not proven.
-        Ok(Some(if value >= MATE_BOUND { beta } else { value }))
-    }
-
-    /// Whether the value stays at beta when the side to move has to move: against zugzwang, where much depends on it.
-    fn holds_without_passing(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
-        if self.no_pass_above > 0 {
-            return Ok(true);
-        }
-        let depth = node.depth - reduction;
-        self.no_pass_above = self.ply + (3 * depth / 4).max(1) as usize;
-        let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
-        self.no_pass_above = 0;
-        Ok(value >= beta)
     }
 
     /// Tries the moves of the node one after the other.
-    fn search_moves<const PV: bool>(&mut self, node: Node, window: Window) -> Found {
+    pub(super) fn search_moves<const PV: bool>(&mut self, node: Node, window: Window) -> Found {
         let mut open = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
         let mut tried = Tried::default();
         let mut seen = 0;
         let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
+            if mv == node.without {
+                continue;
+            }
             seen += 1;
             let noisy = self.game.is_noisy(mv);
             if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, seen, open.alpha) {
                 continue;
             }
-            let merit = self.merit(mv, noisy);
+            let extension = match self.singularity::<PV>(&node, mv, window)? {
+                Singularity::Extension(plies) => plies,
+                Singularity::Cut(value) => {
+                    picker.close(&mut self.arena);
+                    return Ok(value);
+                }
+            };
+            let attempt = Attempt { number: seen, merit: self.merit(mv, noisy), extension };
             let undo = self.make(mv)?;
-            let value = self.try_move::<PV>(&node, seen, merit, open)?;
+            let value = self.try_move::<PV>(&node, attempt, open)?;
             self.unmake(mv, undo);
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
                 break;
@@ -241,10 +217,18 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         picker.close(&mut self.arena);
         if seen == 0 {
-            return Ok(self.value_of(self.game.stuck()));
+            return Ok(if node.without.is_some() { window.alpha } else { self.value_of(self.game.stuck()) });
         }
-        if best.value >= window.beta && self.is_selective() {
+        if self.is_selective() && best.value >= window.beta {
             self.learn(&node, best.mv, &tried);
+        } else if self.is_selective() && best.value <= window.alpha {
+            self.learn_from_reply(&node);
+        }
+        if node.without.is_some() {
+            return Ok(best.value);
+        }
+        if self.is_selective() {
+            self.learn_error(&node, &best, window.bound_of(best.value));
         }
         self.remember(&node, &best, window);
         Ok(best.value)
@@ -275,48 +259,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Merit { noisy, history, killer: self.stack[self.ply].killers.contains(&mv) }
     }
 
-    /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing; in check, no answer to the
-    /// threat.
-    fn is_hopeless(&self, node: &Node, picker: &Picker, mv: Move, noisy: bool, seen: usize, alpha: i32) -> bool {
-        let frame = &self.stack[self.ply];
-        if !self.is_selective() || frame.in_check {
-            return self.is_selective() && !self.game.answers(mv);
-        }
-        let (params, depth) = (self.shared.params, node.depth);
-        if noisy {
-            return picker.is_losing()
-                && depth <= params.exchange_depth
-                && !self.game.exchange_wins(mv, -params.exchange_noisy * depth);
-        }
-        let enough = (params.late_quiets + depth * depth) / if node.improving { 1 } else { 2 };
-        let late = depth <= params.late_quiets_depth && seen as i32 > enough.max(2);
-        let left = (depth - self.base_reduction(depth, seen)).max(1);
-        let futile = left <= params.futility_depth
-            && frame.static_value + params.futility_base + params.futility_margin * left <= alpha
-            && alpha.abs() < MATE_BOUND;
-        if late || futile {
-            return !self.game.gives_check(mv);
-        }
-        let history = self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv);
-        left <= 4 && history < -params.history_margin * left
-            || left <= params.exchange_depth && !self.game.exchange_wins(mv, -params.exchange_quiet * left)
-    }
-
     /// Searches the move just made: the first with the whole window, the others with the null window, and less deep the later they
     /// come, until they prove better than expected.
-    pub(super) fn try_move<const PV: bool>(
-        &mut self,
-        node: &Node,
-        number: usize,
-        merit: Merit,
-        window: Window,
-    ) -> Found {
-        let depth = node.depth - 1;
-        if number == 1 {
+    pub(super) fn try_move<const PV: bool>(&mut self, node: &Node, attempt: Attempt, window: Window) -> Found {
+        let depth = node.depth - 1 + attempt.extension;
+        if attempt.number == 1 {
             return self.child::<PV>(window, depth, !PV && !node.expect_cut);
         }
         let narrow = Window::above(window.alpha);
-        let reduction = self.reduction::<PV>(node, number, merit);
+        let reduction = self.reduction::<PV>(node, &attempt);
         let mut value = self.child::<false>(narrow, depth - reduction, true)?;
         if reduction > 0 && value > window.alpha {
             value = self.child::<false>(narrow, depth, !node.expect_cut)?;
@@ -325,22 +276,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             value = self.child::<true>(window, depth, false)?;
         }
         Ok(value)
-    }
-
-    /// By how many plies to search the move just made less deep.
-    #[inline]
-    pub(super) fn reduction<const PV: bool>(&self, node: &Node, number: usize, merit: Merit) -> i32 {
-        if !self.is_selective() || node.depth < 3 || number <= 1 + usize::from(PV) {
-            return 0;
-        }
-        let mut reduction = self.base_reduction(node.depth, number);
-        reduction -= merit.history / self.shared.params.late_history;
-        if merit.noisy {
-            reduction /= 2;
-        }
-        reduction += i32::from(node.expect_cut) + i32::from(!node.improving) - i32::from(PV);
-        reduction -= i32::from(merit.killer) + i32::from(self.stack[self.ply].in_check);
-        reduction.clamp(0, node.depth - 2)
     }
 
     /// Rewards the move that has refuted the node and penalises those tried before it.
@@ -365,10 +300,20 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
+    /// Rewards the quiet move that led to the node: nothing refutes it.
+    fn learn_from_reply(&mut self, node: &Node) {
+        let Some(before) = self.ply.checked_sub(1).map(|ply| self.stack[ply]) else { return };
+        if before.played_quiet && before.played != NOTHING && self.stack[self.ply].seat != before.seat {
+            let params = self.shared.params;
+            let bonus = (params.history_bonus * node.depth).min(params.history_limit) * params.reply_share / 100;
+            self.history.learn_played(before.played, self.stack.last_played(self.ply - 1), bonus);
+        }
+    }
+
     /// Stores what the node has come to.
     pub(super) fn remember(&self, node: &Node, best: &Best, window: Window) {
         let bound = window.bound_of(best.value);
-        let static_value = self.stack[self.ply].static_value;
+        let static_value = self.stack[self.ply].evaluation;
         let memory = Memory { mv: best.mv, value: best.value, static_value, depth: node.depth, bound };
         self.shared.table.store(self.game.key(), self.turn(), memory);
     }
@@ -377,9 +322,18 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 /// How well a move has done elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Merit {
-    noisy: bool,
-    history: i32,
-    killer: bool,
+    pub(super) noisy: bool,
+    pub(super) history: i32,
+    pub(super) killer: bool,
+}
+
+/// A move about to be searched.
+pub(super) struct Attempt {
+    /// Which of the node's moves it is, from 1.
+    pub(super) number: usize,
+    pub(super) merit: Merit,
+    /// By how many plies it is searched deeper than others.
+    pub(super) extension: i32,
 }
 
 /// The static value, or what the table knows better.

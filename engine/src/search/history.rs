@@ -1,5 +1,6 @@
 //! How well moves have done elsewhere in the tree: the order in which to try them.
 
+use super::correction::Corrections;
 use crate::game::{Seat, Tactics};
 use crate::moves::Move;
 
@@ -22,6 +23,8 @@ pub(super) struct History {
     noisy: Vec<i16>,
     /// Quiet moves by a move made one or two plies before and piece-field.
     continuation: Vec<i16>,
+    /// How far the evaluation has been off.
+    pub(super) corrections: Corrections,
 }
 
 impl History {
@@ -34,6 +37,7 @@ impl History {
             quiet: vec![0; 2 * pieces],
             noisy: vec![0; pieces * (G::KINDS + 1)],
             continuation: vec![0; (1 + 2 * pieces) * pieces],
+            corrections: Corrections::new(),
         }
     }
 
@@ -42,6 +46,7 @@ impl History {
         for scores in [&mut self.quiet, &mut self.noisy, &mut self.continuation] {
             scores.fill(0);
         }
+        self.corrections.clear();
     }
 
     /// The row of a move that `seat` plays, for the moves that follow it.
@@ -66,11 +71,16 @@ impl History {
 
     /// Rewards (or, below 0, penalises) a quiet move.
     pub(super) fn learn_quiet<G: Tactics>(&mut self, game: &G, seat: Seat, rows: [usize; 2], mv: Move, bonus: i32) {
-        let place = self.piece_field(game, mv);
-        drift(&mut self.quiet[seat.index() * self.pieces + place], bonus);
+        self.learn_played(self.row(game, seat, mv), rows, bonus);
+    }
+
+    /// The same for a quiet move that has been played, known by its row.
+    pub(super) fn learn_played(&mut self, played: usize, rows: [usize; 2], bonus: i32) {
+        let index = played - 1;
+        drift(&mut self.quiet[index], bonus);
         for row in rows {
             if row != NOTHING {
-                drift(&mut self.continuation[row * self.pieces + place], bonus);
+                drift(&mut self.continuation[row * self.pieces + index % self.pieces], bonus);
             }
         }
     }

@@ -89,14 +89,36 @@ params! {
     null_margin = 200 in 80..=400 step 30;
     /// Null move: from this depth on, what passing shows is verified by a search in which the side moves.
     null_verified = 9 in 5..=16 step 2;
+    /// Correction history: how much of the sum of what the facets say is taken for the evaluation's error, in percent.
+    correction_share = 33 in 0..=120 step 10;
+    /// Probcut: the least depth.
+    probcut_depth = 8 in 4..=40 step 1;
+    /// Probcut: how far above beta a capture must come out.
+    probcut_margin = 220 in 60..=400 step 20;
     /// Without a table move, a node at least this deep is searched one ply less deep.
     internal_reduction_depth = 4 in 2..=8 step 1;
+    /// Singular extensions: the least depth.
+    singular_depth = 6 in 4..=12 step 1;
+    /// Singular extensions: by how much the table's move must beat all others, in sixteenths of a centipawn a ply of depth.
+    singular_margin = 40 in 4..=80 step 8;
+    /// Singular extensions: by how many centipawns more it must, to be extended by two plies.
+    singular_double = 80 in 0..=160 step 5;
     /// Late move reductions: constant part, in hundredths of a ply.
     late_base = 75 in 0..=150 step 15;
     /// Late move reductions: divisor of ln(depth) ln(move number), in hundredths.
-    late_divisor = 225 in 120..=400 step 20;
+    late_divisor = 200 in 120..=400 step 20;
     /// Late move reductions: history points that take off or add a ply.
     late_history = 8000 in 3000..=20000 step 1000;
+    /// Late move reductions: added where some move is expected to refute the node, in hundredths of a ply.
+    late_cut = 100 in 0..=300 step 30;
+    /// Late move reductions: added where the side to move is worse off than at its last turn, in hundredths of a ply.
+    late_worsening = 100 in 0..=200 step 25;
+    /// Late move reductions: taken off in the principal variation, in hundredths of a ply.
+    late_pv = 100 in 0..=300 step 30;
+    /// Late move reductions: taken off killers, in hundredths of a ply.
+    late_killer = 100 in 0..=200 step 25;
+    /// Late move reductions: taken off moves that give check, in hundredths of a ply.
+    late_check = 100 in 0..=200 step 25;
     /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
     late_quiets = 3 in 1..=8 step 1;
     /// Late move pruning: the greatest depth.
@@ -127,6 +149,8 @@ params! {
     probe_depth = 2 in 1..=8 step 1;
     /// History: points for a cut, a ply of depth.
     history_bonus = 160 in 50..=400 step 20;
+    /// History: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
+    reply_share = 60 in 0..=150 step 15;
     /// History: the most points for one cut.
     history_limit = 1700 in 600..=4000 step 200;
 }

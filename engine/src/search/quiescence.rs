@@ -63,7 +63,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.value_of(self.game.stuck()));
         }
         let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
-        let found = Memory { mv: best.mv, value: best.value, static_value, depth: 0, bound };
+        let evaluation = self.stack[self.ply].evaluation;
+        let found = Memory { mv: best.mv, value: best.value, static_value: evaluation, depth: 0, bound };
         self.shared.table.store(self.game.key(), self.turn(), found);
         Ok(best.value)
     }

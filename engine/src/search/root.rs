@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::alphabeta::Best;
+use super::alphabeta::{Attempt, Best};
 use super::picker::Picker;
 use super::proof::Prover;
 use super::report::{Bound, Report};
@@ -191,8 +191,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let value = match self.proven(mv) {
                 Some(value) => value,
                 None => {
+                    let attempt = Attempt { number: at - line + 1, merit, extension: 0 };
                     let undo = self.make(mv)?;
-                    let value = self.try_move::<true>(&node, at - line + 1, merit, Window { alpha, beta })?;
+                    let value = self.try_move::<true>(&node, attempt, Window { alpha, beta })?;
                     self.unmake(mv, undo);
                     value
                 }

@@ -20,11 +20,15 @@ pub(super) struct Frame {
     /// Whether some ply since the root was decided by chance.
     pub(super) after_chance: bool,
     /// What the evaluation says of the node, or [`NO_VALUE`].
+    pub(super) evaluation: i32,
+    /// The same, corrected by experience.
     pub(super) static_value: i32,
     /// Quiet moves that refuted siblings of this node.
     pub(super) killers: [Move; 2],
     /// The row of the histories that belongs to the move made from here.
     pub(super) played: usize,
+    /// Whether that move is a quiet one.
+    pub(super) played_quiet: bool,
 }
 
 impl Frame {
@@ -34,9 +38,11 @@ impl Frame {
         begins_turn: true,
         in_check: false,
         after_chance: false,
+        evaluation: NO_VALUE,
         static_value: NO_VALUE,
         killers: [Move::NONE; 2],
         played: NOTHING,
+        played_quiet: false,
     };
 }
 

@@ -86,8 +86,8 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub(super) selective_depth: usize,
     /// The depth of the present iteration.
     pub(super) iteration: u32,
-    /// Reductions of late moves by depth and number of the move.
-    reductions: Box<[[i8; 64]; 64]>,
+    /// Reductions of late moves, in hundredths of a ply, by depth and number of the move.
+    reductions: Box<[[i16; 64]; 64]>,
     /// Whether signals and clocks may end the search yet: the first iteration is always completed.
     pub(super) may_stop: bool,
     /// When the time for this move began, as soon as it has: not while pondering.
@@ -146,7 +146,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.shared.prune == Prune::Unpromising
     }
 
-    /// The reduction in plies that a late move of a node gets before anything else is known about it.
+    /// The reduction, in hundredths of a ply, that a late move of a node gets before anything else is known about it.
     #[inline(always)]
     pub(super) fn base_reduction(&self, depth: i32, number: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][number.min(63)] as i32
@@ -169,7 +169,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move) -> Result<G::Undo, Stopped> {
         self.count()?;
-        self.stack[self.ply].played = self.history.row(&self.game, self.stack[self.ply].seat, mv);
+        let frame = &mut self.stack[self.ply];
+        frame.played = self.history.row(&self.game, frame.seat, mv);
+        frame.played_quiet = !self.game.is_noisy(mv);
         Ok(self.advance(mv))
     }
 
@@ -386,27 +388,26 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 }
 
 /// The logarithmic table of late move reductions.
-fn reductions(params: &Params) -> Box<[[i8; 64]; 64]> {
-    let (base, divisor) = (f64::from(params.late_base) / 100.0, f64::from(params.late_divisor) / 100.0);
+fn reductions(params: &Params) -> Box<[[i16; 64]; 64]> {
+    let (base, factor) = (f64::from(params.late_base), 10_000.0 / f64::from(params.late_divisor));
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            *reduction = (base + (depth as f64).ln() * (number as f64).ln() / divisor) as i8;
+            *reduction = (base + (depth as f64).ln() * (number as f64).ln() * factor) as i16;
         }
     }
     table
 }
 
+/// Threads for tests of single steps.
 #[cfg(test)]
-mod tests {
+pub(super) mod testing {
     use super::super::material::Material;
     use super::*;
-    use crate::game::Game;
     use crate::text::Notation;
-    use crate::variants::{Chess, Keyles};
 
     /// A thread that stands on a position, in a search that began an hour ago and may take `hard`.
-    fn with_thread<G: Tactics + Notation>(
+    pub fn with_thread<G: Tactics + Notation>(
         text: &str,
         control: &Control,
         hard: Duration,
@@ -416,7 +417,7 @@ mod tests {
     }
 
     /// A thread that stands at the end of a record, otherwise alike.
-    fn with_record<G: Tactics + Notation>(
+    pub fn with_record<G: Tactics + Notation>(
         record: &Record<G>,
         control: &Control,
         hard: Duration,
@@ -437,14 +438,24 @@ mod tests {
         test(&mut Thread::new(&shared, 0, record, Material::default(), &mut History::new::<G>()));
     }
 
-    const HOUR: Duration = Duration::from_secs(3600);
+    pub const HOUR: Duration = Duration::from_secs(3600);
 
-    fn play<G: Tactics + Notation>(thread: &mut Thread<G, Material<G>>, moves: &str) {
+    /// Plays moves.
+    pub fn play<G: Tactics + Notation>(thread: &mut Thread<G, Material<G>>, moves: &str) {
         for text in moves.split_whitespace() {
             let mv = thread.game.read_move(text).unwrap();
             assert!(thread.make(mv).is_ok());
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{HOUR, play, with_record, with_thread};
+    use super::*;
+    use crate::game::Game;
+    use crate::text::Notation;
+    use crate::variants::{Chess, Keyles};
 
     /// A rook that can lose a move, and a knight that cannot.
     const KNIGHT_AND_ROOK: &str = "r6k/8/8/8/8/8/8/N6K w - - 0 1";

@@ -3,7 +3,8 @@
 use super::make::Undo;
 use super::moves::{DRAW, dealt, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
-use crate::game::{Actor, Game, Parts, Seat, Tactics, Wanted, Watch};
+use crate::board::zobrist;
+use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted, Watch};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -197,6 +198,16 @@ impl<R: Rules> Tactics for Position<R> {
     /// One more than the kinds of tiles: a tile that nobody has seen yet.
     const KINDS: usize = Kind::COUNT + 1;
     const FIELDS: usize = NEAR * NEAR;
+
+    /// The kinds of the tiles in play, and of each side's that are tied.
+    #[inline]
+    fn facets(&self) -> [u64; FACETS] {
+        let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
+        let of = |tiles: TileSet, seat| zobrist::digest(numbers(tiles & TileSet::of(seat)));
+        let [white, black] = Seat::BOTH.map(|seat| of(self.plane.in_play(), seat));
+        let [tied_white, tied_black] = Seat::BOTH.map(|seat| of(self.ties.tied(), seat));
+        [zobrist::digest([white, black]), tied_white, tied_black]
+    }
 
     #[inline]
     fn in_check(&self) -> bool {

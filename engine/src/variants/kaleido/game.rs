@@ -3,7 +3,7 @@
 use super::moves::{THROWS, after_throw, thrown, without_throw};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::{Actor, Game, Parts, Seat, Tactics, Wanted};
+use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::copied::{game_on_copies, passes_on_copies};
@@ -138,6 +138,13 @@ impl<R: Rules> Tactics for Position<R> {
     const FIELDS: usize = Field::COUNT;
     /// Whoever must give up his last castle has lost. With dice little is certain.
     const PROVEN_TURNS: usize = if R::DICE { 0 } else { 5 };
+
+    /// Who holds which castle, and where each side's pieces stand.
+    #[inline]
+    fn facets(&self) -> [u64; FACETS] {
+        let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
+        [self.pieces.digest(Self::CASTLES), white, black]
+    }
 
     /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.
     #[inline]

@@ -1,6 +1,7 @@
 //! The pieces and where they stand.
 
 use crate::board::round::{Field, Set};
+use crate::board::zobrist;
 use crate::game::Seat;
 
 /// The kinds of pieces, in the order in which the rules list them.
@@ -96,6 +97,14 @@ pub struct Pieces {
 }
 
 impl Pieces {
+    /// A hash of whose pieces stand where on the given fields.
+    #[inline]
+    pub(super) fn digest(&self, fields: Set) -> u64 {
+        let halves = |set: Set| [(set.0 & fields.0) as u64, ((set.0 & fields.0) >> 64) as u64];
+        let [white, black] = self.players.map(halves);
+        zobrist::digest([white[0], white[1], black[0], black[1]])
+    }
+
     /// All pieces.
     #[inline(always)]
     pub const fn occupied(&self) -> Set {

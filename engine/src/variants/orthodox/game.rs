@@ -4,7 +4,7 @@ use super::generate::{Count, Find};
 use super::moves::{promotion_code, promotion_kind};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted};
+use crate::game::{Actor, FACETS, Game, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::copied::{game_on_copies, passes_on_copies};
@@ -72,6 +72,14 @@ impl<R: Rules> Game for Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
+
+    /// The pawns, and each side's officers.
+    #[inline]
+    fn facets(&self) -> [u64; FACETS] {
+        let pawns = self.pieces.kind(Kind::Pawn);
+        let officers = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
+        [self.pieces.digest(pawns), officers[0], officers[1]]
+    }
 
     #[inline]
     fn in_check(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The pieces and where they stand.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Square, zobrist};
 use crate::game::Seat;
 
 /// The kinds of pieces. The numbers are the codes of [`Pieces`]; 0 is an empty square.
@@ -115,6 +115,13 @@ impl Pieces {
     pub const fn get(&self, seat: Seat, kind: Kind) -> Bitboard {
         let flip = (seat.index() as u64).wrapping_sub(1);
         Bitboard(self.kind(kind).0 & (self.black ^ flip))
+    }
+
+    /// A hash of which pieces stand where on the given squares.
+    #[inline]
+    pub(super) fn digest(&self, squares: Bitboard) -> u64 {
+        let [a, b, c] = self.code;
+        zobrist::digest([a, b, c, self.black].map(|plane| plane & squares.0))
     }
 
     /// The code of the piece on a square: the kind as a number, 0 if there is none.

@@ -4,7 +4,7 @@ use super::generate::{Count, Find};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{Set, Square};
-use crate::game::{Actor, Game, Seat, Tactics, Wanted};
+use crate::game::{Actor, FACETS, Game, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::copied::{game_on_copies, passes_on_copies};
@@ -87,6 +87,14 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
+
+    /// The pions, and each side's other men.
+    #[inline]
+    fn facets(&self) -> [u64; FACETS] {
+        let pions = self.pieces.pions();
+        let others = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pions)));
+        [self.pieces.digest(pions), others[0], others[1]]
+    }
 
     /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the enemy's king
     /// who is about to win.

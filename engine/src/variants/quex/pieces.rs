@@ -2,6 +2,7 @@
 
 use super::Army;
 use crate::board::ten::{Set, Square};
+use crate::board::zobrist;
 use crate::game::Seat;
 
 /// What the bits of a kind's code mean. What moves alike shares bits, so that the sets that the generator asks for are cheap.
@@ -128,6 +129,15 @@ pub struct Pieces {
 }
 
 impl Pieces {
+    /// A hash of which men stand where on the given squares.
+    #[inline]
+    pub(super) fn digest(&self, squares: Set) -> u64 {
+        let halves = |plane: u128| [plane as u64, (plane >> 64) as u64];
+        let [a, b, c, d] = self.code.map(|plane| halves(plane & squares.0));
+        let black = halves(self.black & squares.0);
+        zobrist::digest([a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1], black[0], black[1]])
+    }
+
     /// All men.
     #[inline(always)]
     pub const fn occupied(&self) -> Set {

@@ -1,0 +1,159 @@
+//! What is left out, or searched less deep, because a look says that it will hardly matter.
+
+use super::alphabeta::{Attempt, Best, Node};
+use super::history::NOTHING;
+use super::picker::Picker;
+use super::score::MATE_BOUND;
+use super::thread::{Stopped, Thread};
+use super::window::Window;
+use crate::eval::Evaluator;
+use crate::game::Tactics;
+use crate::moves::Move;
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    /// Leaves a node that is decided by a look: far above beta, far below alpha, or good enough to pass.
+    pub(super) fn prune_node(&mut self, node: &Node, window: Window) -> Result<Option<i32>, Stopped> {
+        let (params, beta) = (self.shared.params, window.beta);
+        if beta.abs() >= MATE_BOUND {
+            return Ok(None);
+        }
+        let margin = params.reverse_margin * (node.depth - i32::from(node.improving)).max(0);
+        if node.depth <= params.reverse_depth && node.estimate - margin >= beta {
+            return Ok(Some((node.estimate + beta) / 2));
+        }
+        if node.depth <= params.razor_depth && node.estimate + params.razor_margin * node.depth <= window.alpha {
+            let value = self.quiesce::<false>(window)?;
+            if value <= window.alpha {
+                return Ok(Some(value));
+            }
+        }
+        if node.depth >= params.null_depth
+            && node.estimate >= beta
+            && self.may_pass()
+            && let Some(value) = self.try_passing(node, beta)?
+        {
+            return Ok(Some(value));
+        }
+        self.try_captures(node, beta)
+    }
+
+    /// Probcut: a capture that keeps the value far above beta in a shallow search would most likely keep it above in a deep one
+    /// (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995).
+    fn try_captures(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
+        let params = self.shared.params;
+        let bar = beta + params.probcut_margin;
+        let doubted = node.memory.is_some_and(|memory| memory.depth >= node.depth - 3 && memory.value < bar);
+        if node.depth < params.probcut_depth || bar >= MATE_BOUND || doubted {
+            return Ok(None);
+        }
+        let wanted = Window::above(bar - 1);
+        let needed = (bar - self.stack[self.ply].static_value).max(0);
+        let mut picker = Picker::noisy(&self.arena, self.order(node.table_move()), needed);
+        let mut found = None;
+        while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
+            let undo = self.make(mv)?;
+            let mut value = self.child::<false>(wanted, 0, !node.expect_cut)?;
+            if value >= bar {
+                value = self.child::<false>(wanted, node.depth - 4, !node.expect_cut)?;
+            }
+            self.unmake(mv, undo);
+            if value >= bar {
+                found = Some(Best { value, mv });
+                break;
+            }
+        }
+        picker.close(&mut self.arena);
+        let Some(best) = found else { return Ok(None) };
+        self.remember(&Node { depth: node.depth - 3, ..*node }, &best, wanted);
+        Ok(Some(if best.value >= MATE_BOUND { best.value } else { best.value - params.probcut_margin }))
+    }
+
+    /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
+    /// one is being verified.
+    pub(super) fn may_pass(&self) -> bool {
+        let after_move = self.ply >= self.no_pass_above.max(1) && self.stack.last_played(self.ply)[0] != NOTHING;
+        after_move && self.stack[self.ply].begins_turn && self.game.may_pass()
+    }
+
+    /// The null move: if even passing keeps the value at beta, a move will.
+    fn try_passing(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
+        let params = self.shared.params;
+        let surplus = ((node.estimate - beta) / params.null_margin).min(3);
+        let reduction = params.null_base + node.depth / params.null_divisor + surplus;
+        let undo = self.pass()?;
+        let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
+        self.unpass(undo);
+        if value < beta || node.depth >= params.null_verified && !self.holds_without_passing(node, reduction, beta)? {
+            return Ok(None);
+        }
+        // A mate found by passing is not proven.
+        Ok(Some(if value >= MATE_BOUND { beta } else { value }))
+    }
+
+    /// Whether the value stays at beta when the side to move has to move: against zugzwang, where much depends on it.
+    fn holds_without_passing(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
+        if self.no_pass_above > 0 {
+            return Ok(true);
+        }
+        let depth = node.depth - reduction;
+        self.no_pass_above = self.ply + (3 * depth / 4).max(1) as usize;
+        let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
+        self.no_pass_above = 0;
+        Ok(value >= beta)
+    }
+
+    /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing; in check, no answer to the
+    /// threat.
+    pub(super) fn is_hopeless(
+        &self,
+        node: &Node,
+        picker: &Picker,
+        mv: Move,
+        noisy: bool,
+        seen: usize,
+        alpha: i32,
+    ) -> bool {
+        let frame = &self.stack[self.ply];
+        if !self.is_selective() || frame.in_check {
+            return self.is_selective() && !self.game.answers(mv);
+        }
+        let (params, depth) = (self.shared.params, node.depth);
+        if noisy {
+            return picker.is_losing()
+                && depth <= params.exchange_depth
+                && !self.game.exchange_wins(mv, -params.exchange_noisy * depth);
+        }
+        let enough = (params.late_quiets + depth * depth) / if node.improving { 1 } else { 2 };
+        let late = depth <= params.late_quiets_depth && seen as i32 > enough.max(2);
+        let left = (depth - self.base_reduction(depth, seen) / 100).max(1);
+        let futile = left <= params.futility_depth
+            && frame.static_value + params.futility_base + params.futility_margin * left <= alpha
+            && alpha.abs() < MATE_BOUND;
+        if late || futile {
+            return !self.game.gives_check(mv);
+        }
+        let history = self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv);
+        left <= 4 && history < -params.history_margin * left
+            || left <= params.exchange_depth && !self.game.exchange_wins(mv, -params.exchange_quiet * left)
+    }
+
+    /// By how many plies to search the move just made less deep.
+    #[inline]
+    pub(super) fn reduction<const PV: bool>(&self, node: &Node, attempt: &Attempt) -> i32 {
+        let &Attempt { number, merit, .. } = attempt;
+        if !self.is_selective() || node.depth < 3 || number <= 1 + usize::from(PV) {
+            return 0;
+        }
+        let params = self.shared.params;
+        let mut hundredths = self.base_reduction(node.depth, number) - 100 * merit.history / params.late_history;
+        if merit.noisy {
+            hundredths /= 2;
+        }
+        hundredths += params.late_cut * i32::from(node.expect_cut);
+        hundredths += params.late_worsening * i32::from(!node.improving);
+        hundredths -= params.late_pv * i32::from(PV);
+        hundredths -= params.late_killer * i32::from(merit.killer);
+        hundredths -= params.late_check * i32::from(self.stack[self.ply].in_check);
+        (hundredths / 100).clamp(0, node.depth - 2)
+    }
+}
