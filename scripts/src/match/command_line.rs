@@ -227,9 +227,11 @@ fn play(options: &Options) -> Result<bool> {
     let runner =
         Runner { plan: &plan, pairs: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
     let bar = progress(options.quiet, "games", total, games.len() as u64);
-    let (began, thought) = (Instant::now(), Mutex::new(Duration::ZERO));
+    let (began, players) = (Instant::now(), Mutex::new([Duration::ZERO; 2]));
     let see = |game: &GameRecord, report: &Report| {
-        *thought.lock().expect("no worker panics") += game.thinking();
+        let mut players = players.lock().expect("no worker panics");
+        players[0] += game.thinking();
+        players[1] += game.preparation;
         bar.set_message(report.line());
         bar.inc(1);
     };
@@ -242,12 +244,12 @@ fn play(options: &Options) -> Result<bool> {
         None => print(&report.markdown()),
     }
     if !options.quiet {
-        let thought = thought.into_inner().expect("no worker has panicked");
-        let share = 100.0 * (1.0 - thought.as_secs_f64() / spent.as_secs_f64());
+        let players = players.into_inner().expect("no worker has panicked");
+        let [thought, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
         print(&format!(
-            "\nthinking {:.1} s of {:.1} s, all else took {share:.1} %\n",
-            thought.as_secs_f64(),
-            spent.as_secs_f64()
+            "\n{:.1} s: the players thought for {thought:.1} % of it and got ready for {prepared:.1} %, all else took {:.1} %\n",
+            spent.as_secs_f64(),
+            100.0 - thought - prepared
         ));
     }
     match stopped {

@@ -1,6 +1,7 @@
 //! One game: whose turn it is, what luck brings, and when it is over.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use engine::game::{Game, Seat};
 use engine::luck::Luck;
@@ -133,6 +134,8 @@ pub struct Played<G: Game> {
     pub ending: Ending,
     /// What was thought of each entry that a player had a part in, in the order of the record, from the end of the opening on. The last entry may be unfinished.
     pub thoughts: Vec<Thought>,
+    /// How long the players took to get ready for the game: starts of programs, and tables that are cleared.
+    pub preparation: Duration,
     /// Everything that anybody did wrong, also what changed no result.
     pub faults: Vec<(Seat, Fault)>,
     /// What White and Black said, if there was a fault.
@@ -162,6 +165,7 @@ struct Table<'a, G: Game> {
     /// Who has offered a draw that is not answered yet.
     offer: Option<Seat>,
     opinions: Opinions,
+    preparation: Duration,
 }
 
 impl<'a, G: Game> Table<'a, G> {
@@ -175,14 +179,17 @@ impl<'a, G: Game> Table<'a, G> {
             unfinished: None,
             offer: None,
             opinions: Opinions::default(),
+            preparation: Duration::ZERO,
         }
     }
 
     fn begin(&mut self) -> Result<(), (Seat, Fault)> {
+        let asked = Instant::now();
         for seat in Seat::BOTH {
             let begun = self.players[seat.index()].new_game(&self.record, self.setting.seed);
             begun.map_err(|fault| (seat, fault))?;
         }
+        self.preparation = asked.elapsed();
         Ok(())
     }
 
@@ -270,7 +277,8 @@ impl<'a, G: Game> Table<'a, G> {
             }
         }
         let dialogues = self.players.map(|player| if faults.is_empty() { None } else { player.dialogue() });
-        Played { record: self.record, ending, thoughts: self.thoughts, faults, dialogues }
+        let Table { record, thoughts, preparation, .. } = self;
+        Played { record, ending, thoughts, preparation, faults, dialogues }
     }
 }
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use engine::game::Tactics;
 use engine::luck::Luck;
-use engine::record::Record;
 use engine::search::Params;
 use engine::search::params::Spec;
 use engine::text::Notation;
@@ -115,7 +114,7 @@ impl Tuning {
     fn play_pair<G: Tactics + Judged + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
         let opening = Book::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
         let setting = Setting {
-            opening: Record::new(opening),
+            opening,
             luck: Luck::new(seed),
             seed,
             times: [self.state.settings.time; 2],

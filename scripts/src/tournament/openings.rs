@@ -85,17 +85,17 @@ impl<G: Tactics + Judged + Notation> Book<G> {
         }))
     }
 
-    /// The opening with a number, counted from 0.
+    /// The opening with a number, counted from 0, with the moves that lead to it if they are known.
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn opening(&mut self, number: usize) -> Result<G> {
+    pub fn opening(&mut self, number: usize) -> Result<Record<G>> {
         match &mut self.0 {
-            Pages::Start => Ok(G::start()),
-            Pages::Random(generator) => generator.opening(number).map(|opening| opening.position.clone()),
+            Pages::Start => Ok(Record::default()),
+            Pages::Random(generator) => generator.opening(number).map(|opening| opening.record.clone()),
             Pages::List(list) => {
                 let many = list.len();
-                list.get(number).cloned().with_context(|| {
+                list.get(number).cloned().map(Record::new).with_context(|| {
                     format!("the list has {many} openings, and opening {} was asked for: play fewer pairs", number + 1)
                 })
             }
@@ -104,8 +104,8 @@ impl<G: Tactics + Judged + Notation> Book<G> {
 }
 
 /// An opening that was found.
-struct Found<G> {
-    position: G,
+struct Found<G: Game> {
+    record: Record<G>,
     /// What the search thought of it, in centipawns for White.
     score: i32,
 }
@@ -124,7 +124,7 @@ struct Generator<G: Tactics + Judged> {
 impl<G: Tactics + Judged> Generator<G> {
     fn new(settings: RandomOpenings, seed: u64) -> Self {
         let mut judge = searcher(Evaluation::default());
-        let start = score(&mut judge, G::start(), settings.nodes);
+        let start = score(&mut judge, &Record::default(), settings.nodes);
         Generator {
             settings,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -157,18 +157,18 @@ impl<G: Tactics + Judged> Generator<G> {
         if record.outcome().is_some() || self.keys.contains(&key) {
             return None;
         }
-        let score = score(&mut self.judge, record.position().clone(), self.settings.nodes);
+        let score = score(&mut self.judge, &record, self.settings.nodes);
         let balanced = (score - self.even).abs() <= self.settings.balance && self.keys.insert(key);
-        balanced.then(|| Found { position: record.position().clone(), score })
+        balanced.then_some(Found { record, score })
     }
 }
 
-/// What a short search thinks of a position, in centipawns for White. History ends with the opening: a repetition that began in it is none.
-fn score<G: Tactics + Judged>(judge: &mut Searcher<G, Evaluation<G>>, position: G, nodes: u64) -> i32 {
+/// What a short search thinks of the end of a record, in centipawns for White.
+fn score<G: Tactics + Judged>(judge: &mut Searcher<G, Evaluation<G>>, record: &Record<G>, nodes: u64) -> i32 {
     judge.clear();
     let look = Limits { nodes: Some(nodes), ..Limits::default() };
-    let sign = if position.turn() == Seat::WHITE { 1 } else { -1 };
-    sign * Thinker::think(judge, &Record::new(position), &look).score
+    let sign = if record.position().turn() == Seat::WHITE { 1 } else { -1 };
+    sign * Thinker::think(judge, record, &look).score
 }
 
 /// Plays any of the entries that could be written, but what chance has a part in is left to it: whether to draw depends on how many
@@ -200,7 +200,8 @@ pub fn write<G: Tactics + Judged + Notation>(settings: RandomOpenings, seed: u64
         G::NAME
     );
     for at in 0..number {
-        let Found { position, score } = generator.opening(at)?;
+        let Found { record, score } = generator.opening(at)?;
+        let position = record.position();
         let score = if position.turn() == Seat::WHITE { *score } else { -score };
         writeln!(text, "{position} ; ce {score};").expect("a text takes everything");
     }
@@ -248,43 +249,50 @@ mod tests {
 
     const QUICK: RandomOpenings = RandomOpenings { entries: 6, balance: 120, nodes: 300 };
 
-    fn random<G: Tactics + Judged + Notation>(seed: u64, number: usize) -> Vec<G> {
+    fn random<G: Tactics + Judged + Notation>(seed: u64, number: usize) -> Vec<Record<G>> {
         let mut book = Book::open(&Openings::Random(QUICK), seed).unwrap();
         (0..number).map(|at| book.opening(at).unwrap()).collect()
+    }
+
+    fn positions<G: Tactics + Judged + Notation>(seed: u64, number: usize) -> Vec<G> {
+        random::<G>(seed, number).iter().map(|record| record.position().clone()).collect()
     }
 
     #[test]
     fn random_openings_are_new_balanced_and_follow_from_the_seed() {
         let one = random::<KnightRelay>(1, 20);
-        assert_eq!(one, random(1, 20));
-        assert_ne!(one, random(2, 20));
+        let ends: Vec<KnightRelay> = positions(1, 20);
+        assert_eq!(ends, positions(1, 20));
+        assert_ne!(ends, positions(2, 20));
         let mut judge = searcher(Evaluation::default());
-        for (at, position) in one.iter().enumerate() {
-            assert!(!one[..at].contains(position) && position.result().is_none());
-            assert!(score(&mut judge, *position, QUICK.nodes).abs() <= QUICK.balance);
+        for (at, record) in one.iter().enumerate() {
+            assert!(!ends[..at].contains(record.position()) && record.outcome().is_none());
+            assert!(score(&mut judge, record, QUICK.nodes).abs() <= QUICK.balance);
+            assert_eq!((record.moves().len(), record.earlier()[0]), (QUICK.entries, KnightRelay::start()));
         }
     }
 
     #[test]
     fn where_the_game_itself_favours_a_side_its_start_is_the_measure() {
         let mut judge = searcher(Evaluation::default());
-        let start = score(&mut judge, KaleidoPawns::start(), QUICK.nodes);
+        let start = score(&mut judge, &Record::<KaleidoPawns>::default(), QUICK.nodes);
         assert!(start.abs() > QUICK.balance, "{start}");
-        for position in random::<KaleidoPawns>(1, 5) {
-            assert!((score(&mut judge, position, QUICK.nodes) - start).abs() <= QUICK.balance);
+        for record in random::<KaleidoPawns>(1, 5) {
+            assert!((score(&mut judge, &record, QUICK.nodes) - start).abs() <= QUICK.balance);
         }
     }
 
     #[test]
     fn openings_may_be_asked_for_in_any_order() {
         let mut book = Book::<KnightRelay>::open(&Openings::Random(QUICK), 5).unwrap();
-        let last = book.opening(6).unwrap();
-        assert_eq!((book.opening(2).unwrap(), last), (random(5, 7)[2], random(5, 7)[6]));
+        let (last, third) = (book.opening(6).unwrap(), book.opening(2).unwrap());
+        let all = positions(5, 7);
+        assert_eq!([third.position(), last.position()], [&all[2], &all[6]]);
     }
 
     #[test]
     fn openings_with_luck_end_between_entries() {
-        for position in random::<Chex>(3, 3) {
+        for position in positions::<Chex>(3, 3) {
             assert!(position.begins_entry() && position.plane().in_play().len() >= 2, "{position}");
         }
     }
@@ -302,7 +310,7 @@ mod tests {
     #[test]
     fn a_book_that_was_written_is_read() {
         let text = write::<Chex>(QUICK, 1, 5).unwrap();
-        assert_eq!(read::<Chex>(&text).unwrap(), random(1, 5));
+        assert_eq!(read::<Chex>(&text).unwrap(), positions(1, 5));
         assert!(text.starts_with("# 5 openings of chex: 6 random entries"));
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::thread;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use engine::game::{Game, Seat, Tactics};
 use engine::luck::Luck;
 use engine::moves::Move;
@@ -12,7 +12,7 @@ use engine::record::Record;
 use engine::text::Notation;
 use eval::Judged;
 
-use super::openings::Book;
+use super::openings::{Book, Openings};
 use super::plan::{Fixture, Plan};
 use super::report::Report;
 use super::store::{Entry, GameRecord, Store};
@@ -78,7 +78,7 @@ impl Runner<'_> {
             return Ok((report, decided.unwrap_or(Stopped::Finished)));
         }
         for spec in &self.plan.engines {
-            introduce::<G>(spec).with_context(|| format!("engine '{}'", spec.name))?;
+            introduce::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
         let book = Book::<G>::open(&self.plan.openings, self.plan.seed).context("openings")?;
         let shared = Mutex::new(Shared { book, waiting: waiting.into_iter(), store, report, stopped: None });
@@ -120,7 +120,7 @@ impl Runner<'_> {
     fn play<G: Tactics + Judged + Notation>(
         &self,
         fixture: Fixture,
-        opening: G,
+        opening: Record<G>,
         players: &mut [Option<Box<dyn Player<G>>>],
     ) -> Result<GameRecord> {
         let mut seated = Vec::new();
@@ -130,7 +130,7 @@ impl Runner<'_> {
         }
         let [white, black] = &mut seated[..] else { bail!("a game has two players") };
         let setting = Setting {
-            opening: Record::new(opening),
+            opening,
             luck: Luck::new(self.plan.seed.wrapping_add(fixture.opening)),
             seed: self.plan.seed.wrapping_add(fixture.game.wrapping_mul(STRIDE)),
             times: fixture.seats.map(|engine| self.plan.engines[engine].time),
@@ -140,7 +140,7 @@ impl Runner<'_> {
         for (engine, player) in fixture.seats.into_iter().zip(seated) {
             players[engine] = Some(player);
         }
-        Ok(take_down(fixture, played))
+        Ok(take_down(fixture, setting.opening.moves().len(), played))
     }
 
     /// A fault in a game that ends the match.
@@ -158,7 +158,10 @@ impl Runner<'_> {
 }
 
 /// The next game and its opening; none if no more are to be played.
-fn next_game<G: Tactics + Judged + Notation>(plan: &Plan, shared: &Mutex<Shared<G>>) -> Option<Result<(Fixture, G)>> {
+fn next_game<G: Tactics + Judged + Notation>(
+    plan: &Plan,
+    shared: &Mutex<Shared<G>>,
+) -> Option<Result<(Fixture, Record<G>)>> {
     let mut shared = shared.lock().expect("no worker panics");
     if shared.stopped.is_some() {
         return None;
@@ -169,7 +172,7 @@ fn next_game<G: Tactics + Judged + Notation>(plan: &Plan, shared: &Mutex<Shared<
 }
 
 /// Makes sure that an engine can play, so that a slip of the pen is not a match of lost games.
-fn introduce<G: Tactics + Judged + Notation>(spec: &EngineSpec) -> Result<()> {
+fn introduce<G: Tactics + Judged + Notation>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => {
             let bounded = TimeControl { margin: spec.time.margin, ..TimeControl::NONE } != spec.time;
@@ -179,7 +182,11 @@ fn introduce<G: Tactics + Judged + Notation>(spec: &EngineSpec) -> Result<()> {
             players::open::<G>(name, options).map(|_| ())
         }
         EngineKind::Process(process) => {
-            Engine::new(process.clone()).introduce::<G>()?;
+            let able = Engine::new(process.clone()).introduce::<G>()?.takes_positions;
+            ensure!(
+                able || !matches!(openings, Openings::List { .. }),
+                "cannot be given a position (feature setboard): take random openings, of which it can be told the moves"
+            );
             Ok(())
         }
     }
@@ -193,9 +200,9 @@ fn open<G: Tactics + Judged + Notation>(spec: &EngineSpec) -> Result<Box<dyn Pla
     }
 }
 
-/// What is kept of a game.
-fn take_down<G: Game + Notation>(fixture: Fixture, played: Played<G>) -> GameRecord {
-    let Played { record, ending, thoughts, faults, dialogues } = played;
+/// What is kept of a game that begins with an opening of so many plies.
+fn take_down<G: Game + Notation>(fixture: Fixture, opening: usize, played: Played<G>) -> GameRecord {
+    let Played { record, ending, thoughts, preparation, faults, dialogues } = played;
     let (result, reason) = (ending.score().to_string(), ending.to_string());
     let reason = reason.trim_start_matches(&result).trim_matches([' ', '{', '}']).to_string();
     let start = record.earlier().first().unwrap_or(record.position()).to_string();
@@ -204,17 +211,19 @@ fn take_down<G: Game + Notation>(fixture: Fixture, played: Played<G>) -> GameRec
         seats: fixture.seats,
         opening: fixture.opening,
         start,
-        moves: entries(&record, thoughts),
+        moves: entries(&record, opening, thoughts),
         result,
         reason,
         termination: ending.termination().to_string(),
+        preparation,
         faults: faults.into_iter().map(|(seat, fault): (Seat, _)| (seat.index(), fault)).collect(),
         dialogues,
     }
 }
 
-/// The entries of a record, each with what was thought of it. Where the game ended within an entry, its plies are taken down one by one.
-fn entries<G: Notation>(record: &Record<G>, thoughts: Vec<Thought>) -> Vec<Entry> {
+/// The entries of a record, each with what was thought of it: of the plies of the opening, nothing. Where the game ended within an entry, its plies are
+/// taken down one by one.
+fn entries<G: Notation>(record: &Record<G>, opening: usize, thoughts: Vec<Thought>) -> Vec<Entry> {
     let mut thoughts = thoughts.into_iter();
     let (moves, earlier) = (record.moves(), record.earlier());
     let mut entries = Vec::new();
@@ -222,7 +231,8 @@ fn entries<G: Notation>(record: &Record<G>, thoughts: Vec<Thought>) -> Vec<Entry
     while first < moves.len() {
         let next = (first + 1..moves.len()).find(|&ply| earlier[ply].begins_entry()).unwrap_or(moves.len());
         let (before, plies) = (&earlier[first], &moves[first..next]);
-        let (seat, thought) = (before.turn().index(), thoughts.next());
+        let seat = before.turn().index();
+        let thought = if first < opening { None } else { thoughts.next() };
         let mut add = |text, thought| entries.push(Entry { text, seat, thought });
         match whole_entry(before, plies) {
             Some(text) => add(text, thought),
@@ -248,7 +258,7 @@ fn whole_entry<G: Notation>(before: &G, plies: &[Move]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::openings::{Openings, RandomOpenings};
+    use crate::tournament::openings::RandomOpenings;
     use crate::tournament::plan::tests::plan;
     use engine::variants::{Chex, KnightRelay};
     use std::sync::Mutex;
@@ -261,6 +271,7 @@ mod tests {
         let mut games = games.into_inner().unwrap();
         games.sort_by_key(|game| game.game);
         for game in &mut games {
+            game.preparation = Default::default();
             game.moves
                 .iter_mut()
                 .flat_map(|entry| &mut entry.thought)
@@ -327,8 +338,19 @@ mod tests {
             let mv = record.position().read_move(text).unwrap();
             record.play(mv);
         }
-        let texts: Vec<String> = entries(&record, Vec::new()).into_iter().map(|entry| entry.text).collect();
+        let texts: Vec<String> = entries(&record, 0, Vec::new()).into_iter().map(|entry| entry.text).collect();
         assert_eq!(texts, ["draw", "R"]);
+    }
+
+    #[test]
+    fn games_begin_with_the_moves_of_their_opening_of_which_nobody_thought() {
+        for game in played::<KnightRelay>(&quick(&["greedy", "cautious"]), 1, 1) {
+            assert_eq!(game.start, KnightRelay::start().to_string());
+            assert!(game.moves.len() > 4, "{game:?}");
+            for (number, entry) in game.moves.iter().enumerate() {
+                assert_eq!((entry.thought.is_none(), entry.seat), (number < 4, number % 2));
+            }
+        }
     }
 
     #[test]

@@ -51,6 +51,9 @@ pub struct GameRecord {
     pub reason: String,
     /// PGN's word for how it ended.
     pub termination: String,
+    /// How long both players took to get ready for it.
+    #[serde(default)]
+    pub preparation: Duration,
     /// What went wrong, and whose fault it was: 0 for White's, 1 for Black's.
     pub faults: Vec<(usize, Fault)>,
     /// What White and Black said, if anything went wrong.
@@ -218,6 +221,7 @@ pub(super) mod tests {
             result: "1-0".to_string(),
             reason: "White mates".to_string(),
             termination: "normal".to_string(),
+            preparation: Duration::from_millis(7),
             faults: Vec::new(),
             dialogues: [None, None],
         }

@@ -42,10 +42,11 @@ impl SelfPlay {
     /// # Errors
     /// If no balanced opening is found.
     pub fn play<G: Tactics + Notation + Judged>(&self, seed: u64) -> Result<SavedGame> {
-        let opening = Book::open(&Openings::Random(self.openings), seed)?.opening(0)?;
+        let opening = Book::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
         let times = [TimeControl::nodes(self.nodes); 2];
-        let setting =
-            Setting { opening: Record::new(opening), luck: Luck::new(seed), seed, times, adjudication: ADJUDICATION };
+        // Nobody has thought about the moves of the opening: they are no part of what is learned from.
+        let opening = Record::new(opening.position().clone());
+        let setting = Setting { opening, luck: Luck::new(seed), seed, times, adjudication: ADJUDICATION };
         let mut players = [Remembering::<G>::new(), Remembering::new()];
         let [white, black] = &mut players;
         let played = play_game(&setting, [white, black]);

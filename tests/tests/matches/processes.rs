@@ -56,6 +56,7 @@ fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> 
     let [mut white, mut black] = dialects.map(ours).map(Engine::new);
     let played = play_game(&setting(Record::default(), controls), [&mut white, &mut black]);
     check(&played);
+    assert!(!played.preparation.is_zero(), "programs do not start in no time");
     played
 }
 
@@ -126,11 +127,19 @@ fn openings_are_told() {
 
 #[test]
 fn engines_of_others_play_chess() {
-    let others: [(&str, &[&str], Dialect, &str); 5] = [
+    // An opening that an engine without the feature setboard can be told as well.
+    let mut opening = Record::<Chess>::default();
+    for text in ["e2e4", "c7c5", "g1f3", "d7d6"] {
+        opening.play(opening.position().read_move(text).unwrap());
+    }
+    let others: [(&str, &[&str], Dialect, &str); 7] = [
         ("stockfish", &[], Dialect::Auto, "nodes=500"),
         ("fairy-stockfish", &[], Dialect::Uci, "depth=3 movetime=0.2"),
         ("fairy-stockfish", &[], Dialect::Cecp, "tc=20+0.1 depth=3"),
         ("fairymax", &[], Dialect::Cecp, "tc=40/20 depth=4"),
+        // Whatever it does not know, `computer` and `sd` for two, it takes for a move and refuses.
+        ("phalanx", &[], Dialect::Cecp, "tc=40/2 margin=1"),
+        ("hoichess", &[], Dialect::Cecp, "tc=40/2 margin=1"),
         // With --xboard its reader overflows when two lines arrive at once.
         ("gnuchess", &["--uci"], Dialect::Uci, "movetime=0.1 margin=1 depth=3"),
     ];
@@ -142,9 +151,9 @@ fn engines_of_others_play_chess() {
             let played =
                 play_game(&setting(Record::<Chess>::default(), [control, "nodes=200"]), [&mut other, &mut own]);
             check(&played);
-            let played =
-                play_game(&setting(Record::<Chess>::default(), ["nodes=200", control]), [&mut own, &mut other]);
-            check(&played);
+            let played = play_game(&setting(opening.clone(), ["nodes=200", control]), [&mut own, &mut other]);
+            assert!(played.faults.is_empty(), "{program}: {}\n{:?}", played.ending, played.dialogues);
+            assert!(!played.thoughts.is_empty());
         }
     }
 }

@@ -307,6 +307,10 @@ impl Client for Cecp {
         self.features.reuse
     }
 
+    fn takes_positions(&self) -> bool {
+        self.features.setboard
+    }
+
     fn can_play(&self, variant: &str, luck: bool) -> Result<(), Fault> {
         let name = cecp_name(variant);
         if !self.features.variants.iter().any(|known| known == name) {
@@ -327,7 +331,10 @@ impl Client for Cecp {
         }
         self.set_options(process, game.spec)?;
         process.send("post")?;
-        process.send("computer")?;
+        if self.features.motley {
+            // Without it an engine of ours would take the opponent for a person. Others may not know it, and answer that it is no move.
+            process.send("computer")?;
+        }
         process.send("force")?;
         if let Some(start) = &game.course.start {
             if !self.features.setboard {

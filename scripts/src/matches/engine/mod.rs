@@ -33,6 +33,8 @@ trait Client: Send {
     fn name(&self) -> &str;
     /// Whether the process may play more than one game.
     fn may_be_reused(&self) -> bool;
+    /// Whether a game may begin with another position than the usual one.
+    fn takes_positions(&self) -> bool;
     /// Whether the engine plays a game, as far as that can be known before one.
     ///
     /// # Errors
@@ -106,6 +108,8 @@ pub struct Introduction {
     pub name: String,
     /// What it speaks.
     pub dialect: Dialect,
+    /// Whether it can be given a position to begin with.
+    pub takes_positions: bool,
 }
 
 /// A player in a process of its own. The process is started when it is needed first.
@@ -142,8 +146,8 @@ impl Engine {
     pub fn introduce<G: Game>(&mut self) -> Result<Introduction, Fault> {
         let link = self.link()?;
         link.client.can_play(G::NAME, G::CHANCE)?;
-        let name = link.client.name().to_string();
-        Ok(Introduction { name, dialect: self.dialect })
+        let (name, takes_positions) = (link.client.name().to_string(), link.client.takes_positions());
+        Ok(Introduction { name, dialect: self.dialect, takes_positions })
     }
 
     /// The entries that can come next in a position of a game that has begun, as the engine sees it.

@@ -87,6 +87,10 @@ impl Client for Uci {
         &self.name
     }
 
+    fn takes_positions(&self) -> bool {
+        true
+    }
+
     fn may_be_reused(&self) -> bool {
         true
     }
