@@ -2,6 +2,7 @@
 
 pub mod games;
 pub mod matches;
+pub mod mates;
 pub mod players;
 pub mod spsa;
 pub mod statistics;

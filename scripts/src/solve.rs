@@ -1,19 +1,68 @@
-//! The program `solve`: whether a side has a forced win within so many turns.
+//! The program `solve`: whether a side has a forced win within so many turns; and lists of mates.
 
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use engine::game::{Actor, Tactics};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
+use eval::Judged;
 use scripts::games::Variant;
+use scripts::mates::{Mate, Wish, attempt_all};
+use scripts::training::GameFile;
 use scripts::with_game;
 
 /// Proves or disproves forced wins, one turn deeper after the other.
 #[derive(Parser)]
-#[command(name = "solve", version)]
+#[command(name = "solve", version, args_conflicts_with_subcommands = true)]
 struct Options {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Collects mates from files of games (`tune collect`) and proves each by a look at everything; prints them as EPD with `dm`.
+    Mates {
+        /// The game.
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// The fewest moves to a mate.
+        #[arg(long, default_value_t = 2)]
+        from: usize,
+        /// The most moves to a mate.
+        #[arg(long, default_value_t = 5)]
+        to: usize,
+        /// How many mates of each distance.
+        #[arg(long, default_value_t = 12)]
+        each: usize,
+        /// The most positions that a proof may take.
+        #[arg(long, default_value_t = 50_000_000)]
+        nodes: u64,
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Lets searches look for the mates of a list; exit status 1 if one is not found.
+    Find {
+        /// The game.
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// The most positions that a search may visit.
+        #[arg(long, default_value_t = 1_000_000)]
+        nodes: u64,
+        /// The list.
+        file: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+struct Question {
     /// The game.
     #[arg(long, value_enum, default_value = "kaleido")]
     variant: Variant,
@@ -35,7 +84,7 @@ struct Options {
 }
 
 #[expect(clippy::print_stdout, reason = "the proofs are what the program is for")]
-fn solve<G: Tactics + Notation>(options: &Options) -> Result<()> {
+fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
     let game: G = match &options.fen {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
         None => G::start(),
@@ -72,7 +121,29 @@ fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
     written.join(" ")
 }
 
-fn main() -> Result<()> {
+#[expect(clippy::print_stdout, reason = "the mates are what the program is for")]
+fn collect<G: Tactics + Notation>(wish: &Wish, files: &[PathBuf]) -> Result<()> {
+    let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
+    wish.collect::<G>(&games, &mut |mate| println!("{mate}"))
+}
+
+#[expect(clippy::print_stdout, reason = "what is found is what the program is for")]
+fn find<G: Tactics + Notation + Judged>(file: &PathBuf, nodes: u64) -> Result<bool> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    let list = Mate::<G>::read_all(&text).with_context(name)?;
+    attempt_all(&list, nodes, &mut |line| println!("{line}")).with_context(name)
+}
+
+fn main() -> Result<ExitCode> {
     let options = Options::parse();
-    with_game!(options.variant, Chosen => solve::<Chosen>(&options))
+    let all_found = match &options.task {
+        None => with_game!(options.question.variant, Chosen => solve::<Chosen>(&options.question)).map(|()| true),
+        Some(Task::Mates { variant, from, to, each, nodes, files }) => {
+            let wish = Wish { moves: *from..=*to, each: *each, nodes: *nodes };
+            with_game!(variant, Chosen => collect::<Chosen>(&wish, files)).map(|()| true)
+        }
+        Some(Task::Find { variant, nodes, file }) => with_game!(variant, Chosen => find::<Chosen>(file, *nodes)),
+    }?;
+    Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

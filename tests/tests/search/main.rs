@@ -5,6 +5,7 @@ mod exact;
 mod kaleido;
 mod keyles;
 mod limits;
+mod mates;
 mod puzzles;
 mod soak;
 mod solve;

@@ -1,0 +1,30 @@
+//! Mates of knight relay chess that the search has to find.
+
+use engine::variants::KnightRelay;
+use scripts::mates::{Mate, attempt_all, distance};
+
+/// Positions that an engine visits in well under a second on any machine of today.
+const NODES: u64 = 400_000;
+
+fn mates() -> Vec<Mate<KnightRelay>> {
+    Mate::read_all(include_str!("../../data/knightrelay-mates.epd")).expect("a list of mates")
+}
+
+#[test]
+fn every_mate_of_the_list_is_found() {
+    let list = mates();
+    for moves in 2..=5 {
+        assert!(list.iter().filter(|mate| mate.moves == moves).count() >= 10, "too few mates in {moves}");
+    }
+    let mut said = String::new();
+    let all = attempt_all(&list, NODES, &mut |line| said += &format!("{line}\n")).expect("the list has mates");
+    assert!(all, "{said}");
+}
+
+#[test]
+fn the_mates_of_the_list_are_the_shortest() {
+    for mate in mates() {
+        let proven = distance(&mate.position, mate.moves, u64::MAX).expect("there is memory");
+        assert_eq!(proven, Some(mate.moves), "{mate}");
+    }
+}
