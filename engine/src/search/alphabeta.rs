@@ -206,7 +206,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 }
             };
             let attempt = Attempt { number: seen, merit: self.merit(mv, noisy), extension };
-            let undo = self.make(mv)?;
+            let undo = self.make(mv, !noisy)?;
             let value = self.try_move::<PV>(&node, attempt, open)?;
             self.unmake(mv, undo);
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
@@ -345,4 +345,36 @@ pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
         Bound::Upper => memory.value < static_value,
     });
     better.filter(|memory| memory.value.abs() < MATE_BOUND).map_or(static_value, |memory| memory.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::Control;
+    use super::super::thread::testing::{HOUR, play, with_thread};
+    use super::*;
+    use crate::game::{Game, Seat};
+    use crate::text::Notation;
+    use crate::variants::Chess;
+
+    /// The history of a move after another one has been played and the answers to it were searched one ply deep, with alpha `surplus` above
+    /// what the evaluation says.
+    fn history_after(played: &str, surplus: i32) -> i32 {
+        let mut history = 0;
+        with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.iteration = 4;
+            let (before, mv) = (thread.game, thread.game.read_move(played).expect("a legal move"));
+            play(thread, played);
+            let alpha = thread.evaluate() + surplus;
+            assert!(thread.search::<false>(Window::above(alpha), 1, true).is_ok());
+            history = thread.history.quiet(&before, Seat::WHITE, [NOTHING; 2], mv);
+        });
+        history
+    }
+
+    #[test]
+    fn a_quiet_move_that_nothing_refutes_is_rewarded() {
+        assert!(history_after("e2e4", 100) > 0);
+        assert_eq!(history_after("e2e4", -300), 0, "refuted");
+        assert_eq!(history_after("c3d5", 100), 0, "a capture");
+    }
 }

@@ -121,7 +121,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let reply = picker.next(&self.game, self.history, &mut self.arena);
         picker.close(&mut self.arena);
         let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.stuck()), Bound::Exact))) };
-        let undo = self.make(reply)?;
+        let undo = self.make(reply, !self.game.is_noisy(reply))?;
         let same_side = self.same_side();
         let value = self.search_within(window.after_ply(same_side), node.depth - 1, !expect_cut)?;
         let value = if same_side { value } else { -value };

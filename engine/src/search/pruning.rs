@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut picker = Picker::noisy(&self.arena, self.order(node.table_move()), needed);
         let mut found = None;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
-            let undo = self.make(mv)?;
+            let undo = self.make(mv, false)?;
             let mut value = self.child::<false>(wanted, 0, !node.expect_cut)?;
             if value >= bar {
                 value = self.child::<false>(wanted, node.depth - 4, !node.expect_cut)?;
@@ -155,5 +155,46 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         hundredths -= params.late_killer * i32::from(merit.killer);
         hundredths -= params.late_check * i32::from(self.stack[self.ply].in_check);
         (hundredths / 100).clamp(0, node.depth - 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::Control;
+    use super::super::report::Bound;
+    use super::super::table::{Memory, NO_VALUE};
+    use super::super::thread::testing::{HOUR, with_thread};
+    use super::*;
+    use crate::variants::Chess;
+
+    /// A queen that hangs: White is a rook behind and will be ahead by more than a rook.
+    const HANGING_QUEEN: &str = "3r2k1/5ppp/8/3q4/8/4N3/5PPP/3R2K1 w - - 0 1";
+
+    /// What the captures say of a node, with beta so far above what the evaluation says, if the table says something or nothing.
+    fn tried(surplus: i32, depth: i32, memory: Option<Memory>) -> Option<i32> {
+        let mut value = None;
+        with_thread::<Chess>(HANGING_QUEEN, &Control::new(), HOUR, |thread| {
+            thread.iteration = depth as u32;
+            let node = thread.assess(depth, true, memory);
+            let key = thread.game;
+            let beta = node.estimate + surplus;
+            value = thread.try_captures(&node, beta).ok().expect("there is time").map(|value| value - beta);
+            assert!(thread.game == key && thread.ply == 0 && thread.arena.is_empty());
+        });
+        value
+    }
+
+    #[test]
+    fn a_capture_that_holds_far_above_beta_cuts() {
+        assert!(tried(300, 10, None).is_some_and(|above| above >= 0));
+        assert_eq!(tried(2000, 10, None), None, "a queen is not worth so much");
+        assert_eq!(tried(300, 4, None), None, "too near the leaves");
+    }
+
+    #[test]
+    fn what_the_table_doubts_is_not_tried() {
+        let low = Memory { mv: Move::NONE, value: -500, static_value: NO_VALUE, depth: 8, bound: Bound::Upper };
+        assert_eq!(tried(300, 10, Some(low)), None);
+        assert!(tried(300, 10, Some(Memory { depth: 1, ..low })).is_some(), "too shallow a doubt");
     }
 }

@@ -49,7 +49,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if best.value > -MATE_BOUND && self.cannot_help(mv, &mut picker, open.alpha, &mut best.value) {
                 continue;
             }
-            let undo = self.make(mv)?;
+            // Nobody asks below whether it was quiet.
+            let undo = self.make(mv, false)?;
             let same_side = self.same_side();
             let value = self.quiesce::<PV>(open.after_ply(same_side))?;
             let value = if same_side { value } else { -value };

@@ -192,7 +192,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 Some(value) => value,
                 None => {
                     let attempt = Attempt { number: at - line + 1, merit, extension: 0 };
-                    let undo = self.make(mv)?;
+                    let undo = self.make(mv, !merit.noisy)?;
                     let value = self.try_move::<true>(&node, attempt, Window { alpha, beta })?;
                     self.unmake(mv, undo);
                     value

@@ -27,7 +27,7 @@ pub(super) struct Frame {
     pub(super) killers: [Move; 2],
     /// The row of the histories that belongs to the move made from here.
     pub(super) played: usize,
-    /// Whether that move is a quiet one.
+    /// Whether that move is a quiet one, to be rewarded if nothing refutes it.
     pub(super) played_quiet: bool,
 }
 

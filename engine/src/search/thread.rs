@@ -165,13 +165,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         }
     }
 
-    /// Plays a move.
+    /// Plays a move. One that is `quiet` is rewarded if nothing refutes it.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move) -> Result<G::Undo, Stopped> {
+    pub(super) fn make(&mut self, mv: Move, quiet: bool) -> Result<G::Undo, Stopped> {
         self.count()?;
         let frame = &mut self.stack[self.ply];
         frame.played = self.history.row(&self.game, frame.seat, mv);
-        frame.played_quiet = !self.game.is_noisy(mv);
+        frame.played_quiet = quiet;
         Ok(self.advance(mv))
     }
 
@@ -444,7 +444,8 @@ pub(super) mod testing {
     pub fn play<G: Tactics + Notation>(thread: &mut Thread<G, Material<G>>, moves: &str) {
         for text in moves.split_whitespace() {
             let mv = thread.game.read_move(text).unwrap();
-            assert!(thread.make(mv).is_ok());
+            let quiet = !thread.game.is_noisy(mv);
+            assert!(thread.make(mv, quiet).is_ok());
         }
     }
 }

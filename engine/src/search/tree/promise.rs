@@ -35,7 +35,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn promise(&mut self, mv: Move, params: &TreeParams) -> Found {
         let hangs = !self.game.exchange_wins(mv, 0);
         let risk = if hangs { params.hanging * G::worth(self.game.mover(mv)) / 100 } else { 0 };
-        let undo = self.make(mv)?;
+        let undo = self.make(mv, false)?;
         let same_side = self.same_side();
         let value = match self.game.outcome() {
             Some(outcome) => self.value_of(outcome),

@@ -161,7 +161,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     fn step(&mut self, mv: Move) -> Result<(), Stopped> {
-        let undo = if self.thread.at_chance() { self.thread.make_event(mv)? } else { self.thread.make(mv)? };
+        let undo = if self.thread.at_chance() {
+            self.thread.make_event(mv)?
+        } else {
+            self.thread.make(mv, !self.thread.game.is_noisy(mv))?
+        };
         self.line.push((mv, undo));
         Ok(())
     }
