@@ -165,7 +165,7 @@ pub trait Session {
     fn entries(&self) -> Vec<Move>;
     /// The first ply of an entry: the decision to draw, say.
     fn first_ply(&self, entry: Move) -> Move;
-    /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`).
+    /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`); before a throw, what any throw would allow.
     fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
 
     /// Reads a legal move.
@@ -261,6 +261,21 @@ impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
 impl<G: Playable, E: Judge<G>> Table<G, E> {
     fn now(&self) -> &G {
         self.record.position()
+    }
+
+    /// The positions in which the player on turn chooses: this one, or one for each throw if the die is still to be thrown.
+    fn thrown(&self) -> Vec<G> {
+        if self.lot() != Some(Lot::Die) {
+            return vec![self.now().clone()];
+        }
+        let mut throws = Vec::new();
+        self.now().draws(&mut throws);
+        let after = |(throw, _): (Move, u32)| {
+            let mut record = Record::new(self.now().clone());
+            record.play(throw);
+            record.position().clone()
+        };
+        throws.into_iter().map(after).collect()
     }
 
     fn sorted(&self, moves: &[Move]) -> Vec<Move> {
@@ -424,17 +439,20 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
 
     fn reach(&self, source: &str) -> BTreeMap<String, Reach> {
         let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
-        let mut moves = self.legal_moves();
-        moves.sort_by_key(|&mv| Reverse(self.now().bonus(mv)));
-        for mv in moves {
-            let text = self.write_move(mv, Wording::Squares);
-            if let Some((from, to, suffix)) = split_coordinates(&text)
-                && from == source
-            {
-                let target = reach.entry(to.to_string()).or_default();
-                target.captures |= self.now().victim(mv).is_some();
-                target.promotions += suffix;
-                target.stays |= suffix.is_empty();
+        for position in self.thrown() {
+            let mut moves = MoveList::new();
+            position.moves(Wanted::All, &mut moves);
+            moves.sort_by_cached_key(|&mv| (Reverse(position.bonus(mv)), write_move(&position, mv, Wording::OWN)));
+            for mv in moves {
+                let text = write_move(&position, mv, Wording::Squares);
+                if let Some((from, to, suffix)) = split_coordinates(&text)
+                    && from == source
+                {
+                    let target = reach.entry(to.to_string()).or_default();
+                    target.captures |= position.victim(mv).is_some();
+                    target.promotions += suffix;
+                    target.stays |= suffix.is_empty();
+                }
             }
         }
         reach

@@ -22,6 +22,19 @@ pub const ENGINE_LOG: &str = "engine.log";
 /// The options that leave the rules to the engine; docs/xboard.md says why.
 const RULES_ARE_THE_ENGINES: [&str; 6] = ["-testLegality", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"];
 
+/// The XBoard in whose menus and dialogs tests know their way.
+const KNOWN: &str = "xboard version 4.9.1";
+
+/// Whether the installed XBoard has the menus and dialogs that tests know; if not, says that the test is skipped.
+pub fn has_known_dialogs(test: &str) -> bool {
+    let version = programs::find("xboard").and_then(|xboard| Command::new(xboard).arg("--version").output().ok());
+    let known = version.is_some_and(|said| String::from_utf8_lossy(&said.stdout).lines().next() == Some(KNOWN));
+    if !known {
+        programs::skipped(test, &format!("it knows the menus and dialogs of {KNOWN} only"));
+    }
+    known
+}
+
 /// An X server without a screen.
 #[derive(Debug)]
 pub struct Display {
@@ -43,6 +56,11 @@ impl Display {
             text.strip_suffix('\n').map(str::to_string)
         });
         Display { name: format!(":{}", number.expect("Xvfb says its number")), _server: server }
+    }
+
+    /// What X programs call it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Runs a program on the display and returns what it prints, if it succeeds.
@@ -115,6 +133,33 @@ impl XBoard {
             later[start..].split_once('\n').map(|(line, _)| line.to_string())
         });
         found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", self.engine_log()))
+    }
+
+    /// Waits until the first engine has received or sent a line that begins with `text`, later than `heard` bytes of its log, and returns the
+    /// line and where it ends. A line of the engine's is waited for until XBoard has read it too: what is clicked after that is clicked on the
+    /// board that it has led to.
+    ///
+    /// # Panics
+    /// If that does not happen.
+    pub fn expect_from(&self, heard: usize, direction: char, text: &str) -> (String, usize) {
+        let mark = format!(" {direction} {text}");
+        let found = programs::wait_for(START, || {
+            let log = self.engine_log();
+            let start = heard + log[heard..].find(&mark)? + mark.len() - text.len();
+            let line = log[start..].split_once('\n')?.0;
+            Some((line.to_string(), start + line.len()))
+        });
+        let (line, end) = found.unwrap_or_else(|| {
+            let log = self.engine_log();
+            panic!("no line '{mark}' in the engine's log after:\n{}\nbut:\n{}", &log[..heard], &log[heard..])
+        });
+        if direction == '>' {
+            let sent = self.engine_log()[..end].matches(&format!("> {line}")).count();
+            let read = format!("<first : {line}");
+            let all = programs::wait_for(START, || (self.debug().matches(&read).count() >= sent).then_some(()));
+            all.unwrap_or_else(|| panic!("XBoard does not read '{line}'"));
+        }
+        (line, end)
     }
 
     /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on it.
@@ -215,15 +260,28 @@ impl XBoard {
         self.xdotool(&["click", "1"]);
     }
 
-    /// Chooses an item of a menu: where the menu's name is in the row of menus, and where the item appears below it, in pixels.
+    /// Chooses an item of a menu by the keyboard: the key that opens the menu, and the place of the item in it, from 0.
     ///
     /// # Panics
-    /// If there is no window.
-    pub fn choose(&self, menu: i32, item: (i32, i32)) {
-        let window = self.window();
-        self.click_in(&window, (menu, 14));
-        thread::sleep(Duration::from_millis(500));
-        self.click_in(&window, item);
+    /// If the menu does not open.
+    pub fn choose(&self, drawing: &Drawing, menu: &str, item: usize) {
+        let before = self.windows().len();
+        self.key(drawing, menu);
+        let opened = programs::wait_for(START, || (self.windows().len() > before).then_some(()));
+        opened.unwrap_or_else(|| panic!("{menu} opens no menu"));
+        for _ in 0..item {
+            self.xdotool(&["key", "Down"]);
+        }
+        self.xdotool(&["key", "Return"]);
+    }
+
+    /// Closes a window as its button OK does, by the key that GTK gives it.
+    ///
+    /// # Panics
+    /// If it stays.
+    pub fn accept(&self, window: &str) {
+        self.key_in(window, "alt+o", 1);
+        self.wait_until_gone(window);
     }
 
     /// Waits for a window of XBoard's of that name.
@@ -245,19 +303,23 @@ impl XBoard {
     /// # Panics
     /// If it stays.
     pub fn wait_until_gone(&self, window: &str) {
-        let gone = programs::wait_for(START, || {
-            let list = self.display.output(Command::new("xdotool").args(["search", "--onlyvisible", "--name", ""]))?;
-            (!list.lines().any(|line| line == window)).then_some(())
-        });
+        let gone = programs::wait_for(START, || (!self.windows().iter().any(|open| open == window)).then_some(()));
         gone.expect("the window is closed");
     }
 
-    /// Moves a window aside, for there is nobody to arrange them.
+    /// All windows that can be seen, menus too.
+    fn windows(&self) -> Vec<String> {
+        let mut search = Command::new("xdotool");
+        let list = self.display.output(search.args(["search", "--onlyvisible", "--name", ""])).unwrap_or_default();
+        list.lines().map(str::to_string).collect()
+    }
+
+    /// Moves a window to the right of the board, for there is nobody to arrange them.
     ///
     /// # Panics
     /// If there is no such window.
     pub fn move_aside(&self, window: &str) {
-        self.xdotool(&["windowmove", window, "500", "500"]);
+        self.xdotool(&["windowmove", window, "660", "0"]);
     }
 
     /// The games that XBoard has saved so far.

@@ -163,15 +163,17 @@ impl Setup {
     }
 
     /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White, counted
-    /// from below; behind `_` for Black, counted from above.
-    fn holding(&self, place: &str, width: usize) -> Option<char> {
+    /// from below; behind `_` for Black, counted from above. The rows have the numbers of the ranks; where there are more places than
+    /// ranks, there are as many rows as places.
+    fn holding(&self, place: &str, width: usize, height: usize) -> Option<char> {
         let (white, black) = self.table.split_at(self.table.len() / 2);
         let beyond = char::from(b'a' + width as u8 + 1);
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=self.holdings).contains(number));
-        let letters = |half: &'static str| half.chars().filter(char::is_ascii_alphabetic);
+        let rows = height.max(self.holdings);
+        let row = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=rows).contains(number));
+        let letter = |half: &'static str, place: usize| half.chars().filter(char::is_ascii_alphabetic).nth(place);
         match place.strip_prefix(beyond) {
-            Some(from_below) => letters(white).nth(number(from_below)? - 1),
-            None => letters(black).nth(self.holdings - number(place.strip_prefix('_')?)?),
+            Some(from_below) => letter(white, row(from_below)? - 1),
+            None => letter(black, rows - row(place.strip_prefix('_')?)?),
         }
     }
 }
@@ -200,7 +202,7 @@ impl Layout {
 
     /// The letter, in the case of its owner, of the piece that `lift` has taken from beside the board.
     pub fn holding(&self, place: &str) -> Option<char> {
-        self.setup?.holding(place, self.width)
+        self.setup?.holding(place, self.width, self.height)
     }
 
     /// The pieces on the board, by the fields they stand on, from a position's text.
@@ -286,6 +288,10 @@ mod tests {
         for none in ["l0", "l12", "_0", "_12", "l", "_", "k1", "a1", "", "lx"] {
             assert_eq!(layout.holding(none), None, "{none}");
         }
+        // Fewer places than ranks.
+        let layout = Layout::of("chex").unwrap();
+        let lifted = ["n1", "n6", "n7", "_15", "_10", "_9", "_1"].map(|place| layout.holding(place));
+        assert_eq!(lifted, [Some('N'), Some('K'), None, Some('n'), Some('k'), None, None]);
         assert_eq!(Layout::of("chess").unwrap().holding("j1"), None);
     }
 

@@ -394,6 +394,26 @@ fn hints_books_and_analysis_cope_with_chance() {
 }
 
 #[test]
+fn black_draws_from_his_pile_beside_the_window_too() {
+    let mut engine = Dialogue::drawn("chex");
+    engine.send("force\nusermove N@g8\nlift _15");
+    engine.until("tellall You drew ");
+    assert!(engine.until("highlight ").contains('Y'));
+    engine.quit();
+}
+
+#[test]
+fn what_any_throw_would_allow_is_marked_where_none_is_thrown() {
+    let mut engine = Dialogue::drawn("kaleidodice");
+    engine.send("force\nlift a4");
+    // A pawn, which some throws do not let move.
+    assert_eq!(engine.until("highlight "), "highlight 11/11/11/11/11/11/Y10/1R9/11/11/2R8");
+    engine.send("usermove a4a5");
+    assert!(engine.so_far().iter().all(|line| !line.starts_with("Illegal")), "the move of the pawn is taken");
+    engine.quit();
+}
+
+#[test]
 fn a_hint_before_the_throw_says_what_is_missing() {
     let mut engine = Dialogue::cecp();
     engine.send("variant kaleidodice\nforce\nhint");

@@ -7,9 +7,9 @@ mod knight_relay;
 mod matches;
 mod person;
 mod quex;
+mod session;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use engine::record::Record;
 use engine::text::Notation;
@@ -20,8 +20,8 @@ use tests::xboard::{self, Drawing, ENGINE_LOG, XBoard};
 /// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
 const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
 
-/// How long something may take that happens at once on a free machine.
-const LIMIT: Duration = Duration::from_secs(30);
+/// How the names of tests begin that go through XBoard's menus and dialogs.
+const WITH_DIALOGS: [&str; 3] = ["xboard-session", "xboard-settings", "xboard-variants"];
 
 fn folder(test: &str) -> PathBuf {
     programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test)
@@ -52,6 +52,9 @@ impl Window {
         let mut needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
         needed.extend(start.map(|_| "python3"));
         if !programs::installed(test, &needed) {
+            return None;
+        }
+        if WITH_DIALOGS.iter().any(|start| test.starts_with(start)) && !xboard::has_known_dialogs(test) {
             return None;
         }
         let folder = folder(test);

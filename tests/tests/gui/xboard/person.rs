@@ -22,25 +22,23 @@ fn settings_are_changed_in_their_windows() {
         ("Seed", "Up", "option Seed=1"),
         ("Notation", "Down", "option Notation=inventor"),
     ] {
-        // Engine, Engine #1 Settings.
-        window.xboard.choose(272, (340, 118));
+        window.xboard.choose(&window.drawing, "alt+n", 3);
         let settings = window.xboard.window_called("Engine Settings");
         window.xboard.key_in(&settings, "Tab", place(name));
         window.xboard.key_in(&settings, key, 1);
         window.picture(&format!("{}.png", name.to_lowercase()));
-        let (width, height) = window.xboard.size(&settings);
-        window.xboard.click_in(&settings, (width * 36 / 100, height - 24));
-        window.xboard.wait_until_gone(&settings);
+        window.xboard.accept(&settings);
         assert_eq!(window.xboard.expect('<', said), said);
     }
     window.xboard.key(&window.drawing, "alt+shift+u");
     let common = window.xboard.window_called("Common Engine Settings");
-    // The arrows beside the numbers of processors and of megabytes.
-    window.xboard.click_in(&common, (496, 32));
-    window.xboard.click_in(&common, (496, 88));
+    // The first setting is that of pondering. The numbers of processors and of megabytes follow, with a folder and its button between them.
+    for (tabs, key) in [(1, "Up"), (3, "Up")] {
+        window.xboard.key_in(&common, "Tab", tabs);
+        window.xboard.key_in(&common, key, 1);
+    }
     window.picture("common.png");
-    window.xboard.click_in(&common, (358, 328));
-    window.xboard.wait_until_gone(&common);
+    window.xboard.accept(&common);
     window.xboard.expect('<', "cores 2");
     let memory = |after: &str| -> u32 {
         let line = window.xboard.expect_after('<', "memory ", after);
