@@ -7,6 +7,7 @@
 //!
 //! [`registry`] turns the name of a game into a [`Session`](session::Session); nothing beyond it knows which game is played.
 
+pub mod agreement;
 pub mod allotment;
 pub mod bench;
 pub mod book;

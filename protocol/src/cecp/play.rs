@@ -10,6 +10,7 @@ use engine::text::MoveError;
 
 use super::course::Ply;
 use super::{Cecp, Mode, Purpose, replacement};
+use crate::agreement;
 use crate::allotment::{Allotment, in_haste};
 use crate::fault::{Fault, error_line, milliseconds, quote, split_word, whole_number};
 use crate::host::Host;
@@ -20,12 +21,6 @@ use crate::session::{Lot, SetUpError, Wording};
 
 /// How many positions the engine looks at for a hint it has not thought of yet.
 const HINT_NODES: u64 = 100_000;
-
-/// A draw is accepted at any time by an engine that stands at least this much worse, in centipawns.
-const DRAW_WORSE: i32 = -50;
-
-/// How many moves each side must have made before an equal position is a draw.
-const DRAW_AFTER_MOVES: u32 = 20;
 
 /// Below this score, in centipawns, a position is hopeless...
 const HOPELESS: i32 = -1000;
@@ -180,6 +175,8 @@ impl Cecp {
     /// `playother`: the engine takes the side whose turn it is not.
     pub(super) fn play_other(&mut self, host: &mut Host) {
         self.mode = Mode::Playing(self.pass_if_due(host).opponent());
+        // What it thought was about the other side.
+        (self.score, self.hopeless) = (None, 0);
         self.resume(host);
     }
 
@@ -348,8 +345,7 @@ impl Cecp {
         let Mode::Playing(_) = self.mode else { return };
         let thinking = host.last_report().filter(|_| self.purpose == Purpose::Play).map(|report| report.score);
         let Some(score) = thinking.or(self.score) else { return };
-        let moves = host.session.moves_made(Seat::WHITE).min(host.session.moves_made(Seat::BLACK));
-        if score <= DRAW_WORSE || score <= 0 && moves >= DRAW_AFTER_MOVES {
+        if agreement::accepts(host.session.as_ref(), score) {
             host.out.line("offer draw");
         }
     }

@@ -43,6 +43,8 @@ pub enum Command {
     Undo,
     /// Suggest a move.
     Hint,
+    /// Offer a draw.
+    Offer,
     /// Give the game up.
     Resign,
     /// Turn the board.
@@ -85,7 +87,7 @@ pub enum Command {
 }
 
 /// The commands with what can follow them and what they do.
-pub const COMMANDS: [(&str, &str, &str); 16] = [
+pub const COMMANDS: [(&str, &str, &str); 17] = [
     ("MOVE", "", "play it, written like those that `moves` lists"),
     ("moves", "[FIELD]", "the legal moves, all or from a field"),
     ("undo", "", "take back to your last turn"),
@@ -94,6 +96,7 @@ pub const COMMANDS: [(&str, &str, &str); 16] = [
     ("stop", "", "let the engine move at once"),
     ("side", "white|black|both|none", "say whom you play"),
     ("flip", "", "turn the board"),
+    ("offer", "", "offer a draw"),
     ("resign", "", "give the game up"),
     ("new", "[GAME]", "begin a new game"),
     ("position", "[FEN]", "set up a position, or show its text"),
@@ -121,6 +124,7 @@ pub fn read(line: &str) -> Result<Command, Fault> {
         "moves" => Ok(Command::Moves(optional())),
         "undo" => alone(Command::Undo),
         "hint" => alone(Command::Hint),
+        "offer" => alone(Command::Offer),
         "resign" => alone(Command::Resign),
         "flip" => alone(Command::Flip),
         "save" => save(rest),
@@ -195,9 +199,19 @@ mod tests {
 
     #[test]
     fn what_a_command_lacks_is_said() {
-        for line in
-            ["save", "save -f", "load", "load a 0", "side", "side left", "undo 3", "quit now", "option", "option =3"]
-        {
+        for line in [
+            "save",
+            "save -f",
+            "load",
+            "load a 0",
+            "side",
+            "side left",
+            "undo 3",
+            "offer draw",
+            "quit now",
+            "option",
+            "option =3",
+        ] {
             assert!(read(line).is_err(), "{line}");
         }
     }

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 use engine::game::Seat;
 use engine::pgn::{self, Annotated, PgnGame};
 use engine::text::Style;
+use jiff::Zoned;
 
 use super::table::{Ending, Table};
 use crate::NAME_AND_VERSION;
@@ -33,7 +34,7 @@ fn write(table: &Table) -> String {
     let mut tags = vec![
         ("Event", "A game at the terminal".to_string()),
         ("Site", "?".to_string()),
-        ("Date", "????.??.??".to_string()),
+        ("Date", Zoned::now().strftime("%Y.%m.%d").to_string()),
         ("Round", "-".to_string()),
         ("White", player(Seat::WHITE).to_string()),
         ("Black", player(Seat::BLACK).to_string()),

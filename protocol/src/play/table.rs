@@ -10,6 +10,7 @@ use engine::search::{Control, Limits, Report, Verdict, score};
 use super::clock::{Clocks, Pace};
 use super::command::{self, Command, Sides};
 use super::file;
+use crate::agreement;
 use crate::allotment::Allotment;
 use crate::event::Event;
 use crate::fault::{Fault, quote};
@@ -60,6 +61,8 @@ pub struct Table {
     work: Work,
     /// What bounds the engine's present turn.
     allotment: Option<Allotment>,
+    /// What the engine thought of its position when it last moved, in centipawns.
+    score: Option<i32>,
     thinking: Option<String>,
     below: Seat,
     /// The board before the last entry.
@@ -96,6 +99,7 @@ impl Table {
             earlier: Vec::new(),
             work: Work::Nothing,
             allotment: None,
+            score: None,
             thinking: None,
             below,
             before: Diagram::default(),
@@ -208,6 +212,7 @@ impl Table {
             Command::Move(text) => self.play_for_person(&text)?,
             Command::Undo => self.undo()?,
             Command::Hint => self.hint()?,
+            Command::Offer => self.offer_draw()?,
             Command::Resign => self.resign()?,
             Command::Go => {
                 let turn = self.host.session.turn();
@@ -437,6 +442,7 @@ impl Table {
                 if let Some(allotment) = &mut self.allotment {
                     allotment.spend(verdict.nodes);
                 }
+                self.score = Some(verdict.score);
                 self.play(best);
                 if self.host.session.lot() != Some(Lot::Tile) {
                     self.tell_last(verdict);
@@ -453,6 +459,26 @@ impl Table {
         let number = session.moves_made(seat) + u32::from(session.turn() == seat);
         let dots = if seat == Seat::WHITE { "." } else { "..." };
         self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
+    }
+
+    /// Two people at one board agree between themselves; the engine agrees if it does not stand better.
+    fn offer_draw(&mut self) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err("the game is over".to_string());
+        }
+        let session = self.host.session.as_ref();
+        let agreed = match self.sides {
+            Sides::None => return Err("you play neither side".to_string()),
+            Sides::Both => true,
+            Sides::White | Sides::Black => self.score.is_some_and(|score| agreement::accepts(session, score)),
+        };
+        if agreed {
+            self.ending = Some(Ending { score: "1/2-1/2".to_string(), reason: "Draw agreed".to_string() });
+            self.advance();
+        } else {
+            self.say("the engine declines the draw");
+        }
+        Ok(())
     }
 
     fn resign(&mut self) -> Result<(), Fault> {
@@ -472,7 +498,7 @@ impl Table {
 
     fn take_sides(&mut self, sides: Sides) {
         self.sides = sides;
-        self.allotment = None;
+        (self.allotment, self.score) = (None, None);
         if self.ending.take().is_some() {
             self.announced = false;
         }
@@ -509,7 +535,7 @@ impl Table {
 
     /// The position is another one than it was, but not by a move.
     fn begin_anew(&mut self) {
-        (self.ending, self.announced, self.allotment) = (None, false, None);
+        (self.ending, self.announced, self.allotment, self.score) = (None, false, None, None);
         self.before = self.diagram();
         self.position_changed();
     }

@@ -134,6 +134,27 @@ fn a_game_given_up_is_over_until_it_is_taken_back() {
 }
 
 #[test]
+fn a_draw_is_agreed_if_the_engine_stands_worse_or_people_play_each_other() {
+    let declined = "the engine declines the draw";
+    let mut game = play("chess", &[&QUICK[..], &["--fen", "4k3/7p/8/8/8/8/QQ6/4K3 w - - 0 1"]].concat());
+    assert_eq!(answer(&mut game, "offer"), declined, "it has not thought yet");
+    game.send("a2a3");
+    game.until("White to move");
+    assert_eq!(answer(&mut game, "offer"), "1/2-1/2 {Draw agreed}");
+    assert_eq!(answer(&mut game, "offer"), "! the game is over");
+    game.send("undo");
+    game.until("White to move");
+    game.send("side black");
+    game.until("Black to move");
+    assert_eq!(answer(&mut game, "offer"), declined, "the engine has the queens now");
+    game.send("side both\noffer");
+    assert_eq!(game.until("1/2"), "1/2-1/2 {Draw agreed}");
+    game.send("side none\noffer");
+    assert_eq!(game.until("! "), "! you play neither side");
+    game.quit();
+}
+
+#[test]
 fn the_clocks_are_shown_and_a_flag_that_falls_loses() {
     let mut game = play("chess", &["--time", "0.02+0", "--side", "both"]);
     assert_eq!(game.until("0-1"), "0-1 {White loses on time}");
@@ -148,6 +169,9 @@ fn end_of(variant: &str, file: &str) -> String {
     let text = fs::read_to_string(file).expect("a game was saved");
     let game = &pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))[0];
     assert_eq!(game.tag("Variant"), Some(variant));
+    let date: Vec<&str> = game.tag("Date").expect("a date").split('.').collect();
+    let numbers = date.iter().all(|part| part.parse::<u32>().is_ok());
+    assert!(numbers && date.iter().map(|part| part.len()).eq([4, 2, 2]), "{date:?}");
     let mut session = registry::open(variant).expect("a game");
     session.replay(game).unwrap_or_else(|error| panic!("{error}: {text}"));
     session.position(Wording::OWN)
