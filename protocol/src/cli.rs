@@ -29,8 +29,8 @@ pub struct Arguments {
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
     pub notation: String,
-    /// Prints how to set up this program in XBoard, WinBoard and Cute Chess and ends. With =xboard, =winboard, =settings or =cutechess only that
-    /// part; with =GAME the options of XBoard's command line for the game, one a line.
+    /// Prints how to set up this program in XBoard, WinBoard, Cute Chess and GNOME Chess and ends. With =xboard, =winboard, =settings,
+    /// =cutechess or =gnome-chess only that part; with =GAME the options of XBoard's command line for the game, one a line.
     #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
           hide_possible_values = true)]
     pub xboard_config: Option<Request>,

@@ -14,6 +14,7 @@ use crate::registry;
 use crate::show;
 
 mod cutechess;
+mod gnome_chess;
 mod xboard;
 
 use xboard::Family;
@@ -40,10 +41,12 @@ pub enum Part {
     Settings,
     /// An entry for the engines.json of Cute Chess.
     CuteChess,
+    /// An entry for the engines.conf of GNOME Chess.
+    GnomeChess,
 }
 
 impl Part {
-    const ALL: [Part; 4] = [Part::XBoard, Part::WinBoard, Part::Settings, Part::CuteChess];
+    const ALL: [Part; 5] = [Part::XBoard, Part::WinBoard, Part::Settings, Part::CuteChess, Part::GnomeChess];
 
     /// The word for it on the command line.
     const fn word(self) -> &'static str {
@@ -52,6 +55,7 @@ impl Part {
             Part::WinBoard => "winboard",
             Part::Settings => "settings",
             Part::CuteChess => "cutechess",
+            Part::GnomeChess => "gnome-chess",
         }
     }
 
@@ -64,6 +68,7 @@ impl Part {
                 "XBoard: a settings file; saved as motley.ini, `xboard @motley.ini` adds the lines to the list of engines"
             }
             Part::CuteChess => "Cute Chess: engines.json in its folder of settings, or an entry of the list in it",
+            Part::GnomeChess => "GNOME Chess: an entry for ~/.config/gnome-chess/engines.conf",
         }
     }
 }
@@ -140,6 +145,7 @@ fn contents(part: Part, installed: &Installed) -> Result<String, Fault> {
         Part::WinBoard => Ok(xboard::engine_list(installed, Family::WinBoard)?.join("\n")),
         Part::Settings => xboard::settings(installed),
         Part::CuteChess => cutechess::entry(installed),
+        Part::GnomeChess => gnome_chess::entry(installed),
     }
 }
 
@@ -164,7 +170,7 @@ mod tests {
     #[test]
     fn parts_and_games_have_words_of_their_own() {
         let requests = Request::value_variants();
-        assert_eq!(requests.len(), 15);
+        assert_eq!(requests.len(), 16);
         for &request in requests {
             let word = request.to_possible_value().unwrap();
             assert_eq!(Request::from_str(word.get_name(), false), Ok(request));

@@ -19,9 +19,20 @@ pub enum Family {
     WinBoard,
 }
 
-/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result.
-const RULES_ARE_THE_ENGINES: [&str; 8] =
-    ["-testLegality", "false", "-ruleMoves", "0", "-repeatsToDraw", "0", "-showTargetSquares", "true"];
+/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result. These are settings that
+/// XBoard would keep for all engines when it ends, were it not told to save none.
+const RULES_ARE_THE_ENGINES: [&str; 10] = [
+    "-testLegality",
+    "false",
+    "-ruleMoves",
+    "0",
+    "-repeatsToDraw",
+    "0",
+    "-showTargetSquares",
+    "true",
+    "-saveSettingsOnExit",
+    "false",
+];
 
 /// The most columns that XBoard's window is made for, however many it then has to fit in.
 const COLUMNS: usize = 8;
@@ -119,12 +130,12 @@ mod tests {
         assert_eq!(
             line("/home/a user/bin", "keyles", Family::XBoard),
             "\"Motley\" -fd \"/home/a user/bin\" -fcp \"./motley\" -variant keyles -testLegality false -ruleMoves 0 \
-             -repeatsToDraw 0 -showTargetSquares true -sweepPromotions false -boardSize 80"
+             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -sweepPromotions false -boardSize 80"
         );
         assert_eq!(
             line(r"C:\Chess", "kaleido", Family::WinBoard),
             "\"Motley\" -fd \"C:\\Chess\" -fcp motley -variant kaleido -testLegality false -ruleMoves 0 \
-             -repeatsToDraw 0 -showTargetSquares true -autoFlipView false"
+             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -autoFlipView false"
         );
         assert!(!line("/usr/games", "knightrelay", Family::XBoard).contains("-boardSize"));
     }

@@ -149,9 +149,9 @@ fn guis_are_told_how_to_start_the_program() {
     let program = motley().canonicalize().expect("the program is somewhere");
     let folder = format!("-fd \"{}\"", program.parent().unwrap().display());
     let all = text(&run(&["--xboard-config"]));
-    assert_eq!(all.lines().filter(|line| line.starts_with('#')).count(), 4, "{all}");
+    assert_eq!(all.lines().filter(|line| line.starts_with('#')).count(), 5, "{all}");
     assert_eq!(all.matches(&folder).count(), 30, "ten games in two lists and in the settings: {all}");
-    for part in ["xboard", "winboard", "cutechess"] {
+    for part in ["xboard", "winboard", "cutechess", "gnome-chess"] {
         let part = text(&run(&[&format!("--xboard-config={part}")]));
         assert!(all.contains(&part) && !part.contains('#'), "{part}");
     }

@@ -4,10 +4,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use protocol::registry;
-use tests::programs;
-use tests::xboard::{self, SelfPlay};
+use tests::programs::{self, Running};
+use tests::xboard::{self, Display, SelfPlay};
+
+/// More than a match of two quick players takes on the slowest machine.
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// The output of `motley --xboard-config=PART`, with pictures in a folder.
 fn configuration(part: &str, pictures: &Path) -> String {
@@ -49,6 +53,31 @@ fn every_line_of_the_list_starts_its_game() {
             .debug(&programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("{test}-{game}")));
         check(game, &debug);
     }
+}
+
+#[test]
+fn what_a_game_needs_is_not_saved_as_a_setting_for_all() {
+    let test = "xboard-saves";
+    if !programs::installed(test, &xboard::PROGRAMS) {
+        return;
+    }
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let [added, saved] = ["motley.ini", "saved.ini"].map(|name| folder.join(name));
+    fs::write(&added, configuration("settings", &folder.join("pictures"))).expect("a file can be written");
+    let settings = "-testLegality true\n-saveSettingsOnExit true\n";
+    fs::write(&saved, settings).expect("a file can be written");
+    let display = Display::start(&folder);
+    let match_of = |engine: &str, name: &str| {
+        let mut xboard = Command::new(programs::find("xboard").expect("XBoard is installed"));
+        xboard.env("DISPLAY", display.name()).env("HOME", &folder).arg("-settingsFile").arg(&saved);
+        xboard.arg(format!("@{}", added.display())).args(["-fe", engine, "-se", engine]);
+        xboard.args(["-noGUI", "-xexit", "-matchGames", "1", "-searchDepth", "1", "-soundProgram", ""]);
+        Running::start(&mut xboard, &folder, name).finish(LIMIT);
+        fs::read_to_string(&saved).expect("settings are text")
+    };
+    assert_eq!(match_of("Motley (knightrelay)", "knightrelay"), settings);
+    // Where nothing is to be kept from it, XBoard does save, the list of engines too.
+    assert!(match_of("Motley (normal)", "chess").contains("\"Motley\" -fd "));
 }
 
 #[test]
