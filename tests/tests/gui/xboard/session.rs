@@ -217,7 +217,6 @@ impl<G: OnSquares> Person<G> {
         let said = self.hear_with("Hint: ");
         Self::read(&self.record, said.trim_start_matches("telluser ").trim_start_matches("Hint: "));
         let note = self.window.xboard.window_called("Information");
-        self.window.picture("hint.png");
         self.window.xboard.accept(&note);
     }
 
@@ -359,7 +358,6 @@ fn play_black<G: OnSquares>(person: &mut Person<G>, turns: bool) {
     person.hear_answer();
     person.make_move();
     let score = person.hear_answer();
-    person.window.picture("black.png");
     if !person.offer_draw(score) {
         person.key("F9");
         assert_eq!(person.hear('<', "result"), "result 1-0 {Black resigns}");
