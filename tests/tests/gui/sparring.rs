@@ -38,7 +38,8 @@ fn against_fairy_stockfish() {
     two_games_against("fairy-stockfish");
 }
 
+// Not against Fairy-Max: that of Debian (5.0b) ends in a segmentation fault under XBoard now and then.
 #[test]
-fn against_fairy_max() {
-    two_games_against("fairymax");
+fn against_hoichess() {
+    two_games_against("hoichess");
 }
