@@ -450,7 +450,10 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
                 {
                     let target = reach.entry(to.to_string()).or_default();
                     target.captures |= position.victim(mv).is_some();
-                    target.promotions += suffix;
+                    // Several throws may allow the same.
+                    if !target.promotions.contains(suffix) {
+                        target.promotions += suffix;
+                    }
                     target.stays |= suffix.is_empty();
                 }
             }
