@@ -352,7 +352,7 @@ mod tests {
     use super::super::control::Control;
     use super::super::thread::testing::{HOUR, play, with_thread};
     use super::*;
-    use crate::game::{Game, Seat};
+    use crate::game::Seat;
     use crate::text::Notation;
     use crate::variants::Chess;
 
