@@ -7,6 +7,7 @@ use engine::eval::{Evaluator, Term};
 use engine::game::{Game, Seat, Watch};
 
 use crate::features::{Group, Row};
+use crate::network::{Network, View};
 use crate::score::Score;
 use crate::tally::{Tally, Trace, WeighedSum};
 
@@ -42,6 +43,16 @@ pub trait Judged: Game {
     /// What is left of a value (positive: White's) once the kind of position is looked at.
     fn finish(&self, value: i32, sight: &Self::Sight) -> i32;
 
+    /// How the players see the board, if the game can have a [`Network`].
+    fn view() -> Option<View> {
+        None
+    }
+
+    /// What was learned of the game beyond all this.
+    fn network() -> Option<Arc<Network>> {
+        None
+    }
+
     /// The counts by themselves, White's and Black's.
     fn trace(&self) -> [Trace; 2] {
         let mut traces = [Trace::new(Self::WEIGHTS.len()), Trace::new(Self::WEIGHTS.len())];
@@ -56,11 +67,11 @@ pub trait Judged: Game {
         phase.0
     }
 
-    /// What a score (White's less Black's) comes to for the side whose turn it is.
+    /// What a score (White's less Black's) comes to for the side whose turn it is, with `extra` centipawns that it has beyond the score.
     #[inline(always)]
-    fn conclude(&self, score: Score, phase: i32, sight: &Self::Sight) -> i32 {
+    fn conclude(&self, score: Score, phase: i32, extra: i32, sight: &Self::Sight) -> i32 {
         let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
-        let white = self.finish(taper::<Self>(score, phase) + sign * Self::TEMPO, sight);
+        let white = self.finish(taper::<Self>(score, phase) + sign * (Self::TEMPO + extra), sight);
         (sign * white).clamp(-LIMIT, LIMIT)
     }
 }
@@ -142,6 +153,17 @@ impl<G: Judged> HandWritten<G> {
         HandWritten { bare: true, ..HandWritten::default() }
     }
 
+    /// The value with some centipawns that the side to move has beyond what is seen here (not if that is material and squares alone).
+    #[inline(always)]
+    pub(crate) fn evaluate_with(&mut self, game: &G, extra: i32) -> i32 {
+        if self.bare {
+            let sign = if game.turn() == Seat::WHITE { 1 } else { -1 };
+            return sign * taper::<G>(self.now.standing, self.now.phase) + G::TEMPO;
+        }
+        let (score, sight) = game.weigh(&mut self.memory);
+        game.conclude(self.now.standing + score, self.now.phase, extra, &sight)
+    }
+
     /// White's score less Black's in (middle game, endgame), in centipawns: the sum of all terms, before phase, kind of
     /// position and the move are looked at.
     pub fn balance(&mut self, game: &G) -> (i32, i32) {
@@ -159,12 +181,7 @@ impl<G: Judged> Evaluator<G> for HandWritten<G> {
     }
 
     fn evaluate(&mut self, game: &G) -> i32 {
-        if self.bare {
-            let sign = if game.turn() == Seat::WHITE { 1 } else { -1 };
-            return sign * taper::<G>(self.now.standing, self.now.phase) + G::TEMPO;
-        }
-        let (score, sight) = game.weigh(&mut self.memory);
-        game.conclude(self.now.standing + score, self.now.phase, &sight)
+        self.evaluate_with(game, 0)
     }
 
     fn terms(&self, game: &G) -> Vec<Term> {
@@ -215,7 +232,7 @@ impl<G: Judged> Evaluator<G> for Reweighed<G> {
         let mut sums = [WeighedSum::new(&self.weights), WeighedSum::new(&self.weights)];
         let sight = game.count(&mut sums);
         let [white, black] = sums;
-        game.conclude(white.score - black.score, game.phase(), &sight)
+        game.conclude(white.score - black.score, game.phase(), 0, &sight)
     }
 
     fn terms(&self, game: &G) -> Vec<Term> {

@@ -1,5 +1,7 @@
-//! The program `tune`: games of the engine with itself, and weights of an evaluation fitted to them.
+//! The program `tune`: games of the engine with itself, and weights and networks that learn from them.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -10,10 +12,11 @@ use engine::game::Tactics;
 use engine::text::Notation;
 use eval::Judged;
 use scripts::games::Variant;
+use scripts::training::network::{Lessons, Progress, Schooling, teach};
 use scripts::training::{BookMaker, SelfPlay, Settings, collect, fit, read_examples};
 use scripts::{weights, with_game};
 
-/// Fits the weights of an evaluation to games of the engine with itself.
+/// Teaches evaluations with games of the engine with itself.
 #[derive(Parser)]
 #[command(name = "tune", version)]
 struct Options {
@@ -64,6 +67,39 @@ enum Task {
         /// Keeps the state of the fit in this file, and goes on with it if it is there
         #[arg(long)]
         state: Option<PathBuf>,
+        /// Files of games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Teaches a network what the hand-written evaluation does not see in the quiet positions of games
+    Network {
+        /// The game
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// How much of the target is the search's value, 0 to 1; the rest is the result
+        #[arg(long, default_value_t = 0.9)]
+        search_share: f64,
+        /// How often every position is shown
+        #[arg(long, default_value_t = 5)]
+        epochs: usize,
+        /// Positions between two changes of the weights
+        #[arg(long, default_value_t = 4096)]
+        batch: usize,
+        /// How far weights are moved at first; less and less after that
+        #[arg(long, default_value_t = 0.001)]
+        rate: f64,
+        /// How fast weights of the inputs are forgotten if nothing holds them: more for fewer positions
+        #[arg(long, default_value_t = 3.0)]
+        decay: f64,
+        /// What the first weights and the order of the positions follow from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Keeps the state in this file, and goes on with it if it is there
+        #[arg(long)]
+        state: Option<PathBuf>,
+        /// The file of the network
+        #[arg(long)]
+        output: PathBuf,
         /// Files of games
         #[arg(required = true)]
         files: Vec<PathBuf>,
@@ -131,6 +167,27 @@ fn learn<G: Tactics + Notation + Judged>(
     Ok(())
 }
 
+#[expect(clippy::print_stderr, reason = "how it goes on is what a person wants to know")]
+fn school<G: Tactics + Notation + Judged>(
+    files: &[PathBuf],
+    schooling: &Schooling,
+    state: Option<&Path>,
+    output: &Path,
+) -> Result<()> {
+    let named = || output.display().to_string();
+    let lessons = Lessons::read::<G>(files)?;
+    eprintln!("{} positions", lessons.len());
+    let see = |progress: &Progress| {
+        let Progress { epochs, taught, held_back, by_hand } = progress;
+        eprintln!("{epochs}: error {taught:.6}, on those held back {held_back:.6}, by hand {by_hand:.6}");
+    };
+    // Whatever is wrong with the file is better known before.
+    let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(named)?;
+    let weights = teach::<G>(&lessons, schooling, state, see)?;
+    let bytes = postcard::to_stdvec(&weights)?;
+    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(named)
+}
+
 fn main() -> Result<()> {
     let Options { threads, task } = Options::parse();
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
@@ -141,6 +198,10 @@ fn main() -> Result<()> {
         Task::Fit { variant, search_share, stiffness, steps, weights, state, files } => {
             let settings = Settings { search_share, stiffness, steps };
             with_game!(variant, Chosen => learn::<Chosen>(&files, weights.as_deref(), &settings, state.as_deref()))
+        }
+        Task::Network { variant, search_share, epochs, batch, rate, decay, seed, state, output, files } => {
+            let schooling = Schooling { search_share, epochs, batch, rate, decay, seed };
+            with_game!(variant, Chosen => school::<Chosen>(&files, &schooling, state.as_deref(), &output))
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
             let maker = BookMaker { positions, depth, nodes, margin, seed };

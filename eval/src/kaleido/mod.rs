@@ -9,8 +9,9 @@ mod pieces;
 mod weights;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use engine::board::round::Field;
+use engine::board::round::{Field, SECTORS, Symmetry};
 use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
@@ -19,11 +20,17 @@ use features::{COUNT, MATERIAL, ROWS, square_place};
 
 use crate::features::Row;
 use crate::hand_written::Judged;
+use crate::network::{Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
 pub trait Judge: Rules {
+    /// What was learned beyond this evaluation.
+    fn network() -> Option<Arc<Network>> {
+        None
+    }
+
     /// What each feature is worth, as one table.
     const FLAT: &'static [Score; COUNT];
 }
@@ -68,6 +75,19 @@ impl<R: Judge> Judged for Position<R> {
     const TEMPO: i32 = 14;
     type Memory = ();
     type Sight = ();
+
+    /// Black's home is half a turn from White's; the mirror goes through both.
+    fn view() -> Option<View> {
+        let images = |symmetry: Symmetry| {
+            (0..Field::COUNT).map(|field| symmetry.field(Field::from_index(field)).index() as u16).collect()
+        };
+        let [half_turn, mirror] = [Symmetry::new(SECTORS / 2, false), Symmetry::new(0, true)];
+        Some(View { black: images(half_turn), mirror: images(mirror) })
+    }
+
+    fn network() -> Option<Arc<Network>> {
+        R::network()
+    }
 
     #[inline(always)]
     fn standing(seat: Seat, kind: usize, field: usize) -> Score {

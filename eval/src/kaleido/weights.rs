@@ -5,10 +5,13 @@ use engine::variants::kaleido::{Dice, PawnArmy, RavenArmy, Usual};
 use super::Judge;
 use super::features::{COUNT, Weights};
 use crate::features::{row, table};
+use crate::network::own_network;
 use crate::score::Score;
 
 impl Judge for Usual {
     const FLAT: &'static [Score; COUNT] = &USUAL.flat();
+
+    own_network!(engine::variants::Kaleido, "kaleido.network");
 }
 
 impl Judge for Dice {

@@ -11,10 +11,13 @@ use super::features::Weights;
 use super::king::Danger;
 use crate::ending::Ending;
 use crate::features::{row, table};
+use crate::network::own_network;
 use crate::score::Score;
 
 impl Judge for Standard {
     const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
+    own_network!(engine::variants::Chess, "chess.network");
+
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
     const DANGER: Danger = Danger {
         attacker: [0, 18, 14, 17, 18, 0],

@@ -9,10 +9,14 @@ use super::features::Weights;
 use super::king::Danger;
 use crate::ending::Ending;
 use crate::features::{row, table};
+use crate::network::own_network;
 use crate::score::Score;
 
 impl Judge for Relay {
     const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
+
+    own_network!(engine::variants::KnightRelay, "knightrelay.network");
+
     /// Knights never leave the board, so they say nothing about how far the game has gone.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];
     /// Heavier than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.

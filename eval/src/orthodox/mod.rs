@@ -16,6 +16,7 @@ mod relay;
 mod threats;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use engine::board::Bitboard;
 use engine::game::Seat;
@@ -27,6 +28,7 @@ use features::{COUNT, MATERIAL, ROWS, SQUARES, half_board};
 use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
+use crate::network::{Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
@@ -34,6 +36,11 @@ pub use king::Danger;
 
 /// What an orthodox game says of its evaluation.
 pub trait Judge: Rules {
+    /// What was learned beyond this evaluation.
+    fn network() -> Option<Arc<Network>> {
+        None
+    }
+
     /// What each feature is worth, as one table.
     const FLAT: &'static [Score; COUNT];
     /// How much each kind of piece makes a middle game of the position.
@@ -95,6 +102,14 @@ impl<R: Judge> Judged for Position<R> {
     type Memory = pawns::Cache;
     /// The camps, each seen from its own side.
     type Sight = [Camp; 2];
+
+    fn view() -> Option<View> {
+        Some(View::of_ranks(8, 8))
+    }
+
+    fn network() -> Option<Arc<Network>> {
+        R::network()
+    }
 
     #[inline(always)]
     fn standing(seat: Seat, kind: usize, field: usize) -> Score {

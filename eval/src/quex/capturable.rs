@@ -7,10 +7,13 @@ use super::camp::Camp;
 use super::features::{COUNT, Weights};
 use crate::ending::Ending;
 use crate::features::{row, table};
+use crate::network::own_network;
 use crate::score::Score;
 
 impl Judge for Capturable {
     const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+
+    own_network!(engine::variants::Keyles, "keyles.network");
 
     /// A king can always run.
     #[inline(always)]

@@ -14,8 +14,9 @@ mod royal;
 mod threats;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use engine::board::ten::Square;
+use engine::board::ten::{SIZE, Square};
 use engine::game::Seat;
 use engine::variants::quex::{Kind, Position, Rules};
 
@@ -25,11 +26,17 @@ use features::{COUNT, MATERIAL, ROWS, file_place, rank_place};
 use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
+use crate::network::{Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
 pub trait Judge: Rules {
+    /// What was learned beyond this evaluation.
+    fn network() -> Option<Arc<Network>> {
+        None
+    }
+
     /// What each feature is worth, as one table.
     const FLAT: &'static [Score; COUNT];
 
@@ -89,6 +96,14 @@ impl<R: Judge> Judged for Position<R> {
     type Memory = ();
     /// The camps of White and Black.
     type Sight = [Camp; 2];
+
+    fn view() -> Option<View> {
+        Some(View::of_ranks(SIZE, SIZE))
+    }
+
+    fn network() -> Option<Arc<Network>> {
+        R::network()
+    }
 
     #[inline(always)]
     fn standing(seat: Seat, kind: usize, field: usize) -> Score {

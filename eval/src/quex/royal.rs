@@ -7,10 +7,13 @@ use super::camp::Camp;
 use super::features::{COUNT, HALF, Weights};
 use crate::ending::Ending;
 use crate::features::{row, table};
+use crate::network::own_network;
 use crate::score::Score;
 
 impl Judge for Royal {
     const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+
+    own_network!(engine::variants::Quex, "quex.network");
 
     /// A bare king is driven to the edge. One minor champion alone mates nobody.
     #[inline(always)]

@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Engines: a player of our own by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then any of
   name=NAME  args='ARGUMENTS'  dir=FOLDER  proto=uci|cecp|auto  restart=never|game|fault  patience=SECONDS  option.NAME=VALUE
   tc=[MOVES/]SECONDS[+INCREMENT]  movetime=SECONDS  nodes=N  depth=N  margin=SECONDS
-Options of our own: hash=MEGABYTES  eval=whole|bare|material  without=PART  weights=FILE  and the parameters of the search by name.
+Options of our own: hash=MEGABYTES  eval=whole|hand|bare|material  network=FILE  without=PART  weights=FILE  and the parameters of the search by name.
 
 Examples:
   match --variant keyles --engine alphabeta nodes=2000 --engine greedy --pairs 50

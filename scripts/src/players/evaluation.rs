@@ -4,12 +4,15 @@ use anyhow::{Result, bail};
 use engine::eval::{Evaluator, Term};
 use engine::game::{Seat, Tactics, Watch};
 use engine::search::Material;
+use eval::network::Network;
 use eval::score::Score;
-use eval::{HandWritten, Judged, Reweighed};
+use eval::{HandWritten, Judged, Learned, Reweighed};
 
 /// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for each of them.
 #[derive(Clone)]
 pub enum Evaluation<G: Judged> {
+    /// The one that is played with, or with another network.
+    Learned(Learned<G>),
     /// The hand-written one, or its material and squares alone.
     HandWritten(HandWritten<G>),
     /// The same with other weights.
@@ -20,22 +23,28 @@ pub enum Evaluation<G: Judged> {
 
 impl<G: Judged> Default for Evaluation<G> {
     fn default() -> Self {
-        Evaluation::HandWritten(HandWritten::default())
+        Evaluation::Learned(Learned::default())
     }
 }
 
 impl<G: Judged> Evaluation<G> {
-    /// The evaluation that a word stands for: `whole`, `bare` (material and squares alone) or `material`.
+    /// The evaluation that a word stands for: `whole`, `hand` (without a network), `bare` (material and squares alone) or `material`.
     pub(super) fn of_kind(kind: &str) -> Result<Self> {
         Ok(match kind {
             "whole" => Evaluation::default(),
+            "hand" => Evaluation::HandWritten(HandWritten::default()),
             "bare" => Evaluation::HandWritten(HandWritten::bare()),
             "material" => Evaluation::Material(Material::default()),
-            _ => bail!("eval={kind}: there are whole, bare, material"),
+            _ => bail!("eval={kind}: there are whole, hand, bare, material"),
         })
     }
 
-    /// The evaluation with other weights.
+    /// The evaluation with another network, from the bytes of its file.
+    pub(super) fn with_network(bytes: &[u8]) -> Result<Self> {
+        Ok(Evaluation::Learned(Learned::new(Some(Network::read::<G>(bytes)?))))
+    }
+
+    /// The hand-written evaluation with other weights, and no network.
     pub(super) fn with_weights(weights: &[Score]) -> Self {
         Evaluation::Reweighed(Reweighed::new(weights))
     }
@@ -45,6 +54,7 @@ impl<G: Judged> Evaluation<G> {
 macro_rules! delegate {
     ($evaluation:expr, $inner:ident => $call:expr) => {
         match $evaluation {
+            Evaluation::Learned($inner) => $call,
             Evaluation::HandWritten($inner) => $call,
             Evaluation::Reweighed($inner) => $call,
             Evaluation::Material($inner) => $call,

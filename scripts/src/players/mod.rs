@@ -57,8 +57,8 @@ pub fn find(name: &str) -> Result<BuiltIn> {
     Ok(found)
 }
 
-/// Makes a player by name, with settings: `hash` (megabytes), `eval` (`whole`, `bare`, `material`), `without` (a part of the evaluation), `weights` (a
-/// file as `cargo tune fit` prints it), and the parameters of the search by their names.
+/// Makes a player by name, with settings: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`, `material`), `network` (a file of
+/// `cargo tune network`), `without` (a part of the hand-written evaluation), `weights` (a file as `cargo tune fit` prints it), and the parameters of the search by their names.
 ///
 /// # Errors
 /// If there is no such player, or he has no such setting.
@@ -106,10 +106,13 @@ mod tests {
         assert!(open::<KnightRelay>("tree", &settings(&[("temperature", "70")])).is_ok());
         assert_eq!(fault("random", &[("hash", "2")]), "'random' has no setting 'hash'");
         assert_eq!(fault("alphabeta", &[("hash", "many")]), "hash=many: no number of megabytes");
-        assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, bare, material");
+        assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, hand, bare, material");
         assert_eq!(fault("alphabeta", &[("without", "luck")]), "the evaluation has no part 'luck'");
         assert!(fault("alphabeta", &[("temperature", "70")]).contains("no parameter 'temperature' can be 70"));
         assert!(fault("alphabeta", &[("weights", "/nowhere")]).starts_with("/nowhere: "));
+        assert!(fault("alphabeta", &[("network", "/nowhere")]).starts_with("/nowhere: "));
+        assert!(fault("alphabeta", &[("network", "/dev/null")]).starts_with("/dev/null: not a network"));
         assert!(fault("oneply", &[("eval", "bare"), ("without", "mobility")]).contains("either"));
+        assert!(fault("oneply", &[("network", "/dev/null"), ("without", "mobility")]).contains("either"));
     }
 }

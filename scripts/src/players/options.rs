@@ -39,10 +39,19 @@ impl<'a> Options<'a> {
     /// The evaluation that the settings describe.
     pub(super) fn evaluation<G: Judged>(&mut self) -> Result<Evaluation<G>> {
         let (kind, without, weights) = (self.take("eval"), self.take("without"), self.take("weights"));
+        let network = self.take("network");
+        let settings = [kind.is_some(), without.is_some() || weights.is_some(), network.is_some()];
+        ensure!(
+            settings.into_iter().filter(|&set| set).count() < 2,
+            "either eval, or network, or without and weights can be set"
+        );
+        if let Some(file) = network {
+            let read = || Evaluation::with_network(&std::fs::read(file)?);
+            return read().with_context(|| file.to_string());
+        }
         if without.is_none() && weights.is_none() {
             return Evaluation::of_kind(kind.unwrap_or("whole"));
         }
-        ensure!(kind.is_none(), "either eval or without and weights can be set");
         reweighed(weights.map(Path::new), without)
     }
 

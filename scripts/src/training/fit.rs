@@ -97,8 +97,13 @@ fn finish<G: Judged>(position: &G, value: f64) -> (f32, f32) {
 }
 
 /// The expected share of the points at so many centipawns, where `scale` of them make odds of e to 1.
-fn expectation(value: f64, scale: f64) -> f64 {
+pub(super) fn expectation(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-value / scale).exp())
+}
+
+/// How much of a centipawn more is left of a value, White's, once the kind of position is looked at.
+pub(super) fn share_left<G: Judged>(position: &G, value: f64) -> f32 {
+    finish(position, value).0
 }
 
 /// Weights fitted to samples of a game.
@@ -310,7 +315,7 @@ mod tests {
         {
             let position: KnightRelay = text.parse().unwrap();
             let value = Example::new(&Sample { position, score: 0, half_points: 1 }).value(&now);
-            let mut evaluator = eval::KnightRelayEval::default();
+            let mut evaluator = eval::HandWritten::<KnightRelay>::default();
             evaluator.reset(&position);
             let sign = if position.turn() == Seat::WHITE { 1.0 } else { -1.0 };
             assert!((sign * value - f64::from(evaluator.evaluate(&position))).abs() < 2.0, "{text}: {value}");

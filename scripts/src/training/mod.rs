@@ -3,6 +3,7 @@
 mod book;
 mod fit;
 mod game_file;
+pub mod network;
 mod samples;
 mod self_play;
 

@@ -12,7 +12,7 @@ use engine::record::Record;
 use engine::search::{Control, Limits, Searcher};
 use engine::text::Notation;
 use engine::variants::{Keyles, Quex};
-use eval::{HandWritten, Judged};
+use eval::{Judged, Learned};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tests::generic::{legal, seeded};
@@ -116,7 +116,7 @@ fn random_games<G: Tactics + Notation>(royal: bool, games: usize) -> Ends {
 fn engine_games<G: Tactics + Notation + Judged>(royal: bool, games: usize, nodes: u64) -> Ends {
     let mut random = seeded(12);
     let mut ends = Ends::new();
-    let mut searcher = Searcher::<G, HandWritten<G>>::new(HandWritten::default());
+    let mut searcher = Searcher::<G, Learned<G>>::new(Learned::default());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for _ in 0..games {
         let opening = random.random_range(0..12);

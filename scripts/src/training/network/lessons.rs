@@ -1,0 +1,196 @@
+//! Positions as a network sees them.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use engine::eval::Evaluator;
+use engine::game::{Seat, Tactics, Watch};
+use engine::text::Notation;
+use eval::network::{Network, View};
+use eval::{HandWritten, Judged};
+use rayon::prelude::*;
+
+use super::super::fit::{expectation, share_left};
+use super::super::game_file::GameFile;
+use super::super::samples::{Sample, samples};
+
+/// Positions with what there is to learn of them, all for the player to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lessons {
+    pub(super) view: View,
+    /// The number of different inputs.
+    pub(super) width: usize,
+    /// The inputs of all positions one after the other: what each man is to the player to move, and to the other one.
+    inputs: Vec<[u16; 2]>,
+    /// Where the inputs of each position end.
+    ends: Vec<u32>,
+    pub(super) buckets: Vec<u8>,
+    pub(super) facts: Vec<Facts>,
+    /// Men on the board at the start.
+    pub(super) men: usize,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Facts {
+    /// The hand-written value, in centipawns.
+    pub(super) by_hand: f32,
+    /// How much of a centipawn more is left once the kind of position is looked at.
+    pub(super) share: f32,
+    /// The search's value, in centipawns.
+    score: f32,
+    /// The points of the player to move.
+    result: f32,
+}
+
+/// Collects the inputs of a position, as White and Black see it.
+struct Inputs<'a> {
+    view: &'a View,
+    kinds: usize,
+    found: Vec<[u16; 2]>,
+}
+
+impl<G> Watch<G> for Inputs<'_> {
+    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
+        self.found.push(self.view.inputs(self.kinds, seat, kind, field));
+    }
+}
+
+/// The men of a position.
+fn inputs<G: Judged>(view: &View, position: &G) -> Vec<[u16; 2]> {
+    let mut inputs = Inputs { view, kinds: G::PHASE.len(), found: Vec::new() };
+    position.populate(&mut inputs);
+    inputs.found
+}
+
+impl Lessons {
+    /// No lessons yet.
+    ///
+    /// # Errors
+    /// If the game has no networks.
+    pub fn new<G: Judged>() -> Result<Lessons> {
+        let view = G::view().with_context(|| format!("{} has no networks", G::NAME))?;
+        let men = inputs(&view, &G::start()).len();
+        let width = 2 * G::PHASE.len() * view.fields();
+        Ok(Lessons { view, width, inputs: Vec::new(), ends: Vec::new(), buckets: Vec::new(), facts: Vec::new(), men })
+    }
+
+    /// The lessons of the quiet positions of whole files of games, in their order.
+    ///
+    /// # Errors
+    /// If a file cannot be read; it is named.
+    pub fn read<G: Tactics + Notation + Judged>(files: &[PathBuf]) -> Result<Lessons> {
+        let mut lessons = Lessons::new::<G>()?;
+        for file in files {
+            let read = |game| samples::<G>(game).with_context(|| file.display().to_string());
+            for games in GameFile::read::<G>(file)?.chunks(1024) {
+                let of_game = |game| {
+                    let mut of_game = Lessons::new::<G>()?;
+                    read(game)?.iter().for_each(|sample| of_game.add(sample));
+                    Ok(of_game)
+                };
+                let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
+                parts.into_iter().for_each(|part| lessons.append(part));
+            }
+        }
+        Ok(lessons)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// A number that tells these lessons from others.
+    pub(super) fn digest(&self) -> u64 {
+        let mix =
+            |digest: u64, number: u32| (digest ^ u64::from(number)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+        let inputs = self.inputs.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other));
+        let facts = self.facts.iter().flat_map(|facts| [facts.by_hand, facts.score, facts.result].map(f32::to_bits));
+        inputs.chain(facts).fold(self.width as u64, mix)
+    }
+
+    fn append(&mut self, other: Lessons) {
+        let end = self.inputs.len() as u32;
+        self.inputs.extend(other.inputs);
+        self.ends.extend(other.ends.into_iter().map(|at| end + at));
+        self.buckets.extend(other.buckets);
+        self.facts.extend(other.facts);
+    }
+
+    /// Adds the lesson of a sample.
+    pub fn add<G: Judged>(&mut self, sample: &Sample<G>) {
+        let position = &sample.position;
+        let white_moves = position.turn() == Seat::WHITE;
+        let sign = if white_moves { 1.0 } else { -1.0 };
+        let mut by_hand = HandWritten::<G>::default();
+        by_hand.reset(position);
+        let by_hand = by_hand.evaluate(position);
+        let inputs = inputs(&self.view, position);
+        self.buckets.push(Network::bucket(inputs.len(), self.men) as u8);
+        let turned = |[white, black]: [u16; 2]| if white_moves { [white, black] } else { [black, white] };
+        self.inputs.extend(inputs.into_iter().map(turned));
+        self.ends.push(self.inputs.len() as u32);
+        self.facts.push(Facts {
+            by_hand: by_hand as f32,
+            share: share_left(position, sign * f64::from(by_hand)),
+            score: sign as f32 * sample.score as f32,
+            result: 0.5 + sign as f32 * (f32::from(sample.half_points) / 2.0 - 0.5),
+        });
+    }
+
+    /// What the men of a position are to the player to move, and to the other one.
+    pub(super) fn inputs(&self, lesson: usize) -> &[[u16; 2]] {
+        let begin = if lesson == 0 { 0 } else { self.ends[lesson - 1] as usize };
+        &self.inputs[begin..self.ends[lesson] as usize]
+    }
+
+    /// The centipawns that make odds of e to 1 where the search's values foresee the results of the first lessons best.
+    pub(super) fn best_scale(&self, taught: usize) -> f64 {
+        let error =
+            |scale: f64, facts: &Facts| (expectation(facts.score.into(), scale) - f64::from(facts.result)).powi(2);
+        let scales = (0..60).map(|step| 40.0 * 1.05_f64.powi(step));
+        least(scales, |scale| self.sum(taught, |_, facts| error(scale, facts)))
+    }
+
+    /// The sum of something over the first lessons, the same on any number of threads.
+    fn sum(&self, taught: usize, part: impl Fn(usize, &Facts) -> f64 + Sync) -> f64 {
+        const CHUNK: usize = 1 << 14;
+        let of_chunk = |(chunk, facts): (usize, &[Facts])| -> f64 {
+            facts.iter().enumerate().map(|(place, facts)| part(chunk * CHUNK + place, facts)).sum()
+        };
+        let sums: Vec<f64> = self.facts[..taught].par_chunks(CHUNK).enumerate().map(of_chunk).collect();
+        sums.iter().sum()
+    }
+
+    /// What is to be foreseen of each position: expected points of the player to move.
+    pub(super) fn targets(&self, search_share: f64, scale: f64) -> Vec<f32> {
+        let target = |facts: &Facts| {
+            let seen = expectation(facts.score.into(), scale);
+            (search_share * seen + (1.0 - search_share) * f64::from(facts.result)) as f32
+        };
+        self.facts.par_iter().map(target).collect()
+    }
+
+    /// The centipawns for being on move with which the hand-written evaluation comes closest to the targets of the first
+    /// lessons.
+    pub(super) fn best_tempo(&self, taught: usize, targets: &[f32], scale: f64) -> f64 {
+        let error = |tempo: f64, lesson: usize, facts: &Facts| {
+            let value = f64::from(facts.by_hand) + f64::from(facts.share) * tempo;
+            (expectation(value, scale) - f64::from(targets[lesson])).powi(2)
+        };
+        let tempi = (0..40).map(|step| 5.0 * f64::from(step));
+        least(tempi, |tempo| self.sum(taught, |lesson, facts| error(tempo, lesson, facts)))
+    }
+}
+
+/// Which of some numbers makes another one least.
+fn least(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> f64 {
+    let found = numbers.map(|number| (of(number), number)).min_by(|a, b| a.0.total_cmp(&b.0));
+    found.expect("there are numbers to choose from").1
+}
