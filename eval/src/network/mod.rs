@@ -176,7 +176,7 @@ impl Layer {
         let mut sum = 0;
         for (number, weight) in self.0.iter().zip(&weights.0) {
             let root = ((*number).clamp(0, HIDDEN_ONE) >> COARSER) as u16;
-            let square = (root * root >> SQUARE_COARSER) as i16;
+            let square = ((root * root) >> SQUARE_COARSER) as i16;
             sum += i32::from(square) * i32::from(*weight);
         }
         sum
