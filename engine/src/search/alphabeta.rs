@@ -5,6 +5,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::claims::Claim;
 use super::history::NOTHING;
 use super::picker::Picker;
 use super::report::Bound;
@@ -52,6 +53,9 @@ pub(super) struct Best {
     /// The move that raised alpha last, if one has.
     pub(super) mv: Move,
 }
+
+/// Moves that other threads were searching when their turn came, with their numbers.
+type PutOff = ArrayVec<(Move, usize), 16>;
 
 /// The moves that a node has searched in vain.
 #[derive(Default)]
@@ -188,15 +192,33 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut best = Best { value: -MATE, mv: Move::NONE };
         let mut tried = Tried::default();
         let mut seen = 0;
+        let mut put_off = PutOff::new();
         let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
-        while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
-            if mv == node.without {
+        loop {
+            let (mv, number, waited) = match picker.next(&self.game, self.history, &mut self.arena) {
+                Some(mv) if mv == node.without => continue,
+                Some(mv) => {
+                    seen += 1;
+                    (mv, seen, false)
+                }
+                None => match put_off.pop_at(0) {
+                    Some((mv, number)) => (mv, number, true),
+                    None => break,
+                },
+            };
+            let noisy = self.game.is_noisy(mv);
+            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, number, open.alpha) {
                 continue;
             }
-            seen += 1;
-            let noisy = self.game.is_noisy(mv);
-            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, seen, open.alpha) {
-                continue;
+            let shared = number > 1 && self.shares(&node);
+            if shared {
+                if let Some(value) = self.settled_elsewhere::<PV>(&node, open) {
+                    picker.close(&mut self.arena);
+                    return Ok(value);
+                }
+                if !waited && self.is_claimed(mv) && put_off.try_push((mv, number)).is_ok() {
+                    continue;
+                }
             }
             let extension = match self.singularity::<PV>(&node, mv, window)? {
                 Singularity::Extension(plies) => plies,
@@ -205,10 +227,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                     return Ok(value);
                 }
             };
-            let attempt = Attempt { number: seen, merit: self.merit(mv, noisy), extension };
+            let attempt = Attempt { number, merit: self.merit(mv, noisy), extension };
+            let claim = shared.then(|| self.claim(mv));
             let undo = self.make(mv, !noisy)?;
             let value = self.try_move::<PV>(&node, attempt, open)?;
             self.unmake(mv, undo);
+            self.release(claim);
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
                 break;
             }
@@ -232,6 +256,40 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         self.remember(&node, &best, window);
         Ok(best.value)
+    }
+
+    /// Whether it is worth while to tell the other threads, if there are any, which move of the node is being searched.
+    #[inline(always)]
+    pub(super) fn shares(&self, node: &Node) -> bool {
+        self.shared.claims.are_kept() && node.depth >= self.shared.params.share_depth
+    }
+
+    /// Whether another thread is searching the move.
+    #[inline(always)]
+    pub(super) fn is_claimed(&self, mv: Move) -> bool {
+        self.shared.claims.holds(self.game.key(), mv)
+    }
+
+    /// Tells the other threads that this one searches the move.
+    #[inline(always)]
+    pub(super) fn claim(&self, mv: Move) -> Claim {
+        self.shared.claims.claim(self.game.key(), mv)
+    }
+
+    /// Tells them that it has.
+    #[inline(always)]
+    pub(super) fn release(&self, claim: Option<Claim>) {
+        if let Some(claim) = claim {
+            self.shared.claims.release(claim);
+        }
+    }
+
+    /// The value of the node if another thread has found it while this one was trying moves.
+    fn settled_elsewhere<const PV: bool>(&self, node: &Node, open: Window) -> Option<i32> {
+        if self.wants_line::<PV>() || node.without.is_some() {
+            return None;
+        }
+        self.probe().and_then(|memory| self.known(&memory, open, node.depth))
     }
 
     /// Takes in the value of a move that has been searched: the best so far may rise, and with it alpha. Whether it has reached beta.

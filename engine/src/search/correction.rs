@@ -1,5 +1,8 @@
 //! How far the evaluation has been off in positions that have something in common with the present one: correction history.
 
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
+use super::history::zeros;
 use crate::game::{FACETS, Seat, Tactics};
 
 /// Entries for each facet of each side, a power of two.
@@ -14,34 +17,35 @@ const LIMIT: i32 = 100;
 /// An error of a search this deep, in plies, replaces 1/16 of what was remembered before; deeper ones, no more.
 const DEEPEST: i32 = 15;
 
-/// The mean errors of the evaluation that one thread has seen, by side to move and by each [facet](Tactics::facets) of the position.
-pub(super) struct Corrections(Vec<i16>);
+/// The mean errors of the evaluation that the threads of a search have seen, by side to move and by each [facet](Tactics::facets) of the position.
+pub(super) struct Corrections(Box<[AtomicI16]>);
 
 impl Corrections {
     pub(super) fn new() -> Corrections {
-        Corrections(vec![0; 2 * FACETS * SIZE])
+        Corrections(zeros(2 * FACETS * SIZE))
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.iter_mut().for_each(|mean| *mean.get_mut() = 0);
     }
 
     /// What to add to the evaluation of a position, in centipawns.
     #[inline]
     pub(super) fn of<G: Tactics>(&self, game: &G, seat: Seat, share: i32) -> i32 {
         let places = places(game, seat);
-        let sum: i32 = places.into_iter().map(|place| i32::from(self.0[place])).sum();
+        let sum: i32 = places.into_iter().map(|place| i32::from(self.0[place].load(Relaxed))).sum();
         sum * share / (100 * GRAIN)
     }
 
     /// A search of so many plies has found that the evaluation of the position is wrong by `error` centipawns.
-    pub(super) fn learn<G: Tactics>(&mut self, game: &G, seat: Seat, error: i32, depth: i32) {
+    pub(super) fn learn<G: Tactics>(&self, game: &G, seat: Seat, error: i32, depth: i32) {
         let weight = 1 + depth.min(DEEPEST);
         let target = error.clamp(-LIMIT, LIMIT) * GRAIN;
         for place in places(game, seat) {
-            let mean = &mut self.0[place];
-            *mean = ((i32::from(*mean) * (256 - weight) + target * weight) / 256) as i16;
+            let mean = &self.0[place];
+            let before = i32::from(mean.load(Relaxed));
+            mean.store(((before * (256 - weight) + target * weight) / 256) as i16, Relaxed);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! How well moves have done elsewhere in the tree: the order in which to try them.
 
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
 use super::correction::Corrections;
 use crate::game::{Seat, Tactics};
 use crate::moves::Move;
@@ -10,7 +12,8 @@ const LIMIT: i32 = 16_384;
 /// The row of no move at all: at the root, and after a null move or an event of chance.
 pub(super) const NOTHING: usize = 0;
 
-/// The histories of one thread.
+/// The histories of a search, which all its threads read and write: what one has learned spares the others the same mistakes, and they come to the same
+/// reductions. A score that two threads change at a time may miss one of the changes.
 ///
 /// A move is known by the kind of the piece it moves and the field it ends on. Each score drifts to plus or minus [`LIMIT`] with every
 /// reward or penalty, the slower the nearer it is.
@@ -18,11 +21,11 @@ pub(super) struct History {
     fields: usize,
     pieces: usize,
     /// Quiet moves by side and piece-field.
-    quiet: Vec<i16>,
+    quiet: Box<[AtomicI16]>,
     /// Captures by piece-field and victim (0: none).
-    noisy: Vec<i16>,
+    noisy: Box<[AtomicI16]>,
     /// Quiet moves by a move made one or two plies before and piece-field.
-    continuation: Vec<i16>,
+    continuation: Box<[AtomicI16]>,
     /// How far the evaluation has been off.
     pub(super) corrections: Corrections,
 }
@@ -34,9 +37,9 @@ impl History {
         History {
             fields: G::FIELDS,
             pieces,
-            quiet: vec![0; 2 * pieces],
-            noisy: vec![0; pieces * (G::KINDS + 1)],
-            continuation: vec![0; (1 + 2 * pieces) * pieces],
+            quiet: zeros(2 * pieces),
+            noisy: zeros(pieces * (G::KINDS + 1)),
+            continuation: zeros((1 + 2 * pieces) * pieces),
             corrections: Corrections::new(),
         }
     }
@@ -44,7 +47,7 @@ impl History {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         for scores in [&mut self.quiet, &mut self.noisy, &mut self.continuation] {
-            scores.fill(0);
+            scores.iter_mut().for_each(|score| *score.get_mut() = 0);
         }
         self.corrections.clear();
     }
@@ -59,36 +62,36 @@ impl History {
     #[inline(always)]
     pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: [usize; 2], mv: Move) -> i32 {
         let place = self.piece_field(game, mv);
-        let follows = |row: usize| self.continuation[row * self.pieces + place] as i32;
-        self.quiet[seat.index() * self.pieces + place] as i32 + follows(rows[0]) + follows(rows[1])
+        let follows = |row: usize| i32::from(self.continuation[row * self.pieces + place].load(Relaxed));
+        i32::from(self.quiet[seat.index() * self.pieces + place].load(Relaxed)) + follows(rows[0]) + follows(rows[1])
     }
 
     /// How promising a capture is.
     #[inline(always)]
     pub(super) fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
-        self.noisy[self.capture_index(game, mv)] as i32
+        i32::from(self.noisy[self.capture_index(game, mv)].load(Relaxed))
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
-    pub(super) fn learn_quiet<G: Tactics>(&mut self, game: &G, seat: Seat, rows: [usize; 2], mv: Move, bonus: i32) {
+    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: [usize; 2], mv: Move, bonus: i32) {
         self.learn_played(self.row(game, seat, mv), rows, bonus);
     }
 
     /// The same for a quiet move that has been played, known by its row.
-    pub(super) fn learn_played(&mut self, played: usize, rows: [usize; 2], bonus: i32) {
+    pub(super) fn learn_played(&self, played: usize, rows: [usize; 2], bonus: i32) {
         let index = played - 1;
-        drift(&mut self.quiet[index], bonus);
+        drift(&self.quiet[index], bonus);
         for row in rows {
             if row != NOTHING {
-                drift(&mut self.continuation[row * self.pieces + index % self.pieces], bonus);
+                drift(&self.continuation[row * self.pieces + index % self.pieces], bonus);
             }
         }
     }
 
     /// Rewards (or, below 0, penalises) a capture.
-    pub(super) fn learn_noisy<G: Tactics>(&mut self, game: &G, mv: Move, bonus: i32) {
+    pub(super) fn learn_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
         let index = self.capture_index(game, mv);
-        drift(&mut self.noisy[index], bonus);
+        drift(&self.noisy[index], bonus);
     }
 
     #[inline(always)]
@@ -103,9 +106,14 @@ impl History {
 }
 
 #[inline(always)]
-fn drift(score: &mut i16, bonus: i32) {
-    let old = *score as i32;
-    *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+fn drift(score: &AtomicI16, bonus: i32) {
+    let old = i32::from(score.load(Relaxed));
+    score.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);
+}
+
+/// So many scores of nothing.
+pub(super) fn zeros(count: usize) -> Box<[AtomicI16]> {
+    (0..count).map(|_| AtomicI16::new(0)).collect()
 }
 
 #[cfg(test)]
@@ -114,16 +122,17 @@ mod tests {
 
     #[test]
     fn scores_approach_the_limit_and_never_pass_it() {
-        let mut score = 0;
+        let score = AtomicI16::new(0);
+        let value = || i32::from(score.load(Relaxed));
         for _ in 0..1000 {
-            let before = score;
-            drift(&mut score, 1500);
-            assert!(score >= before && score as i32 <= LIMIT);
+            let before = value();
+            drift(&score, 1500);
+            assert!((before..=LIMIT).contains(&value()));
         }
-        assert!(score as i32 > LIMIT * 9 / 10);
+        assert!(value() > LIMIT * 9 / 10);
         for _ in 0..1000 {
-            drift(&mut score, -1500);
+            drift(&score, -1500);
         }
-        assert!((score as i32) < -LIMIT * 9 / 10 && score as i32 >= -LIMIT);
+        assert!((-LIMIT..-LIMIT * 9 / 10).contains(&value()));
     }
 }

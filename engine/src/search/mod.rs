@@ -1,11 +1,12 @@
 //! One search for every game.
 //!
-//! [`Searcher`] is what the outside sees. Inside, each thread deepens iteratively from the root (`root`), through
-//! principal variation search (`alphabeta`) down to the captures (`quiescence`), and shares nothing with the other
-//! threads but the transposition table and the wish to stop (`thread`).
+//! [`Searcher`] is what the outside sees. Inside, one thread deepens iteratively from the root (`root`), through
+//! principal variation search (`alphabeta`) down to the captures (`quiescence`). Others help it with the present iteration (`team`) and put off what
+//! one of them is at already (`claims`); table and histories belong to all of them (`thread`).
 
 mod alphabeta;
 mod chance;
+mod claims;
 pub mod control;
 mod correction;
 mod history;
@@ -25,6 +26,7 @@ mod singular;
 mod skill;
 mod stack;
 mod table;
+mod team;
 mod thread;
 mod time;
 mod tree;

@@ -1,12 +1,13 @@
 //! The root of the search: iterative deepening, aspiration windows, and several best lines.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::alphabeta::{Attempt, Best};
 use super::picker::Picker;
 use super::proof::Prover;
 use super::report::{Bound, Report};
-use super::score::{MATE, MATE_BOUND, MAX_PLY, moves_to_mate, turns_to_mate};
+use super::score::{MATE, MATE_BOUND, moves_to_mate, turns_to_mate};
 use super::thread::{Found, Stopped, Thread};
 use super::time::Settled;
 use super::window::Window;
@@ -87,19 +88,17 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub(super) fn iterate(&mut self, lines: usize, deepest: u32, report: &mut Reporter) -> u32 {
         self.sort_root();
         let (mut completed, mut course, mut said) = (0, Course::default(), None);
-        // Every other helper runs a ply ahead, so that the threads do not all do the same.
-        let ahead = (self.index % 2) as u32;
-        let may_prove = self.index == 0 && self.is_selective() && !self.at_chance() && !self.has_repeated();
+        let may_prove = self.is_selective() && !self.at_chance() && !self.has_repeated();
         let mut prover = Prover::new(&self.game, may_prove);
         for depth in 1..=deepest {
-            self.iteration = (depth + ahead).min(MAX_PLY as u32 - 1);
+            self.iteration = depth;
             if self.prove(&mut prover).and_then(|()| self.iteration(lines, report, &mut said)).is_err() {
                 self.report_change(said, report);
                 break;
             }
             completed = depth;
             course.note(&self.root[0]);
-            if self.index == 0 && self.is_done(&course) {
+            if self.is_done(&course) {
                 break;
             }
         }
@@ -149,7 +148,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             window = Window { alpha: expected - width, beta: expected + width };
         }
         loop {
-            let value = self.search_root(line, window)?;
+            let value = self.search_root_together(line, window)?;
             if value > window.alpha && value < window.beta {
                 return Ok(());
             }
@@ -170,7 +169,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Searches the moves of the root from `line` on; the best so far is kept in front of them. A root that chance decides has the mean of
     /// what follows.
-    fn search_root(&mut self, line: usize, window: Window) -> Found {
+    pub(super) fn search_root(&mut self, line: usize, window: Window) -> Found {
         if self.at_chance() {
             let value = self.expectation(window, self.iteration as i32, false)?;
             self.root[0].score = value;
@@ -181,23 +180,33 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let node = self.assess(self.iteration as i32, false, memory);
         let Window { mut alpha, beta } = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
-        for at in line..self.root.len() {
-            let mv = self.root[at].mv;
-            if self.index == 0 {
-                self.shared.control.note_root(mv, self.root.len() - at);
+        let moves = self.root[line..].iter().zip(1..);
+        let mut queue: VecDeque<_> = moves.map(|(root, number)| (root.mv, number, false)).collect();
+        while let Some((mv, number, waited)) = queue.pop_front() {
+            let shared = number > 1 && self.shares(&node);
+            if shared && !waited && self.is_claimed(mv) {
+                queue.push_back((mv, number, true));
+                continue;
             }
+            if self.index == 0 {
+                self.shared.control.note_root(mv, queue.len() + 1);
+            }
+            let claim = shared.then(|| self.claim(mv));
             let merit = self.merit(mv, self.game.is_noisy(mv));
             let before = self.nodes;
             let value = match self.proven(mv) {
                 Some(value) => value,
                 None => {
-                    let attempt = Attempt { number: at - line + 1, merit, extension: 0 };
+                    let attempt = Attempt { number, merit, extension: 0 };
                     let undo = self.make(mv, !merit.noisy)?;
                     let value = self.try_move::<true>(&node, attempt, Window { alpha, beta })?;
                     self.unmake(mv, undo);
                     value
                 }
             };
+            self.release(claim);
+            let searched = self.root.iter().position(|root| root.mv == mv);
+            let at = searched.expect("moves of the root stay there");
             self.root[at].nodes += self.nodes - before;
             best.value = best.value.max(value);
             if value > alpha {
@@ -266,9 +275,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     fn report(&self, line: usize, score: i32, bound: Bound, report: &mut Reporter) {
-        if self.index > 0 {
-            return;
-        }
         let root = &self.root[line];
         report(&Report {
             depth: self.iteration,

@@ -1,8 +1,9 @@
 //! The search as the outside sees it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::claims::Claims;
 use super::control::Control;
 use super::history::History;
 use super::limits::{FULL_SKILL, Limits};
@@ -12,6 +13,7 @@ use super::root::RootMove;
 use super::score::{DRAW, MAX_PLY};
 use super::skill;
 use super::table::{NoMemory, Table};
+use super::team::Call;
 use super::thread::{Shared, Thread};
 use super::time;
 use crate::eval::Evaluator;
@@ -33,8 +35,8 @@ const NAP: Duration = Duration::from_millis(2);
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     table: Table,
-    /// One for each thread.
-    histories: Vec<History>,
+    history: History,
+    threads: usize,
     params: Params,
     prune: Prune,
     seed: u64,
@@ -47,7 +49,8 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         Searcher {
             evaluator,
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            histories: vec![History::new::<G>()],
+            history: History::new::<G>(),
+            threads: 1,
             params: Params::default(),
             prune: Prune::default(),
             seed: 0,
@@ -66,7 +69,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Searches with so many threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.histories.resize_with(threads.max(1), History::new::<G>);
+        self.threads = threads.max(1);
     }
 
     /// Changes the numbers that steer the search.
@@ -87,7 +90,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets everything learned, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
+        self.history.clear();
     }
 
     /// Thinks about the position at the end of a record, within the limits, and hands each line of thinking to `report`.
@@ -108,14 +111,16 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         self.table.age();
         let shared = Shared {
             table: &self.table,
+            history: &self.history,
             limits,
             control,
             params: &self.params,
             prune: self.prune,
             budget: time::budget(limits, plies_of_turn(record)),
             begun: Instant::now(),
-            halt: AtomicBool::new(false),
-            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            call: Call::default(),
+            claims: Claims::new(self.threads),
+            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let game = record.position();
         let is_over = match game.actor() {
@@ -136,17 +141,16 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
                 report(line);
             }
         };
-        let (own, helpers) = self.histories.split_first_mut().expect("there is at least one thread");
         let evaluator = &self.evaluator;
         let (root, depth, score) = std::thread::scope(|scope| {
-            for (index, history) in helpers.iter_mut().enumerate() {
-                let mut helper = Thread::new(&shared, index + 1, record, evaluator.clone(), history);
-                scope.spawn(move || helper.iterate(1, MAX_PLY as u32 - 1, &mut |_| {}));
+            for index in 1..self.threads {
+                let helper = Thread::new(&shared, index, record, evaluator.clone());
+                scope.spawn(move || helper.help());
             }
-            let mut thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
+            let _team = shared.call.until_dropped();
+            let mut thread = Thread::new(&shared, 0, record, evaluator.clone());
             let static_value = thread.glance();
             let depth = thread.iterate(lines, deepest, &mut report_wanted);
-            shared.halt.store(true, Relaxed);
             (thread.root, depth, static_value)
         });
         wait_until_told(limits, control);

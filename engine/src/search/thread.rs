@@ -1,8 +1,9 @@
-//! One thread of a search: its own position, evaluation and histories, and what it shares with the others.
+//! One thread of a search: its own position and evaluation, and what it shares with the others.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::claims::Claims;
 use super::control::Control;
 use super::history::{History, NOTHING};
 use super::limits::Limits;
@@ -14,6 +15,7 @@ use super::root::RootMove;
 use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
 use super::stack::{Frame, Lines, Stack};
 use super::table::{Memory, Table};
+use super::team::Call;
 use super::time::Budget;
 use crate::eval::Evaluator;
 use crate::game::{Actor, Tactics};
@@ -30,19 +32,20 @@ pub(super) struct Stopped;
 pub(super) type Found = Result<i32, Stopped>;
 
 /// Positions between two looks at the clock and at what the others want.
-const POLL: u64 = 512;
+const POLL: u64 = 64;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    pub(super) history: &'a History,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     pub(super) params: &'a Params,
     pub(super) prune: Prune,
     pub(super) budget: Option<Budget>,
     pub(super) begun: Instant,
-    /// Tells every thread to stop.
-    pub(super) halt: AtomicBool,
+    pub(super) call: Call,
+    pub(super) claims: Claims,
     /// Positions visited by each thread when it last polled.
     pub(super) nodes: Vec<AtomicU64>,
 }
@@ -60,9 +63,10 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub(super) shared: &'a Shared<'a>,
     /// 0 for the thread that reports and keeps the time.
     pub(super) index: usize,
+    record: &'a Record<G>,
     pub(super) game: G,
     pub(super) evaluator: E,
-    pub(super) history: &'a mut History,
+    pub(super) history: &'a History,
     pub(super) stack: Stack,
     pub(super) lines: Lines,
     pub(super) arena: Arena,
@@ -86,6 +90,8 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub(super) selective_depth: usize,
     /// The depth of the present iteration.
     pub(super) iteration: u32,
+    /// The number of the [task](super::team) that the thread is at: when that is past, it stops.
+    pub(super) task: usize,
     /// Reductions of late moves, in hundredths of a ply, by depth and number of the move.
     reductions: Box<[[i16; 64]; 64]>,
     /// Whether signals and clocks may end the search yet: the first iteration is always completed.
@@ -98,13 +104,7 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
 
 impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// A thread that stands at the end of a record.
-    pub(super) fn new(
-        shared: &'a Shared<'a>,
-        index: usize,
-        record: &Record<G>,
-        mut evaluator: E,
-        history: &'a mut History,
-    ) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, index: usize, record: &'a Record<G>, mut evaluator: E) -> Self {
         let game = record.position().clone();
         evaluator.reset(&game);
         let keys = record.reversible_keys();
@@ -127,17 +127,29 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             nodes: 0,
             selective_depth: 0,
             iteration: 0,
+            task: 0,
             may_stop: index > 0,
             enough: false,
             shared,
             index,
+            record,
             game,
             evaluator,
-            history,
+            history: shared.history,
             stack,
             keys,
             own_time,
         }
+    }
+
+    /// Goes back to the root after a search that was stopped somewhere in the tree.
+    pub(super) fn return_to_root(&mut self) {
+        self.game.clone_from(self.record.position());
+        self.evaluator.reset(&self.game);
+        self.keys.truncate(self.tree);
+        self.arena.clear();
+        self.events.clear();
+        (self.ply, self.barrier, self.no_pass_above) = (0, 0, 0);
     }
 
     /// Whether the search may leave anything out.
@@ -360,7 +372,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     fn poll(&mut self) -> Result<(), Stopped> {
         self.shared.nodes[self.index].store(self.nodes, Relaxed);
         let stop = self.may_stop
-            && (self.shared.halt.load(Relaxed)
+            && (self.shared.call.is_past(self.task)
                 || self.shared.control.is_stopped()
                 || self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit)
                 || self.index == 0 && self.is_out_of_time());
@@ -426,16 +438,18 @@ pub(super) mod testing {
         let (table, limits, params) = (Table::new(1).unwrap(), Limits::default(), Params::default());
         let shared = Shared {
             table: &table,
+            history: &History::new::<G>(),
             limits: &limits,
             control,
             params: &params,
             prune: Prune::default(),
             budget: Some(Budget { soft: hard, hard }),
             begun: Instant::now() - HOUR,
-            halt: AtomicBool::new(false),
+            call: Call::default(),
+            claims: Claims::new(1),
             nodes: vec![AtomicU64::new(0)],
         };
-        test(&mut Thread::new(&shared, 0, record, Material::default(), &mut History::new::<G>()));
+        test(&mut Thread::new(&shared, 0, record, Material::default()));
     }
 
     pub const HOUR: Duration = Duration::from_secs(3600);

@@ -9,5 +9,6 @@ mod mates;
 mod puzzles;
 mod soak;
 mod solve;
+mod threads;
 mod tree_games;
 mod tree_search;

@@ -76,7 +76,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
 
     /// Tells the other threads to stop and waits until none of them is in the tree, so that what is reported last is what is played.
     fn end_help(&self) {
-        self.worker.thread.shared.halt.store(true, Relaxed);
+        self.worker.thread.shared.call.end();
         drop(self.worker.grove.write().expect("no thread has panicked"));
     }
 

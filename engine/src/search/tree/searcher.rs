@@ -1,9 +1,10 @@
 //! The tree search as the outside sees it.
 
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use super::super::claims::Claims;
 use super::super::control::Control;
 use super::super::history::History;
 use super::super::limits::{FULL_SKILL, Limits};
@@ -12,6 +13,7 @@ use super::super::report::{Report, Verdict};
 use super::super::searcher::{DEFAULT_HASH, plies_of_turn, reply_to, score_without_moves, wait_until_told};
 use super::super::skill;
 use super::super::table::{NoMemory, Table};
+use super::super::team::Call;
 use super::super::thread::{Shared, Thread};
 use super::super::time;
 use super::graph::{Birth, Graph, NodeId, Stage};
@@ -36,8 +38,8 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     grove: RwLock<Grove>,
     /// For quiescence.
     table: Table,
-    /// One for each thread.
-    histories: Vec<History>,
+    history: History,
+    threads: usize,
     params: Params,
     tree_params: TreeParams,
     seed: u64,
@@ -52,7 +54,8 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
             evaluator,
             grove: RwLock::new(grove),
             table,
-            histories: vec![History::new::<G>()],
+            history: History::new::<G>(),
+            threads: 1,
             params: Params::default(),
             tree_params: TreeParams::default(),
             seed: 0,
@@ -72,7 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
 
     /// Searches with so many threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.histories.resize_with(threads.max(1), History::new::<G>);
+        self.threads = threads.max(1);
     }
 
     /// Changes the numbers that steer the search.
@@ -89,7 +92,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     /// Forgets everything learned, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
+        self.history.clear();
         self.grove_mut().graph.clear();
     }
 
@@ -130,23 +133,25 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
         };
         let shared = Shared {
             table: &self.table,
+            history: &self.history,
             limits,
             control,
             params: &self.params,
             prune: Prune::Unpromising,
             budget: time::budget(limits, plies_of_turn(record)),
             begun: Instant::now(),
-            halt: AtomicBool::new(false),
-            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            call: Call::default(),
+            // Threads are sent to leaves of their own.
+            claims: Claims::new(1),
+            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
-        let (own, helpers) = self.histories.split_first_mut().expect("there is at least one thread");
         let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
         let (root, depth) = std::thread::scope(|scope| {
-            for (index, history) in helpers.iter_mut().enumerate() {
-                let thread = Thread::new(&shared, index + 1, record, evaluator.clone(), history);
+            for index in 1..self.threads {
+                let thread = Thread::new(&shared, index, record, evaluator.clone());
                 scope.spawn(move || Worker::new(thread, grove, params).help());
             }
-            let thread = Thread::new(&shared, 0, record, evaluator.clone(), own);
+            let thread = Thread::new(&shared, 0, record, evaluator.clone());
             Manager::new(Worker::new(thread, grove, params)).search(report)
         });
         wait_until_told(limits, control);

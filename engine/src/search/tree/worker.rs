@@ -73,7 +73,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn help(&mut self) {
         loop {
             let grove = self.grove.read().expect("no thread has panicked");
-            if self.thread.shared.halt.load(Relaxed) {
+            if self.thread.shared.call.is_over() {
                 break;
             }
             let end = self.visit_often(&grove);

@@ -1,0 +1,97 @@
+//! Which moves the threads of a search are looking at, so that they share the work instead of all doing the same.
+//!
+//! A thread that comes to a move another one is searching in the same position puts it off until it has tried the node's other moves; by then the table
+//! knows the answer most of the time. The idea is that of ABDADA (Jean-Christophe Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996) in the
+//! simple form of Tom Kerrigan ("Simplified ABDADA"), with claims beside the table instead of in it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::moves::Move;
+
+/// Entries: many more than threads times plies, so that two claims seldom want the same.
+const SLOTS: usize = 1 << 13;
+
+/// The moves that threads are searching. Claims are hints: a lost or a false one costs time, nothing else.
+pub(super) struct Claims(Box<[AtomicU64]>);
+
+/// A move that a thread has claimed, to be handed back.
+#[must_use]
+pub(super) struct Claim(Option<usize>);
+
+impl Claims {
+    /// No claims, with room for those of several threads; one thread alone needs none.
+    pub(super) fn new(threads: usize) -> Claims {
+        let slots = if threads > 1 { SLOTS } else { 0 };
+        Claims((0..slots).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Whether there is anybody to share the work with.
+    #[inline(always)]
+    pub(super) fn are_kept(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Whether a thread is searching the move in the position of that key.
+    #[inline]
+    pub(super) fn holds(&self, key: u64, mv: Move) -> bool {
+        let mark = mark(key, mv);
+        self.are_kept() && self.0[slot(mark)].load(Relaxed) == mark
+    }
+
+    /// Says that the calling thread searches the move now.
+    #[inline]
+    pub(super) fn claim(&self, key: u64, mv: Move) -> Claim {
+        if !self.are_kept() {
+            return Claim(None);
+        }
+        let mark = mark(key, mv);
+        let slot = slot(mark);
+        let claimed = self.0[slot].compare_exchange(0, mark, Relaxed, Relaxed).is_ok();
+        Claim(claimed.then_some(slot))
+    }
+
+    /// Says that it has been searched.
+    #[inline]
+    pub(super) fn release(&self, claim: Claim) {
+        if let Claim(Some(slot)) = claim {
+            self.0[slot].store(0, Relaxed);
+        }
+    }
+}
+
+/// What stands for a move in a position; never 0.
+#[inline(always)]
+fn mark(key: u64, mv: Move) -> u64 {
+    (key ^ u64::from(mv.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+}
+
+#[inline(always)]
+fn slot(mark: u64) -> usize {
+    (mark >> 32) as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_holds_until_it_is_released() {
+        let claims = Claims::new(2);
+        let (one, other) = (Move::new(12, 28, 0), Move::new(11, 27, 0));
+        let claim = claims.claim(77, one);
+        assert!(claims.holds(77, one) && !claims.holds(77, other) && !claims.holds(78, one));
+        let second = claims.claim(77, one);
+        claims.release(second);
+        assert!(claims.holds(77, one), "somebody else's claim");
+        claims.release(claim);
+        assert!(!claims.holds(77, one));
+    }
+
+    #[test]
+    fn one_thread_keeps_no_claims() {
+        let claims = Claims::new(1);
+        let claim = claims.claim(77, Move::new(12, 28, 0));
+        assert!(!claims.are_kept() && !claims.holds(77, Move::new(12, 28, 0)));
+        claims.release(claim);
+    }
+}
