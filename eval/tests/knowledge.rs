@@ -26,14 +26,14 @@ fn relay(text: &str) -> i32 {
 
 mod in_chess {
     use engine::eval::Evaluator;
-    use eval::ChessEval;
+    use eval::Learned;
 
     use super::chess;
 
     /// What the safety of Black's king is worth to Black in the middle game.
     fn black_king(text: &str) -> i32 {
         let position = format!("{text} w - - 0 1").parse().unwrap();
-        let terms = ChessEval::default().terms(&position);
+        let terms = Learned::<engine::variants::Chess>::default().terms(&position);
         terms.iter().find(|term| term.name == "king safety").unwrap().seats[1].0
     }
 

@@ -31,7 +31,7 @@ mod tests {
     use engine::game::Actor;
 
     use super::*;
-    use crate::registry::{Judge, Playable, Visitor, with_game};
+    use crate::registry::{Playable, Visitor, with_game};
 
     /// The largest a book may be, in bytes.
     const LARGEST: usize = 200_000;
@@ -41,7 +41,7 @@ mod tests {
 
     impl Visitor for Follow {
         type Output = usize;
-        fn visit<G: Playable, E: Judge<G>>(self) -> usize {
+        fn visit<G: Playable>(self) -> usize {
             let (mut waiting, mut seen, mut met) = (vec![G::start()], HashSet::new(), 0);
             while let Some(position) = waiting.pop() {
                 if position.actor() == Actor::Chance && position.result().is_none() {

@@ -1,34 +1,26 @@
-//! Which games there are: the one place that turns a name into types.
+//! Which games there are: the one place that turns a name into a type.
 
-use engine::eval::Evaluator;
-use engine::game::{Game, Tactics};
+use engine::game::Game;
 use engine::text::Notation;
 use engine::variants::{
     Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
 };
-use eval::{
-    ChessEval, ChexEval, ChexPbmEval, KaleidoEval, KaleidodiceEval, KaleidopawnsEval, KaleidoravensEval, KeylesEval,
-    KnightRelayEval, QuexEval,
-};
+use searches::Searched;
 
 use crate::layout::OnSquares;
 use crate::picture::Pictured;
 use crate::session::{Session, Table};
 
 /// Everything the program asks of a game.
-pub trait Playable: Tactics + Notation + OnSquares + Pictured {}
-impl<G: Tactics + Notation + OnSquares + Pictured> Playable for G {}
+pub trait Playable: Searched + Notation + OnSquares + Pictured {}
+impl<G: Searched + Notation + OnSquares + Pictured> Playable for G {}
 
-/// Everything the program asks of an evaluation.
-pub trait Judge<G: Playable>: Evaluator<G> + Default + 'static {}
-impl<G: Playable, E: Evaluator<G> + Default + 'static> Judge<G> for E {}
-
-/// Something to do with the types of a game that is known by its name only.
+/// Something to do with the type of a game that is known by its name only.
 pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn visit<G: Playable, E: Judge<G>>(self) -> Self::Output;
+    fn visit<G: Playable>(self) -> Self::Output;
 }
 
 /// The names of all games; the first is played when nobody asks for another.
@@ -45,19 +37,19 @@ pub const NAMES: [&str; 10] = [
     KaleidoRavens::NAME,
 ];
 
-/// Calls the visitor with the types of a game, or answers `None` if there is no game of that name.
+/// Calls the visitor with the type of a game, or answers `None` if there is no game of that name.
 pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     Some(match name {
-        Chess::NAME => visitor.visit::<Chess, ChessEval>(),
-        KnightRelay::NAME => visitor.visit::<KnightRelay, KnightRelayEval>(),
-        Quex::NAME => visitor.visit::<Quex, QuexEval>(),
-        Keyles::NAME => visitor.visit::<Keyles, KeylesEval>(),
-        Chex::NAME => visitor.visit::<Chex, ChexEval>(),
-        ChexByMail::NAME => visitor.visit::<ChexByMail, ChexPbmEval>(),
-        Kaleido::NAME => visitor.visit::<Kaleido, KaleidoEval>(),
-        KaleidoDice::NAME => visitor.visit::<KaleidoDice, KaleidodiceEval>(),
-        KaleidoPawns::NAME => visitor.visit::<KaleidoPawns, KaleidopawnsEval>(),
-        KaleidoRavens::NAME => visitor.visit::<KaleidoRavens, KaleidoravensEval>(),
+        Chess::NAME => visitor.visit::<Chess>(),
+        KnightRelay::NAME => visitor.visit::<KnightRelay>(),
+        Quex::NAME => visitor.visit::<Quex>(),
+        Keyles::NAME => visitor.visit::<Keyles>(),
+        Chex::NAME => visitor.visit::<Chex>(),
+        ChexByMail::NAME => visitor.visit::<ChexByMail>(),
+        Kaleido::NAME => visitor.visit::<Kaleido>(),
+        KaleidoDice::NAME => visitor.visit::<KaleidoDice>(),
+        KaleidoPawns::NAME => visitor.visit::<KaleidoPawns>(),
+        KaleidoRavens::NAME => visitor.visit::<KaleidoRavens>(),
         _ => return None,
     })
 }
@@ -77,8 +69,8 @@ pub fn open(name: &str) -> Option<Box<dyn Session>> {
     struct Open;
     impl Visitor for Open {
         type Output = Box<dyn Session>;
-        fn visit<G: Playable, E: Judge<G>>(self) -> Box<dyn Session> {
-            Box::new(Table::<G, E>::default())
+        fn visit<G: Playable>(self) -> Box<dyn Session> {
+            Box::new(Table::<G>::default())
         }
     }
     with_game(name, Open)

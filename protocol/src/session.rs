@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,6 +9,7 @@ use std::time::Instant;
 
 use engine::book::{Book, BookMove};
 use engine::diagram::Diagram;
+use engine::eval::Evaluator;
 use engine::eval::Term;
 use engine::game::{Actor, Seat, Wanted};
 use engine::luck::Luck;
@@ -19,6 +19,7 @@ use engine::pgn::PgnGame;
 use engine::record::Record;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
+use eval::Learned;
 use svg::Document;
 
 use crate::book;
@@ -28,7 +29,7 @@ use crate::fault::Fault;
 use crate::layout::{NULL, replay_on_squares};
 use crate::perft::perft_after;
 use crate::picture::figures::Alphabet;
-use crate::registry::{Judge, Playable};
+use crate::registry::Playable;
 
 /// A piece of work for a thread of its own: it prints lines, and gives up when it is told to stop.
 pub type Work = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
@@ -242,23 +243,22 @@ impl Job {
 }
 
 /// A [`Session`] of one game.
-pub struct Table<G: Playable, E: Judge<G>> {
+pub struct Table<G: Playable> {
     record: Record<G>,
     luck: Luck,
     book: Book<'static>,
     /// Locked while a search runs, which is the only time that another thread holds it.
-    searcher: Arc<Mutex<Brain<G, E>>>,
-    evaluation: PhantomData<fn() -> E>,
+    searcher: Arc<Mutex<Brain<G>>>,
 }
 
-impl<G: Playable, E: Judge<G>> Default for Table<G, E> {
+impl<G: Playable> Default for Table<G> {
     fn default() -> Self {
         let (record, book) = (Record::default(), book::of(G::NAME));
-        Table { record, luck: Luck::new(0), book, searcher: Arc::default(), evaluation: PhantomData }
+        Table { record, luck: Luck::new(0), book, searcher: Arc::default() }
     }
 }
 
-impl<G: Playable, E: Judge<G>> Table<G, E> {
+impl<G: Playable> Table<G> {
     fn now(&self) -> &G {
         self.record.position()
     }
@@ -284,12 +284,12 @@ impl<G: Playable, E: Judge<G>> Table<G, E> {
         moves
     }
 
-    fn with_searcher<T>(&self, change: impl FnOnce(&mut Brain<G, E>) -> T) -> T {
+    fn with_searcher<T>(&self, change: impl FnOnce(&mut Brain<G>) -> T) -> T {
         change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
+impl<G: Playable> Session for Table<G> {
     fn variant(&self) -> &'static str {
         G::NAME
     }
@@ -538,7 +538,7 @@ impl<G: Playable, E: Judge<G>> Session for Table<G, E> {
     }
 
     fn assess(&self) -> Assessment {
-        let mut judge = E::default();
+        let mut judge = Learned::<G>::default();
         judge.reset(self.now());
         Assessment { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
     }

@@ -12,10 +12,10 @@ use engine::search::score::moves_to_mate;
 use engine::search::{Control, Limits, NoMemory};
 use engine::solve::{Attack, Solver};
 use engine::text::{Notation, PositionError};
-use eval::Judged;
+use searches::Compared;
 use thiserror::Error;
 
-use crate::players::{Evaluation, searcher};
+use crate::players::searcher;
 use crate::training::SavedGame;
 
 /// Megabytes of the solver's table.
@@ -153,8 +153,8 @@ pub struct Attempt {
 }
 
 /// Lets a new search with a small table look for a mate, for at most so many positions.
-pub fn attempt<G: Tactics + Judged>(mate: &Mate<G>, nodes: u64) -> Attempt {
-    let mut searcher = searcher(Evaluation::default());
+pub fn attempt<G: Compared>(mate: &Mate<G>, nodes: u64) -> Attempt {
+    let mut searcher = searcher();
     let limits = Limits { nodes: Some(nodes), mate: Some(mate.moves as u32), ..Limits::default() };
     let begun = Instant::now();
     let verdict = searcher.think(&Record::new(mate.position.clone()), &limits, &Control::new(), &mut |_| {});
@@ -166,11 +166,7 @@ pub fn attempt<G: Tactics + Judged>(mate: &Mate<G>, nodes: u64) -> Attempt {
 ///
 /// # Errors
 /// If the list is empty.
-pub fn attempt_all<G: Tactics + Notation + Judged>(
-    list: &[Mate<G>],
-    nodes: u64,
-    say: &mut dyn FnMut(&str),
-) -> Result<bool> {
+pub fn attempt_all<G: Compared + Notation>(list: &[Mate<G>], nodes: u64, say: &mut dyn FnMut(&str)) -> Result<bool> {
     ensure!(!list.is_empty(), "the list has no mates");
     let attempts: Vec<Attempt> = list.iter().map(|mate| attempt(mate, nodes)).collect();
     for (mate, Attempt { found, nodes, time }) in list.iter().zip(&attempts) {

@@ -9,11 +9,11 @@ use clap::{Parser, Subcommand};
 use engine::game::{Actor, Tactics};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
-use eval::Judged;
 use scripts::games::Variant;
 use scripts::mates::{Mate, Wish, attempt_all};
 use scripts::training::GameFile;
 use scripts::with_game;
+use searches::Compared;
 
 /// Proves or disproves forced wins, one turn deeper after the other.
 #[derive(Parser)]
@@ -128,7 +128,7 @@ fn collect<G: Tactics + Notation>(wish: &Wish, files: &[PathBuf]) -> Result<()> 
 }
 
 #[expect(clippy::print_stdout, reason = "what is found is what the program is for")]
-fn find<G: Tactics + Notation + Judged>(file: &PathBuf, nodes: u64) -> Result<bool> {
+fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64) -> Result<bool> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).with_context(name)?;
     let list = Mate::<G>::read_all(&text).with_context(name)?;

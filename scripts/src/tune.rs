@@ -8,13 +8,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use engine::game::Tactics;
 use engine::text::Notation;
-use eval::Judged;
 use scripts::games::Variant;
 use scripts::training::network::{Lessons, Progress, Schooling, teach};
 use scripts::training::{BookMaker, SelfPlay, Settings, collect, fit, read_examples};
 use scripts::{weights, with_game};
+use searches::Compared;
 
 /// Teaches evaluations with games of the engine with itself.
 #[derive(Parser)]
@@ -131,7 +130,7 @@ enum Task {
 }
 
 #[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
-fn play<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
+fn play<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
     let see = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &see)?;
@@ -141,7 +140,7 @@ fn play<G: Tactics + Notation + Judged>(games: u64, nodes: u64, first: u64, outp
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the weights are what the program is for")]
-fn learn<G: Tactics + Notation + Judged>(
+fn learn<G: Compared + Notation>(
     files: &[PathBuf],
     start: Option<&Path>,
     settings: &Settings,
@@ -168,7 +167,7 @@ fn learn<G: Tactics + Notation + Judged>(
 }
 
 #[expect(clippy::print_stderr, reason = "how it goes on is what a person wants to know")]
-fn school<G: Tactics + Notation + Judged>(
+fn school<G: Compared + Notation>(
     files: &[PathBuf],
     schooling: &Schooling,
     state: Option<&Path>,

@@ -8,7 +8,7 @@ use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::{NO_PROGRESS_PLIES, Record};
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
-use engine::search::{Bound, Control, Limits, Params, Prune, Report, Searcher};
+use engine::search::{Bound, Control, Limits, Params, Prune, Report, Search, Searcher};
 
 /// The plain recursion, and the line it stands in.
 pub struct Plain<E> {

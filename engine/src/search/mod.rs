@@ -9,6 +9,7 @@ mod chance;
 mod claims;
 pub mod control;
 mod correction;
+mod either;
 mod history;
 pub mod limits;
 pub mod material;
@@ -33,6 +34,7 @@ mod tree;
 mod window;
 
 pub use control::{Control, Progress};
+pub use either::Search;
 pub use limits::{Clock, Limits};
 pub use material::Material;
 pub use params::{Params, Prune};

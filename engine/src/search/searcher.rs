@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::claims::Claims;
 use super::control::Control;
+use super::either::Search;
 use super::history::History;
 use super::limits::{FULL_SKILL, Limits};
 use super::params::{Params, Prune};
@@ -31,7 +32,7 @@ const NAP: Duration = Duration::from_millis(2);
 /// Alpha-beta search for a game and an evaluation of it.
 ///
 /// It keeps what it has learned from one call to the next: the transposition table and the histories of moves. With one thread and without a clock, the
-/// same calls after [`new`](Searcher::new) or [`clear`](Searcher::clear) visit the same positions and come to the same verdicts.
+/// same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same positions and come to the same verdicts.
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     table: Table,
@@ -58,20 +59,6 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Makes the transposition table so many megabytes large, at least one, and empty.
-    ///
-    /// # Errors
-    /// If there is not so much memory; the old table is kept then.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        self.table = Table::new(megabytes)?;
-        Ok(())
-    }
-
-    /// Searches with so many threads, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
     /// Changes the numbers that steer the search.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
@@ -82,26 +69,40 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         self.prune = prune;
     }
 
-    /// Chooses the luck that [`skill`](Limits::skill) draws from.
-    pub fn set_seed(&mut self, seed: u64) {
+    /// The reply to expect to a move, from its variation or from the table.
+    fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
+        if game.actor() == Actor::Chance {
+            return None;
+        }
+        let remembered = || {
+            let mut next = game.clone();
+            next.make(root.mv, &mut ());
+            self.table.probe(next.key(), 1).map(|memory| memory.mv)
+        };
+        reply_to(game, root.mv, root.pv.get(1).copied().or_else(remembered))
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        self.table = Table::new(megabytes)?;
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Forgets everything learned, as before a new game.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
     }
 
-    /// Thinks about the position at the end of a record, within the limits, and hands each line of thinking to `report`.
-    ///
-    /// Where chance decides the next ply, what is reported is the mean of what may follow; there is no best move.
-    ///
-    /// If there is a legal move, there is a verdict: the first iteration is completed even if the search is stopped at once or
-    /// has no time (only [`Limits::nodes`], which is exact with one thread, can cut it short). A search without any bound, or one that ponders,
-    /// does not return before it is told to, though it may have nothing left to search: it waits for [`Control::stop`], a
-    /// pondering one also for [`Control::ponder_hit`].
-    pub fn think(
+    fn think(
         &mut self,
         record: &Record<G>,
         limits: &Limits,
@@ -163,19 +164,6 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
             depth,
             nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
         }
-    }
-
-    /// The reply to expect to a move, from its variation or from the table.
-    fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
-        if game.actor() == Actor::Chance {
-            return None;
-        }
-        let remembered = || {
-            let mut next = game.clone();
-            next.make(root.mv, &mut ());
-            self.table.probe(next.key(), 1).map(|memory| memory.mv)
-        };
-        reply_to(game, root.mv, root.pv.get(1).copied().or_else(remembered))
     }
 }
 

@@ -8,9 +8,9 @@ mod positions;
 use std::time::{Duration, Instant};
 
 use engine::record::Record;
-use engine::search::{Control, Limits, Searcher};
+use engine::search::{Control, Limits};
 
-use crate::registry::{self, Judge, Playable, Visitor};
+use crate::registry::{self, Playable, Visitor};
 
 /// The depth of the signature, in plies; games with more moves are searched less deep.
 pub const DEFAULT_DEPTH: u32 = 14;
@@ -51,8 +51,8 @@ struct OneGame<'a> {
 impl Visitor for OneGame<'_> {
     type Output = ();
 
-    fn visit<G: Playable, E: Judge<G>>(self) {
-        let mut searcher = Searcher::<G, E>::new(E::default());
+    fn visit<G: Playable>(self) {
+        let mut searcher = G::alphabeta();
         searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
         for text in self.positions {

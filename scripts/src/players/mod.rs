@@ -7,12 +7,10 @@ mod searching;
 mod weak;
 
 use anyhow::{Result, bail};
-use engine::game::Tactics;
-use eval::Judged;
+use searches::Compared;
 
 use crate::matches::{Player, Thinking};
 
-pub use evaluation::Evaluation;
 pub use playouts::PlayoutMover;
 pub use searching::{DEFAULT_HASH, OnePlyMover, searcher};
 pub use weak::{CautiousMover, GreedyMover, RandomMover};
@@ -62,7 +60,7 @@ pub fn find(name: &str) -> Result<BuiltIn> {
 ///
 /// # Errors
 /// If there is no such player, or he has no such setting.
-pub fn open<G: Tactics + Judged>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
+pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match find(name)?.name {
         "random" => Box::new(Thinking(RandomMover::new(0))),

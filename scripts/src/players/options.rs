@@ -8,7 +8,9 @@ use eval::Judged;
 use eval::features::Row;
 use eval::score::Score;
 
-use super::evaluation::Evaluation;
+use searches::Evaluation;
+
+use super::evaluation;
 use crate::weights;
 
 /// Settings by name, each to be taken by whoever knows what it means.
@@ -46,11 +48,11 @@ impl<'a> Options<'a> {
             "either eval, or network, or without and weights can be set"
         );
         if let Some(file) = network {
-            let read = || Evaluation::with_network(&std::fs::read(file)?);
+            let read = || evaluation::with_network(&std::fs::read(file)?);
             return read().with_context(|| file.to_string());
         }
         if without.is_none() && weights.is_none() {
-            return Evaluation::of_kind(kind.unwrap_or("whole"));
+            return evaluation::of_kind(kind.unwrap_or("whole"));
         }
         reweighed(weights.map(Path::new), without)
     }
@@ -87,5 +89,5 @@ fn reweighed<G: Judged>(file: Option<&Path>, without: Option<&str>) -> Result<Ev
         ensure!(!rows.is_empty(), "the evaluation has no part '{part}'");
         rows.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
     }
-    Ok(Evaluation::with_weights(&table))
+    Ok(evaluation::with_weights(&table))
 }

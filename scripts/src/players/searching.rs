@@ -1,13 +1,11 @@
 //! Players that search.
 
 use anyhow::{Context, Result};
-use engine::eval::Evaluator;
-use engine::game::Tactics;
+use engine::game::Game;
 use engine::record::Record;
-use engine::search::{Control, Limits, Params, Prune, Searcher, TreeParams, TreeSearcher, Verdict};
-use eval::Judged;
+use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
+use searches::{Compared, Evaluation};
 
-use super::evaluation::Evaluation;
 use super::options::Options;
 use super::weak::{legal, wins};
 use crate::matches::Thinker;
@@ -15,69 +13,60 @@ use crate::matches::Thinker;
 /// Megabytes of a player's memory, if nothing else is said.
 pub const DEFAULT_HASH: usize = 4;
 
-impl<G: Tactics, E: Evaluator<G>> Thinker<G> for Searcher<G, E> {
+impl<G: Game> Thinker<G> for Box<dyn Search<G>> {
     fn forget(&mut self, _: u64) {
         self.clear();
     }
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
-        Searcher::think(self, record, limits, &Control::new(), &mut |_| {})
+        self.as_mut().think(record, limits, &Control::new(), &mut |_| {})
     }
 }
 
-impl<G: Tactics, E: Evaluator<G>> Thinker<G> for TreeSearcher<G, E> {
-    fn forget(&mut self, _: u64) {
-        self.clear();
-    }
-
-    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
-        TreeSearcher::think(self, record, limits, &Control::new(), &mut |_| {})
-    }
-}
-
-/// Alpha-beta as it plays matches: with a small table.
+/// Alpha-beta as it plays matches: with the evaluation that is played with, and a small table.
 ///
 /// # Panics
 /// If there is not even memory for that.
-pub fn searcher<G: Tactics, E: Evaluator<G>>(evaluator: E) -> Searcher<G, E> {
-    let mut searcher = Searcher::new(evaluator);
+pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
+    let mut searcher = G::alphabeta_with(Evaluation::default(), Params::default(), Prune::default());
     searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
     searcher
 }
 
 /// Alpha-beta with settings.
-pub(super) fn alphabeta<G: Tactics + Judged>(options: &mut Options) -> Result<Searcher<G, Evaluation<G>>> {
-    let mut searcher = Searcher::new(options.evaluation()?);
-    searcher.set_hash(options.hash(DEFAULT_HASH)?).context("not enough memory")?;
-    let mut params = Params::default();
+pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
+    let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
-    searcher.set_params(params);
+    let mut searcher = G::alphabeta_with(evaluation, params, Prune::default());
+    searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }
 
 /// The tree search with settings.
-pub(super) fn tree<G: Tactics + Judged>(options: &mut Options) -> Result<TreeSearcher<G, Evaluation<G>>> {
-    let mut searcher = TreeSearcher::new(options.evaluation()?);
-    searcher.set_hash(options.hash(DEFAULT_HASH)?).context("not enough memory")?;
-    let mut params = TreeParams::default();
+pub(super) fn tree<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
+    let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, TreeParams::default());
     options.parameters(TreeParams::SPECS, |name, value| params.set(name, value))?;
-    searcher.set_params(params);
+    let mut searcher = G::tree_with(evaluation, params);
+    searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }
 
 /// Looks one ply ahead: wins if it can, else plays to the position that the evaluation likes best, without a look at what follows.
-pub struct OnePlyMover<G: Tactics + Judged>(Searcher<G, Evaluation<G>>);
+pub struct OnePlyMover<G: Compared>(Box<dyn Search<G>>);
 
-impl<G: Tactics + Judged> OnePlyMover<G> {
+impl<G: Compared> OnePlyMover<G> {
     /// A player with an evaluation.
+    ///
+    /// # Panics
+    /// If there are not a few megabytes for a table.
     pub fn new(evaluation: Evaluation<G>) -> Self {
-        let mut searcher = searcher(evaluation);
-        searcher.set_prune(Prune::Nothing);
+        let mut searcher = G::alphabeta_with(evaluation, Params::default(), Prune::Nothing);
+        searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
         OnePlyMover(searcher)
     }
 }
 
-impl<G: Tactics + Judged> Thinker<G> for OnePlyMover<G> {
+impl<G: Compared> Thinker<G> for OnePlyMover<G> {
     fn forget(&mut self, _: u64) {
         self.0.clear();
     }
@@ -87,7 +76,7 @@ impl<G: Tactics + Judged> Thinker<G> for OnePlyMover<G> {
         // The horizon of a search without quiescence does not see that there is no answer.
         let game = record.position();
         one.only = legal(game).iter().copied().find(|&mv| wins(game, mv)).into_iter().collect();
-        self.0.think(record, &one, &Control::new(), &mut |_| {})
+        self.0.as_mut().think(record, &one, &Control::new(), &mut |_| {})
     }
 }
 

@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use engine::game::Tactics;
 use engine::luck::Luck;
 use engine::search::Params;
 use engine::search::params::Spec;
 use engine::text::Notation;
-use eval::Judged;
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
+use searches::Compared;
 use serde::{Deserialize, Serialize};
 
 use super::maths::{Coordinate, Spsa};
@@ -89,7 +88,7 @@ impl Tuning {
     ///
     /// # Errors
     /// If the games cannot be played or the file cannot be written.
-    pub fn advance<G: Tactics + Judged + Notation>(&mut self) -> Result<i32> {
+    pub fn advance<G: Compared + Notation>(&mut self) -> Result<i32> {
         let spsa = &self.state.spsa;
         let mut random = spsa.random();
         let seeds: Vec<u64> = (0..self.state.settings.pairs).map(|_| random.next_u64()).collect();
@@ -111,7 +110,7 @@ impl Tuning {
     }
 
     /// Plays two games from one opening, with colours exchanged and the same luck. Returns the half points by which the first side was better.
-    fn play_pair<G: Tactics + Judged + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
+    fn play_pair<G: Compared + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
         let opening = Book::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
         let setting = Setting {
             opening,

@@ -5,20 +5,20 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Game, Seat, Tactics, Wanted};
+use engine::game::{Game, Seat, Wanted};
 use engine::luck::Luck;
 use engine::moves::MoveList;
 use engine::record::Record;
-use engine::search::{Limits, Searcher};
+use engine::search::{Limits, Search};
 use engine::text::{Notation, PositionError};
-use eval::Judged;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use searches::Compared;
 use serde::{Deserialize, Serialize};
 
 use crate::matches::Thinker;
-use crate::players::{Evaluation, searcher};
+use crate::players::searcher;
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -58,15 +58,15 @@ impl Default for RandomOpenings {
 const MOST_ATTEMPTS: u64 = 5000;
 
 /// The openings of a match by number, found as they are asked for; each follows from those before it.
-pub struct Book<G: Tactics + Judged>(Pages<G>);
+pub struct Book<G: Compared>(Pages<G>);
 
-enum Pages<G: Tactics + Judged> {
+enum Pages<G: Compared> {
     Start,
     Random(Box<Generator<G>>),
     List(Vec<G>),
 }
 
-impl<G: Tactics + Judged + Notation> Book<G> {
+impl<G: Compared + Notation> Book<G> {
     /// Opens the openings of a match.
     ///
     /// # Errors
@@ -111,19 +111,19 @@ struct Found<G: Game> {
 }
 
 /// Makes random openings, each only once: those that are the same game seen otherwise are one.
-struct Generator<G: Tactics + Judged> {
+struct Generator<G: Compared> {
     settings: RandomOpenings,
     random: Xoshiro256PlusPlus,
-    judge: Searcher<G, Evaluation<G>>,
+    judge: Box<dyn Search<G>>,
     /// The score of a position that favours nobody more than the game does.
     even: i32,
     found: Vec<Found<G>>,
     keys: HashSet<u64>,
 }
 
-impl<G: Tactics + Judged> Generator<G> {
+impl<G: Compared> Generator<G> {
     fn new(settings: RandomOpenings, seed: u64) -> Self {
-        let mut judge = searcher(Evaluation::default());
+        let mut judge = searcher();
         let start = score(&mut judge, &Record::default(), settings.nodes);
         Generator {
             settings,
@@ -164,7 +164,7 @@ impl<G: Tactics + Judged> Generator<G> {
 }
 
 /// What a short search thinks of the end of a record, in centipawns for White.
-fn score<G: Tactics + Judged>(judge: &mut Searcher<G, Evaluation<G>>, record: &Record<G>, nodes: u64) -> i32 {
+fn score<G: Compared>(judge: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> i32 {
     judge.clear();
     let look = Limits { nodes: Some(nodes), ..Limits::default() };
     let sign = if record.position().turn() == Seat::WHITE { 1 } else { -1 };
@@ -192,7 +192,7 @@ fn play_random_entry<G: Game>(record: &mut Record<G>, luck: Luck, random: &mut i
 ///
 /// # Errors
 /// If there are not so many.
-pub fn write<G: Tactics + Judged + Notation>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
+pub fn write<G: Compared + Notation>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
     let mut generator = Generator::<G>::new(settings, seed);
     let RandomOpenings { entries, balance, nodes } = settings;
     let mut text = format!(
@@ -249,12 +249,12 @@ mod tests {
 
     const QUICK: RandomOpenings = RandomOpenings { entries: 6, balance: 120, nodes: 300 };
 
-    fn random<G: Tactics + Judged + Notation>(seed: u64, number: usize) -> Vec<Record<G>> {
+    fn random<G: Compared + Notation>(seed: u64, number: usize) -> Vec<Record<G>> {
         let mut book = Book::open(&Openings::Random(QUICK), seed).unwrap();
         (0..number).map(|at| book.opening(at).unwrap()).collect()
     }
 
-    fn positions<G: Tactics + Judged + Notation>(seed: u64, number: usize) -> Vec<G> {
+    fn positions<G: Compared + Notation>(seed: u64, number: usize) -> Vec<G> {
         random::<G>(seed, number).iter().map(|record| record.position().clone()).collect()
     }
 
@@ -264,7 +264,7 @@ mod tests {
         let ends: Vec<KnightRelay> = positions(1, 20);
         assert_eq!(ends, positions(1, 20));
         assert_ne!(ends, positions(2, 20));
-        let mut judge = searcher(Evaluation::default());
+        let mut judge = searcher();
         for (at, record) in one.iter().enumerate() {
             assert!(!ends[..at].contains(record.position()) && record.outcome().is_none());
             assert!(score(&mut judge, record, QUICK.nodes).abs() <= QUICK.balance);
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn where_the_game_itself_favours_a_side_its_start_is_the_measure() {
-        let mut judge = searcher(Evaluation::default());
+        let mut judge = searcher();
         let start = score(&mut judge, &Record::<KaleidoPawns>::default(), QUICK.nodes);
         assert!(start.abs() > QUICK.balance, "{start}");
         for record in random::<KaleidoPawns>(1, 5) {

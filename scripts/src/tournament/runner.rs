@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Game, Seat, Tactics};
+use engine::game::{Game, Seat};
 use engine::luck::Luck;
 use engine::moves::Move;
 use engine::record::Record;
 use engine::text::Notation;
-use eval::Judged;
+use searches::Compared;
 
 use super::openings::{Book, Openings};
 use super::plan::{Fixture, Plan};
@@ -50,7 +50,7 @@ pub enum Stopped {
 }
 
 /// What the workers share.
-struct Shared<'a, G: Tactics + Judged> {
+struct Shared<'a, G: Compared> {
     book: Book<G>,
     waiting: std::vec::IntoIter<u64>,
     store: Option<&'a mut Store>,
@@ -63,7 +63,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// If a player cannot be made, there are not enough openings, or a game cannot be kept.
-    pub fn run<G: Tactics + Judged + Notation>(
+    pub fn run<G: Compared + Notation>(
         &self,
         games: &[GameRecord],
         store: Option<&mut Store>,
@@ -92,11 +92,7 @@ impl Runner<'_> {
     }
 
     /// Plays game after game, with players that are kept from one to the next.
-    fn work<G: Tactics + Judged + Notation>(
-        &self,
-        shared: &Mutex<Shared<G>>,
-        see: &(dyn Fn(&GameRecord, &Report) + Sync),
-    ) {
+    fn work<G: Compared + Notation>(&self, shared: &Mutex<Shared<G>>, see: &(dyn Fn(&GameRecord, &Report) + Sync)) {
         let mut players: Vec<Option<Box<dyn Player<G>>>> = self.plan.engines.iter().map(|_| None).collect();
         while let Some(next) = next_game(self.plan, shared) {
             let result = next.and_then(|(fixture, opening)| self.play(fixture, opening, &mut players));
@@ -117,7 +113,7 @@ impl Runner<'_> {
         }
     }
 
-    fn play<G: Tactics + Judged + Notation>(
+    fn play<G: Compared + Notation>(
         &self,
         fixture: Fixture,
         opening: Record<G>,
@@ -158,10 +154,7 @@ impl Runner<'_> {
 }
 
 /// The next game and its opening; none if no more are to be played.
-fn next_game<G: Tactics + Judged + Notation>(
-    plan: &Plan,
-    shared: &Mutex<Shared<G>>,
-) -> Option<Result<(Fixture, Record<G>)>> {
+fn next_game<G: Compared + Notation>(plan: &Plan, shared: &Mutex<Shared<G>>) -> Option<Result<(Fixture, Record<G>)>> {
     let mut shared = shared.lock().expect("no worker panics");
     if shared.stopped.is_some() {
         return None;
@@ -172,7 +165,7 @@ fn next_game<G: Tactics + Judged + Notation>(
 }
 
 /// Makes sure that an engine can play, so that a slip of the pen is not a match of lost games.
-fn introduce<G: Tactics + Judged + Notation>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
+fn introduce<G: Compared + Notation>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => {
             let bounded = TimeControl { margin: spec.time.margin, ..TimeControl::NONE } != spec.time;
@@ -193,7 +186,7 @@ fn introduce<G: Tactics + Judged + Notation>(spec: &EngineSpec, openings: &Openi
 }
 
 /// Makes a player.
-fn open<G: Tactics + Judged + Notation>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>> {
+fn open<G: Compared + Notation>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => players::open(name, options),
         EngineKind::Process(process) => Ok(Box::new(Engine::new(process.clone()))),
@@ -263,7 +256,7 @@ mod tests {
     use engine::variants::{Chex, KnightRelay};
     use std::sync::Mutex;
 
-    fn played<G: Tactics + Judged + Notation>(plan: &Plan, workers: usize, pairs: u64) -> Vec<GameRecord> {
+    fn played<G: Compared + Notation>(plan: &Plan, workers: usize, pairs: u64) -> Vec<GameRecord> {
         let games = Mutex::new(Vec::new());
         let runner = Runner { plan, pairs, workers, fail_on: &FaultKind::ALL };
         let see = |game: &GameRecord, _: &Report| games.lock().unwrap().push(game.clone());

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use engine::book::{self, BookMove};
-use engine::game::{Actor, Tactics};
+use engine::game::Actor;
 use engine::moves::Move;
 use engine::record::Record;
-use engine::search::{Control, Limits, Searcher};
+use engine::search::{Control, Limits, Search};
 use engine::text::Notation;
-use eval::Judged;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use searches::Compared;
 
 use crate::matches::Thinker;
-use crate::players::{Evaluation, searcher};
+use crate::players::searcher;
 
 /// How a book is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,9 +40,9 @@ const MOST_IDLE_GAMES: usize = 500;
 
 impl BookMaker {
     /// Plays games from the start, in which each move is drawn by lot from those that are good enough, and returns the bytes of a book with all positions met.
-    pub fn make<G: Tactics + Notation + Judged>(&self) -> Vec<u8> {
+    pub fn make<G: Compared + Notation>(&self) -> Vec<u8> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let mut searcher = searcher(Evaluation::default());
+        let mut searcher = searcher();
         let mut pages: BTreeMap<u64, Vec<BookMove>> = BTreeMap::new();
         let mut idle = 0;
         while pages.len() < self.positions && idle < MOST_IDLE_GAMES {
@@ -53,9 +53,9 @@ impl BookMaker {
         book::write(&pages)
     }
 
-    fn play_game<G: Tactics + Notation + Judged>(
+    fn play_game<G: Compared + Notation>(
         &self,
-        searcher: &mut Searcher<G, Evaluation<G>>,
+        searcher: &mut Box<dyn Search<G>>,
         random: &mut impl Rng,
         pages: &mut BTreeMap<u64, Vec<BookMove>>,
     ) {
@@ -82,11 +82,7 @@ impl BookMaker {
     }
 
     /// The moves that a search of each by itself finds not much worse than the best.
-    fn good_moves<G: Tactics + Judged>(
-        &self,
-        searcher: &mut Searcher<G, Evaluation<G>>,
-        record: &Record<G>,
-    ) -> Vec<BookMove> {
+    fn good_moves<G: Compared>(&self, searcher: &mut Box<dyn Search<G>>, record: &Record<G>) -> Vec<BookMove> {
         let candidates = candidates(searcher, record, self.nodes);
         let mut look = |mv: Move| {
             searcher.clear();
@@ -102,11 +98,7 @@ impl BookMaker {
 }
 
 /// The moves that look best in one search of all.
-fn candidates<G: Tactics + Judged>(
-    searcher: &mut Searcher<G, Evaluation<G>>,
-    record: &Record<G>,
-    nodes: u64,
-) -> Vec<Move> {
+fn candidates<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> Vec<Move> {
     searcher.clear();
     let limits = Limits { nodes: Some(nodes * CANDIDATES as u64), lines: CANDIDATES, ..Limits::default() };
     let mut best = vec![Move::NONE; CANDIDATES];
@@ -115,7 +107,7 @@ fn candidates<G: Tactics + Judged>(
             *place = mv;
         }
     };
-    let verdict = searcher.think(record, &limits, &Control::new(), &mut note);
+    let verdict = searcher.as_mut().think(record, &limits, &Control::new(), &mut note);
     // An iteration that was not finished may have left a move in two places.
     let mut moves: Vec<Move> = verdict.best.into_iter().chain(best).filter(|mv| mv.is_some()).collect();
     let mut seen = Vec::new();
@@ -145,7 +137,7 @@ mod tests {
 
     #[test]
     fn books_hold_good_moves_of_positions_near_the_start() {
-        fn check<G: Tactics + Notation + Judged>(most: usize) {
+        fn check<G: Compared + Notation>(most: usize) {
             let bytes = SMALL.make::<G>();
             let book = Book::read(&bytes).unwrap();
             assert!((1..=most).contains(&book.len()), "{}: {}", G::NAME, book.len());
@@ -173,7 +165,7 @@ mod tests {
         let text = "rnb1kbnr/pppp1ppp/8/4p1q1/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1";
         let record = Record::new(text.parse::<Chess>().unwrap());
         let maker = BookMaker { nodes: 3000, ..SMALL };
-        let good = maker.good_moves(&mut searcher(Evaluation::default()), &record);
+        let good = maker.good_moves(&mut searcher(), &record);
         assert_eq!(good.iter().map(|known| record.position().write_move(known.mv)).collect::<Vec<_>>(), ["c1g5"]);
     }
 }

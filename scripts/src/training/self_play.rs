@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::Result;
-use engine::game::{Seat, Tactics};
+use engine::game::Seat;
 use engine::luck::Luck;
 use engine::record::Record;
-use engine::search::{Limits, Searcher, Verdict};
+use engine::search::{Limits, Search, Verdict};
 use engine::text::Notation;
-use eval::Judged;
 use rayon::prelude::*;
+use searches::Compared;
 
 use super::game_file::{GameFile, Header, SavedGame};
 use crate::matches::{Adjudication, ResignRule, Setting, Thinker, Thinking, TimeControl, play_game};
-use crate::players::{Evaluation, searcher};
+use crate::players::searcher;
 use crate::tournament::{Book, Openings, RandomOpenings};
 
 /// Games end where both players agree on the winner, or are drawn where they last long.
@@ -41,7 +41,7 @@ impl SelfPlay {
     ///
     /// # Errors
     /// If no balanced opening is found.
-    pub fn play<G: Tactics + Notation + Judged>(&self, seed: u64) -> Result<SavedGame> {
+    pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
         let opening = Book::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
         let times = [TimeControl::nodes(self.nodes); 2];
         // Nobody has thought about the moves of the opening: they are no part of what is learned from.
@@ -62,18 +62,18 @@ impl SelfPlay {
 }
 
 /// A search that remembers its scores, each with the number of the ply.
-struct Remembering<G: Tactics + Judged> {
-    searcher: Searcher<G, Evaluation<G>>,
+struct Remembering<G: Compared> {
+    searcher: Box<dyn Search<G>>,
     heard: Vec<(usize, i32)>,
 }
 
-impl<G: Tactics + Judged> Remembering<G> {
+impl<G: Compared> Remembering<G> {
     fn new() -> Thinking<Self> {
-        Thinking(Remembering { searcher: searcher(Evaluation::default()), heard: Vec::new() })
+        Thinking(Remembering { searcher: searcher(), heard: Vec::new() })
     }
 }
 
-impl<G: Tactics + Judged> Thinker<G> for Remembering<G> {
+impl<G: Compared> Thinker<G> for Remembering<G> {
     fn forget(&mut self, _: u64) {
         self.searcher.clear();
     }
@@ -90,7 +90,7 @@ impl<G: Tactics + Judged> Thinker<G> for Remembering<G> {
 ///
 /// # Errors
 /// If the file cannot be written or holds games of another kind, or no balanced opening is found.
-pub fn collect<G: Tactics + Notation + Judged>(
+pub fn collect<G: Compared + Notation>(
     play: &SelfPlay,
     seeds: std::ops::Range<u64>,
     path: &Path,

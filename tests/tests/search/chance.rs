@@ -10,7 +10,7 @@ use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
 use engine::search::score::turns_to_mate;
-use engine::search::{Control, Limits, Material, Params, Prune, Searcher};
+use engine::search::{Control, Limits, Material, Params, Prune, Search, Searcher};
 use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail, KaleidoDice};
 use rand::Rng;

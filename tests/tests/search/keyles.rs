@@ -3,7 +3,7 @@
 use engine::game::{Game, Tactics};
 use engine::record::Record;
 use engine::search::score::{MATE_BOUND, mated_in, moves_to_mate, turns_to_mate};
-use engine::search::{Control, Limits, Material, Report, Searcher, Verdict};
+use engine::search::{Control, Limits, Material, Report, Search, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
 use engine::variants::{Keyles, Quex};

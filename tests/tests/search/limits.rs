@@ -7,7 +7,7 @@ use engine::game::{Game, Tactics, Wanted};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};
-use engine::search::{Bound, Clock, Control, Limits, Material, Report, Searcher, Verdict};
+use engine::search::{Bound, Clock, Control, Limits, Material, Report, Search, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::orthodox::{Chess, KnightRelay};
 use tests::toys::{Heaps, Noise};

@@ -5,7 +5,7 @@ use engine::game::{Game, Tactics};
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::score::moves_to_mate;
-use engine::search::{Control, Limits, Material, Searcher, Verdict};
+use engine::search::{Control, Limits, Material, Search, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
 use engine::variants::{Chex, Kaleido, Keyles, Quex};

@@ -9,7 +9,7 @@ use engine::game::Tactics;
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
-use engine::search::{Control, Limits, Searcher};
+use engine::search::{Control, Limits, Search, Searcher};
 use engine::text::Notation;
 use engine::variants::{Keyles, Quex};
 use eval::{Judged, Learned};

@@ -2,7 +2,7 @@
 
 use engine::game::{Actor, Tactics};
 use engine::record::Record;
-use engine::search::{Bound, Control, Limits, Material, Report, Searcher};
+use engine::search::{Bound, Control, Limits, Material, Report, Search, Searcher};
 use engine::text::Notation;
 use engine::variants::{Chess, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use tests::plain::assert_exact;

@@ -7,7 +7,7 @@ use engine::game::{Actor, Game, Tactics, Wanted};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate, turns_to_mate};
-use engine::search::{Clock, Control, Limits, Material, Report, TreeSearcher, Verdict};
+use engine::search::{Clock, Control, Limits, Material, Report, Search, TreeSearcher, Verdict};
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use tests::generic::{entries, legal, random_game, seeded};

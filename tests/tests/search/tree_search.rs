@@ -7,7 +7,7 @@ use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::score::{MATE, MATE_BOUND};
-use engine::search::{Control, Limits, Report, TreeSearcher, Verdict};
+use engine::search::{Control, Limits, Report, Search, TreeSearcher, Verdict};
 use tests::generic::legal;
 use tests::plain::Solver;
 use tests::toys::{Heaps, Noise};

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::super::claims::Claims;
 use super::super::control::Control;
+use super::super::either::Search;
 use super::super::history::History;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::params::{Params, Prune};
@@ -32,7 +33,7 @@ const TABLE_PART: usize = 4;
 /// plays a part.
 ///
 /// It keeps its tree from one call to the next, so that what was found out about a position counts when the game comes there. With one thread
-/// and without a clock, the same calls after [`new`](TreeSearcher::new) or [`clear`](TreeSearcher::clear) visit the same positions and come to the same verdicts.
+/// and without a clock, the same calls after [`new`](TreeSearcher::new) or [`clear`](Search::clear) visit the same positions and come to the same verdicts.
 pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     grove: RwLock<Grove>,
@@ -63,48 +64,85 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
         }
     }
 
-    /// Makes the memory for the tree so many megabytes large, at least two, and empty. A tree that outgrows it is thinned out.
-    ///
-    /// # Errors
-    /// If there is not so much memory; the old tree is kept then.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        let (table, grove) = memory(megabytes)?;
-        (self.table, self.grove) = (table, RwLock::new(grove));
-        Ok(())
-    }
-
-    /// Searches with so many threads, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
     /// Changes the numbers that steer the search.
     pub fn set_params(&mut self, params: TreeParams) {
         self.tree_params = params;
-    }
-
-    /// Chooses the luck that [`skill`](Limits::skill) draws from. The tree itself knows no luck: what chance may bring is
-    /// visited in proportion to its weight.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-    }
-
-    /// Forgets everything learned, as before a new game.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
-        self.grove_mut().graph.clear();
     }
 
     fn grove_mut(&mut self) -> &mut Grove {
         self.grove.get_mut().expect("no thread has panicked")
     }
 
-    /// Thinks about the position at the end of a record, as [`Searcher::think`](crate::search::Searcher::think) does.
-    ///
+    /// Finds or makes the root.
+    fn plant(&mut self, record: &Record<G>) {
+        let game = record.position();
+        let (actor, viewer) = (game.actor(), game.turn());
+        let value = match actor {
+            Actor::Seat(seat) => {
+                let mut evaluator = self.evaluator.clone();
+                evaluator.reset(game);
+                sign(seat) * expected_score(evaluator.evaluate(game))
+            }
+            Actor::Chance => 0.0,
+        };
+        let birth = Birth { actor, viewer, value, bounds: Bounds::OPEN, turns: 0 };
+        let key = node_key(game);
+        let grove = self.grove_mut();
+        // What is certain was found without a thought of positions that would now occur for the third time.
+        let keys = record.reversible_keys();
+        let twice = keys.iter().enumerate().any(|(place, key)| keys[..place].contains(key));
+        let ended = |graph: &Graph, id: NodeId| {
+            let node = graph.node(id);
+            node.stage() == Stage::Open && graph.edges(node).is_empty()
+        };
+        let known = grove.graph.find(key).filter(|&id| !twice && !ended(&grove.graph, id));
+        grove.root = match known {
+            Some(id) => id,
+            None => {
+                if twice || grove.graph.find(key).is_some() {
+                    grove.graph.clear();
+                }
+                let room = grove.graph.insert(key, &birth);
+                room.unwrap_or_else(|| {
+                    grove.graph.clear();
+                    grove.graph.insert(key, &birth).expect("an empty tree has room")
+                })
+            }
+        };
+        let root = grove.graph.node(grove.root);
+        // The root is looked into even if its value was certain before anybody looked.
+        if root.stage() == Stage::Leaf {
+            root.reopen();
+        }
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
+    /// A tree that outgrows its memory is thinned out; it needs two megabytes.
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        let (table, grove) = memory(megabytes)?;
+        (self.table, self.grove) = (table, RwLock::new(grove));
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// The tree itself knows no luck: what chance may bring is visited in proportion to its weight.
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+        self.grove_mut().graph.clear();
+    }
+
     /// The depth of a report is the number of plies in the line looked at most, [`Limits::depth`] bounds that; variations end
     /// where luck has a say. Searches end once the value of the position is certain. If there is a legal move, there is a verdict.
-    pub fn think(
+    fn think(
         &mut self,
         record: &Record<G>,
         limits: &Limits,
@@ -163,49 +201,6 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
             score: chosen.score,
             depth,
             nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
-        }
-    }
-
-    /// Finds or makes the root.
-    fn plant(&mut self, record: &Record<G>) {
-        let game = record.position();
-        let (actor, viewer) = (game.actor(), game.turn());
-        let value = match actor {
-            Actor::Seat(seat) => {
-                let mut evaluator = self.evaluator.clone();
-                evaluator.reset(game);
-                sign(seat) * expected_score(evaluator.evaluate(game))
-            }
-            Actor::Chance => 0.0,
-        };
-        let birth = Birth { actor, viewer, value, bounds: Bounds::OPEN, turns: 0 };
-        let key = node_key(game);
-        let grove = self.grove_mut();
-        // What is certain was found without a thought of positions that would now occur for the third time.
-        let keys = record.reversible_keys();
-        let twice = keys.iter().enumerate().any(|(place, key)| keys[..place].contains(key));
-        let ended = |graph: &Graph, id: NodeId| {
-            let node = graph.node(id);
-            node.stage() == Stage::Open && graph.edges(node).is_empty()
-        };
-        let known = grove.graph.find(key).filter(|&id| !twice && !ended(&grove.graph, id));
-        grove.root = match known {
-            Some(id) => id,
-            None => {
-                if twice || grove.graph.find(key).is_some() {
-                    grove.graph.clear();
-                }
-                let room = grove.graph.insert(key, &birth);
-                room.unwrap_or_else(|| {
-                    grove.graph.clear();
-                    grove.graph.insert(key, &birth).expect("an empty tree has room")
-                })
-            }
-        };
-        let root = grove.graph.node(grove.root);
-        // The root is looked into even if its value was certain before anybody looked.
-        if root.stage() == Stage::Leaf {
-            root.reopen();
         }
     }
 }

@@ -112,17 +112,18 @@ mod tests {
     use super::*;
     use crate::training::{Sample, SelfPlay, samples};
     use engine::eval::Evaluator;
-    use engine::game::{Game, Seat, Tactics, Watch};
+    use engine::game::{Game, Seat, Watch};
     use engine::text::Notation;
     use engine::variants::{Chex, Kaleido, KnightRelay};
     use eval::network::Network;
     use eval::{HandWritten, Learned};
+    use searches::Compared;
 
     const SCHOOLING: Schooling =
         Schooling { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
 
     /// Positions of a few games, with the scores that `truth` makes of them.
-    fn positions<G: Tactics + Notation + Judged>(truth: impl Fn(&G) -> i32) -> Vec<Sample<G>> {
+    fn positions<G: Compared + Notation>(truth: impl Fn(&G) -> i32) -> Vec<Sample<G>> {
         let play = SelfPlay::with_nodes(40);
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game).unwrap());

@@ -1,0 +1,102 @@
+//! Evaluations to be compared.
+
+use engine::eval::{Evaluator, Term};
+use engine::game::{Seat, Tactics, Watch};
+use engine::search::{Material, Params, Prune, Search, Searcher, TreeParams, TreeSearcher};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
+use eval::{HandWritten, Judged, Learned, Reweighed};
+
+/// A game whose searches can be given other evaluations and parameters.
+pub trait Compared: Tactics + Judged {
+    /// A new alpha-beta search.
+    fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>>;
+    /// A new tree search.
+    fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>>;
+}
+
+/// Implements [`Compared`], as [`Searched`](crate::Searched) is.
+macro_rules! compared {
+    ($($game:ty),*) => {$(
+        impl Compared for $game {
+            fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>> {
+                let mut searcher = Searcher::new(evaluation);
+                searcher.set_params(params);
+                searcher.set_prune(prune);
+                Box::new(searcher)
+            }
+
+            fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>> {
+                let mut searcher = TreeSearcher::new(evaluation);
+                searcher.set_params(params);
+                Box::new(searcher)
+            }
+        }
+    )*};
+}
+
+compared!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens);
+
+/// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for each of them.
+#[derive(Clone)]
+pub enum Evaluation<G: Judged> {
+    /// The one that is played with, or with another network.
+    Learned(Learned<G>),
+    /// The hand-written one, or its material and squares alone.
+    HandWritten(HandWritten<G>),
+    /// The same with other weights.
+    Reweighed(Reweighed<G>),
+    /// The men counted by what they are worth in exchanges.
+    Material(Material<G>),
+}
+
+impl<G: Judged> Default for Evaluation<G> {
+    fn default() -> Self {
+        Evaluation::Learned(Learned::default())
+    }
+}
+
+/// Calls a method of whichever evaluation it is.
+macro_rules! delegate {
+    ($evaluation:expr, $inner:ident => $call:expr) => {
+        match $evaluation {
+            Evaluation::Learned($inner) => $call,
+            Evaluation::HandWritten($inner) => $call,
+            Evaluation::Reweighed($inner) => $call,
+            Evaluation::Material($inner) => $call,
+        }
+    };
+}
+
+impl<G: Tactics + Judged> Watch<G> for Evaluation<G> {
+    fn begin(&mut self) {
+        delegate!(self, inner => inner.begin());
+    }
+
+    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
+        delegate!(self, inner => inner.put(seat, kind, field));
+    }
+
+    fn take(&mut self, seat: Seat, kind: usize, field: usize) {
+        delegate!(self, inner => inner.take(seat, kind, field));
+    }
+
+    fn revert(&mut self) {
+        delegate!(self, inner => inner.revert());
+    }
+}
+
+impl<G: Tactics + Judged> Evaluator<G> for Evaluation<G> {
+    fn reset(&mut self, game: &G) {
+        delegate!(self, inner => inner.reset(game));
+    }
+
+    fn evaluate(&mut self, game: &G) -> i32 {
+        delegate!(self, inner => inner.evaluate(game))
+    }
+
+    fn terms(&self, game: &G) -> Vec<Term> {
+        delegate!(self, inner => inner.terms(game))
+    }
+}

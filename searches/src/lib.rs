@@ -1,0 +1,42 @@
+//! The searches of all games, each compiled here and nowhere else.
+//!
+//! A search is generic over game and evaluation, and large. Whoever made one himself would compile it once more, in each program and each test; that
+//! took most of the time of building this project. So programs ask [`Searched`] for a search behind a pointer, which costs them nothing: they call it once a move.
+
+#[cfg(feature = "compared")]
+mod compared;
+
+use engine::game::Tactics;
+use engine::search::{Search, Searcher, TreeSearcher};
+use engine::variants::{
+    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
+};
+use eval::{Judged, Learned};
+
+#[cfg(feature = "compared")]
+pub use compared::{Compared, Evaluation};
+
+/// A game that can be searched with the evaluation that it is played with.
+pub trait Searched: Tactics + Judged {
+    /// A new alpha-beta search.
+    fn alphabeta() -> Box<dyn Search<Self>>;
+    /// A new tree search.
+    fn tree() -> Box<dyn Search<Self>>;
+}
+
+/// Implements [`Searched`]: not for all games at once, because what is generic is compiled where it is used.
+macro_rules! searched {
+    ($($game:ty),*) => {$(
+        impl Searched for $game {
+            fn alphabeta() -> Box<dyn Search<Self>> {
+                Box::new(Searcher::new(Learned::default()))
+            }
+
+            fn tree() -> Box<dyn Search<Self>> {
+                Box::new(TreeSearcher::new(Learned::default()))
+            }
+        }
+    )*};
+}
+
+searched!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens);
