@@ -5,7 +5,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::claims::Claim;
 use super::history::NOTHING;
 use super::picker::Picker;
 use super::report::Bound;
@@ -214,7 +213,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if shared {
                 if let Some(value) = self.settled_elsewhere::<PV>(&node, open) {
                     picker.close(&mut self.arena);
-                    return Ok(value);
+                    return Ok(value.max(best.value));
                 }
                 if !waited && self.is_claimed(mv) && put_off.try_push((mv, number)).is_ok() {
                     continue;
@@ -232,7 +231,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let undo = self.make(mv, !noisy)?;
             let value = self.try_move::<PV>(&node, attempt, open)?;
             self.unmake(mv, undo);
-            self.release(claim);
+            drop(claim);
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
                 break;
             }
@@ -268,20 +267,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     #[inline(always)]
     pub(super) fn is_claimed(&self, mv: Move) -> bool {
         self.shared.claims.holds(self.game.key(), mv)
-    }
-
-    /// Tells the other threads that this one searches the move.
-    #[inline(always)]
-    pub(super) fn claim(&self, mv: Move) -> Claim {
-        self.shared.claims.claim(self.game.key(), mv)
-    }
-
-    /// Tells them that it has.
-    #[inline(always)]
-    pub(super) fn release(&self, claim: Option<Claim>) {
-        if let Some(claim) = claim {
-            self.shared.claims.release(claim);
-        }
     }
 
     /// The value of the node if another thread has found it while this one was trying moves.

@@ -14,9 +14,18 @@ const SLOTS: usize = 1 << 13;
 /// The moves that threads are searching. Claims are hints: a lost or a false one costs time, nothing else.
 pub(super) struct Claims(Box<[AtomicU64]>);
 
-/// A move that a thread has claimed, to be handed back.
+/// A thread's claim to a move, which holds until it is dropped: also when the thread is stopped on its way.
 #[must_use]
-pub(super) struct Claim(Option<usize>);
+pub(super) struct Claim<'a>(Option<&'a AtomicU64>);
+
+impl Drop for Claim<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(slot) = self.0 {
+            slot.store(0, Relaxed);
+        }
+    }
+}
 
 impl Claims {
     /// No claims, with room for those of several threads; one thread alone needs none.
@@ -40,22 +49,13 @@ impl Claims {
 
     /// Says that the calling thread searches the move now.
     #[inline]
-    pub(super) fn claim(&self, key: u64, mv: Move) -> Claim {
+    pub(super) fn claim(&self, key: u64, mv: Move) -> Claim<'_> {
         if !self.are_kept() {
             return Claim(None);
         }
         let mark = mark(key, mv);
-        let slot = slot(mark);
-        let claimed = self.0[slot].compare_exchange(0, mark, Relaxed, Relaxed).is_ok();
-        Claim(claimed.then_some(slot))
-    }
-
-    /// Says that it has been searched.
-    #[inline]
-    pub(super) fn release(&self, claim: Claim) {
-        if let Claim(Some(slot)) = claim {
-            self.0[slot].store(0, Relaxed);
-        }
+        let slot = &self.0[slot(mark)];
+        Claim(slot.compare_exchange(0, mark, Relaxed, Relaxed).is_ok().then_some(slot))
     }
 }
 
@@ -75,23 +75,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claim_holds_until_it_is_released() {
+    fn a_claim_holds_until_it_is_dropped() {
         let claims = Claims::new(2);
         let (one, other) = (Move::new(12, 28, 0), Move::new(11, 27, 0));
         let claim = claims.claim(77, one);
         assert!(claims.holds(77, one) && !claims.holds(77, other) && !claims.holds(78, one));
-        let second = claims.claim(77, one);
-        claims.release(second);
+        drop(claims.claim(77, one));
         assert!(claims.holds(77, one), "somebody else's claim");
-        claims.release(claim);
+        drop(claim);
         assert!(!claims.holds(77, one));
     }
 
     #[test]
     fn one_thread_keeps_no_claims() {
         let claims = Claims::new(1);
-        let claim = claims.claim(77, Move::new(12, 28, 0));
+        let _claim = claims.claim(77, Move::new(12, 28, 0));
         assert!(!claims.are_kept() && !claims.holds(77, Move::new(12, 28, 0)));
-        claims.release(claim);
     }
 }

@@ -204,7 +204,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                     value
                 }
             };
-            self.release(claim);
+            drop(claim);
             let searched = self.root.iter().position(|root| root.mv == mv);
             let at = searched.expect("moves of the root stay there");
             self.root[at].nodes += self.nodes - before;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::claims::Claims;
+use super::claims::{Claim, Claims};
 use super::control::Control;
 use super::history::{History, NOTHING};
 use super::limits::Limits;
@@ -150,6 +150,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.arena.clear();
         self.events.clear();
         (self.ply, self.barrier, self.no_pass_above) = (0, 0, 0);
+    }
+
+    /// Tells the other threads that this one searches a move of the present node, until what is returned is dropped.
+    #[inline(always)]
+    pub(super) fn claim(&self, mv: Move) -> Claim<'a> {
+        let shared = self.shared;
+        shared.claims.claim(self.game.key(), mv)
     }
 
     /// Whether the search may leave anything out.
