@@ -69,8 +69,6 @@ params! {
     /// The parameters of the search. Centipawns and plies unless a field says otherwise.
     pub struct Params;
 
-    /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
-    share_depth = 4 in 1..=12 step 1;
     /// The first half-width of an aspiration window.
     aspiration_width = 14 in 5..=60 step 4;
     /// Reverse futility: up to this depth a node far above beta is left at once.
@@ -155,6 +153,8 @@ params! {
     reply_share = 60 in 0..=150 step 15;
     /// History: the most points for one cut.
     history_limit = 1700 in 600..=4000 step 200;
+    /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
+    share_depth = 4 in 1..=12 step 1;
 }
 
 #[cfg(test)]
