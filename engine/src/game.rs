@@ -240,6 +240,13 @@ pub trait Tactics: Game {
         [0; FACETS]
     }
 
+    /// The key of the position after a legal move, as far as a look tells: memory that belongs to it is fetched while the move is
+    /// made. Any number will do; a wrong one costs time.
+    #[inline]
+    fn likely_key(&self, _mv: Move) -> u64 {
+        self.key()
+    }
+
     /// Whether the side to move must answer a direct threat to lose the game.
     fn in_check(&self) -> bool;
 

@@ -1,5 +1,7 @@
 //! The random numbers that position keys are made of (Zobrist hashing).
 
+use crate::game::Seat;
+
 /// A stream of random numbers that can run at compile time: SplitMix64 (Steele, Lea, Flood, 2014).
 ///
 /// The tests compare it with the implementation in `rand_xoshiro`, which cannot run at compile time. Keys are
@@ -38,6 +40,19 @@ pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
     let mixed =
         words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed ^ mixed >> 32
+}
+
+/// What changes in a key when a man of `seat` goes from one field to another and is what he was, in a game with a man a field at most: by the codes of the men (0
+/// for none) and the numbers that belong to a player's man with a code on a field.
+#[inline(always)]
+pub fn step<F: Copy>(
+    seat: Seat,
+    [from, to]: [F; 2],
+    code_on: impl Fn(F) -> usize,
+    number: impl Fn(Seat, usize, F) -> u64,
+) -> u64 {
+    let (moving, captured) = (code_on(from), code_on(to));
+    number(seat, moving, from) ^ number(seat.opponent(), captured, to) ^ number(seat, moving, to)
 }
 
 #[cfg(test)]

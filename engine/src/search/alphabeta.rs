@@ -206,7 +206,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 },
             };
             let noisy = self.game.is_noisy(mv);
-            if best.value > -MATE_BOUND && self.is_hopeless(&node, &picker, mv, noisy, number, open.alpha) {
+            if best.value > -MATE_BOUND && self.is_hopeless(&node, &mut picker, mv, noisy, number, open.alpha) {
                 continue;
             }
             let shared = number > 1 && self.shares(&node);

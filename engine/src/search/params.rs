@@ -120,7 +120,7 @@ params! {
     /// Late move reductions: taken off moves that give check, in hundredths of a ply.
     late_check = 100 in 0..=200 step 25;
     /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
-    late_quiets = 3 in 1..=8 step 1;
+    late_quiets = 3 in 1..=16 step 1;
     /// Late move pruning: the greatest depth.
     late_quiets_depth = 7 in 3..=12 step 1;
     /// Futility: the greatest depth left after reduction.

@@ -55,6 +55,8 @@ pub(super) struct Picker {
     order: Order,
     /// Whether quiet moves are wanted.
     quiets: bool,
+    /// Whether the order of what is left matters.
+    ordered: bool,
     /// Whether captures that fail the threshold are wanted.
     losers: bool,
     /// What a capture must win by exchange to come before the quiet moves.
@@ -71,7 +73,17 @@ impl Picker {
     pub(super) fn all(arena: &Arena, order: Order) -> Picker {
         let start = arena.len();
         let stage = if order.table_move.is_some() { Stage::Table } else { Stage::MakeNoisy };
-        Picker { stage, order, quiets: true, losers: true, threshold: 0, start, losing: start, next: start }
+        Picker {
+            stage,
+            order,
+            quiets: true,
+            ordered: true,
+            losers: true,
+            threshold: 0,
+            start,
+            losing: start,
+            next: start,
+        }
     }
 
     /// Only the captures and promotions that win at least `threshold` by exchange (and the table move, if it is one).
@@ -84,6 +96,12 @@ impl Picker {
     #[inline(always)]
     pub(super) fn skip_quiets(&mut self) {
         self.quiets = false;
+    }
+
+    /// From now on quiet moves come in any order.
+    #[inline(always)]
+    pub(super) fn stop_ordering(&mut self) {
+        self.ordered = false;
     }
 
     /// The next move, or none if all have been handed out. The arena must be as this picker left it.
@@ -111,12 +129,14 @@ impl Picker {
                     if self.quiets {
                         let order = self.order;
                         self.generate(game, Wanted::Quiet, arena, |mv| quiet_score(game, history, &order, mv));
-                        arena[self.next..].sort_unstable_by_key(|scored| -scored.score);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
                     if self.quiets && self.next < arena.len() {
+                        if self.ordered {
+                            return self.best_left(arena);
+                        }
                         self.next += 1;
                         return Some(arena[self.next - 1].mv);
                     }
@@ -149,11 +169,7 @@ impl Picker {
 
     /// The most promising capture left that meets the threshold; those that do not are put aside.
     fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut Arena) -> Option<Move> {
-        while self.next < arena.len() {
-            let best = (self.next..arena.len()).max_by_key(|&i| (arena[i].score, std::cmp::Reverse(i)))?;
-            arena.swap(self.next, best);
-            let mv = arena[self.next].mv;
-            self.next += 1;
+        while let Some(mv) = self.best_left(arena) {
             if game.exchange_wins(mv, self.threshold) {
                 return Some(mv);
             }
@@ -161,6 +177,23 @@ impl Picker {
             self.losing += 1;
         }
         None
+    }
+
+    /// The most promising move left. Most nodes are done after a few, so that sorting all of them would cost more.
+    #[inline(always)]
+    fn best_left(&mut self, arena: &mut Arena) -> Option<Move> {
+        let left = &mut arena[self.next..];
+        let mut best = *left.first()?;
+        let mut place = 0;
+        for (i, &scored) in left.iter().enumerate().skip(1) {
+            if scored.score > best.score {
+                (place, best) = (i, scored);
+            }
+        }
+        left[place] = left[0];
+        left[0] = best;
+        self.next += 1;
+        Some(best.mv)
     }
 
     /// Appends the moves of a sort with their scores, without the table move.
@@ -230,6 +263,35 @@ mod tests {
         check(KnightRelay::start(), 4, 727_219);
         let kiwipete: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         check(kiwipete, 4, 4_085_603);
+    }
+
+    #[test]
+    fn moves_come_once_where_the_order_is_given_up() {
+        let game: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let history = History::new::<Chess>();
+        let mut legal = crate::moves::MoveList::new();
+        game.moves(Wanted::All, &mut legal);
+        legal.sort_unstable();
+        for ordered in 0..legal.len() {
+            let mut arena = Arena::new();
+            let order = Order {
+                table_move: legal[ordered],
+                killers: [Move::NONE; 2],
+                seat: Seat::WHITE,
+                in_check: false,
+                rows: [0; 2],
+            };
+            let mut picker = Picker::all(&arena, order);
+            let mut moves: Vec<Move> = Vec::new();
+            while let Some(mv) = picker.next(&game, &history, &mut arena) {
+                moves.push(mv);
+                if moves.len() > ordered {
+                    picker.stop_ordering();
+                }
+            }
+            moves.sort_unstable();
+            assert_eq!(moves[..], legal[..]);
+        }
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub(super) fn is_hopeless(
         &self,
         node: &Node,
-        picker: &Picker,
+        picker: &mut Picker,
         mv: Move,
         noisy: bool,
         seen: usize,
@@ -129,6 +129,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let futile = left <= params.futility_depth
             && frame.static_value + params.futility_base + params.futility_margin * left <= alpha
             && alpha.abs() < MATE_BOUND;
+        if late {
+            // Those that are left are late too: of them only the ones that give check are searched.
+            picker.stop_ordering();
+        }
         if late || futile {
             return !self.game.gives_check(mv);
         }

@@ -36,6 +36,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if !in_check {
             best.value = estimate(static_value, memory.as_ref());
             if best.value >= window.beta {
+                // Whoever comes back need not evaluate it again.
+                if memory.is_none() {
+                    self.remember_rest(&best, Bound::Lower);
+                }
                 return Ok(best.value);
             }
             open.alpha = open.alpha.max(best.value);
@@ -64,10 +68,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.value_of(self.game.stuck()));
         }
         let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
-        let evaluation = self.stack[self.ply].evaluation;
-        let found = Memory { mv: best.mv, value: best.value, static_value: evaluation, depth: 0, bound };
-        self.shared.table.store(self.game.key(), self.turn(), found);
+        self.remember_rest(&best, bound);
         Ok(best.value)
+    }
+
+    /// Stores what the present node has come to.
+    fn remember_rest(&self, best: &Best, bound: Bound) {
+        let static_value = self.stack[self.ply].evaluation;
+        let found = Memory { mv: best.mv, value: best.value, static_value, depth: 0, bound };
+        self.shared.table.store(self.game.key(), self.turn(), found);
     }
 
     /// Whether a move need not be looked at: the piece it takes does not lift the evaluation near alpha (then `best` becomes at least

@@ -205,6 +205,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     #[inline(always)]
     fn advance(&mut self, mv: Move) -> G::Undo {
+        self.shared.table.prefetch(self.game.likely_key(mv));
         self.keys.push(self.game.key());
         let undo = self.game.make(mv, &mut self.evaluator);
         self.enter();

@@ -35,6 +35,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use engine::game::{Seat, Watch};
 use serde::{Deserialize, Serialize};
+use wide::{i16x16, i32x8};
 
 use crate::Judged;
 
@@ -47,16 +48,13 @@ pub const HIDDEN: usize = 128;
 pub const BUCKETS: usize = 8;
 
 /// What stands for 1 in the hidden numbers, and in the weights that lead to them. Sums of 16 bits reach from -32 to 32.
-pub const HIDDEN_ONE: i16 = ROOT_ONE << COARSER;
+pub const HIDDEN_ONE: i16 = 1020;
 
-/// Numbers are squared without their last bits, so that squares have 16 bits...
-const COARSER: u32 = 2;
+/// So many bits of a square are left out, so that it is one of 16 bits with a sign...
+const SQUARE_COARSER: u32 = 10;
 
-/// ...and this stands for 1.
-const ROOT_ONE: i16 = 255;
-
-/// So many bits of a square are left out, so that it is one of 16 bits with a sign.
-const SQUARE_COARSER: u32 = 6;
+/// ...namely the upper half of what comes out if the number has so many bits more.
+const FINER: u32 = (16 - SQUARE_COARSER) / 2;
 
 /// What stands for 1 in the weights that lead to the value.
 pub const OUTPUT_ONE: i16 = 1024;
@@ -173,13 +171,13 @@ impl Layer {
     /// The sum of the weighed squares of the numbers, cut off at both ends.
     #[inline(always)]
     fn weighed(&self, weights: &Layer) -> i32 {
-        let mut sum = 0;
-        for (number, weight) in self.0.iter().zip(&weights.0) {
-            let root = ((*number).clamp(0, HIDDEN_ONE) >> COARSER) as u16;
-            let square = ((root * root) >> SQUARE_COARSER) as i16;
-            sum += i32::from(square) * i32::from(*weight);
+        let one = i16x16::splat(HIDDEN_ONE);
+        let mut sums = i32x8::ZERO;
+        for (numbers, weights) in self.0.as_chunks().0.iter().zip(weights.0.as_chunks().0) {
+            let fine = i16x16::new(*numbers).max(i16x16::ZERO).min(one) << FINER;
+            sums += fine.mul_keep_high(fine).dot(i16x16::new(*weights));
         }
-        sum
+        sums.reduce_add()
     }
 }
 
@@ -268,7 +266,7 @@ impl Network {
 }
 
 /// What stands for 1 in an output.
-const UNIT: i64 = (ROOT_ONE as i64 * ROOT_ONE as i64 * OUTPUT_ONE as i64) >> SQUARE_COARSER;
+const UNIT: i64 = (HIDDEN_ONE as i64 * HIDDEN_ONE as i64 * OUTPUT_ONE as i64) >> SQUARE_COARSER;
 
 /// An output in centipawns.
 fn centipawns(output: i32) -> i32 {

@@ -112,18 +112,18 @@ impl Camp {
     /// The camp as its opponent sees it, playing down the board.
     #[inline(always)]
     pub fn flipped(&self) -> Camp {
-        let mut camp = *self;
-        for set in camp.men.iter_mut().chain(&mut camp.attacks) {
-            *set = set.flipped();
+        Camp {
+            men: self.men.map(Bitboard::flipped),
+            attacks: self.attacks.map(Bitboard::flipped),
+            all: self.all.flipped(),
+            king: self.king.flipped(),
+            relayed: self.relayed.flipped(),
+            relay: self.relay.flipped(),
+            capturable: self.capturable.flipped(),
+            attacked: self.attacked.flipped(),
+            twice: self.twice.flipped(),
+            pressure: self.pressure,
         }
-        camp.all = camp.all.flipped();
-        camp.king = camp.king.flipped();
-        camp.relayed = camp.relayed.flipped();
-        camp.relay = camp.relay.flipped();
-        camp.capturable = camp.capturable.flipped();
-        camp.attacked = camp.attacked.flipped();
-        camp.twice = camp.twice.flipped();
-        camp
     }
 }
 

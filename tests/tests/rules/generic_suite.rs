@@ -37,3 +37,12 @@ every_game! {
     kaleidopawns: KaleidoPawns;
     kaleidoravens: KaleidoRavens;
 }
+
+#[test]
+fn keys_of_most_positions_to_come_are_foretold() {
+    generic::check_likely_keys::<Chess>(10, 200, 1);
+    generic::check_likely_keys::<KnightRelay>(10, 200, 1);
+    generic::check_likely_keys::<Quex>(10, 200, 1);
+    generic::check_likely_keys::<Keyles>(10, 200, 1);
+    generic::check_likely_keys::<Kaleido>(10, 200, 1);
+}

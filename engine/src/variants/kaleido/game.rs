@@ -1,7 +1,7 @@
 //! KaleidoChess as a [`Game`].
 
 use super::moves::{THROWS, after_throw, thrown, without_throw};
-use super::{Kind, MoveKind, Position, Rules};
+use super::{Kind, MoveKind, Position, Rules, Step};
 use crate::board::round::{Field, Set};
 use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
@@ -144,6 +144,14 @@ impl<R: Rules> Tactics for Position<R> {
     fn facets(&self) -> [u64; FACETS] {
         let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
         [self.pieces.digest(Self::CASTLES), white, black]
+    }
+
+    #[inline]
+    fn likely_key(&self, mv: Move) -> u64 {
+        if R::DICE {
+            return self.key();
+        }
+        self.key_after(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
     }
 
     /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.

@@ -46,6 +46,18 @@ impl<R: Rules> Position<R> {
         *last = Some(step);
     }
 
+    /// The key after a legal move of a piece, as far as the die has no say.
+    #[inline(always)]
+    pub(super) fn key_after(&self, step: Step) -> u64 {
+        let (keys, side) = (KeysOf::<R>::KEYS, self.side);
+        let piece = |field| move |(seat, kind)| keys.piece(seat, kind, field);
+        let moving = self.pieces.on(step.from);
+        let pieces =
+            [moving.map(piece(step.from)), self.pieces.on(step.to).map(piece(step.to)), moving.map(piece(step.to))];
+        let moved = pieces.into_iter().flatten().fold(keys.turn(), |key, number| key ^ number);
+        self.key ^ moved ^ keys.last(side, self.last(side)) ^ keys.last(side, Some(step))
+    }
+
     #[inline(always)]
     fn toggle(&mut self, field: Field, seat: Seat, kind: Kind) {
         self.pieces.toggle(field, seat, kind);

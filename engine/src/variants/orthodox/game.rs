@@ -1,9 +1,10 @@
 //! The orthodox board as a [`Game`].
 
 use super::generate::{Count, Find};
+use super::keys::KeysOf;
 use super::moves::{promotion_code, promotion_kind};
 use super::{Kind, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Square, zobrist};
 use crate::game::{Actor, FACETS, Game, Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
@@ -72,6 +73,15 @@ impl<R: Rules> Game for Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
+
+    /// But for rights that come or go.
+    #[inline]
+    fn likely_key(&self, mv: Move) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let number = |seat, code, square| keys.piece(seat, code, square);
+        let code_on = |square| self.pieces.code_on(square);
+        self.key ^ keys.turn() ^ zobrist::step(self.side, [mv.from(), mv.to()].map(Square::from_index), code_on, number)
+    }
 
     /// The pawns, and each side's officers.
     #[inline]

@@ -1,8 +1,10 @@
 //! Who attacks what.
 
+use super::moves::exchange_kind;
 use super::{Army, Kind, Position, Rules};
 use crate::board::ten::{self, Set, Square};
 use crate::game::Seat;
+use crate::moves::Move;
 
 impl Army {
     /// The men other than sliders that attack a square, the men being of `seat`.
@@ -77,5 +79,35 @@ impl<R: Rules> Position<R> {
     pub fn checkers(&self) -> Set {
         let king = self.king(self.side);
         king.map_or(Set::EMPTY, |king| self.attackers(king, self.side.opponent(), self.pieces.occupied()))
+    }
+
+    /// Whether a legal move attacks the enemy king, or lays an attack of another man open.
+    #[inline]
+    pub(super) fn attacks_king(&self, mv: Move) -> bool {
+        let Some(king) = self.king(self.side.opponent()) else { return false };
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let Some(kind) = exchange_kind(mv).or_else(|| self.pieces.kind_on(from)) else { return false };
+        let occupied = self.pieces.occupied().without(from.into()) | to.into();
+        let (straight, diagonal) = (ten::rook_lines(king), ten::bishop_lines(king));
+        // Lines are looked along only where they lead to the king.
+        let in_reach = match kind {
+            Kind::Queen => (straight | diagonal).has(to),
+            Kind::Rook => straight.has(to),
+            Kind::Lord => diagonal.has(to),
+            _ => true,
+        };
+        if in_reach && self.attacks_of(kind, self.side, to, occupied).has(king) {
+            return true;
+        }
+        // What a man can have stood in the way of came along a line; princes go over squares beside the king.
+        let others = self.pieces.of(self.side).without(from.into());
+        let uncovered = |men: Set, reach: fn(Square, Set) -> Set| {
+            let men = men & others;
+            men.any() && (reach(king, occupied) & men).any()
+        };
+        straight.has(from) && uncovered(self.pieces.straight_sliders() & straight, ten::rook)
+            || diagonal.has(from) && uncovered(self.pieces.diagonal_sliders() & diagonal, ten::bishop)
+            || ten::king(king).has(from)
+                && uncovered(self.pieces.kind(Kind::Prince) & ten::prince_lines(king), ten::prince)
     }
 }

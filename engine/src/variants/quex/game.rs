@@ -108,6 +108,17 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        if R::KING_IS_ROYAL { self.attacks_king(mv) } else { self.threatens_in_race(mv) }
+    }
+
+    /// But for the pool.
+    #[inline]
+    fn likely_key(&self, mv: Move) -> u64 {
+        self.key_after(mv)
+    }
+
+    #[inline]
     fn mover(&self, mv: Move) -> usize {
         if is_replacement(mv) {
             return Kind::King.index();

@@ -4,6 +4,7 @@ use super::keys::KeysOf;
 use super::moves::{exchange_code, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::Square;
+use crate::board::zobrist;
 use crate::game::{Seat, Watch};
 use crate::moves::Move;
 
@@ -40,6 +41,16 @@ impl<R: Rules> Position<R> {
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
         self.full_moves = self.full_moves.saturating_add(side.index() as u16);
         self.side = enemy;
+    }
+
+    /// The key after a legal move that changes nothing in the pool.
+    #[inline(always)]
+    pub(super) fn key_after(&self, mv: Move) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let ends = [mv.from(), mv.to()].map(Square::from_index);
+        let step =
+            zobrist::step(self.side, ends, |at| self.pieces.code_on(at), |seat, code, at| keys.piece(seat, code, at));
+        self.key ^ step ^ keys.turn()
     }
 
     /// The king comes back where a champion of his stands; the turn goes on.

@@ -1,8 +1,10 @@
 //! The race of Keyles: what a look at the board tells for certain about kings and end zones.
 
-use super::{Position, Rules};
+use super::moves::is_replacement;
+use super::{Kind, Position, Rules};
 use crate::board::ten::{self, Set, Square};
 use crate::game::Seat;
+use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
     /// Whether a king of `seat` on a square could step onto the end zone: nothing but his own men, as far as they are `present`, can
@@ -16,6 +18,22 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn king_arrives(&self, seat: Seat) -> bool {
         self.king(seat).is_some_and(|king| self.arrives_from(seat, king, Set::ALL))
+    }
+
+    /// Whether a legal move leaves whoever moves next with something to deal with at once: his captured king, or the enemy's who is one step from winning.
+    #[inline]
+    pub(super) fn threatens_in_race(&self, mv: Move) -> bool {
+        let side = self.side;
+        if is_replacement(mv) {
+            return self.king_arrives(side.opponent());
+        }
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        if self.pieces.kind_on(to) == Some(Kind::King) {
+            return true;
+        }
+        let king = if self.pieces.kind_on(from) == Some(Kind::King) { Some(to) } else { self.king(side) };
+        let own = self.pieces.of(side).without(from.into()) | to.into();
+        king.is_some_and(|king| (ten::king(king) & Self::end_zone(side)).without(own).any())
     }
 
     /// Whether a side would win by being put back, now or whenever its king is captured: in the place of a champion that stands on
