@@ -70,15 +70,15 @@ params! {
     pub struct Params;
 
     /// The first half-width of an aspiration window.
-    aspiration_width = 14 in 5..=60 step 4;
+    aspiration_width = 13 in 5..=60 step 4;
     /// Reverse futility: up to this depth a node far above beta is left at once.
     reverse_depth = 8 in 3..=12 step 1;
     /// Reverse futility: how far above beta, a ply of depth.
-    reverse_margin = 75 in 30..=150 step 10;
+    reverse_margin = 77 in 30..=150 step 10;
     /// Razoring: up to this depth a node far below alpha goes straight to quiescence.
     razor_depth = 3 in 1..=6 step 1;
     /// Razoring: how far below alpha, a ply of depth.
-    razor_margin = 220 in 100..=500 step 30;
+    razor_margin = 192 in 100..=500 step 30;
     /// Null move: the least depth.
     null_depth = 3 in 1..=6 step 1;
     /// Null move: the reduction before depth and evaluation add to it.
@@ -86,59 +86,59 @@ params! {
     /// Null move: plies of depth for one more ply of reduction.
     null_divisor = 3 in 2..=8 step 1;
     /// Null move: centipawns above beta for one more ply of reduction.
-    null_margin = 200 in 80..=400 step 30;
+    null_margin = 216 in 80..=400 step 30;
     /// Null move: from this depth on, what passing shows is verified by a search in which the side moves.
     null_verified = 9 in 5..=16 step 2;
     /// Correction history: how much of the sum of what the facets say is taken for the evaluation's error, in percent.
-    correction_share = 33 in 0..=120 step 10;
+    correction_share = 34 in 0..=120 step 10;
     /// Probcut: the least depth.
     probcut_depth = 8 in 4..=40 step 1;
     /// Probcut: how far above beta a capture must come out.
-    probcut_margin = 220 in 60..=400 step 20;
+    probcut_margin = 230 in 60..=400 step 20;
     /// Without a table move, a node at least this deep is searched one ply less deep.
     internal_reduction_depth = 4 in 2..=8 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;
     /// Singular extensions: by how much the table's move must beat all others, in sixteenths of a centipawn a ply of depth.
-    singular_margin = 40 in 4..=80 step 8;
+    singular_margin = 34 in 4..=80 step 8;
     /// Singular extensions: by how many centipawns more it must, to be extended by two plies.
-    singular_double = 80 in 0..=160 step 5;
+    singular_double = 71 in 0..=160 step 5;
     /// Late move reductions: constant part, in hundredths of a ply.
-    late_base = 75 in 0..=150 step 15;
+    late_base = 77 in 0..=150 step 15;
     /// Late move reductions: divisor of ln(depth) ln(move number), in hundredths.
-    late_divisor = 200 in 120..=400 step 20;
+    late_divisor = 179 in 120..=400 step 20;
     /// Late move reductions: history points that take off or add a ply.
-    late_history = 8000 in 3000..=20000 step 1000;
+    late_history = 8140 in 3000..=20000 step 1000;
     /// Late move reductions: added where some move is expected to refute the node, in hundredths of a ply.
-    late_cut = 100 in 0..=300 step 30;
+    late_cut = 88 in 0..=300 step 30;
     /// Late move reductions: added where the side to move is worse off than at its last turn, in hundredths of a ply.
-    late_worsening = 100 in 0..=200 step 25;
+    late_worsening = 150 in 0..=200 step 25;
     /// Late move reductions: taken off in the principal variation, in hundredths of a ply.
-    late_pv = 100 in 0..=300 step 30;
+    late_pv = 37 in 0..=300 step 30;
     /// Late move reductions: taken off killers, in hundredths of a ply.
-    late_killer = 100 in 0..=200 step 25;
+    late_killer = 74 in 0..=200 step 25;
     /// Late move reductions: taken off moves that give check, in hundredths of a ply.
-    late_check = 100 in 0..=200 step 25;
+    late_check = 88 in 0..=200 step 25;
     /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
-    late_quiets = 3 in 1..=16 step 1;
+    late_quiets = 7 in 1..=16 step 1;
     /// Late move pruning: the greatest depth.
     late_quiets_depth = 7 in 3..=12 step 1;
     /// Futility: the greatest depth left after reduction.
     futility_depth = 7 in 3..=12 step 1;
     /// Futility: how far below alpha, before depth adds to it.
-    futility_base = 100 in 20..=250 step 20;
+    futility_base = 72 in 20..=250 step 20;
     /// Futility: how far below alpha, a ply of depth.
-    futility_margin = 90 in 40..=200 step 15;
+    futility_margin = 69 in 40..=200 step 15;
     /// History pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
-    history_margin = 3500 in 1000..=8000 step 500;
+    history_margin = 3360 in 1000..=8000 step 500;
     /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
-    exchange_quiet = 60 in 20..=150 step 10;
+    exchange_quiet = 63 in 20..=150 step 10;
     /// Exchange pruning of captures: centipawns lost, a ply of depth.
-    exchange_noisy = 90 in 30..=250 step 15;
+    exchange_noisy = 94 in 30..=250 step 15;
     /// Exchange pruning: the greatest depth.
     exchange_depth = 8 in 3..=12 step 1;
     /// Quiescence: captures that cannot lift the static evaluation to this far below alpha are left out.
-    delta_margin = 150 in 50..=400 step 25;
+    delta_margin = 174 in 50..=400 step 25;
     /// Proofs at the root: the share of all positions that may go to them, in percent.
     proof_share = 33 in 0..=80 step 10;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
@@ -148,11 +148,11 @@ params! {
     /// Chance nodes: from this depth on, one reply to each event is tried before any is searched in full.
     probe_depth = 2 in 1..=8 step 1;
     /// History: points for a cut, a ply of depth.
-    history_bonus = 160 in 50..=400 step 20;
+    history_bonus = 166 in 50..=400 step 20;
     /// History: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
-    reply_share = 60 in 0..=150 step 15;
+    reply_share = 37 in 0..=150 step 15;
     /// History: the most points for one cut.
-    history_limit = 1700 in 600..=4000 step 200;
+    history_limit = 2170 in 600..=4000 step 200;
     /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
     share_depth = 4 in 1..=12 step 1;
 }
