@@ -269,7 +269,7 @@ mod tests {
     fn moves_come_once_where_the_order_is_given_up() {
         let game: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let history = History::new::<Chess>();
-        let mut legal = crate::moves::MoveList::new();
+        let mut legal = MoveList::new();
         game.moves(Wanted::All, &mut legal);
         legal.sort_unstable();
         for ordered in 0..legal.len() {
