@@ -118,7 +118,7 @@ params! {
     /// Late move reductions: taken off killers, in hundredths of a ply.
     late_killer = 74 in 0..=200 step 25;
     /// Late move reductions: taken off moves that give check, in hundredths of a ply.
-    late_check = 88 in 0..=200 step 25;
+    late_check = 100 in 0..=200 step 25;
     /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
     late_quiets = 7 in 1..=16 step 1;
     /// Late move pruning: the greatest depth.

@@ -91,7 +91,7 @@ fn a_winning_side_does_not_repeat() {
 fn stalemate_is_avoided_by_the_winner_and_sought_by_the_loser() {
     assert_ne!(best::<Chess>("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", &depth(4)), "c1c7");
     // The king cannot move: White has to get rid of the queen, on g7 or g8, and Black has to take it.
-    assert_eq!(think::<Chess>("7k/8/8/6Q1/8/8/4rq2/7K w - - 0 1", &depth(9)).0.score, DRAW);
+    assert_eq!(think::<Chess>("7k/8/8/6Q1/8/8/4rq2/7K w - - 0 1", &depth(12)).0.score, DRAW);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn threads_agree_on_a_mate() {
     let mut searcher = searcher::<Chess>();
     searcher.set_threads(2);
     let game = record(MATE_IN_3);
-    let verdict = searcher.think(&game, &depth(12), &Control::new(), &mut |_| {});
+    let verdict = searcher.think(&game, &depth(16), &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(verdict.score), Some(3));
     assert_eq!(game.position().write_move(verdict.best.unwrap()), "f8c5");
 }
@@ -220,7 +220,7 @@ fn what_some_of_the_moves_are_worth_is_not_remembered_of_the_position() {
     let only = others.into_iter().filter(|&mv| after.position().write_move(mv) != "h4f6").collect();
     let without = searcher.think(&after, &Limits { only, ..depth(14) }, &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(without.score), None);
-    let verdict = searcher.think(&root, &depth(8), &Control::new(), &mut |_| {});
+    let verdict = searcher.think(&root, &depth(10), &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(verdict.score), Some(2));
 }
 

@@ -14,7 +14,7 @@ use tests::plain::Solver;
 use tests::positions::position;
 
 /// Positions that the engine may visit for a puzzle.
-const NODES: u64 = 100_000;
+const NODES: u64 = 400_000;
 
 fn think<G: Tactics>(game: &G) -> Verdict {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
