@@ -55,7 +55,7 @@ pub(super) struct Picker {
     order: Order,
     /// Whether quiet moves are wanted.
     quiets: bool,
-    /// Whether the order of what is left matters.
+    /// Whether the order of the quiet moves that are left matters.
     ordered: bool,
     /// Whether captures that fail the threshold are wanted.
     losers: bool,

@@ -103,7 +103,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing; in check, no answer to the
-    /// threat.
+    /// threat. Tells the picker when the order of the others does not matter any more.
     pub(super) fn is_hopeless(
         &self,
         node: &Node,

@@ -495,7 +495,7 @@ mod tests {
                 position.make(mv, &mut following);
                 if ply % 3 == 0 {
                     let (value, slow) = (following.value(position.turn()), slow_value(&weights, &position));
-                    // Two bits of 128 numbers are left out.
+                    // The last bits of 2 times 128 squares are left out.
                     assert!((f64::from(value) - slow).abs() <= 12.0, "{value}, not {slow}: {position:?}");
                 }
             }
