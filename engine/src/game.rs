@@ -234,14 +234,11 @@ pub trait Tactics: Game {
     const PROVEN_TURNS: usize = 0;
 
     /// Hashes of parts of the position that stay for many moves, say the pawns, or one side's officers. How far the evaluation is off depends on them,
-    /// and the search learns how. A game that names none has nothing to learn by.
-    #[inline]
-    fn facets(&self) -> [u64; FACETS] {
-        [0; FACETS]
-    }
+    /// and the search learns how.
+    fn facets(&self) -> [u64; FACETS];
 
     /// The key of the position after a legal move, as far as a look tells: memory that belongs to it is fetched while the move is
-    /// made. Any number will do; a wrong one costs time.
+    /// made. Any number will do; with a wrong one the fetch that follows the move comes late, as without this.
     #[inline]
     fn likely_key(&self, _mv: Move) -> u64 {
         self.key()

@@ -1,7 +1,7 @@
 //! Small games for tests of the search: each has a shape that some real game has.
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use engine::game::{Actor, FACETS, Game, Seat, Tactics, Wanted, Watch};
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Reason};
 
@@ -114,6 +114,10 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
 impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
     const KINDS: usize = 3;
     const FIELDS: usize = MOST as usize + 1;
+
+    fn facets(&self) -> [u64; FACETS] {
+        self.heaps.map(u64::from)
+    }
 
     fn in_check(&self) -> bool {
         false

@@ -139,6 +139,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
+    /// What the evaluation says of a position that chance has led to, corrected as where captures are followed.
+    fn stand_pat(&mut self) -> i32 {
+        match self.static_value(None) {
+            NO_VALUE => self.evaluate(),
+            value => value,
+        }
+    }
+
     /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
     pub(super) fn expectation_at_rest(&mut self) -> Found {
         let first = self.gather_events();
@@ -150,7 +158,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let value = match self.settled() {
                 Some(value) => value,
                 None if self.at_chance() => self.expectation_at_rest()?,
-                None => self.evaluate(),
+                None => self.stand_pat(),
             };
             self.unmake(mv, undo);
             mean.add(if same_side { value } else { -value }, weight);

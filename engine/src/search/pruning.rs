@@ -1,7 +1,6 @@
 //! What is left out, or searched less deep, because a look says that it will hardly matter.
 
 use super::alphabeta::{Attempt, Best, Node};
-use super::history::NOTHING;
 use super::picker::Picker;
 use super::score::MATE_BOUND;
 use super::thread::{Stopped, Thread};
@@ -71,8 +70,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
     /// one is being verified.
     pub(super) fn may_pass(&self) -> bool {
-        let after_move = self.ply >= self.no_pass_above.max(1) && self.stack.last_played(self.ply)[0] != NOTHING;
-        after_move && self.stack[self.ply].begins_turn && self.game.may_pass()
+        let below = self.ply >= self.no_pass_above.max(1);
+        below && self.stack[self.ply].begins_turn && !self.stack.is_after_pass(self.ply) && self.game.may_pass()
     }
 
     /// The null move: if even passing keeps the value at beta, a move will.

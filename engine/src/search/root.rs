@@ -44,6 +44,17 @@ impl RootMove {
         RootMove { mv, score: RootMove::UNKNOWN, pv, selective_depth: 0, nodes: 0 }
     }
 
+    /// The same move before anybody has visited a position below it.
+    pub(super) fn unvisited(&self) -> RootMove {
+        RootMove { nodes: 0, ..self.clone() }
+    }
+
+    /// Adds the visits to the same move in another list.
+    pub(super) fn add_visits(&mut self, others: &[RootMove]) {
+        let same = others.iter().find(|other| other.mv == self.mv);
+        self.nodes += same.map_or(0, |other| other.nodes);
+    }
+
     /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no move stands for whatever
     /// it brings.
     pub(super) fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {

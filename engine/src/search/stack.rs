@@ -61,14 +61,22 @@ impl Stack {
         [before(1), before(2)]
     }
 
-    /// Whether the evaluation of the side to move has risen since its last turn.
+    /// Whether the evaluation of the side to move has risen since its last turn began.
     #[inline(always)]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let now = &self.0[ply];
-        let opponents = (0..ply).rev().find(|&ply| self.0[ply].seat != now.seat);
-        let before = opponents.and_then(|ply| self.0[..ply].iter().rev().find(|frame| frame.seat == now.seat));
+        let began = |frame: &&Frame| frame.begins_turn && frame.seat == now.seat && frame.turn < now.turn;
+        let before = self.0[..ply].iter().rev().find(began);
         now.static_value != NO_VALUE
             && before.is_some_and(|frame| frame.static_value != NO_VALUE && frame.static_value < now.static_value)
+    }
+
+    /// Whether the last that a side did before this ply, whatever chance has done since, was to pass.
+    #[inline(always)]
+    pub(super) fn is_after_pass(&self, ply: usize) -> bool {
+        // Who passes does so instead of a turn; chance begins none.
+        let last = self.0[..ply].iter().rev().find(|frame| frame.played != NOTHING || frame.begins_turn);
+        last.is_some_and(|frame| frame.played == NOTHING)
     }
 }
 
@@ -140,5 +148,35 @@ mod tests {
         lines.clear(1);
         lines.adopt(0, second);
         assert_eq!(lines.line(0), [second]);
+    }
+
+    /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to move at ply 4. White's static values
+    /// are given; at the throws there are none, only what was left behind.
+    fn with_dice(first: i32, now: i32) -> Stack {
+        let mut stack = Stack::new();
+        let sides =
+            [(Seat::WHITE, true), (Seat::WHITE, false), (Seat::BLACK, true), (Seat::BLACK, false), (Seat::WHITE, true)];
+        for (ply, (seat, begins_turn)) in sides.into_iter().enumerate() {
+            let played = if begins_turn { 7 } else { NOTHING };
+            stack[ply] = Frame { seat, begins_turn, turn: ply.div_ceil(2), static_value: 500, played, ..Frame::EMPTY };
+        }
+        (stack[0].static_value, stack[4].static_value) = (first, now);
+        stack
+    }
+
+    #[test]
+    fn a_side_is_compared_with_its_last_turn_and_not_with_a_throw() {
+        assert!(with_dice(10, 20).is_improving(4));
+        assert!(!with_dice(10, 5).is_improving(4));
+        assert!(!with_dice(NO_VALUE, 20).is_improving(4), "it was in check");
+        assert!(!with_dice(10, 20).is_improving(0), "that is its first turn");
+    }
+
+    #[test]
+    fn a_throw_after_a_pass_does_not_hide_it() {
+        let mut stack = with_dice(0, 0);
+        assert!(!stack.is_after_pass(4) && !stack.is_after_pass(2));
+        stack[2].played = NOTHING;
+        assert!(stack.is_after_pass(4) && stack.is_after_pass(3) && !stack.is_after_pass(2));
     }
 }

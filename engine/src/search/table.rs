@@ -199,8 +199,9 @@ fn ask_for_large_pages(entries: &[Entry]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
-        let begin = entries.as_ptr().addr().next_multiple_of(rustix::param::page_size());
-        let end = entries.as_ptr_range().end.addr();
+        let page = rustix::param::page_size();
+        let begin = entries.as_ptr().addr().next_multiple_of(page);
+        let end = entries.as_ptr_range().end.addr() / page * page;
         let inner = entries.as_ptr().with_addr(begin).cast_mut();
         // SAFETY: the pages lie wholly within the slice, which lives, and this advice changes nothing of what they hold.
         let _ = unsafe { madvise(inner.cast(), end.saturating_sub(begin), Advice::LinuxHugepage) };

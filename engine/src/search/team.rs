@@ -5,7 +5,7 @@
 //! through first hands in the answer.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::proof::Proof;
 use super::root::RootMove;
@@ -15,9 +15,9 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 
 /// A search of the root.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Task {
-    /// Its moves in their order.
+    /// Its moves in their order, no positions visited yet.
     root: Vec<RootMove>,
     /// The first of them that is not settled yet.
     line: usize,
@@ -44,7 +44,7 @@ pub(super) struct Call {
 
 #[derive(Debug, Default)]
 struct Board {
-    task: Option<Task>,
+    task: Option<Arc<Task>>,
     answer: Option<Answer>,
 }
 
@@ -55,7 +55,7 @@ impl Call {
     /// Calls the helpers to a new task and returns its number.
     fn begin(&self, task: Task) -> usize {
         let mut board = self.lock();
-        *board = Board { task: Some(task), answer: None };
+        *board = Board { task: Some(Arc::new(task)), answer: None };
         let number = self.number.fetch_add(1, Relaxed) + 1;
         self.changed.notify_all();
         number
@@ -106,9 +106,9 @@ impl Call {
         self.number.load(Relaxed) != number
     }
 
-    /// Waits for a task; nothing if there will be none.
-    fn next(&self) -> Option<(usize, Task)> {
-        let nothing_to_do = |board: &mut Board| board.task.is_none() && !self.is_over();
+    /// Waits for a task that has another number than the one a thread has done with; nothing if there will be none.
+    fn next(&self, done: usize) -> Option<(usize, Arc<Task>)> {
+        let nothing_to_do = |board: &mut Board| (board.task.is_none() || !self.is_past(done)) && !self.is_over();
         let board = self.changed.wait_while(self.lock(), nothing_to_do);
         let board = board.unwrap_or_else(PoisonError::into_inner);
         let task = board.task.clone().filter(|_| !self.is_over());
@@ -127,13 +127,17 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if !self.shared.claims.are_kept() {
             return self.search_root(line, window);
         }
-        let task = Task { root: self.root.clone(), line, iteration: self.iteration, window, proof: self.proof.clone() };
+        let root = self.root.iter().map(RootMove::unvisited).collect();
+        let task = Task { root, line, iteration: self.iteration, window, proof: self.proof.clone() };
         self.task = self.shared.call.begin(task);
         let found = self.search_root(line, window);
         let answer;
         (self.task, answer) = self.shared.call.close();
         found.or_else(|stopped| {
-            let Answer { value, root } = answer.ok_or(stopped)?;
+            let Answer { value, mut root } = answer.ok_or(stopped)?;
+            for adopted in &mut root {
+                adopted.add_visits(&self.root);
+            }
             self.root = root;
             self.return_to_root();
             Ok(value)
@@ -142,16 +146,97 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Helps the leader until the search is over.
     pub(super) fn help(mut self) {
-        while let Some((number, task)) = self.shared.call.next() {
+        while let Some((number, task)) = self.shared.call.next(self.task) {
             self.task = number;
             self.iteration = task.iteration;
-            self.root = task.root;
-            self.proof = task.proof;
+            self.selective_depth = 0;
+            self.root.clone_from(&task.root);
+            self.proof.clone_from(&task.proof);
             match self.search_root(task.line, task.window) {
                 Ok(value) => self.shared.call.hand_in(number, Answer { value, root: self.root.clone() }),
                 Err(Stopped) => self.return_to_root(),
             }
             self.shared.nodes[self.index].store(self.nodes, Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    fn task(iteration: u32) -> Task {
+        Task { root: Vec::new(), line: 0, iteration, window: Window::FULL, proof: None }
+    }
+
+    fn answer(value: i32) -> Answer {
+        Answer { value, root: Vec::new() }
+    }
+
+    #[test]
+    fn the_first_answer_to_a_task_counts() {
+        let call = Call::default();
+        let number = call.begin(task(1));
+        assert!(!call.is_past(number));
+        call.hand_in(number, answer(10));
+        assert!(call.is_past(number), "the others stop");
+        call.hand_in(number, answer(20));
+        assert_eq!(call.close().1.map(|answer| answer.value), Some(10));
+    }
+
+    #[test]
+    fn answers_that_come_too_late_are_not_taken() {
+        let call = Call::default();
+        let first = call.begin(task(1));
+        assert!(call.close().1.is_none());
+        call.hand_in(first, answer(10));
+        let second = call.begin(task(2));
+        call.hand_in(first, answer(10));
+        assert!(!call.is_past(second), "that was to the task before");
+        assert!(call.close().1.is_none());
+    }
+
+    #[test]
+    fn a_task_is_taken_once_by_each_and_none_when_all_is_over() {
+        let call = Call::default();
+        let first = call.begin(task(1));
+        thread::scope(|scope| {
+            let helper = scope.spawn(|| {
+                let mut done = 0;
+                let mut iterations = Vec::new();
+                while let Some((number, task)) = call.next(done) {
+                    iterations.push(task.iteration);
+                    call.hand_in(number, answer(0));
+                    done = number;
+                }
+                iterations
+            });
+            while !call.is_past(first) {
+                thread::yield_now();
+            }
+            call.close();
+            let second = call.begin(task(2));
+            while !call.is_past(second) {
+                thread::yield_now();
+            }
+            call.end();
+            assert!(call.is_over() && call.next(second).is_none());
+            assert_eq!(helper.join().expect("it ends"), [1, 2]);
+        });
+    }
+
+    #[test]
+    fn a_task_that_was_given_up_is_not_taken_again() {
+        let call = Call::default();
+        let number = call.begin(task(1));
+        let taken = call.next(0).expect("a task");
+        assert_eq!(taken.0, number);
+        thread::scope(|scope| {
+            let helper = scope.spawn(|| call.next(number).is_none());
+            call.end();
+            assert!(helper.join().expect("it ends"), "there was no other task");
+        });
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use engine::game::Seat;
 use engine::pgn::{self, Annotated, PgnGame};
@@ -62,6 +63,7 @@ pub fn save(table: &Table, file: &str, replace: bool) -> Result<(), Fault> {
     };
     let written = options.open(file).and_then(|mut opened| opened.write_all(write(table).as_bytes()));
     written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists if Path::new(file).is_dir() => format!("{} is a folder", quote(file)),
         ErrorKind::AlreadyExists => format!("{} exists; save -f replaces it", quote(file)),
         _ => format!("{}: {error}", quote(file)),
     })

@@ -200,6 +200,7 @@ fn every_game_can_be_played_saved_and_loaded() {
         let board = |text: &str| text.split(['[', ' ']).next().unwrap_or_default().to_string();
         assert_eq!(board(&saved), board(&end), "{variant}");
         assert!(answer(&mut game, &format!("save {file}")).ends_with("exists; save -f replaces it"));
+        assert!(answer(&mut game, &format!("save {}", folder.display())).ends_with("is a folder"));
         game.quit();
 
         let mut again = play("chess", &[&BOTH[..], &["--load", &file]].concat());

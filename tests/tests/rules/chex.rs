@@ -26,6 +26,16 @@ fn draws(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
+    let facets = |text: &str| position::<Chex>(text).facets();
+    let [empty, pawn, knight] = ["w", "wP", "wN"].map(|side| facets(&format!("Rp[KNPk] {side} - - 0 1")));
+    for (facets, others) in [(pawn, empty), (knight, empty), (pawn, knight)] {
+        assert!(facets.iter().zip(others).all(|(&facet, other)| facet != other));
+    }
+    assert_eq!(empty, facets("Rp[KNPk] w - - 9 7"));
+}
+
+#[test]
 fn start_position_counts() {
     let chex: Vec<u64> = (1..=3).map(|depth| leaves(&Chex::start(), depth)).collect();
     assert_eq!(chex, [6, 262, 15_942]);

@@ -199,14 +199,19 @@ impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT + 1;
     const FIELDS: usize = NEAR * NEAR;
 
-    /// The kinds of the tiles in play, and of each side's that are tied.
+    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
+    /// the error of the evaluation until then is no matter of positions without one.
     #[inline]
     fn facets(&self) -> [u64; FACETS] {
         let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
         let of = |tiles: TileSet, seat| zobrist::digest(numbers(tiles & TileSet::of(seat)));
         let [white, black] = Seat::BOTH.map(|seat| of(self.plane.in_play(), seat));
         let [tied_white, tied_black] = Seat::BOTH.map(|seat| of(self.ties.tied(), seat));
-        [zobrist::digest([white, black]), tied_white, tied_black]
+        let held = match self.hand {
+            Hand::Holds(kind) => 1 + kind.index() as u64,
+            Hand::Empty | Hand::Drawing => 0,
+        };
+        [[white, black], [tied_white, 0], [tied_black, 0]].map(|[one, other]| zobrist::digest([one, other, held]))
     }
 
     #[inline]
