@@ -229,6 +229,9 @@ pub trait Tactics: Game {
     const KINDS: usize;
     /// How many fields are told apart where the search remembers moves by them. Its tables grow with the square of this.
     const FIELDS: usize;
+    /// How many turns of his own a player should reckon with in the middle of a game: by that he shares out his clock. Less than there are, for early
+    /// thoughts decide more games than late ones.
+    const TURNS_TO_COME: u32;
     /// Up to how many turns, its own and the opponent's, a win of the side to move is proven or disproven by a look at every move, as far
     /// as there is time, beside the search. For games in which quiet moves that leave the opponent no good one are what a search overlooks. 0: never.
     const PROVEN_TURNS: usize = 0;

@@ -129,6 +129,15 @@ mod in_chess {
     }
 
     #[test]
+    fn a_queen_drives_the_king_who_has_a_rook_to_the_edge() {
+        // Far more than the rook in the way and the far king would make of it.
+        let gain = chess("k7/1r6/2K5/8/8/8/8/6Q1") - chess("8/8/8/3k4/4r3/8/8/1K4Q1");
+        let with_pawn = chess("k7/1r6/2K4p/8/8/8/8/6Q1") - chess("8/8/7p/3k4/4r3/8/8/1K4Q1");
+        assert!(gain > 160, "{gain}");
+        assert!(with_pawn < 150, "a pawn leaves no time for that: {with_pawn}");
+    }
+
+    #[test]
     fn bishop_and_knight_mate_in_the_bishops_corner() {
         let right = chess("k7/8/1K6/3N4/4B3/8/8/8 b");
         let wrong = chess("7k/8/6K1/4N3/4B3/8/8/8 b");

@@ -54,6 +54,9 @@ enum Task {
         /// How much of the target is the search's value, 0 to 1; the rest is the result
         #[arg(long, default_value_t = 0.8)]
         search_share: f64,
+        /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        lambda: f64,
         /// How firmly weights are held where they are
         #[arg(long, default_value_t = 2.0)]
         stiffness: f64,
@@ -78,6 +81,9 @@ enum Task {
         /// How much of the target is the search's value, 0 to 1; the rest is the result
         #[arg(long, default_value_t = 0.9)]
         search_share: f64,
+        /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        lambda: f64,
         /// How often every position is shown
         #[arg(long, default_value_t = 5)]
         epochs: usize,
@@ -129,6 +135,12 @@ enum Task {
     },
 }
 
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
+}
+
 #[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
 fn play<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
@@ -146,7 +158,7 @@ fn learn<G: Compared + Notation>(
     settings: &Settings,
     state: Option<&Path>,
 ) -> Result<()> {
-    let examples = read_examples::<G>(files)?;
+    let examples = read_examples::<G>(files, settings.lambda)?;
     let mut table = G::WEIGHTS.to_vec();
     if let Some(file) = start {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
@@ -169,12 +181,13 @@ fn learn<G: Compared + Notation>(
 #[expect(clippy::print_stderr, reason = "how it goes on is what a person wants to know")]
 fn school<G: Compared + Notation>(
     files: &[PathBuf],
+    lambda: f64,
     schooling: &Schooling,
     state: Option<&Path>,
     output: &Path,
 ) -> Result<()> {
     let named = || output.display().to_string();
-    let lessons = Lessons::read::<G>(files)?;
+    let lessons = Lessons::read::<G>(files, lambda)?;
     eprintln!("{} positions", lessons.len());
     let see = |progress: &Progress| {
         let Progress { epochs, taught, held_back, by_hand } = progress;
@@ -194,13 +207,13 @@ fn main() -> Result<()> {
         Task::Collect { variant, games, nodes, seed, output } => {
             with_game!(variant, Chosen => play::<Chosen>(games, nodes, seed, &output))
         }
-        Task::Fit { variant, search_share, stiffness, steps, weights, state, files } => {
-            let settings = Settings { search_share, stiffness, steps };
+        Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
+            let settings = Settings { search_share, lambda, stiffness, steps };
             with_game!(variant, Chosen => learn::<Chosen>(&files, weights.as_deref(), &settings, state.as_deref()))
         }
-        Task::Network { variant, search_share, epochs, batch, rate, decay, seed, state, output, files } => {
+        Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
             let schooling = Schooling { search_share, epochs, batch, rate, decay, seed };
-            with_game!(variant, Chosen => school::<Chosen>(&files, &schooling, state.as_deref(), &output))
+            with_game!(variant, Chosen => school::<Chosen>(&files, lambda, &schooling, state.as_deref(), &output))
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
             let maker = BookMaker { positions, depth, nodes, margin, seed };

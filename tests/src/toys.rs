@@ -114,6 +114,7 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
 impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
     const KINDS: usize = 3;
     const FIELDS: usize = MOST as usize + 1;
+    const TURNS_TO_COME: u32 = 10;
 
     fn facets(&self) -> [u64; FACETS] {
         self.heaps.map(u64::from)

@@ -155,6 +155,14 @@ params! {
     history_limit = 2170 in 600..=4000 step 200;
     /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
     share_depth = 4 in 1..=12 step 1;
+    /// Time: how many turns to come a player reckons with where no time control comes first, in percent of what the game says.
+    time_turns = 100 in 30..=300 step 15;
+    /// Time: how much of the increment is planned for a move, in percent.
+    time_increment = 75 in 0..=100 step 10;
+    /// Time: after so much of what is planned for a move no new iteration is begun, in percent.
+    time_soft = 70 in 20..=200 step 10;
+    /// Time: the most that a move may take of what is planned for it, in percent.
+    time_hard = 350 in 100..=1000 step 40;
 }
 
 #[cfg(test)]

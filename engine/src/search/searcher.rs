@@ -117,7 +117,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             control,
             params: &self.params,
             prune: self.prune,
-            budget: time::budget(limits, plies_of_turn(record)),
+            budget: time::budget(limits, plies_of_turn(record), G::TURNS_TO_COME, &self.params),
             begun: Instant::now(),
             call: Call::default(),
             claims: Claims::new(self.threads),

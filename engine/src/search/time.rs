@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::limits::{Clock, Limits};
+use super::params::Params;
 
-/// Moves that the rest of a game is expected to last when nothing limits their number.
-const EXPECTED_MOVES: u32 = 28;
+/// Turns to the next time control beyond which no more are reckoned with; and if no time comes back, a player reckons with as many to come at least.
+const MANY_TURNS: u32 = 28;
 
 /// The most that a single move may take of the time left, in percent.
 const GREATEST_SHARE: u32 = 65;
@@ -20,9 +21,11 @@ pub(super) struct Budget {
 }
 
 /// The time that `limits` leave for a ply of a turn that has so many plies; none if they set no time. A clock's share is that of the
-/// turn and divided among them, a fixed time is the ply's own.
-pub(super) fn budget(limits: &Limits, plies: u32) -> Option<Budget> {
-    let clock = limits.clock.map(|clock| share_of_clock(clock, limits.overhead));
+/// turn and divided among them, a fixed time is the ply's own. `turns` are how many
+/// a player of the game should [reckon with](crate::game::Tactics::TURNS_TO_COME).
+pub(super) fn budget(limits: &Limits, plies: u32, turns: u32, params: &Params) -> Option<Budget> {
+    let expected = (turns * params.time_turns.unsigned_abs() / 100).max(1);
+    let clock = limits.clock.map(|clock| share_of_clock(clock, expected, limits.overhead, params));
     let clock = clock.map(|turn| Budget { soft: turn.soft / plies, hard: turn.hard / plies });
     let fixed = limits.move_time.map(|time| {
         let time = usable(time, limits.overhead);
@@ -39,14 +42,16 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 10)
 }
 
-fn share_of_clock(clock: Clock, overhead: Duration) -> Budget {
-    let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));
+fn share_of_clock(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> Budget {
+    let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
+    let expected = if clock.increment.is_zero() { expected.max(MANY_TURNS) } else { expected };
+    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MANY_TURNS));
     // Every move to come costs its overhead too.
     let left = usable(clock.remaining, overhead * moves.min(4));
     let limit = left * if moves == 1 { 90 } else { GREATEST_SHARE } / 100;
-    let each = left / moves + clock.increment * 3 / 4;
-    let soft = (each * 7 / 10).min(limit);
-    Budget { soft, hard: (each * 7 / 2).min(limit).max(soft) }
+    let each = left / moves + percent(clock.increment, params.time_increment);
+    let soft = percent(each, params.time_soft).min(limit);
+    Budget { soft, hard: percent(each, params.time_hard).min(limit).max(soft) }
 }
 
 /// What the last iteration says about how settled the choice is.
@@ -76,32 +81,37 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
+    /// What is planned for a ply of a game of usual length.
+    fn planned(limits: &Limits, plies: u32) -> Option<Budget> {
+        budget(limits, plies, 28, &Params::default())
+    }
+
     fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
         let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go };
-        budget(&Limits { clock: Some(clock), ..Limits::default() }, 1).unwrap()
+        planned(&Limits { clock: Some(clock), ..Limits::default() }, 1).unwrap()
     }
 
     #[test]
     fn without_times_there_is_no_budget() {
-        assert_eq!(budget(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }, 1), None);
+        assert_eq!(planned(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }, 1), None);
     }
 
     #[test]
     fn a_fixed_time_is_used_but_for_the_overhead() {
         let limits = Limits { move_time: Some(MS(1000)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(budget(&limits, 1), Some(Budget { soft: MS(970), hard: MS(970) }));
+        assert_eq!(planned(&limits, 1), Some(Budget { soft: MS(970), hard: MS(970) }));
         let tiny = Limits { move_time: Some(MS(10)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(budget(&tiny, 1), Some(Budget { soft: MS(1), hard: MS(1) }));
+        assert_eq!(planned(&tiny, 1), Some(Budget { soft: MS(1), hard: MS(1) }));
     }
 
     #[test]
     fn the_plies_of_a_turn_share_its_time() {
         let clock = Clock { remaining: MS(60_000), increment: MS(0), moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let (turn, ply) = (budget(&limits, 1).unwrap(), budget(&limits, 2).unwrap());
+        let (turn, ply) = (planned(&limits, 1).unwrap(), planned(&limits, 2).unwrap());
         assert_eq!((ply.soft, ply.hard), (turn.soft / 2, turn.hard / 2));
         let fixed = Limits { move_time: Some(MS(1000)), ..Limits::default() };
-        assert_eq!(budget(&fixed, 1), budget(&fixed, 2), "who sets a time for a search means that search");
+        assert_eq!(planned(&fixed, 1), planned(&fixed, 2), "who sets a time for a search means that search");
     }
 
     #[test]
@@ -121,12 +131,19 @@ mod tests {
 
     #[test]
     fn a_game_can_be_played_on_its_clock() {
-        // Sixty moves that all take the soft bound leave time on a clock without increment.
-        let mut left = 60_000;
-        for _ in 0..60 {
-            left -= for_clock(left, 0, None).soft.as_millis() as u64 + 10;
+        // Sixty moves that all take the soft bound leave time on a clock, and with an increment more than a move needs.
+        for turns in [12, 16, 28] {
+            for (increment, least) in [(0, 5_000), (600, 1_500)] {
+                let mut left = 60_000;
+                for _ in 0..60 {
+                    let clock = Clock { remaining: MS(left), increment: MS(increment), moves_to_go: None };
+                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    let soft = budget(&limits, 1, turns, &Params::default()).unwrap().soft;
+                    left = left + increment - soft.as_millis() as u64 - 10;
+                }
+                assert!(left > least, "{turns} turns, +{increment} ms: {left}");
+            }
         }
-        assert!(left > 5_000, "{left}");
     }
 
     #[test]
@@ -135,6 +152,19 @@ mod tests {
         assert!(for_clock(60_000, 0, None).soft < for_clock(60_000, 2_000, None).soft);
         assert!(for_clock(60_000, 0, Some(20)).soft < for_clock(60_000, 0, Some(5)).soft);
         assert!(for_clock(60_000, 0, Some(1)).soft > MS(30_000));
+    }
+
+    #[test]
+    fn the_more_turns_a_game_has_the_less_time_each_gets() {
+        let clock = Clock { remaining: MS(60_000), increment: MS(500), moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let soft = |turns, percent| {
+            let params = Params { time_turns: percent, ..Params::default() };
+            budget(&limits, 1, turns, &params).unwrap().soft
+        };
+        assert!(soft(40, 100) < soft(20, 100) && soft(20, 100) < soft(1, 100));
+        assert_eq!(soft(20, 200), soft(40, 100));
+        assert!(soft(1, 30) <= MS(60_000));
     }
 
     #[test]

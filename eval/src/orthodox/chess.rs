@@ -61,7 +61,9 @@ fn without_pawns(strong: &Camp, weak: &Camp) -> Ending {
         return Ending::scaled(scale);
     }
     if weak.all.len() > 1 {
-        return Ending::PLAIN;
+        // A queen beats a rook or a minor, and two officers more beat one, only at the edge. Pawns leave no time for that.
+        let bonus = if weak.men(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
+        return Ending { bonus, ..Ending::PLAIN };
     }
     let (knights, bishops) = (strong.men(Kind::Knight).len(), strong.men(Kind::Bishop).len());
     match (knights, bishops, strong.all.len()) {

@@ -20,7 +20,7 @@ pub fn officers_worth(camp: &Camp) -> i32 {
     3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
 }
 
-/// What a side that mates a bare king should strive for: the king at the edge and its own king near.
+/// What a side that mates without pawns should strive for: the king at the edge and its own king near.
 pub fn drive_to_the_edge(strong: &Camp, weak: &Camp) -> i32 {
     12 * centre_distance(weak.king) + 8 * (7 - distance(strong.king, weak.king))
 }

@@ -26,6 +26,8 @@ const STEPS_AT_A_TIME: usize = 50;
 pub struct Settings {
     /// How much of the target is the search's value; the rest is the result.
     pub search_share: f64,
+    /// How much each later search counted beside the one before when the [samples](super::samples::samples) were taken.
+    pub lambda: f64,
     /// How stiff the springs are: a weight that has moved 100 centipawns adds so much to the sum of squared errors.
     pub stiffness: f64,
     /// Steps of the descent.
@@ -274,7 +276,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    const SETTINGS: Settings = Settings { search_share: 0.0, stiffness: 0.01, steps: 100 };
+    const SETTINGS: Settings = Settings { search_share: 0.0, lambda: 0.0, stiffness: 0.01, steps: 100 };
 
     fn example(text: &str, half_points: u8) -> Example {
         Example::new(&Sample::<Quex> { position: text.parse().unwrap(), score: 0, half_points })
@@ -343,7 +345,7 @@ mod tests {
         let examples = made_up(&known, 8000);
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
         for (search_share, tolerance) in [(1.0, 3.0), (0.0, 12.0)] {
-            let settings = Settings { search_share, stiffness: 0.0, steps: 300 };
+            let settings = Settings { search_share, lambda: 0.0, stiffness: 0.0, steps: 300 };
             let fit = fit(&examples, &near, &settings, None).unwrap();
             assert!((85.0..120.0).contains(&fit.scale), "{}", fit.scale);
             // What is found is as many times the truth as the scale is.
@@ -360,7 +362,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("motley-fit-{}", std::process::id()));
         let examples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
         let start = [Score::ZERO; 2];
-        let settings = Settings { search_share: 0.5, stiffness: 0.1, steps: 120 };
+        let settings = Settings { search_share: 0.5, lambda: 0.0, stiffness: 0.1, steps: 120 };
         let whole = fit(&examples, &start, &settings, Some(&file)).unwrap();
         // The state after all steps is what a fit that was interrupted at the very end would find.
         assert_eq!(fit(&examples, &start, &settings, Some(&file)).unwrap(), whole);

@@ -8,18 +8,21 @@ use engine::text::Notation;
 use eval::Judged;
 use rayon::prelude::*;
 
-use super::fit::Example;
+use super::fit::{Example, expectation};
 use super::game_file::{GameFile, SavedGame, Visit};
 
 /// Positions that a search finds further ahead than this, in centipawns, teach nothing.
 const DECIDED: i32 = 2000;
+
+/// The centipawns that make odds of e to 1 where the scores of a game are averaged.
+const SCALE: f64 = 200.0;
 
 /// A position and what became of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample<G> {
     /// The position.
     pub position: G,
-    /// The value that a search gave it, in centipawns for White.
+    /// The value that searches gave it, in centipawns for White.
     pub score: i32,
     /// White's half points in the game: 0, 1 or 2.
     pub half_points: u8,
@@ -27,28 +30,69 @@ pub struct Sample<G> {
 
 /// The quiet positions of a game that are not decided: an evaluation need not see what captures and checks do at once.
 ///
+/// The score of each is that of its own search and of all later ones, each a ply further on counting `lambda` times as much, and in the
+/// end the result: TD(λ), from Sutton's "Learning to Predict by the Methods of Temporal Differences" (1988). So what a position led to is learned
+/// with it. With 0, its own search counts alone.
+///
 /// # Errors
 /// If it is no game.
-pub fn samples<G: Tactics + Notation>(game: &SavedGame) -> Result<Vec<Sample<G>>> {
+pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<Sample<G>>> {
+    let visits = game.replay::<G>()?;
+    let for_white = |visit: &Visit<G>| if visit.position.seat() == Seat::WHITE { visit.score } else { -visit.score };
+    let scores = foreseen(visits.iter().map(for_white).collect(), game.half_points, lambda);
     let quiet = |visit: &Visit<G>| !visit.position.in_check() && !visit.position.is_noisy(visit.mv);
-    let kept = game.replay()?.into_iter().filter(|visit| visit.score.abs() < DECIDED && quiet(visit));
-    let sample = |visit: Visit<G>| {
-        let sign = if visit.position.seat() == Seat::WHITE { 1 } else { -1 };
-        Sample { position: visit.position, score: sign * visit.score, half_points: game.half_points }
-    };
-    Ok(kept.map(sample).collect())
+    let kept = visits.into_iter().zip(scores).filter(|(visit, _)| visit.score.abs() < DECIDED && quiet(visit));
+    let half_points = game.half_points;
+    Ok(kept.map(|(visit, score)| Sample { position: visit.position, score, half_points }).collect())
 }
 
-/// What the fit needs to know of the samples of whole files, in the order of the files and their games.
+/// White's scores of a game, in centipawns, each averaged with what follows it.
+fn foreseen(mut scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
+    // Only rounding would change.
+    if lambda == 0.0 {
+        return scores;
+    }
+    // What is averaged are expected points: a mate found later is no thousand pawns.
+    let mut expected = f64::from(half_points) / 2.0;
+    for score in scores.iter_mut().rev() {
+        expected = (1.0 - lambda) * expectation((*score).into(), SCALE) + lambda * expected;
+        let within = expected.clamp(1e-6, 1.0 - 1e-6);
+        *score = (SCALE * (within / (1.0 - within)).ln()).round() as i32;
+    }
+    scores
+}
+
+/// What the fit needs to know of the [samples] of whole files, in the order of the files and their games.
 ///
 /// # Errors
 /// If a file cannot be read; it is named.
-pub fn read_examples<G: Tactics + Notation + Judged>(files: &[PathBuf]) -> Result<Vec<Example>> {
-    let of_game = |game: &SavedGame| Ok(samples::<G>(game)?.iter().map(Example::new).collect());
+pub fn read_examples<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: f64) -> Result<Vec<Example>> {
+    let of_game = |game: &SavedGame| Ok(samples::<G>(game, lambda)?.iter().map(Example::new).collect());
     let of_file = |file: &Path| {
         let games = GameFile::read::<G>(file)?;
         games.par_iter().map(of_game).collect::<Result<Vec<Vec<Example>>>>()
     };
     let files = files.iter().map(|file| of_file(file)).collect::<Result<Vec<_>>>()?;
     Ok(files.into_iter().flatten().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_lean_towards_what_follows_them() {
+        let scores = vec![0, 40, -10, 300];
+        assert_eq!(foreseen(scores.clone(), 2, 0.0), scores);
+        let won = foreseen(scores.clone(), 2, 0.8);
+        let lost = foreseen(scores.clone(), 0, 0.8);
+        assert!(won[0] > 60 && lost[0] < -60 && lost[3] < 0, "{won:?} {lost:?}");
+        assert!(won.iter().zip(&lost).all(|(won, lost)| won > lost));
+        let little = foreseen(scores, 0, 0.1);
+        assert!((0..10).contains(&little[0]) && (30..40).contains(&little[1]), "{little:?}");
+        let level = foreseen(vec![0; 5], 1, 0.9);
+        assert_eq!(level, [0; 5]);
+        let mates = foreseen(vec![100, 31_990], 2, 0.5);
+        assert!((100..3000).contains(&mates[0]), "{mates:?}");
+    }
 }

@@ -120,7 +120,7 @@ mod tests {
         let game = play.play::<KnightRelay>(3).unwrap();
         assert_eq!(game, play.play::<KnightRelay>(3).unwrap());
         assert_ne!(game.plies, play.play::<KnightRelay>(4).unwrap().plies);
-        let samples = samples::<KnightRelay>(&game).unwrap();
+        let samples = samples::<KnightRelay>(&game, 0.0).unwrap();
         assert!(!samples.is_empty() && samples.len() < game.scores.len());
         assert!(samples.iter().all(|sample| sample.half_points == game.half_points));
         assert!(play.play::<Chex>(1).unwrap().replay::<Chex>().is_ok());

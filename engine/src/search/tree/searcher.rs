@@ -176,7 +176,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             control,
             params: &self.params,
             prune: Prune::Unpromising,
-            budget: time::budget(limits, plies_of_turn(record)),
+            budget: time::budget(limits, plies_of_turn(record), G::TURNS_TO_COME, &self.params),
             begun: Instant::now(),
             call: Call::default(),
             // Threads are sent to leaves of their own.

@@ -198,6 +198,7 @@ impl<R: Rules> Tactics for Position<R> {
     /// One more than the kinds of tiles: a tile that nobody has seen yet.
     const KINDS: usize = Kind::COUNT + 1;
     const FIELDS: usize = NEAR * NEAR;
+    const TURNS_TO_COME: u32 = 12;
 
     /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
     /// the error of the evaluation until then is no matter of positions without one.

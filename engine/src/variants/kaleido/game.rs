@@ -136,6 +136,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Field::COUNT;
+    const TURNS_TO_COME: u32 = 28;
     /// Whoever must give up his last castle has lost. With dice little is certain.
     const PROVEN_TURNS: usize = if R::DICE { 0 } else { 5 };
 

@@ -73,6 +73,7 @@ impl<R: Rules> Game for Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
+    const TURNS_TO_COME: u32 = 16;
 
     /// But for rights that come or go.
     #[inline]

@@ -87,6 +87,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
+    const TURNS_TO_COME: u32 = 28;
 
     /// The pions, and each side's other men.
     #[inline]

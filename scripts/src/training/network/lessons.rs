@@ -75,14 +75,14 @@ impl Lessons {
         Ok(Lessons { view, width, inputs: Vec::new(), ends: Vec::new(), buckets: Vec::new(), facts: Vec::new(), men })
     }
 
-    /// The lessons of the quiet positions of whole files of games, in their order.
+    /// The lessons of the [samples] of whole files of games, in their order.
     ///
     /// # Errors
     /// If a file cannot be read; it is named.
-    pub fn read<G: Tactics + Notation + Judged>(files: &[PathBuf]) -> Result<Lessons> {
+    pub fn read<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: f64) -> Result<Lessons> {
         let mut lessons = Lessons::new::<G>()?;
         for file in files {
-            let read = |game| samples::<G>(game).with_context(|| file.display().to_string());
+            let read = |game| samples::<G>(game, lambda).with_context(|| file.display().to_string());
             for games in GameFile::read::<G>(file)?.chunks(1024) {
                 let of_game = |game| {
                     let mut of_game = Lessons::new::<G>()?;

@@ -126,7 +126,7 @@ mod tests {
     fn positions<G: Compared + Notation>(truth: impl Fn(&G) -> i32) -> Vec<Sample<G>> {
         let play = SelfPlay::with_nodes(40);
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
-        let found = games.flat_map(|game| samples::<G>(&game).unwrap());
+        let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
         found.map(|sample| Sample { score: truth(&sample.position), ..sample }).collect()
     }
 
