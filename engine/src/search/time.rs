@@ -119,11 +119,15 @@ mod tests {
         for remaining in [0, 1, 10, 11, 25, 50, 100, 500, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 1000, 60_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let budget = for_clock(remaining, increment, moves);
-                    assert!(budget.soft <= budget.hard);
-                    // What is left covers the overhead, unless the clock was as good as empty.
-                    let spent = budget.hard + if remaining >= 15 { MS(10) } else { MS(0) };
-                    assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {budget:?}");
+                    let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go: moves };
+                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    for turns in [1, 12, 28] {
+                        let budget = budget(&limits, 1, turns, &Params::default()).unwrap();
+                        assert!(budget.soft <= budget.hard);
+                        // What is left covers the overhead, unless the clock was as good as empty.
+                        let spent = budget.hard + if remaining >= 15 { MS(10) } else { MS(0) };
+                        assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {budget:?}");
+                    }
                 }
             }
         }
