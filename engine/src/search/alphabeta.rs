@@ -112,10 +112,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         PV && !(G::CHANCE && self.stack[self.ply].after_chance)
     }
 
-    /// The value of the node just reached for the side of the node it was reached from.
+    /// The value of the node just reached for the side of the node it was reached from. `expect_cut` says whether a cut is expected there if the turn
+    /// has passed on.
     #[inline]
     pub(super) fn child<const PV: bool>(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
         let same_side = self.same_side();
+        let expect_cut = if !PV && same_side && !self.at_chance() { !expect_cut } else { expect_cut };
         let value = self.search::<PV>(window.after_ply(same_side), depth, expect_cut)?;
         Ok(if same_side { value } else { -value })
     }
@@ -144,13 +146,33 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.stack[self.ply + 1].killers = [Move::NONE; 2];
         let mut node = Node { depth, expect_cut, improving, estimate, memory, without: Move::NONE };
         if self.is_selective() {
-            if self.stack[self.ply].in_check && self.ply < 2 * self.iteration as usize {
-                node.depth += 1;
-            } else if !node.table_move().is_some() && depth >= self.shared.params.internal_reduction_depth {
-                node.depth -= 1;
-            }
+            node.depth += self.adjustment(&node);
         }
         node
+    }
+
+    /// By how many plies a node is to be searched deeper or less deep than it was going to be.
+    fn adjustment(&self, node: &Node) -> i32 {
+        let (params, frame, depth) = (self.shared.params, &self.stack[self.ply], node.depth);
+        if frame.in_check {
+            return i32::from(self.ply < 2 * self.iteration as usize);
+        }
+        let relieved = self.ply > 0 && {
+            let before = &self.stack[self.ply - 1];
+            before.reduction >= params.late_relief
+                && frame.begins_turn
+                && before.static_value != NO_VALUE
+                && before.static_value + frame.static_value <= 0
+        };
+        let unprepared = match node.memory.filter(|memory| memory.mv.is_some()) {
+            None => depth >= params.internal_reduction_depth,
+            Some(memory) => {
+                depth >= params.internal_reduction_depth + 2
+                    && memory.bound != Bound::Exact
+                    && memory.depth + params.internal_reduction_gap <= depth
+            }
+        };
+        i32::from(relieved) - i32::from(unprepared)
     }
 
     /// What the evaluation says of the node, from the table if it is there, corrected by experience; noted in the frame. None in check.
@@ -310,10 +332,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.child::<PV>(window, depth, !PV && !node.expect_cut);
         }
         let narrow = Window::above(window.alpha);
-        let reduction = self.reduction::<PV>(node, &attempt);
+        let (reduction, parent) = (self.reduction::<PV>(node, &attempt), self.ply - 1);
+        self.stack[parent].reduction = reduction;
         let mut value = self.child::<false>(narrow, depth - reduction, true)?;
+        self.stack[parent].reduction = 0;
         if reduction > 0 && value > window.alpha {
-            value = self.child::<false>(narrow, depth, !node.expect_cut)?;
+            let deeper = reduction > 1 && value > window.alpha + self.shared.params.late_deeper;
+            value = self.child::<false>(narrow, depth + i32::from(deeper), !node.expect_cut)?;
         }
         if PV && value > window.alpha && value < window.beta {
             value = self.child::<true>(window, depth, false)?;
@@ -393,6 +418,7 @@ pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::super::control::Control;
+    use super::super::history::Rows;
     use super::super::thread::testing::{HOUR, play, with_thread};
     use super::*;
     use crate::game::Seat;
@@ -409,9 +435,44 @@ mod tests {
             play(thread, played);
             let alpha = thread.evaluate() + surplus;
             assert!(thread.search::<false>(Window::above(alpha), 1, true).is_ok());
-            history = thread.history.quiet(&before, Seat::WHITE, [NOTHING; 2], mv);
+            history = thread.history.quiet(&before, Seat::WHITE, Rows::default(), mv);
         });
         history
+    }
+
+    /// How deep a node is searched that was to be searched eight plies deep, after a move that was reduced by `reduction` plies, if the
+    /// evaluation said `before` to him who made it and says `now` to his opponent, and the table has a memory of it.
+    fn depth_of(reduction: i32, [before, now]: [i32; 2], memory: Memory) -> i32 {
+        let mut depth = 0;
+        with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.iteration = 8;
+            play(thread, "e2e4");
+            (thread.stack[0].reduction, thread.stack[0].static_value) = (reduction, before);
+            depth = thread.assess(8, true, Some(Memory { static_value: now, ..memory })).depth;
+        });
+        depth
+    }
+
+    /// A memory that asks for nothing.
+    const DEEP: Memory =
+        Memory { mv: Move::new(8, 16, 0), value: 0, static_value: NO_VALUE, depth: 7, bound: Bound::Lower };
+
+    #[test]
+    fn a_reduced_move_after_which_the_evaluation_has_not_fallen_gets_a_ply_back() {
+        assert_eq!(depth_of(3, [20, -30], DEEP), 9);
+        assert_eq!(depth_of(3, [20, -10], DEEP), 8, "it has fallen");
+        assert_eq!(depth_of(2, [20, -30], DEEP), 8, "hardly reduced");
+        assert_eq!(depth_of(3, [NO_VALUE, -30], DEEP), 8, "nobody knows: there was check");
+    }
+
+    #[test]
+    fn a_node_is_searched_less_deep_if_the_table_knows_too_little_of_it() {
+        let of = |memory| depth_of(0, [0, 0], memory);
+        assert_eq!(of(DEEP), 8);
+        assert_eq!(of(Memory { mv: Move::NONE, ..DEEP }), 7);
+        assert_eq!(of(Memory { depth: 5, ..DEEP }), 8);
+        assert_eq!(of(Memory { depth: 4, ..DEEP }), 7);
+        assert_eq!(of(Memory { depth: 4, bound: Bound::Exact, ..DEEP }), 8);
     }
 
     #[test]

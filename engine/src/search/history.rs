@@ -12,6 +12,9 @@ const LIMIT: i32 = 16_384;
 /// The row of no move at all: at the root, and after a null move or an event of chance.
 pub(super) const NOTHING: usize = 0;
 
+/// The rows of the moves before a node that say what moves do well there.
+pub(super) type Rows = [usize; 3];
+
 /// The histories of a search, which all its threads read and write: what one has learned spares the others the same mistakes, and they come to the same
 /// reductions. A score that two threads change at a time may miss one of the changes.
 ///
@@ -24,7 +27,7 @@ pub(super) struct History {
     quiet: Box<[AtomicI16]>,
     /// Captures by piece-field and victim (0: none).
     noisy: Box<[AtomicI16]>,
-    /// Quiet moves by a move made one or two plies before and piece-field.
+    /// Quiet moves by a move made one, two or four plies before and piece-field.
     continuation: Box<[AtomicI16]>,
     /// How far the evaluation has been off.
     pub(super) corrections: Corrections,
@@ -58,12 +61,13 @@ impl History {
         1 + seat.index() * self.pieces + self.piece_field(game, mv)
     }
 
-    /// How promising a quiet move is after the moves of two rows.
+    /// How promising a quiet move is after the moves of some rows.
     #[inline(always)]
-    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: [usize; 2], mv: Move) -> i32 {
+    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: Rows, mv: Move) -> i32 {
         let place = self.piece_field(game, mv);
         let follows = |row: usize| i32::from(self.continuation[row * self.pieces + place].load(Relaxed));
-        i32::from(self.quiet[seat.index() * self.pieces + place].load(Relaxed)) + follows(rows[0]) + follows(rows[1])
+        i32::from(self.quiet[seat.index() * self.pieces + place].load(Relaxed))
+            + rows.into_iter().map(follows).sum::<i32>()
     }
 
     /// How promising a capture is.
@@ -73,12 +77,12 @@ impl History {
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
-    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: [usize; 2], mv: Move, bonus: i32) {
+    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: Rows, mv: Move, bonus: i32) {
         self.learn_played(self.row(game, seat, mv), rows, bonus);
     }
 
     /// The same for a quiet move that has been played, known by its row.
-    pub(super) fn learn_played(&self, played: usize, rows: [usize; 2], bonus: i32) {
+    pub(super) fn learn_played(&self, played: usize, rows: Rows, bonus: i32) {
         let index = played - 1;
         drift(&self.quiet[index], bonus);
         for row in rows {

@@ -97,6 +97,8 @@ params! {
     probcut_margin = 230 in 60..=400 step 20;
     /// Without a table move, a node at least this deep is searched one ply less deep.
     internal_reduction_depth = 4 in 2..=8 step 1;
+    /// The same, from two plies more on, where the table's move comes from a search less deep by so many plies, unless its value was exact.
+    internal_reduction_gap = 4 in 2..=9 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;
     /// Singular extensions: by how much the table's move must beat all others, in sixteenths of a centipawn a ply of depth.
@@ -119,8 +121,12 @@ params! {
     late_killer = 74 in 0..=200 step 25;
     /// Late move reductions: taken off moves that give check, in hundredths of a ply.
     late_check = 100 in 0..=200 step 25;
+    /// Late move reductions: a reduced search that comes out so far above alpha is repeated a ply deeper.
+    late_deeper = 60 in 10..=200 step 10;
+    /// Late move reductions: a move that was reduced by so many plies gets one back if the evaluation has not fallen with it.
+    late_relief = 3 in 1..=8 step 1;
     /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
-    late_quiets = 7 in 1..=16 step 1;
+    late_quiets = 9 in 1..=16 step 1;
     /// Late move pruning: the greatest depth.
     late_quiets_depth = 7 in 3..=12 step 1;
     /// Futility: the greatest depth left after reduction.
@@ -129,6 +135,10 @@ params! {
     futility_base = 72 in 20..=250 step 20;
     /// Futility: how far below alpha, a ply of depth.
     futility_margin = 69 in 40..=200 step 15;
+    /// Futility of captures: the greatest depth.
+    futility_noisy_depth = 6 in 1..=12 step 1;
+    /// Futility of captures: how far below alpha what they gain may leave the evaluation, a ply of depth and for one ply more.
+    futility_noisy = 150 in 50..=400 step 20;
     /// History pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
     history_margin = 3360 in 1000..=8000 step 500;
     /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
@@ -150,9 +160,9 @@ params! {
     /// History: points for a cut, a ply of depth.
     history_bonus = 166 in 50..=400 step 20;
     /// History: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
-    reply_share = 37 in 0..=150 step 15;
+    reply_share = 60 in 0..=150 step 15;
     /// History: the most points for one cut.
-    history_limit = 2170 in 600..=4000 step 200;
+    history_limit = 3000 in 600..=4000 step 200;
     /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
     share_depth = 4 in 1..=12 step 1;
     /// Time: how many turns to come a player reckons with where no time control comes first, in percent of what the game says.

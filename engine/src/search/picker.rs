@@ -1,6 +1,6 @@
 //! The staged move picker: hands out the moves of a node, the most promising first, and generates no more than it must.
 
-use super::history::History;
+use super::history::{History, Rows};
 use crate::game::{Seat, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 
@@ -45,8 +45,8 @@ pub(super) struct Order {
     pub(super) seat: Seat,
     /// Whether there is a threat to answer.
     pub(super) in_check: bool,
-    /// The rows of the histories that belong to the last two moves.
-    pub(super) rows: [usize; 2],
+    /// The rows of the histories that belong to the moves before.
+    pub(super) rows: Rows,
 }
 
 /// The order of a node's moves: table move, captures that win or hold, killers, quiet moves by history, captures that lose.
@@ -236,7 +236,7 @@ mod tests {
             killers: [Move::new(1, 18, 0); 2],
             seat: Game::seat(game),
             in_check: false,
-            rows: [0; 2],
+            rows: Rows::default(),
         };
         let mut picker = Picker::all(arena, order);
         let (mut nodes, mut last) = (0, Move::NONE);
@@ -279,7 +279,7 @@ mod tests {
                 killers: [Move::NONE; 2],
                 seat: Seat::WHITE,
                 in_check: false,
-                rows: [0; 2],
+                rows: Rows::default(),
             };
             let mut picker = Picker::all(&arena, order);
             let mut moves: Vec<Move> = Vec::new();
@@ -305,7 +305,7 @@ mod tests {
             killers: [Move::NONE; 2],
             seat: Seat::WHITE,
             in_check: false,
-            rows: [0; 2],
+            rows: Rows::default(),
         };
         let mut picker = Picker::all(&arena, order);
         let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();

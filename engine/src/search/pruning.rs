@@ -27,6 +27,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
         }
         if node.depth >= params.null_depth
+            && node.expect_cut
             && node.estimate >= beta
             && self.may_pass()
             && let Some(value) = self.try_passing(node, beta)?
@@ -96,12 +97,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let depth = node.depth - reduction;
         self.no_pass_above = self.ply + (3 * depth / 4).max(1) as usize;
+        // The node's own depth has the ply that a reduced move gets back already.
+        self.stack[self.ply - 1].reduction = 0;
         let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
         self.no_pass_above = 0;
         Ok(value >= beta)
     }
 
-    /// Whether a move is not worth making: late, quiet and far below alpha, or losing material for nothing; in check, no answer to the
+    /// Whether a move is not worth making: late and quiet, gaining too little where alpha is far above, or losing material for nothing; in check, no answer to the
     /// threat. Tells the picker when the order of the others does not matter any more.
     pub(super) fn is_hopeless(
         &self,
@@ -118,6 +121,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let (params, depth) = (self.shared.params, node.depth);
         if noisy {
+            let reachable = frame.static_value + self.game.most_gained(mv) + params.futility_noisy * (depth + 1);
+            let futile = depth <= params.futility_noisy_depth && reachable <= alpha && alpha.abs() < MATE_BOUND;
+            if futile && !self.game.gives_check(mv) {
+                return true;
+            }
             return picker.is_losing()
                 && depth <= params.exchange_depth
                 && !self.game.exchange_wins(mv, -params.exchange_noisy * depth);
@@ -166,8 +174,9 @@ mod tests {
     use super::super::control::Control;
     use super::super::report::Bound;
     use super::super::table::{Memory, NO_VALUE};
-    use super::super::thread::testing::{HOUR, with_thread};
+    use super::super::thread::testing::{HOUR, play, with_thread};
     use super::*;
+    use crate::text::Notation;
     use crate::variants::Chess;
 
     /// A queen that hangs: White is a rook behind and will be ahead by more than a rook.
@@ -192,6 +201,41 @@ mod tests {
         assert!(tried(300, 10, None).is_some_and(|above| above >= 0));
         assert_eq!(tried(2000, 10, None), None, "a queen is not worth so much");
         assert_eq!(tried(300, 4, None), None, "too near the leaves");
+    }
+
+    /// Whether a node of White, who is a rook ahead and has no capture, is left at once with beta somewhat below that.
+    fn is_left(expect_cut: bool) -> bool {
+        let mut left = false;
+        with_thread::<Chess>("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.iteration = 12;
+            play(thread, "g8f8");
+            let node = thread.assess(9, expect_cut, None);
+            let window = Window::above(node.estimate - 100);
+            left = thread.prune_node(&node, window).expect("there is time").is_some();
+        });
+        left
+    }
+
+    #[test]
+    fn only_who_expects_a_cut_passes() {
+        assert!(is_left(true));
+        assert!(!is_left(false));
+    }
+
+    #[test]
+    fn a_capture_that_gains_too_little_is_hopeless() {
+        // The rook can take the queen, or the pawn: neither gives check, and both lose nothing.
+        with_thread::<Chess>("6k1/8/8/3q4/8/p2R4/8/6K1 w - - 0 1", &Control::new(), HOUR, |thread| {
+            let mut picker = Picker::noisy(&thread.arena, thread.order(Move::NONE), 0);
+            let mut judged = |mv: &str, surplus: i32, depth: i32| {
+                let mv = thread.game.read_move(mv).expect("a legal move");
+                let node = Node { depth, ..thread.assess(8, true, None) };
+                thread.is_hopeless(&node, &mut picker, mv, true, 3, node.estimate + surplus)
+            };
+            assert!(judged("d3a3", 1200, 5) && !judged("d3a3", 900, 5));
+            assert!(!judged("d3d5", 1200, 5), "a queen is worth it");
+            assert!(!judged("d3a3", 1200, 7), "too far from the leaves");
+        });
     }
 
     #[test]

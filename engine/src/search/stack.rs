@@ -1,6 +1,6 @@
 //! What the search remembers of each ply of the line it is in, and the principal variation.
 
-use super::history::NOTHING;
+use super::history::{NOTHING, Rows};
 use super::score::MAX_PLY;
 use super::table::NO_VALUE;
 use crate::game::Seat;
@@ -29,6 +29,8 @@ pub(super) struct Frame {
     pub(super) played: usize,
     /// Whether that move is a quiet one, to be rewarded if nothing refutes it.
     pub(super) played_quiet: bool,
+    /// By how many plies that move is searched less deep.
+    pub(super) reduction: i32,
 }
 
 impl Frame {
@@ -43,6 +45,7 @@ impl Frame {
         killers: [Move::NONE; 2],
         played: NOTHING,
         played_quiet: false,
+        reduction: 0,
     };
 }
 
@@ -54,11 +57,11 @@ impl Stack {
         Stack(vec![Frame::EMPTY; MAX_PLY + 2])
     }
 
-    /// The rows of the histories that belong to the last move and to the one before it.
+    /// The rows of the histories that belong to the moves made one, two and four plies before.
     #[inline(always)]
-    pub(super) fn last_played(&self, ply: usize) -> [usize; 2] {
+    pub(super) fn last_played(&self, ply: usize) -> Rows {
         let before = |plies| if ply >= plies { self.0[ply - plies].played } else { NOTHING };
-        [before(1), before(2)]
+        [before(1), before(2), before(4)]
     }
 
     /// Whether the evaluation of the side to move has risen since its last turn began.

@@ -190,17 +190,23 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.count()?;
         let frame = &mut self.stack[self.ply];
         frame.played = self.history.row(&self.game, frame.seat, mv);
-        frame.played_quiet = quiet;
+        (frame.played_quiet, frame.reduction) = (quiet, 0);
         Ok(self.advance(mv))
     }
 
     /// Lets chance do something.
     pub(super) fn make_event(&mut self, event: Move) -> Result<G::Undo, Stopped> {
         self.count()?;
-        self.stack[self.ply].played = NOTHING;
+        self.play_nothing();
         let undo = self.advance(event);
         self.stack[self.ply].after_chance = true;
         Ok(undo)
+    }
+
+    /// Notes in the frame of the present node that no move is made from it.
+    fn play_nothing(&mut self) {
+        let frame = &mut self.stack[self.ply];
+        (frame.played, frame.reduction) = (NOTHING, 0);
     }
 
     #[inline(always)]
@@ -224,7 +230,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Gives the move away; the second number of the pair is for [`unpass`](Thread::unpass).
     pub(super) fn pass(&mut self) -> Result<(G::Undo, usize), Stopped> {
         self.count()?;
-        self.stack[self.ply].played = NOTHING;
+        self.play_nothing();
         self.keys.push(self.game.key());
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         let undo = self.game.pass();

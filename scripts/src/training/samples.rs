@@ -78,7 +78,27 @@ pub fn read_examples<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: 
 
 #[cfg(test)]
 mod tests {
+    use engine::record::Record;
+    use engine::variants::Chess;
+
     use super::*;
+
+    #[test]
+    fn samples_have_the_score_of_white_whoever_moved() {
+        let mut record = Record::<Chess>::default();
+        for text in ["e2e4", "e7e5", "g1f3", "d7d6"] {
+            let mv = record.position().read_move(text).expect("a legal move");
+            assert!(record.try_play(mv));
+        }
+        let scores = |thoughts: &[i32], lambda| {
+            let game = SavedGame::new(1, &record, thoughts, 2);
+            samples::<Chess>(&game, lambda).unwrap().iter().map(|sample| sample.score).collect::<Vec<i32>>()
+        };
+        assert_eq!(scores(&[30, -20, 40, -50], 0.0), [30, 20, 40, 50]);
+        assert_eq!(scores(&[30, -20, DECIDED, -50], 0.0), [30, 20, 50], "what is decided teaches nothing");
+        // To all of them White was ahead, and won.
+        assert!(scores(&[30, -30, 30, -30], 0.8).iter().all(|&score| score > 30));
+    }
 
     #[test]
     fn scores_lean_towards_what_follows_them() {
