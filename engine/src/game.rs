@@ -235,6 +235,9 @@ pub trait Tactics: Game {
     /// Up to how many turns, its own and the opponent's, a win of the side to move is proven or disproven by a look at every move, as far
     /// as there is time, beside the search. For games in which quiet moves that leave the opponent no good one are what a search overlooks. 0: never.
     const PROVEN_TURNS: usize = 0;
+    /// The same for wins by threats alone, if no others are proven: for games in which long rows of checks win. They cost little, so a smaller share of the
+    /// time goes to them.
+    const PROVEN_THREATS: usize = 0;
 
     /// Hashes of parts of the position that stay for many moves, say the pawns, or one side's officers. How far the evaluation is off depends on them,
     /// and the search learns how.

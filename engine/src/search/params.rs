@@ -151,6 +151,8 @@ params! {
     delta_margin = 174 in 50..=400 step 25;
     /// Proofs at the root: the share of all positions that may go to them, in percent.
     proof_share = 33 in 0..=80 step 10;
+    /// Proofs of wins by threats alone at the root: the same share.
+    threat_share = 5 in 0..=40 step 5;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
     chance_scale = 400 in 100..=30000 step 100;
     /// Chance nodes: how much less deep an event is searched for each halving of its likelihood, in hundredths of a ply.

@@ -1,6 +1,7 @@
-//! Forced wins that are near, proven at the root by a look at every move: a search that leaves out what looks hopeless finds a quiet move that
-//! wins by zugzwang late.
+//! Forced wins that are near, proven at the root by a look at every move, or at every threat: a search that leaves out what looks hopeless finds a
+//! quiet move that wins by zugzwang late, and may miss a long row of checks.
 
+use super::params::Params;
 use super::score::mated_in;
 use super::thread::{Stopped, Thread};
 use crate::eval::Evaluator;
@@ -32,18 +33,27 @@ pub(super) struct Proof {
 pub(super) struct Prover<G: Tactics> {
     /// None where nothing is to be proven, or nothing is left to be.
     solver: Option<Solver<G>>,
-    /// The side to move does not win within so many turns.
+    /// Up to how many turns a win is looked for.
+    most: usize,
+    /// The share of all positions that may go to proofs, in percent.
+    share: u64,
+    /// The side to move does not win within so many turns, as far as the solver looks.
     disproven: usize,
 }
 
 impl<G: Tactics> Prover<G> {
     /// A prover for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, the search, which leaves out no
     /// threat, needs none. The caller wants none where a position of the game has come up twice: a proof does not see the draw of the third time.
-    pub(super) fn new(root: &G, wanted: bool) -> Prover<G> {
-        let wanted = G::PROVEN_TURNS > 0 && wanted && !root.wins_need_threats();
+    pub(super) fn new(root: &G, wanted: bool, params: &Params) -> Prover<G> {
+        let (attack, most, share) = if G::PROVEN_TURNS > 0 {
+            (Attack::Anyhow, G::PROVEN_TURNS, params.proof_share)
+        } else {
+            (Attack::ByThreats, G::PROVEN_THREATS, params.threat_share)
+        };
+        let wanted = most > 0 && wanted && !root.wins_need_threats();
         // Without a megabyte to spare the search has to do without proofs.
-        let solver = || Solver::new(root.turn(), Attack::Anyhow, MEGABYTES).ok();
-        Prover { solver: wanted.then(solver).flatten(), disproven: 1 }
+        let solver = || Solver::new(root.turn(), attack, MEGABYTES).ok();
+        Prover { solver: wanted.then(solver).flatten(), most, share: share as u64, disproven: 1 }
     }
 }
 
@@ -51,14 +61,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Looks for a win within as many turns as the iteration is deep, as far as its share of the positions lasts; what it does not last for is
     /// tried again in the next iteration, when there is more. A win found is the best move from then on.
     pub(super) fn prove(&mut self, prover: &mut Prover<G>) -> Result<(), Stopped> {
-        let most = G::PROVEN_TURNS.min(self.iteration as usize);
+        let most = prover.most.min(self.iteration as usize);
         while prover.disproven + 2 <= most {
             let Some(solver) = &mut prover.solver else { break };
             let turns = prover.disproven + 2;
             if self.game.clock() + turns as u32 > NO_PROGRESS_PLIES {
                 break;
             }
-            let line = match self.find_win(solver, turns)? {
+            let line = match self.find_win(solver, turns, prover.share)? {
                 Some(line) => line,
                 None => break,
             };
@@ -71,11 +81,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(())
     }
 
-    /// How a win within so many turns goes; empty if there is none, nothing if the positions did not last.
-    fn find_win(&mut self, solver: &mut Solver<G>, turns: usize) -> Result<Option<Vec<Move>>, Stopped> {
+    /// How a win within so many turns goes; empty if there is none, nothing if the share of the positions did not last.
+    fn find_win(&mut self, solver: &mut Solver<G>, turns: usize, share: u64) -> Result<Option<Vec<Move>>, Stopped> {
         let game = self.game.clone();
         let among: MoveList = self.root.iter().map(|root| root.mv).collect();
-        let share = CHEAPNESS * self.shared.params.proof_share as u64;
+        let share = CHEAPNESS * share;
         let head_start = self.shared.limits.nodes.map_or(HEAD_START, |limit| limit.min(HEAD_START));
         let mut looked = solver.nodes();
         let mut stopped = false;

@@ -100,7 +100,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.sort_root();
         let (mut completed, mut course, mut said) = (0, Course::default(), None);
         let may_prove = self.is_selective() && !self.at_chance() && !self.has_repeated();
-        let mut prover = Prover::new(&self.game, may_prove);
+        let mut prover = Prover::new(&self.game, may_prove, self.shared.params);
         for depth in 1..=deepest {
             self.iteration = depth;
             if self.prove(&mut prover).and_then(|()| self.iteration(lines, report, &mut said)).is_err() {

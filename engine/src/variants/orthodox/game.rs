@@ -74,6 +74,8 @@ impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
     const TURNS_TO_COME: u32 = 16;
+    /// Where all pieces leap like knights and knights cannot be taken, few checks have many answers.
+    const PROVEN_THREATS: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
 
     /// But for rights that come or go.
     #[inline]
