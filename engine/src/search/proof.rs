@@ -1,9 +1,11 @@
 //! Forced wins that are near, proven at the root by a look at every move, or at every threat: a search that leaves out what looks hopeless finds a
 //! quiet move that wins by zugzwang late, and may miss a long row of checks.
 
+use super::alphabeta::{Attempt, Node};
 use super::params::Params;
-use super::score::mated_in;
-use super::thread::{Stopped, Thread};
+use super::score::{MATE, mated_in};
+use super::thread::{Found, Stopped, Thread};
+use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::{Move, MoveList};
@@ -22,38 +24,42 @@ const LINE: u64 = 200_000;
 /// Megabytes that the proofs of one search remember things in.
 const MEGABYTES: usize = 1;
 
-/// A win that is proven: the variation, in which every move of the winner's wins whatever is replied, and the value of the root.
+/// A win that is proven: the variation, in which every move of the winner's wins whatever is replied, and the value of the root at least.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
     line: Vec<Move>,
     value: i32,
+    /// Whether there is no faster win.
+    is_fastest: bool,
 }
 
 /// What a search has proven of its root.
 pub(super) struct Prover<G: Tactics> {
     /// None where nothing is to be proven, or nothing is left to be.
     solver: Option<Solver<G>>,
+    attack: Attack,
     /// Up to how many turns a win is looked for.
     most: usize,
     /// The share of all positions that may go to proofs, in percent.
     share: u64,
-    /// The side to move does not win within so many turns, as far as the solver looks.
-    disproven: usize,
+    /// The side to move does not win within fewer turns than so many, as far as the solver looks.
+    turns: usize,
 }
 
 impl<G: Tactics> Prover<G> {
-    /// A prover for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, the search, which leaves out no
-    /// threat, needs none. The caller wants none where a position of the game has come up twice: a proof does not see the draw of the third time.
+    /// A prover for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, a look at every move is not
+    /// worth its time. The caller wants none where a position of the game has come up twice: a proof does not see the draw of the third time.
     pub(super) fn new(root: &G, wanted: bool, params: &Params) -> Prover<G> {
-        let (attack, most, share) = if G::PROVEN_TURNS > 0 {
-            (Attack::Anyhow, G::PROVEN_TURNS, params.proof_share)
+        // A win at once is no secret to the search. But a threat that wins at once must not be taken for a slower win.
+        let (attack, turns, most, share) = if G::PROVEN_TURNS > 0 {
+            (Attack::Anyhow, 3, G::PROVEN_TURNS, params.proof_share)
         } else {
-            (Attack::ByThreats, G::PROVEN_THREATS, params.threat_share)
+            (Attack::ByThreats, 1, G::PROVEN_THREATS, params.threat_share)
         };
-        let wanted = most > 0 && wanted && !root.wins_need_threats();
+        let wanted = most > 0 && wanted && (attack == Attack::ByThreats || !root.wins_need_threats());
         // Without a megabyte to spare the search has to do without proofs.
         let solver = || Solver::new(root.turn(), attack, MEGABYTES).ok();
-        Prover { solver: wanted.then(solver).flatten(), most, share: share as u64, disproven: 1 }
+        Prover { solver: wanted.then(solver).flatten(), attack, most, share: share as u64, turns }
     }
 }
 
@@ -62,10 +68,16 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// tried again in the next iteration, when there is more. A win found is the best move from then on.
     pub(super) fn prove(&mut self, prover: &mut Prover<G>) -> Result<(), Stopped> {
         let most = prover.most.min(self.iteration as usize);
-        while prover.disproven + 2 <= most {
+        let sees_all = prover.attack == Attack::Anyhow;
+        while prover.turns <= most {
             let Some(solver) = &mut prover.solver else { break };
-            let turns = prover.disproven + 2;
+            let turns = prover.turns;
             if self.game.clock() + turns as u32 > NO_PROGRESS_PLIES {
+                break;
+            }
+            let value = -mated_in(turns);
+            if !sees_all && self.root[0].score >= value {
+                // As fast a win has been found by searching.
                 break;
             }
             let line = match self.find_win(solver, turns, prover.share)? {
@@ -73,10 +85,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 None => break,
             };
             if let [mv, ..] = line[..] {
-                self.trust(mv, Proof { line, value: -mated_in(turns) });
+                self.trust(mv, Proof { line, value, is_fastest: sees_all });
                 prover.solver = None;
             }
-            prover.disproven = turns;
+            prover.turns = turns + 2;
         }
         Ok(())
     }
@@ -123,10 +135,72 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.proof = Some(proof);
     }
 
-    /// The value of a root move that is proven to win, with its variation below the root; none if that is not known.
-    pub(super) fn proven(&mut self, mv: Move) -> Option<i32> {
+    /// The value of a root move that is proven to win, at least, and whether it is no more than that; none if the move is not proven to win.
+    fn proven(&self, mv: Move) -> Option<(i32, bool)> {
         let proof = self.proof.as_ref().filter(|proof| proof.line[0] == mv)?;
-        self.lines.set(1, &proof.line[1..]);
-        Some(proof.value)
+        Some((proof.value, proof.is_fastest))
+    }
+
+    /// The value of a root move, with its variation below the root. One that is proven to win is searched for faster wins only, if there may be any.
+    pub(super) fn search_root_move(&mut self, node: &Node, mv: Move, attempt: Attempt, window: Window) -> Found {
+        let Window { alpha, beta } = window;
+        let proven = self.proven(mv);
+        let least = proven.map_or(-MATE, |(value, _)| value);
+        if !proven.is_some_and(|(_, is_fastest)| is_fastest) && least < beta {
+            let undo = self.make(mv, !attempt.merit.noisy)?;
+            let value = self.try_move::<true>(node, attempt, Window { alpha: alpha.max(least), beta })?;
+            self.unmake(mv, undo);
+            if value > least || proven.is_none() {
+                return Ok(value);
+            }
+        }
+        if let Some(proof) = &self.proof {
+            self.lines.set(1, &proof.line[1..]);
+        }
+        Ok(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::Control;
+    use super::super::thread::testing::{HOUR, with_thread};
+    use super::*;
+    use crate::variants::KnightRelay;
+
+    /// Black mates in three by checks alone.
+    const CHECKS: &str = "r7/7k/8/P2n1n2/3N4/KP6/2qN4/8 b - - 0 53";
+
+    /// White mates at once.
+    const AT_ONCE: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
+
+    /// Scores and lengths of the best variation: after wins by threats were looked for, and after another iteration. `known` is the score before.
+    fn best(text: &str, known: i32) -> [(i32, usize); 2] {
+        let mut best = [(0, 0); 2];
+        with_thread::<KnightRelay>(text, &Control::new(), HOUR, |thread| {
+            thread.iteration = 5;
+            thread.root[0].score = known;
+            let mut prover = Prover::new(&thread.game, true, thread.shared.params);
+            assert!(thread.prove(&mut prover).is_ok());
+            best[0] = (thread.root[0].score, thread.root[0].pv.len());
+            assert!(thread.search_root(0, Window::FULL).is_ok());
+            best[1] = (thread.root[0].score, thread.root[0].pv.len());
+        });
+        best
+    }
+
+    #[test]
+    fn a_win_by_threats_is_shown_to_its_end() {
+        assert_eq!(best(CHECKS, 0), [(-mated_in(5), 5); 2]);
+    }
+
+    #[test]
+    fn a_win_at_once_is_not_taken_for_a_slower_one() {
+        assert_eq!(best(AT_ONCE, 0), [(-mated_in(1), 1); 2]);
+    }
+
+    #[test]
+    fn what_is_known_to_win_as_fast_is_not_proven() {
+        assert_eq!(best(CHECKS, -mated_in(3))[0], (-mated_in(3), 1), "the variation it had");
     }
 }

@@ -205,16 +205,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let claim = shared.then(|| self.claim(mv));
             let merit = self.merit(mv, self.game.is_noisy(mv));
             let before = self.nodes;
-            let value = match self.proven(mv) {
-                Some(value) => value,
-                None => {
-                    let attempt = Attempt { number, merit, extension: 0 };
-                    let undo = self.make(mv, !merit.noisy)?;
-                    let value = self.try_move::<true>(&node, attempt, Window { alpha, beta })?;
-                    self.unmake(mv, undo);
-                    value
-                }
-            };
+            let attempt = Attempt { number, merit, extension: 0 };
+            let value = self.search_root_move(&node, mv, attempt, Window { alpha, beta })?;
             drop(claim);
             let searched = self.root.iter().position(|root| root.mv == mv);
             let at = searched.expect("moves of the root stay there");

@@ -24,10 +24,10 @@ fn every_mate_of_the_list_is_found() {
 #[test]
 fn a_long_row_of_checks_is_proven_beside_the_search() {
     // The search alone does not see it in fifteen times as many positions.
-    let rook_and_knights = "8/1n1k1r2/1R1p2R1/4n3/4BN2/2N5/P4K1P/8 w - - 12 39 ;dm 5;";
-    let list = Mate::<KnightRelay>::read_all(rook_and_knights).expect("a mate");
+    let mut list = mates();
+    list.retain(|mate| mate.to_string().starts_with("8/1n1k1r2/1R1p2R1"));
     let mut said = String::new();
-    assert!(attempt_all(&list, 100_000, &mut |line| said += line).expect("a list"), "{said}");
+    assert!(attempt_all(&list, 100_000, &mut |line| said += line).expect("it is in the list"), "{said}");
 }
 
 #[test]

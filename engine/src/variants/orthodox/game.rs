@@ -74,7 +74,7 @@ impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
     const TURNS_TO_COME: u32 = 16;
-    /// Where all pieces leap like knights and knights cannot be taken, few checks have many answers.
+    /// Where knights lend their leaps to what they guard, and nothing takes a knight, a check has few answers.
     const PROVEN_THREATS: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
 
     /// But for rights that come or go.
