@@ -112,7 +112,7 @@ impl<G: Tactics> Solver<G> {
     /// The attacker's fastest move or the opponent's slowest, where the attacker wins within so many turns.
     fn best(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<Move>> {
         let Some(attacks) = self.is_attackers(game).filter(|_| game.result().is_none()) else { return Ok(None) };
-        let only_threats = attacks && self.attack == Attack::ByThreats && game.foreseen() != Some(1);
+        let only_threats = attacks && self.attack == Attack::ByThreats && game.foreseen().is_none();
         let mut rated = Vec::new();
         for mv in legal(game) {
             if only_threats && !game.gives_check(mv) {
