@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::history::NOTHING;
 use super::picker::Picker;
 use super::report::Bound;
-use super::score::{MATE, MATE_BOUND};
+use super::score::{DRAW, MATE, MATE_BOUND};
 use super::singular::Singularity;
 use super::stack::Frame;
 use super::table::{Memory, NO_VALUE};
@@ -61,6 +61,14 @@ type PutOff = ArrayVec<(Move, usize), 16>;
 struct Tried {
     quiet: ArrayVec<Move, MOST_TRIED>,
     noisy: ArrayVec<Move, MOST_TRIED>,
+}
+
+impl Tried {
+    /// Adds a move. Beyond the capacity nothing more is learned from.
+    #[inline(always)]
+    fn push(&mut self, mv: Move, noisy: bool) {
+        let _ = if noisy { self.noisy.try_push(mv) } else { self.quiet.try_push(mv) };
+    }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
@@ -134,7 +142,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Whether what the table says of the node can stand for a search of this depth.
     pub(super) fn is_trusted(&self, memory: &Memory, depth: i32) -> bool {
-        let deep = if self.is_selective() { memory.depth >= depth } else { memory.depth == depth };
+        self.stands_for(memory.depth, depth)
+    }
+
+    /// Whether what a search of one depth has found out about the position, with whatever clock, can stand for a search of another depth here.
+    #[inline(always)]
+    fn stands_for(&self, known: i32, wanted: i32) -> bool {
+        let deep = if self.is_selective() { known >= wanted } else { known == wanted };
         deep && self.game.clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION
     }
 
@@ -231,7 +245,16 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if best.value > -MATE_BOUND && self.is_hopeless(&node, &mut picker, mv, noisy, number, open.alpha) {
                 continue;
             }
-            let shared = number > 1 && self.shares(&node);
+            let told = self.shares(&node);
+            if told
+                && !(PV && number == 1)
+                && let Some(most) = self.failed_elsewhere(&node, mv, open.alpha)
+            {
+                best.value = best.value.max(most);
+                tried.push(mv, noisy);
+                continue;
+            }
+            let shared = told && number > 1;
             if shared {
                 if let Some(value) = self.settled_elsewhere::<PV>(&node, open) {
                     picker.close(&mut self.arena);
@@ -254,11 +277,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let value = self.try_move::<PV>(&node, attempt, open)?;
             self.unmake(mv, undo);
             drop(claim);
+            let alpha = open.alpha;
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
                 break;
             }
-            // Beyond the capacity nothing more is learned from.
-            let _ = if noisy { tried.noisy.try_push(mv) } else { tried.quiet.try_push(mv) };
+            if told {
+                self.note_failure(&node, mv, value, alpha);
+            }
+            tried.push(mv, noisy);
         }
         picker.close(&mut self.arena);
         if seen == 0 {
@@ -279,7 +305,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(best.value)
     }
 
-    /// Whether it is worth while to tell the other threads, if there are any, which move of the node is being searched.
+    /// Whether it is worth while to tell the other threads, if there are any, which moves of the node are being searched and which have failed.
     #[inline(always)]
     pub(super) fn shares(&self, node: &Node) -> bool {
         self.shared.claims.are_kept() && node.depth >= self.shared.params.share_depth
@@ -289,6 +315,20 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     #[inline(always)]
     pub(super) fn is_claimed(&self, mv: Move) -> bool {
         self.shared.claims.holds(self.game.key(), mv)
+    }
+
+    /// Notes that a move has not reached alpha, if it has not: for the others, who might search it once more.
+    pub(super) fn note_failure(&self, node: &Node, mv: Move, value: i32, alpha: i32) {
+        // Mates are counted from the root, and another way from there to here may be longer; on another way what is a repetition here may be none.
+        if value <= alpha && value.abs() < MATE_BOUND && value != DRAW {
+            self.shared.failures.note(self.game.key(), mv, node.depth, value);
+        }
+    }
+
+    /// The most that a move is worth if it is known not to reach alpha, most likely because another thread has tried it.
+    pub(super) fn failed_elsewhere(&self, node: &Node, mv: Move, alpha: i32) -> Option<i32> {
+        let (depth, most) = self.shared.failures.of(self.game.key(), mv)?;
+        (most <= alpha && self.stands_for(depth, node.depth)).then_some(most)
     }
 
     /// The value of the node if another thread has found it while this one was trying moves.
@@ -419,9 +459,10 @@ pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
 mod tests {
     use super::super::control::Control;
     use super::super::history::Rows;
-    use super::super::thread::testing::{HOUR, play, with_thread};
+    use super::super::thread::testing::{HOUR, play, with_team, with_thread};
     use super::*;
-    use crate::game::Seat;
+    use crate::game::{Game, Seat};
+    use crate::record::Record;
     use crate::text::Notation;
     use crate::variants::Chess;
 
@@ -473,6 +514,58 @@ mod tests {
         assert_eq!(of(Memory { depth: 5, ..DEEP }), 8);
         assert_eq!(of(Memory { depth: 4, ..DEEP }), 7);
         assert_eq!(of(Memory { depth: 4, bound: Bound::Exact, ..DEEP }), 8);
+    }
+
+    /// The rook takes a queen, or it does not.
+    const HANGING_QUEEN: &str = "6k1/8/8/3q4/8/p2R4/8/6K1 w - - 0 1";
+
+    /// Whether a side that may take a queen gets a rook more than it has, if the capture is said to have failed in a search of that depth and for an alpha
+    /// `below` the one asked for.
+    fn wins(text: &str, depth_of_failure: i32, below: i32) -> bool {
+        let (mut wins, depth) = (false, 5);
+        with_team::<Chess>(2, &Record::new(text.parse().expect("a position")), &Control::new(), HOUR, |thread| {
+            thread.iteration = 5;
+            let capture = thread.game.read_move("d3d5").expect("a legal move");
+            let alpha = thread.evaluate() + 500;
+            thread.shared.failures.note(thread.game.key(), capture, depth_of_failure, alpha - below);
+            wins = thread.search::<false>(Window::above(alpha), depth, true).is_ok_and(|value| value > alpha);
+        });
+        wins
+    }
+
+    #[test]
+    fn a_move_that_another_thread_has_tried_in_vain_is_left_out() {
+        assert!(!wins(HANGING_QUEEN, 5, 0));
+        assert!(wins(HANGING_QUEEN, 3, 0), "less deep");
+        assert!(wins(HANGING_QUEEN, 5, -1), "for a higher alpha");
+        let late = HANGING_QUEEN.replace(" 0 1", " 90 60");
+        assert!(wins(&late, 5, 0), "the hundred plies are nearly over: it may have been tried with another clock");
+    }
+
+    #[test]
+    fn what_fails_is_told_to_the_other_threads() {
+        with_team::<Chess>(
+            2,
+            &Record::new(HANGING_QUEEN.parse().expect("a position")),
+            &Control::new(),
+            HOUR,
+            |thread| {
+                thread.iteration = 5;
+                let alpha = thread.evaluate() + 1200;
+                let node = thread.assess(5, false, None);
+                let value = thread.search_moves::<false>(node, Window::above(alpha));
+                let capture = thread.game.read_move("d3d5").expect("a legal move");
+                let most = thread.failed_elsewhere(&node, capture, alpha);
+                assert!(most.is_some_and(|most| value.is_ok_and(|value| value >= most)));
+                assert_eq!(thread.failed_elsewhere(&node, capture, alpha - 1000), None);
+                for (value, why) in [(2 - MATE, "a mate"), (DRAW, "a repetition, perhaps")] {
+                    let other = thread.game.read_move("d3d4").expect("a legal move");
+                    let deeper = Node { depth: 9, ..node };
+                    thread.note_failure(&deeper, other, value, alpha);
+                    assert_eq!(thread.failed_elsewhere(&deeper, other, alpha), None, "{why}");
+                }
+            },
+        );
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Claims {
 
 /// What stands for a move in a position; never 0.
 #[inline(always)]
-fn mark(key: u64, mv: Move) -> u64 {
+pub(super) fn mark(key: u64, mv: Move) -> u64 {
     (key ^ u64::from(mv.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
 }
 

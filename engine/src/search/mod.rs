@@ -1,8 +1,8 @@
 //! One search for every game.
 //!
 //! [`Searcher`] is what the outside sees. Inside, one thread deepens iteratively from the root (`root`), through
-//! principal variation search (`alphabeta`) down to the captures (`quiescence`). Others help it with the present iteration (`team`) and put off what
-//! one of them is at already (`claims`); table and histories belong to all of them (`thread`).
+//! principal variation search (`alphabeta`) down to the captures (`quiescence`). Others help it with the present iteration (`team`), put off what
+//! one of them is at already (`claims`) and leave out what one of them has tried in vain (`failures`); table and histories belong to all of them (`thread`).
 
 mod alphabeta;
 mod chance;
@@ -10,6 +10,7 @@ mod claims;
 pub mod control;
 mod correction;
 mod either;
+mod failures;
 mod history;
 pub mod limits;
 pub mod material;

@@ -7,7 +7,7 @@ pub enum Prune {
     #[default]
     Unpromising,
     /// Be exact: the value of a depth is then precisely that of a plain recursion to that depth with the static
-    /// evaluation at the horizon. Only alpha-beta itself and table entries of equal depth save work. For tests.
+    /// evaluation at the horizon. Only alpha-beta itself and what searches of equal depth have found out save work. For tests.
     Nothing,
 }
 
@@ -71,6 +71,8 @@ params! {
 
     /// The first half-width of an aspiration window.
     aspiration_width = 13 in 5..=60 step 4;
+    /// The wider, the clearer the game is decided: the expected score's square divided by this is added.
+    aspiration_decided = 60000 in 2000..=900000 step 2000;
     /// Reverse futility: up to this depth a node far above beta is left at once.
     reverse_depth = 8 in 3..=12 step 1;
     /// Reverse futility: how far above beta, a ply of depth.
@@ -165,8 +167,8 @@ params! {
     reply_share = 60 in 0..=150 step 15;
     /// History: the most points for one cut.
     history_limit = 3000 in 600..=4000 step 200;
-    /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them.
-    share_depth = 4 in 1..=12 step 1;
+    /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them, and left out if one has done so in vain.
+    share_depth = 3 in 1..=12 step 1;
     /// Time: how many turns to come a player reckons with where no time control comes first, in percent of what the game says.
     time_turns = 100 in 30..=300 step 15;
     /// Time: how much of the increment is planned for a move, in percent.

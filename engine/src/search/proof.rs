@@ -200,6 +200,19 @@ mod tests {
     }
 
     #[test]
+    fn a_faster_win_by_the_first_move_of_a_slower_one_is_found() {
+        with_thread::<KnightRelay>(AT_ONCE, &Control::new(), HOUR, |thread| {
+            thread.iteration = 5;
+            let mut prover = Prover::new(&thread.game, true, thread.shared.params);
+            assert!(thread.prove(&mut prover).is_ok());
+            let at_once = thread.root[0].pv.clone();
+            thread.trust(at_once[0], Proof { line: at_once.clone(), value: -mated_in(5), is_fastest: false });
+            assert_eq!(thread.search_root(0, Window::FULL).ok(), Some(-mated_in(1)));
+            assert_eq!((thread.root[0].score, &thread.root[0].pv), (-mated_in(1), &at_once));
+        });
+    }
+
+    #[test]
     fn what_is_known_to_win_as_fast_is_not_proven() {
         assert_eq!(best(CHECKS, -mated_in(3))[0], (-mated_in(3), 1), "the variation it had");
     }

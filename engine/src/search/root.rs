@@ -152,12 +152,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Searches for the line's best move with a small window around the expected score, widened until the score lies inside.
     fn aspire(&mut self, line: usize, report: &mut Reporter) -> Result<(), Stopped> {
-        let mut width = self.shared.params.aspiration_width;
-        let expected = self.root[line].score;
-        let mut window = Window::FULL;
-        if self.iteration >= FIRST_ASPIRATION && expected.abs() < MATE_BOUND {
-            window = Window { alpha: expected - width, beta: expected + width };
-        }
+        let (mut window, mut width) = self.first_window(self.root[line].score);
         loop {
             let value = self.search_root_together(line, window)?;
             if value > window.alpha && value < window.beta {
@@ -178,6 +173,17 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
+    /// The first window to search for a line of which a score is expected, and its half-width. Scores of decided games move further from one iteration to
+    /// the next.
+    fn first_window(&self, expected: i32) -> (Window, i32) {
+        let params = self.shared.params;
+        if self.iteration < FIRST_ASPIRATION || expected.abs() >= MATE_BOUND {
+            return (Window::FULL, params.aspiration_width);
+        }
+        let width = params.aspiration_width + expected.pow(2) / params.aspiration_decided;
+        (Window { alpha: expected - width, beta: expected + width }, width)
+    }
+
     /// Searches the moves of the root from `line` on; the best so far is kept in front of them. A root that chance decides has the mean of
     /// what follows.
     pub(super) fn search_root(&mut self, line: usize, window: Window) -> Found {
@@ -195,6 +201,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut queue: VecDeque<_> = moves.map(|(root, number)| (root.mv, number, false)).collect();
         while let Some((mv, number, waited)) = queue.pop_front() {
             let shared = number > 1 && self.shares(&node);
+            if shared && let Some(most) = self.failed_elsewhere(&node, mv, alpha) {
+                best.value = best.value.max(most);
+                continue;
+            }
             if shared && !waited && self.is_claimed(mv) {
                 queue.push_back((mv, number, true));
                 continue;
@@ -212,6 +222,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let at = searched.expect("moves of the root stay there");
             self.root[at].nodes += self.nodes - before;
             best.value = best.value.max(value);
+            if shared {
+                self.note_failure(&node, mv, value, alpha);
+            }
             if value > alpha {
                 best.mv = mv;
                 self.promote(at, line, value);
@@ -290,5 +303,55 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             hash_full: self.shared.table.fullness(),
             pv: root.pv.clone(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::thread::testing::{HOUR, with_team, with_thread};
+    use super::super::{Control, Params};
+    use super::*;
+    use crate::game::Game;
+    use crate::record::Record;
+    use crate::text::Notation;
+    use crate::variants::Chess;
+
+    #[test]
+    fn the_first_window_is_the_wider_the_clearer_the_score() {
+        with_thread::<Chess>(Chess::START, &Control::new(), HOUR, |thread| {
+            let Params { aspiration_width: width, aspiration_decided: decided, .. } = *thread.shared.params;
+            let mut around = |iteration, expected| {
+                thread.iteration = iteration;
+                thread.first_window(expected).0
+            };
+            assert_eq!(around(5, 20), Window { alpha: 20 - width, beta: 20 + width });
+            let wide = width + 1000 * 1000 / decided;
+            assert_eq!(around(5, -1000), Window { alpha: -1000 - wide, beta: -1000 + wide });
+            assert!(wide > 2 * width);
+            assert_eq!(around(4, 20), Window::FULL, "too little is known");
+            assert_eq!(around(9, MATE_BOUND), Window::FULL, "a mate");
+        });
+    }
+
+    /// The value of a root where a rook can take a queen, if another thread has tried that in vain; the capture is the move of that number.
+    fn value_with_failure(number: usize) -> i32 {
+        let record = Record::new("6k1/8/8/3q4/8/p2R4/8/6K1 w - - 0 1".parse().expect("a position"));
+        let mut surplus = 0;
+        with_team::<Chess>(2, &record, &Control::new(), HOUR, |thread| {
+            thread.iteration = 5;
+            let capture = thread.game.read_move("d3d5").expect("a legal move");
+            let alpha = thread.evaluate() + 500;
+            let at = thread.root.iter().position(|root| root.mv == capture).expect("a move of the root");
+            thread.root.swap(at, number - 1);
+            thread.shared.failures.note(thread.game.key(), capture, 5, alpha);
+            surplus = thread.search_root(0, Window { alpha, beta: MATE }).expect("there is time") - alpha;
+        });
+        surplus
+    }
+
+    #[test]
+    fn later_moves_of_the_root_that_another_thread_has_tried_in_vain_are_left_out() {
+        assert!(value_with_failure(1) > 0, "the first is searched in any case");
+        assert!(value_with_failure(2) <= 0);
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::claims::Claims;
 use super::control::Control;
 use super::either::Search;
+use super::failures::Failures;
 use super::history::History;
 use super::limits::{FULL_SKILL, Limits};
 use super::params::{Params, Prune};
@@ -121,6 +122,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             begun: Instant::now(),
             call: Call::default(),
             claims: Claims::new(self.threads),
+            failures: Failures::new(self.threads),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let game = record.position();

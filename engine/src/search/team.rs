@@ -1,7 +1,7 @@
 //! How the threads of a search work together: one leads, the others help it with what it is doing.
 //!
 //! The leader deepens iteratively. With each search of the root it calls the helpers, who drop what they were doing and search the same moves in the same
-//! window as it does. [Claims](super::claims) see to it that they do not all do the same; what one finds reaches the others through the table. Who is
+//! window as it does. [Claims](super::claims) see to it that they do not all do the same; what one finds reaches the others through the table and the [failures](super::failures). Who is
 //! through first hands in the answer.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::claims::{Claim, Claims};
 use super::control::Control;
+use super::failures::Failures;
 use super::history::{History, NOTHING};
 use super::limits::Limits;
 use super::odds::Event;
@@ -46,6 +47,7 @@ pub(super) struct Shared<'a> {
     pub(super) begun: Instant,
     pub(super) call: Call,
     pub(super) claims: Claims,
+    pub(super) failures: Failures,
     /// Positions visited by each thread when it last polled.
     pub(super) nodes: Vec<AtomicU64>,
 }
@@ -449,6 +451,17 @@ pub(super) mod testing {
         hard: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
+        with_team(1, record, control, hard, test);
+    }
+
+    /// One of so many threads, otherwise alike.
+    pub fn with_team<G: Tactics + Notation>(
+        threads: usize,
+        record: &Record<G>,
+        control: &Control,
+        hard: Duration,
+        test: impl FnOnce(&mut Thread<G, Material<G>>),
+    ) {
         let (table, limits, params) = (Table::new(1).unwrap(), Limits::default(), Params::default());
         let shared = Shared {
             table: &table,
@@ -460,8 +473,9 @@ pub(super) mod testing {
             budget: Some(Budget { soft: hard, hard }),
             begun: Instant::now() - HOUR,
             call: Call::default(),
-            claims: Claims::new(1),
-            nodes: vec![AtomicU64::new(0)],
+            claims: Claims::new(threads),
+            failures: Failures::new(threads),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
         };
         test(&mut Thread::new(&shared, 0, record, Material::default()));
     }

@@ -13,8 +13,8 @@ use tests::generic::legal;
 use tests::plain::Solver;
 use tests::positions::position;
 
-/// Positions that the engine may visit for a puzzle.
-const NODES: u64 = 400_000;
+/// Positions that the engine may visit for a puzzle. Most need far fewer; the mate in three of Chex by tying defenders down needs half a million, for want of any knowledge but of material.
+const NODES: u64 = 600_000;
 
 fn think<G: Tactics>(game: &G) -> Verdict {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };

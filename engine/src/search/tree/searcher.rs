@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::super::claims::Claims;
 use super::super::control::Control;
 use super::super::either::Search;
+use super::super::failures::Failures;
 use super::super::history::History;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::params::{Params, Prune};
@@ -181,6 +182,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             call: Call::default(),
             // Threads are sent to leaves of their own.
             claims: Claims::new(1),
+            failures: Failures::new(1),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
