@@ -125,7 +125,7 @@ fn the_engine_asks_the_referee_for_a_tile_and_places_what_it_gets() {
     engine.send("tile N");
     assert_eq!(engine.read(), "move N@a1");
     // The opponent draws for himself. The engine's knight must stay between two rooks that would fall apart, so it has to draw.
-    engine.send("setboard RnR[KQBBNNPPPPPPPPkqrrbbnpppppppp] w - - 0 2\nusermove P@a1");
+    engine.send("setboard rNr[KQRRBBNPPPPPPPPkqbbnnpppppppp] b - - 0 2\nusermove P@a1");
     engine.until("draw tile");
     engine.send("tile K");
     assert!(engine.read().starts_with("move K@"));
