@@ -164,7 +164,7 @@ pub trait Session {
     /// The entries that can come next, as players write them and perft counts them: each tile that may be drawn on each field it may be placed
     /// on. Sorted by their texts.
     fn entries(&self) -> Vec<Move>;
-    /// The first ply of an entry: the decision to draw, say.
+    /// The first ply of an entry that its player decides on: to draw, say, or the move after what has been thrown.
     fn first_ply(&self, entry: Move) -> Move;
     /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`); before a throw, what any throw would allow.
     fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
@@ -434,7 +434,9 @@ impl<G: Playable> Session for Table<G> {
     }
 
     fn first_ply(&self, entry: Move) -> Move {
-        self.now().parts(entry)[0]
+        let parts = self.now().parts(entry);
+        let thrown = usize::from(self.now().actor() == Actor::Chance);
+        parts[thrown.min(parts.len() - 1)]
     }
 
     fn reach(&self, source: &str) -> BTreeMap<String, Reach> {

@@ -71,6 +71,10 @@ params! {
 
     /// The first half-width of an aspiration window.
     aspiration_width = 13 in 5..=60 step 4;
+    /// The first iteration that trusts the score of the one before enough to search around it only.
+    aspiration_first = 5 in 3..=12 step 1;
+    /// An aspiration window that has grown to this half-width is given up.
+    aspiration_widest = 600 in 100..=3000 step 100;
     /// The wider, the clearer the game is decided: the expected score's square divided by this is added.
     aspiration_decided = 60000 in 2000..=900000 step 2000;
     /// Reverse futility: up to this depth a node far above beta is left at once.
@@ -89,14 +93,20 @@ params! {
     null_divisor = 3 in 2..=8 step 1;
     /// Null move: centipawns above beta for one more ply of reduction.
     null_margin = 216 in 80..=400 step 30;
+    /// Null move: the most plies of reduction for that.
+    null_surplus = 3 in 1..=6 step 1;
     /// Null move: from this depth on, what passing shows is verified by a search in which the side moves.
     null_verified = 9 in 5..=16 step 2;
+    /// Null move: for this share of the plies of such a search nobody may pass, in percent.
+    null_obliged = 75 in 0..=100 step 10;
     /// Correction history: how much of the sum of what the facets say is taken for the evaluation's error, in percent.
     correction_share = 34 in 0..=120 step 10;
     /// Probcut: the least depth.
     probcut_depth = 8 in 4..=40 step 1;
     /// Probcut: how far above beta a capture must come out.
     probcut_margin = 230 in 60..=400 step 20;
+    /// Probcut: by how many plies the shallow search is less deep.
+    probcut_reduction = 4 in 2..=7 step 1;
     /// Without a table move, a node at least this deep is searched one ply less deep.
     internal_reduction_depth = 4 in 2..=8 step 1;
     /// The same, from two plies more on, where the table's move comes from a search less deep by so many plies, unless its value was exact.
@@ -143,6 +153,8 @@ params! {
     futility_noisy = 150 in 50..=400 step 20;
     /// History pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
     history_margin = 3360 in 1000..=8000 step 500;
+    /// History pruning: the greatest depth left after reduction.
+    history_depth = 4 in 1..=10 step 1;
     /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
     exchange_quiet = 63 in 20..=150 step 10;
     /// Exchange pruning of captures: centipawns lost, a ply of depth.
@@ -177,6 +189,16 @@ params! {
     time_soft = 70 in 20..=200 step 10;
     /// Time: the most that a move may take of what is planned for it, in percent.
     time_hard = 350 in 100..=1000 step 40;
+    /// Time: the most that a move may take of the time left, in percent.
+    time_greatest = 65 in 20..=90 step 5;
+    /// Time: by how much an iteration that changes the best move stretches what is planned, in percent.
+    time_doubt = 135 in 100..=250 step 10;
+    /// Time: by how much less each further iteration of the same mind does, up to seven, in percent.
+    time_certainty = 9 in 0..=14 step 1;
+    /// Time: the centipawns by which the score falls that double what is planned.
+    time_alarm = 125 in 60..=500 step 25;
+    /// Time: from this the share of all positions that went to the best move is taken off; by what is left the plan is stretched, in percent.
+    time_rivals = 160 in 110..=250 step 10;
 }
 
 #[cfg(test)]

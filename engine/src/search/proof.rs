@@ -3,6 +3,7 @@
 
 use super::alphabeta::{Attempt, Node};
 use super::params::Params;
+use super::report::Bound;
 use super::score::{MATE, mated_in};
 use super::thread::{Found, Stopped, Thread};
 use super::window::Window;
@@ -131,7 +132,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let at = self.root.iter().position(|root| root.mv == mv).expect("a move of the root was proven");
         self.root[..=at].rotate_right(1);
         let root = &mut self.root[0];
-        (root.score, root.pv) = (proof.value, proof.line.clone());
+        (root.score, root.bound, root.pv) = (proof.value, Bound::Exact, proof.line.clone());
         self.proof = Some(proof);
     }
 

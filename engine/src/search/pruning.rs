@@ -42,7 +42,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn try_captures(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
         let params = self.shared.params;
         let bar = beta + params.probcut_margin;
-        let doubted = node.memory.is_some_and(|memory| memory.depth >= node.depth - 3 && memory.value < bar);
+        let left = node.depth - params.probcut_reduction;
+        let doubted = node.memory.is_some_and(|memory| memory.depth > left && memory.value < bar);
         if node.depth < params.probcut_depth || bar >= MATE_BOUND || doubted {
             return Ok(None);
         }
@@ -54,7 +55,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let undo = self.make(mv, false)?;
             let mut value = self.child::<false>(wanted, 0, !node.expect_cut)?;
             if value >= bar {
-                value = self.child::<false>(wanted, node.depth - 4, !node.expect_cut)?;
+                value = self.child::<false>(wanted, left, !node.expect_cut)?;
             }
             self.unmake(mv, undo);
             if value >= bar {
@@ -64,7 +65,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         picker.close(&mut self.arena);
         let Some(best) = found else { return Ok(None) };
-        self.remember(&Node { depth: node.depth - 3, ..*node }, &best, wanted);
+        self.remember(&Node { depth: left + 1, ..*node }, &best, wanted);
         Ok(Some(if best.value >= MATE_BOUND { best.value } else { best.value - params.probcut_margin }))
     }
 
@@ -78,7 +79,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// The null move: if even passing keeps the value at beta, a move will.
     fn try_passing(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
         let params = self.shared.params;
-        let surplus = ((node.estimate - beta) / params.null_margin).min(3);
+        let surplus = ((node.estimate - beta) / params.null_margin).min(params.null_surplus);
         let reduction = params.null_base + node.depth / params.null_divisor + surplus;
         let undo = self.pass()?;
         let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
@@ -96,7 +97,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(true);
         }
         let depth = node.depth - reduction;
-        self.no_pass_above = self.ply + (3 * depth / 4).max(1) as usize;
+        self.no_pass_above = self.ply + (self.shared.params.null_obliged * depth / 100).max(1) as usize;
         // The node's own depth has the ply that a reduced move gets back already.
         self.stack[self.ply - 1].reduction = 0;
         let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
@@ -144,7 +145,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return !self.game.gives_check(mv);
         }
         let history = self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv);
-        left <= 4 && history < -params.history_margin * left
+        left <= params.history_depth && history < -params.history_margin * left
             || left <= params.exchange_depth && !self.game.exchange_wins(mv, -params.exchange_quiet * left)
     }
 
@@ -220,6 +221,22 @@ mod tests {
     fn only_who_expects_a_cut_passes() {
         assert!(is_left(true));
         assert!(!is_left(false));
+    }
+
+    #[test]
+    fn a_null_move_that_holds_only_because_nobody_has_to_move_is_not_believed_far_from_the_leaves() {
+        // Black's king guards his pawn, and the bishop holds his knight: each move loses one of them.
+        with_thread::<Chess>("7n/3B4/8/3Kp3/4Pk2/8/8/8 w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.iteration = 12;
+            play(thread, "d7e8");
+            let verified = thread.shared.params.null_verified;
+            let mut passed = |depth| {
+                let node = Node { depth, ..thread.assess(depth, true, None) };
+                thread.try_passing(&node, node.estimate - 30).expect("there is time")
+            };
+            assert!(passed(verified - 1).is_some());
+            assert_eq!(passed(verified), None);
+        });
     }
 
     #[test]

@@ -15,18 +15,14 @@ use crate::eval::Evaluator;
 use crate::game::{Actor, Tactics, Wanted};
 use crate::moves::{Move, MoveList};
 
-/// The first iteration that trusts the score of the one before enough to search around it only.
-const FIRST_ASPIRATION: u32 = 5;
-
-/// An aspiration window that has grown to this half-width is given up.
-const WIDEST_ASPIRATION: i32 = 600;
-
 /// A move of the root position and what has been found out about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
     /// The value when the move was last among the best; below every value before that.
     pub(super) score: i32,
+    /// How the score is meant.
+    pub(super) bound: Bound,
     /// The principal variation that belongs to the score.
     pub(super) pv: Vec<Move>,
     selective_depth: usize,
@@ -41,7 +37,7 @@ impl RootMove {
     /// A move of which nothing is known.
     pub(super) fn new(mv: Move) -> RootMove {
         let pv = if mv.is_some() { vec![mv] } else { Vec::new() };
-        RootMove { mv, score: RootMove::UNKNOWN, pv, selective_depth: 0, nodes: 0 }
+        RootMove { mv, score: RootMove::UNKNOWN, bound: Bound::Exact, pv, selective_depth: 0, nodes: 0 }
     }
 
     /// The same move before anybody has visited a position below it.
@@ -160,7 +156,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             width += width / 2;
             let (low, high) = match width {
-                _ if width > WIDEST_ASPIRATION => (-MATE, MATE),
+                _ if width > self.shared.params.aspiration_widest => (-MATE, MATE),
                 _ => ((value - width).max(-MATE), (value + width).min(MATE)),
             };
             if value <= window.alpha {
@@ -177,7 +173,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// the next.
     fn first_window(&self, expected: i32) -> (Window, i32) {
         let params = self.shared.params;
-        if self.iteration < FIRST_ASPIRATION || expected.abs() >= MATE_BOUND {
+        if self.iteration < params.aspiration_first.unsigned_abs() || expected.abs() >= MATE_BOUND {
             return (Window::FULL, params.aspiration_width);
         }
         let width = params.aspiration_width + expected.pow(2) / params.aspiration_decided;
@@ -189,7 +185,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub(super) fn search_root(&mut self, line: usize, window: Window) -> Found {
         if self.at_chance() {
             let value = self.expectation(window, self.iteration as i32, false)?;
-            self.root[0].score = value;
+            (self.root[0].score, self.root[0].bound) = (value, window.bound_of(value));
             self.root[0].selective_depth = self.selective_depth;
             return Ok(value);
         }
@@ -227,7 +223,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             if value > alpha {
                 best.mv = mv;
-                self.promote(at, line, value);
+                self.promote(at, line, value, window.bound_of(value));
                 if value >= beta {
                     break;
                 }
@@ -242,10 +238,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Notes a new best move of a line and puts it in front.
-    fn promote(&mut self, at: usize, line: usize, value: i32) {
+    fn promote(&mut self, at: usize, line: usize, value: i32, bound: Bound) {
         self.lines.adopt(0, self.root[at].mv);
         let root = &mut self.root[at];
-        root.score = value;
+        (root.score, root.bound) = (value, bound);
         root.pv.clear();
         root.pv.extend_from_slice(self.lines.line(0));
         root.selective_depth = self.selective_depth;
@@ -270,7 +266,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let forced = on_clock && self.root.len() == 1 && !self.at_chance();
         let proven =
             on_clock && turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.iteration);
-        let stretch = if on_clock { self.settled_mind(course).stretch() } else { 1.0 };
+        let stretch = if on_clock { self.settled_mind(course).stretch(self.shared.params) } else { 1.0 };
         let soft = budget.soft.mul_f64(stretch).min(budget.hard);
         self.enough = forced || proven || self.elapsed() >= soft;
         self.enough && !self.shared.control.is_pondering()
@@ -286,7 +282,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn report_change(&self, said: Option<Said>, report: &mut Reporter) {
         let first = &self.root[0];
         if first.score != RootMove::UNKNOWN && said != Some((first.mv, first.score)) {
-            self.report(0, first.score, Bound::Exact, report);
+            self.report(0, first.score, first.bound, report);
         }
     }
 
@@ -330,6 +326,19 @@ mod tests {
             assert!(wide > 2 * width);
             assert_eq!(around(4, 20), Window::FULL, "too little is known");
             assert_eq!(around(9, MATE_BOUND), Window::FULL, "a mate");
+        });
+    }
+
+    #[test]
+    fn what_only_bounds_the_score_is_not_reported_as_the_score() {
+        with_thread::<Chess>(Chess::START, &Control::new(), HOUR, |thread| {
+            thread.iteration = 3;
+            let mut bounds = Vec::new();
+            for window in [Window::FULL, Window { alpha: -MATE, beta: -500 }] {
+                assert!(thread.search_root(0, window).is_ok());
+                thread.report_change(None, &mut |report| bounds.push(report.bound));
+            }
+            assert_eq!(bounds, [Bound::Exact, Bound::Lower]);
         });
     }
 

@@ -1,6 +1,8 @@
 //! The transposition table: what earlier visits to a position found out, shared by all threads without locks.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use bytemuck::Zeroable;
 use thiserror::Error;
@@ -35,6 +37,9 @@ const BYTES_IN_MEGABYTE: usize = 1 << 20;
 
 /// No table is larger: a terabyte.
 const MOST_MEGABYTES: usize = 1 << 20;
+
+/// Entries that are not worth a thread to clear them.
+const LEAST_SHARE: usize = 32 * BYTES_IN_MEGABYTE / size_of::<Entry>();
 
 /// The bits of `check` that identify the position.
 const KEY_BITS: u64 = (1 << 48) - 1;
@@ -96,9 +101,18 @@ impl Table {
         Ok(Table { entries, first, buckets, generation: 0 })
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Several threads share the work in a large table: the system takes its time over memory that is written to for the
+    /// first time.
     pub(super) fn clear(&mut self) {
-        self.entries.fill_with(Entry::zeroed);
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = self.entries.len().div_ceil(processors).max(LEAST_SHARE);
+        let (own, others) = self.entries.split_at_mut(share.min(self.entries.len()));
+        thread::scope(|scope| {
+            for part in others.chunks_mut(share) {
+                scope.spawn(|| part.fill_with(Entry::zeroed));
+            }
+            own.fill_with(Entry::zeroed);
+        });
         self.generation = 0;
     }
 
@@ -368,5 +382,16 @@ mod tests {
         assert_eq!(table.fullness(), 0);
         table.clear();
         assert_eq!(table.probe(1 << 50 | 1, 0), None);
+    }
+
+    #[test]
+    fn a_table_that_threads_clear_together_is_empty() {
+        let megabytes = 3 * LEAST_SHARE * size_of::<Entry>() / BYTES_IN_MEGABYTE + 1;
+        let mut table = Table::new(megabytes).unwrap();
+        let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        keys.clone().for_each(|key| table.store(key, 0, memory(0, 1, Bound::Exact)));
+        assert!(keys.clone().all(|key| table.probe(key, 0).is_some()));
+        table.clear();
+        assert!(keys.clone().all(|key| table.probe(key, 0).is_none()));
     }
 }

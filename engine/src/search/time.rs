@@ -8,9 +8,6 @@ use super::params::Params;
 /// Turns to the next time control beyond which no more are reckoned with; and if no time comes back, a player reckons with as many to come at least.
 const MANY_TURNS: u32 = 28;
 
-/// The most that a single move may take of the time left, in percent.
-const GREATEST_SHARE: u32 = 65;
-
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Budget {
@@ -48,7 +45,7 @@ fn share_of_clock(clock: Clock, expected: u32, overhead: Duration, params: &Para
     let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MANY_TURNS));
     // Every move to come costs its overhead too.
     let left = usable(clock.remaining, overhead * moves.min(4));
-    let limit = left * if moves == 1 { 90 } else { GREATEST_SHARE } / 100;
+    let limit = percent(left, if moves == 1 { 90 } else { params.time_greatest });
     let each = left / moves + percent(clock.increment, params.time_increment);
     let soft = percent(each, params.time_soft).min(limit);
     Budget { soft, hard: percent(each, params.time_hard).min(limit).max(soft) }
@@ -67,10 +64,11 @@ pub(super) struct Settled {
 
 impl Settled {
     /// By how much to stretch (above 1) or cut (below 1) the soft bound.
-    pub(super) fn stretch(self) -> f64 {
-        let doubt = 1.35 - 0.09 * f64::from(self.unchanged.min(7));
-        let alarm = 1.0 + f64::from(self.drop.clamp(0, 100)) / 125.0;
-        let rivals = 1.6 - self.effort.clamp(0.0, 1.0);
+    pub(super) fn stretch(self, params: &Params) -> f64 {
+        let percent = |parameter: i32| f64::from(parameter) / 100.0;
+        let doubt = percent(params.time_doubt) - percent(params.time_certainty) * f64::from(self.unchanged.min(7));
+        let alarm = 1.0 + f64::from(self.drop.clamp(0, 100)) / f64::from(params.time_alarm);
+        let rivals = percent(params.time_rivals) - self.effort.clamp(0.0, 1.0);
         (doubt * alarm * rivals).clamp(0.3, 3.0)
     }
 }
@@ -175,7 +173,7 @@ mod tests {
     fn doubt_stretches_and_certainty_cuts() {
         let calm = Settled { unchanged: 8, drop: -5, effort: 0.9 };
         let torn = Settled { unchanged: 0, drop: 60, effort: 0.3 };
-        assert!(calm.stretch() < 0.7);
-        assert!(torn.stretch() > 1.5);
+        assert!(calm.stretch(&Params::default()) < 0.7);
+        assert!(torn.stretch(&Params::default()) > 1.5);
     }
 }

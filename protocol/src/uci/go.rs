@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::game::Seat;
+use engine::search::limits::FULL_SKILL;
 use engine::search::{Clock, Limits};
 
 use crate::fault::{Fault, milliseconds, whole_number};
@@ -57,6 +58,10 @@ impl Go {
             }
         }
         go.limits.clock = clocks.of(session.turn());
+        // A weak player is for games, not for those who study.
+        if go.infinite || go.limits.mate.is_some() {
+            go.limits.skill = FULL_SKILL;
+        }
         if !go.faults.is_empty() && !go.infinite && !go.is_bounded() {
             go.limits.move_time = Some(FALLBACK);
         }
@@ -178,6 +183,16 @@ mod tests {
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
         assert_eq!((go.limits.only.len(), go.limits.clock.unwrap().increment), (1, Duration::ZERO));
         assert_eq!(go.faults.len(), 5, "{:?}", go.faults);
+    }
+
+    #[test]
+    fn studies_are_at_full_strength() {
+        let skill = |text: &str| {
+            let weak = Limits { skill: 3, ..Limits::default() };
+            Go::parse(text, weak, open("chess").unwrap().as_ref()).limits.skill
+        };
+        assert_eq!([skill("infinite"), skill("mate 3")], [FULL_SKILL; 2]);
+        assert_eq!([skill("depth 9"), skill("wtime 1000 ponder")], [3; 2]);
     }
 
     #[test]

@@ -132,17 +132,18 @@ impl Uci {
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
-        for fault in go.faults {
-            self.complain(host, &fault, &format!("go {rest}"));
+        for fault in &go.faults {
+            self.complain(host, fault, &format!("go {rest}"));
         }
-        for word in go.ignored {
-            host.out.line(format_args!("info string go does not know '{}'", quote(&word)));
+        for word in &go.ignored {
+            host.out.line(format_args!("info string go does not know '{}'", quote(word)));
         }
         let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let only = go.limits.only.clone();
         let turn = Allotment::new(go.limits);
         *self = Uci { begun: host.session.plies(), turn, hurried: false, plays: !studies };
-        if !go.infinite {
-            cast_lot(host);
+        if !go.infinite && cast_lot(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
+            self.complain(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
     }

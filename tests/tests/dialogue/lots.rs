@@ -359,6 +359,36 @@ fn uci_throws_the_die_where_the_position_does_not_show_it() {
 }
 
 #[test]
+fn the_asked_moves_are_searched_whatever_is_thrown() {
+    let mut engine = Dialogue::uci("kaleidodice");
+    let start = KaleidoDice::start().to_string();
+    let after = |throw: usize| position::<KaleidoDice>(&start.replace(" w ", &format!(" w{throw} ")));
+    let mut refused = 0;
+    for seed in 1..=12 {
+        let asked = ["8A-7C", "2C-3A"];
+        engine.send(&format!(
+            "setoption name Seed value {seed}\nposition startpos\ngo depth 2 searchmoves {}",
+            asked.join(" ")
+        ));
+        let lines = engine.through("bestmove ");
+        let thrown = lines.iter().find_map(|line| line.strip_prefix("info string die ")).expect("the throw is told");
+        let allowed: Vec<String> = asked
+            .iter()
+            .filter(|text| after(thrown.parse().unwrap()).read_move(text).is_ok())
+            .map(|text| format!("bestmove {thrown}:{text}"))
+            .collect();
+        let complaint =
+            "info string Error (what is thrown allows none of the moves): go depth 2 searchmoves 8A-7C 2C-3A";
+        assert_eq!(lines.iter().any(|line| line == complaint), allowed.is_empty(), "{lines:?}");
+        refused += usize::from(allowed.is_empty());
+        let best = lines.last().unwrap();
+        assert!(allowed.is_empty() || allowed.contains(best), "{lines:?}");
+    }
+    assert!((1..12).contains(&refused), "both happen");
+    engine.quit();
+}
+
+#[test]
 fn every_game_answers_the_questions_of_the_terminal() {
     for variant in GAMES {
         let mut engine = Dialogue::uci(variant);

@@ -36,6 +36,14 @@ fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
 }
 
 #[test]
+fn who_must_move_one_of_few_tiles_does_not_pass() {
+    let may_pass = |text: &str| position::<Chex>(text).may_pass();
+    assert!(may_pass("KN/1p/1k[] w - - 0 1"));
+    assert!(!may_pass(ROW), "only the king is not tied");
+    assert!(may_pass(&ROW.replace("[]", "[N]")), "there is a knight to draw");
+}
+
+#[test]
 fn start_position_counts() {
     let chex: Vec<u64> = (1..=3).map(|depth| leaves(&Chex::start(), depth)).collect();
     assert_eq!(chex, [6, 262, 15_942]);

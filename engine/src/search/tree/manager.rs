@@ -162,7 +162,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
         let Some(budget) = shared.budget else { return false };
         let on_clock = limits.clock.is_some();
         let Look { unchanged, drop, effort, .. } = self.last;
-        let stretch = if on_clock { Settled { unchanged, drop, effort }.stretch() } else { 1.0 };
+        let stretch = if on_clock { Settled { unchanged, drop, effort }.stretch(shared.params) } else { 1.0 };
         let soft = budget.soft.mul_f64(stretch).min(budget.hard);
         let elapsed = self.worker.thread.elapsed();
         let forced = on_clock && self.worker.thread.root.len() == 1;

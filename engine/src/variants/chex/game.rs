@@ -8,6 +8,9 @@ use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted, Watch};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
+/// Without a pile, whoever has fewer tiles that are not tied may be hurt by having to move one.
+const FREE_TO_PASS: usize = 2;
+
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
     const CHANCE: bool = true;
@@ -276,7 +279,10 @@ impl<R: Rules> Tactics for Position<R> {
 
     #[inline]
     fn may_pass(&self) -> bool {
-        self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && self.plane.of(self.side).any()
+        let own = self.plane.of(self.side);
+        // While there are tiles to draw, nobody is obliged to move one.
+        let obliged = self.pile(self.side).is_empty() && own.without(self.ties.tied()).len() < FREE_TO_PASS;
+        self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && own.any() && !obliged
     }
 
     fn pass(&mut self) -> Undo {
