@@ -43,10 +43,8 @@ pub trait Judged: Game {
     /// What is left of a value (positive: White's) once the kind of position is looked at.
     fn finish(&self, value: i32, sight: &Self::Sight) -> i32;
 
-    /// How the players see the board, if the game can have a [`Network`].
-    fn view() -> Option<View> {
-        None
-    }
+    /// How positions look to a [`Network`].
+    fn view() -> View<Self>;
 
     /// What was learned of the game beyond all this.
     fn network() -> Option<Arc<Network>> {

@@ -2,11 +2,12 @@
 //! valued higher in that part.
 
 use engine::eval::Evaluator;
-use engine::variants::chex::{ByMail, Position, Royal, Rules};
+use engine::variants::chex::{ByMail, Position, Royal};
 use eval::HandWritten;
+use eval::chex::Judge;
 
 /// What White has of a part of the evaluation, in the middle game and in the endgame together.
-fn part<R: Rules>(name: &str, text: &str) -> i32 {
+fn part<R: Judge>(name: &str, text: &str) -> i32 {
     let position: Position<R> = format!("{text} - - 0 1").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let terms = HandWritten::<Position<R>>::default().terms(&position);
     let term = terms.iter().find(|term| term.name == name).unwrap_or_else(|| panic!("no part {name}"));

@@ -145,6 +145,27 @@ fn left_and_right_are_treated_alike<G: Twins>() {
     });
 }
 
+/// What a network is told of a position goes with colours and with a mirror, whatever it makes of that.
+fn a_network_is_told_as_much_of_twins<G: Twins>() {
+    let view = G::view();
+    let mirror = view.mirror();
+    assert!((0..mirror.len()).all(|input| usize::from(mirror[usize::from(mirror[input])]) == input));
+    let told = |position: &G, change: &dyn Fn([u16; 2]) -> [u16; 2]| {
+        let seen = view.see(position);
+        let mut inputs: Vec<_> = seen.inputs.into_iter().map(change).collect();
+        inputs.sort_unstable();
+        (seen.men, inputs)
+    };
+    wander::<G, HandWritten<G>>(20, |position, _| {
+        let exchanged = told(&position.colours_exchanged(), &|pair| pair);
+        assert_eq!(exchanged, told(position, &|[white, black]| [black, white]), "{position}");
+        if let Some(twin) = position.mirrored() {
+            let mirrored = told(position, &|pair| pair.map(|input| mirror[usize::from(input)]));
+            assert_eq!(told(&twin, &|pair| pair), mirrored, "{position}");
+        }
+    });
+}
+
 fn the_terms_add_up<G: Judged + Notation>() {
     wander::<G, HandWritten<G>>(20, |position, eval| {
         let terms = eval.terms(position);
@@ -239,6 +260,10 @@ macro_rules! laws_of {
             #[test]
             fn left_and_right_are_treated_alike() {
                 super::left_and_right_are_treated_alike::<$type>();
+            }
+            #[test]
+            fn a_network_is_told_as_much_of_twins() {
+                super::a_network_is_told_as_much_of_twins::<$type>();
             }
             #[test]
             fn the_terms_add_up() {

@@ -5,7 +5,10 @@
 
 pub mod camp;
 pub mod features;
+pub mod scene;
 mod weights;
+
+use std::sync::Arc;
 
 use engine::game::Seat;
 use engine::variants::chex::{Hand, Kind, Position, Rules, Tile};
@@ -19,8 +22,17 @@ use weights::FLAT;
 
 use crate::features::{Feature, Row};
 use crate::hand_written::Judged;
+use crate::network::{Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
+
+/// What a game of the family says of its evaluation.
+pub trait Judge: Rules {
+    /// What was learned beyond this evaluation.
+    fn network() -> Option<Arc<Network>> {
+        None
+    }
+}
 
 /// Judges everything but the tiles in play by themselves.
 #[inline(always)]
@@ -95,7 +107,7 @@ fn judge_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Ca
     }
 }
 
-impl<R: Rules> Judged for Position<R> {
+impl<R: Judge> Judged for Position<R> {
     const WEIGHTS: &'static [Score] = FLAT;
     const ROWS: &'static [Row] = ROWS;
     /// The more tiles are in play, the more of a middle game it is.
@@ -104,6 +116,14 @@ impl<R: Rules> Judged for Position<R> {
     const TEMPO: i32 = 10;
     type Memory = ();
     type Sight = ();
+
+    fn view() -> View<Self> {
+        View::Scene(scene::scene())
+    }
+
+    fn network() -> Option<Arc<Network>> {
+        R::network()
+    }
 
     #[inline(always)]
     fn standing(seat: Seat, kind: usize, _: usize) -> Score {

@@ -1,8 +1,15 @@
 //! What Chex is weighed with, fitted to games of the published rules; by mail the same weights won as well (docs/strength.md).
 
+use engine::variants::chex::{ByMail, Royal};
+
+use super::Judge;
 use super::features::{COUNT, Weights};
 use crate::features::row;
 use crate::score::Score;
+
+impl Judge for Royal {}
+
+impl Judge for ByMail {}
 
 /// The weights as one table.
 pub const FLAT: &[Score; COUNT] = &WEIGHTS.flat();

@@ -20,7 +20,7 @@ use features::{COUNT, MATERIAL, ROWS, square_place};
 
 use crate::features::Row;
 use crate::hand_written::Judged;
-use crate::network::{Network, View};
+use crate::network::{Board, Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
@@ -77,12 +77,12 @@ impl<R: Judge> Judged for Position<R> {
     type Sight = ();
 
     /// Black's home is half a turn from White's; the mirror goes through both.
-    fn view() -> Option<View> {
+    fn view() -> View<Self> {
         let images = |symmetry: Symmetry| {
             (0..Field::COUNT).map(|field| symmetry.field(Field::from_index(field)).index() as u16).collect()
         };
         let [half_turn, mirror] = [Symmetry::new(SECTORS / 2, false), Symmetry::new(0, true)];
-        Some(View { black: images(half_turn), mirror: images(mirror) })
+        View::Board(Board { kinds: PHASE.len(), black: images(half_turn), mirror: images(mirror) })
     }
 
     fn network() -> Option<Arc<Network>> {

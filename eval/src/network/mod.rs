@@ -13,6 +13,7 @@
 //! `cargo tune network` and kept in `eval/networks`.
 
 mod learned;
+mod view;
 
 /// The network of a game as an item of its judge: read from `eval/networks` at the first use.
 macro_rules! own_network {
@@ -33,13 +34,14 @@ pub(crate) use own_network;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use engine::game::{Seat, Watch};
+use engine::game::Seat;
 use serde::{Deserialize, Serialize};
 use wide::{i16x16, i32x8};
 
 use crate::Judged;
 
 pub use learned::Learned;
+pub use view::{Board, Scene, Seen, View};
 
 /// Numbers that each player's view of a position comes to.
 pub const HIDDEN: usize = 128;
@@ -65,47 +67,6 @@ pub const CENTIPAWNS: i32 = 400;
 /// No output weight is larger, so that the sum of all products is one of 32 bits.
 const LARGEST_OUTPUT: i16 = 2 * OUTPUT_ONE;
 
-/// How players see the board of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct View {
-    /// Where each field lies for Black if for White it lies where it is: whatever the players' places at the board have in common is
-    /// the same to the network.
-    pub black: Vec<u16>,
-    /// Where each field lies in a mirror that turns left to right: positions are worth as much seen so. For teaching.
-    pub mirror: Vec<u16>,
-}
-
-impl View {
-    /// The view of a board whose fields are numbered by ranks.
-    pub fn of_ranks(files: usize, ranks: usize) -> View {
-        let fields = || (0..files * ranks).map(|field| (field % files, field / files));
-        View {
-            black: fields().map(|(file, rank)| ((ranks - 1 - rank) * files + file) as u16).collect(),
-            mirror: fields().map(|(file, rank)| (rank * files + files - 1 - file) as u16).collect(),
-        }
-    }
-
-    /// The number of fields.
-    pub fn fields(&self) -> usize {
-        self.black.len()
-    }
-
-    /// The inputs that a man is to White and to Black.
-    pub fn inputs(&self, kinds: usize, seat: Seat, kind: usize, field: usize) -> [u16; 2] {
-        let input = |viewer: Seat, field: usize| {
-            let stranger = usize::from(seat != viewer);
-            ((stranger * kinds + kind) * self.fields() + field) as u16
-        };
-        [input(Seat::WHITE, field), input(Seat::BLACK, self.black[field].into())]
-    }
-
-    /// The input that another becomes in the mirror.
-    pub fn mirrored(&self, input: u16) -> u16 {
-        let field = usize::from(input) % self.fields();
-        input - field as u16 + self.mirror[field]
-    }
-}
-
 /// A network as it is kept in a file: whole numbers, in [postcard](https://postcard.jamesmunns.com/wire-format).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Weights {
@@ -113,7 +74,7 @@ pub struct Weights {
     pub format: u32,
     /// The name of the game.
     pub variant: String,
-    /// Men on the board at the start.
+    /// The men of which the parts of the game are eighths: those on the board at the start, where that is not empty.
     pub men: u16,
     /// The hidden numbers of the empty board; [`HIDDEN`] of them.
     pub bias: Vec<i16>,
@@ -160,6 +121,21 @@ impl Layer {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, part)| *sum = sum.wrapping_sub(*part));
     }
 
+    /// The sum with all of some rows.
+    #[inline(always)]
+    fn with_rows<'a>(&self, rows: impl Iterator<Item = &'a Layer>) -> Layer {
+        // So many registers hold all the numbers until the last row is added.
+        const PARTS: usize = HIDDEN / 16;
+        let part = |layer: &Layer, part: usize| i16x16::new(layer.0.as_chunks().0[part]);
+        let mut sums: [i16x16; PARTS] = std::array::from_fn(|i| part(self, i));
+        for row in rows {
+            sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += part(row, i));
+        }
+        let mut layer = Layer([0; HIDDEN]);
+        layer.0.as_chunks_mut().0.iter_mut().zip(sums).for_each(|(numbers, sum)| *numbers = sum.to_array());
+        layer
+    }
+
     /// Becomes another with a row added and one subtracted, in one go.
     #[inline(always)]
     fn replace(&mut self, before: &Layer, added: &Layer, subtracted: &Layer) {
@@ -184,7 +160,7 @@ impl Layer {
 /// A network, ready for use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// The inputs that a man is to White and to Black, by seat and by kind and field.
+    /// Where men are inputs, those that one is to White and to Black, by seat and by kind and field.
     inputs: [Vec<[u16; 2]>; 2],
     fields: usize,
     men: usize,
@@ -208,9 +184,8 @@ impl Network {
     /// # Errors
     /// If the weights are those of another game, or not as many as it takes.
     pub fn new<G: Judged>(weights: &Weights) -> Result<Network, Unfit> {
-        let view = G::view().ok_or_else(|| Unfit(format!("{} has no networks", G::NAME)))?;
-        let kinds = G::PHASE.len();
-        let inputs = 2 * kinds * view.fields();
+        let view = G::view();
+        let inputs = view.mirror().len();
         let Weights { format, variant, men, bias, rows, outputs } = weights;
         if *format != Weights::FORMAT || variant != G::NAME {
             return Err(Unfit(format!("format {format} for {variant}, not {} for {}", Weights::FORMAT, G::NAME)));
@@ -223,13 +198,13 @@ impl Network {
         if let Some(weight) = outputs.iter().find(|weight| !(-LARGEST_OUTPUT..=LARGEST_OUTPUT).contains(weight)) {
             return Err(Unfit(format!("an output weight of {weight}")));
         }
-        let of_seat = |seat: Seat| {
-            let men = (0..kinds).flat_map(|kind| (0..view.fields()).map(move |field| (kind, field)));
-            men.map(|(kind, field)| view.inputs(kinds, seat, kind, field)).collect()
+        let (of_men, fields) = match &view {
+            View::Board(board) => (Seat::BOTH.map(|seat| board.inputs_of(seat)), board.fields()),
+            View::Scene(_) => Default::default(),
         };
         Ok(Network {
-            inputs: Seat::BOTH.map(of_seat),
-            fields: view.fields(),
+            inputs: of_men,
+            fields,
             men: usize::from(*men),
             bias: Layer::from_slice(bias),
             rows: rows.chunks_exact(HIDDEN).map(Layer::from_slice).collect(),
@@ -247,6 +222,12 @@ impl Network {
         Hidden { views: [self.bias; 2], men: 0 }
     }
 
+    /// The hidden numbers of a position.
+    fn hidden(&self, seen: &Seen) -> Hidden {
+        let view = |side: usize| self.bias.with_rows(seen.inputs.iter().map(|pair| self.row(pair[side])));
+        Hidden { views: [view(0), view(1)], men: seen.men as i32 }
+    }
+
     #[inline(always)]
     fn inputs_of(&self, seat: Seat, kind: usize, field: usize) -> [u16; 2] {
         self.inputs[seat.index()][kind * self.fields + field]
@@ -262,6 +243,17 @@ impl Network {
     fn output(&self, hidden: &Hidden, seat: Seat) -> i32 {
         let bucket = Network::bucket(hidden.men as usize, self.men);
         hidden.views[seat.index()].weighed(&self.outputs[bucket])
+    }
+
+    /// What the network adds for the player whose turn it is, in centipawns.
+    #[inline(always)]
+    fn value(&self, hidden: &Hidden, turn: Seat) -> i32 {
+        centipawns(self.output(hidden, turn) - self.output(hidden, turn.opponent()))
+    }
+
+    /// What the network sees for each player, in centipawns.
+    fn values(&self, hidden: &Hidden) -> [i32; 2] {
+        Seat::BOTH.map(|seat| centipawns(self.output(hidden, seat)))
     }
 }
 
@@ -380,21 +372,7 @@ impl Following {
         (network, &plies[*last].hidden)
     }
 
-    /// What the network adds for the player whose turn it is, in centipawns.
-    #[inline(always)]
-    fn value(&mut self, turn: Seat) -> i32 {
-        let (network, hidden) = self.hidden();
-        centipawns(network.output(hidden, turn) - network.output(hidden, turn.opponent()))
-    }
-
-    /// What the network sees for each player, in centipawns.
-    fn values(&mut self) -> [i32; 2] {
-        let (network, hidden) = self.hidden();
-        Seat::BOTH.map(|seat| centipawns(network.output(hidden, seat)))
-    }
-}
-
-impl<G> Watch<G> for Following {
+    /// A ply begins.
     #[inline(always)]
     fn begin(&mut self) {
         self.last += 1;
@@ -406,16 +384,7 @@ impl<G> Watch<G> for Following {
         ply.changes.clear();
     }
 
-    #[inline(always)]
-    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
-        self.change(seat, kind, field, true);
-    }
-
-    #[inline(always)]
-    fn take(&mut self, seat: Seat, kind: usize, field: usize) {
-        self.change(seat, kind, field, false);
-    }
-
+    /// The last ply is taken back.
     #[inline(always)]
     fn revert(&mut self) {
         debug_assert!(self.last > 0, "nothing to take back");
@@ -427,11 +396,11 @@ impl<G> Watch<G> for Following {
 mod tests {
     use super::*;
     use engine::moves::MoveList;
-    use engine::variants::{Chess, Chex, Kaleido, Keyles, Quex};
+    use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex};
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    use engine::game::Wanted;
+    use super::learned::Eyes;
 
     /// A network that has learned nothing sensible, but has weights everywhere.
     fn made_up<G: Judged>() -> Weights {
@@ -439,7 +408,7 @@ mod tests {
         let mut numbers = |count: usize, limit: i64| -> Vec<i16> {
             (0..count).map(|_| (random.next_u64() as i64 % limit) as i16).collect()
         };
-        let inputs = 2 * G::PHASE.len() * G::view().unwrap().fields();
+        let inputs = G::view().mirror().len();
         Weights {
             format: Weights::FORMAT,
             variant: G::NAME.into(),
@@ -452,24 +421,13 @@ mod tests {
 
     /// The value as the description has it, in numbers with fractions.
     fn slow_value<G: Judged>(weights: &Weights, position: &G) -> f64 {
-        struct Men(Vec<(Seat, usize, usize)>);
-        impl<G> Watch<G> for Men {
-            fn put(&mut self, seat: Seat, kind: usize, field: usize) {
-                self.0.push((seat, kind, field));
-            }
-        }
-        let mut men = Men(Vec::new());
-        position.populate(&mut men);
-        let (view, kinds) = (G::view().unwrap(), G::PHASE.len());
-        let bucket = ((men.0.len() - 1) * BUCKETS / usize::from(weights.men)).min(BUCKETS - 1);
+        let seen = G::view().see(position);
+        let bucket = (seen.men.saturating_sub(1) * BUCKETS / usize::from(weights.men)).min(BUCKETS - 1);
         let of_seat = |seat: Seat| -> f64 {
             let output = |hidden: usize| {
-                let rows = men.0.iter().map(|&(owner, kind, field)| {
-                    let field = if seat == Seat::WHITE { field } else { view.black[field].into() };
-                    let stranger = usize::from(owner != seat);
-                    weights.rows[((stranger * kinds + kind) * view.fields() + field) * HIDDEN + hidden]
-                });
-                let sum = f64::from(weights.bias[hidden]) + rows.map(f64::from).sum::<f64>();
+                let row = |pair: &[u16; 2]| weights.rows[usize::from(pair[seat.index()]) * HIDDEN + hidden];
+                let sum =
+                    f64::from(weights.bias[hidden]) + seen.inputs.iter().map(|pair| f64::from(row(pair))).sum::<f64>();
                 let cut = (sum / 1020.0).clamp(0.0, 1.0);
                 cut * cut * f64::from(weights.outputs[bucket * HIDDEN + hidden]) / 1024.0
             };
@@ -481,25 +439,28 @@ mod tests {
     fn follows_random_games<G: Judged>() {
         let weights = made_up::<G>();
         let network = Arc::new(Network::new::<G>(&weights).unwrap());
+        let mut spread = 0;
         for seed in 0..8 {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let (mut position, mut following) = (G::start(), Following::new(network.clone()));
-            position.populate(&mut following);
+            let (mut position, mut eyes) = (G::start(), Eyes::new(network.clone()));
+            eyes.reset(&position);
             for ply in 0..120 {
-                let mut moves = MoveList::new();
-                position.moves(Wanted::All, &mut moves);
-                if moves.is_empty() {
+                let mut plies = MoveList::new();
+                position.plies(&mut plies);
+                if plies.is_empty() {
                     break;
                 }
-                let mv = moves[random.next_u64() as usize % moves.len()];
-                position.make(mv, &mut following);
+                let entry = plies[random.next_u64() as usize % plies.len()];
+                position.make(entry, &mut eyes);
                 if ply % 3 == 0 {
-                    let (value, slow) = (following.value(position.turn()), slow_value(&weights, &position));
+                    let (value, slow) = (eyes.value(&position), slow_value(&weights, &position));
                     // The last bits of 2 times 128 squares are left out.
                     assert!((f64::from(value) - slow).abs() <= 12.0, "{value}, not {slow}: {position:?}");
+                    spread = spread.max(value.abs());
                 }
             }
         }
+        assert!(spread > 100, "values of {} are no further from 0 than {spread}", G::NAME);
     }
 
     #[test]
@@ -508,6 +469,8 @@ mod tests {
         follows_random_games::<Quex>();
         follows_random_games::<Keyles>();
         follows_random_games::<Kaleido>();
+        follows_random_games::<Chex>();
+        follows_random_games::<ChexByMail>();
     }
 
     #[test]
@@ -526,25 +489,9 @@ mod tests {
         assert!(fault(&|weights| _ = weights.rows.pop()).contains("281599"));
         assert!(fault(&|weights| weights.men = 0).contains("0 men"));
         assert!(fault(&|weights| weights.outputs[3] = 2049).contains("an output weight of 2049"));
-        assert!(Network::new::<Chex>(&made_up::<Quex>()).unwrap_err().to_string().contains("chex has no networks"));
         let bytes = postcard::to_stdvec(&made_up::<Quex>()).unwrap();
         assert!(Network::read::<Quex>(&bytes).is_ok());
         assert!(Network::read::<Quex>(&bytes[..bytes.len() - 1]).is_err());
         assert!(Network::read::<Quex>(b"").is_err());
-    }
-
-    #[test]
-    fn views_are_turned_and_mirrored() {
-        for view in [View::of_ranks(8, 8), View::of_ranks(10, 10), Kaleido::view().unwrap()] {
-            for field in 0..view.fields() {
-                for map in [&view.black, &view.mirror] {
-                    assert_eq!(usize::from(map[usize::from(map[field])]), field, "done twice, nothing has changed");
-                }
-                let [white, black] = view.inputs(6, Seat::WHITE, 2, field);
-                assert_eq!(view.inputs(6, Seat::BLACK, 2, view.black[field].into()), [black, white]);
-                assert_eq!(view.mirrored(view.mirrored(white)), white);
-            }
-        }
-        assert_eq!(View::of_ranks(8, 8).inputs(6, Seat::BLACK, 0, 8), [(6 * 64 + 8), 48]);
     }
 }

@@ -28,7 +28,7 @@ use features::{COUNT, MATERIAL, ROWS, SQUARES, half_board};
 use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
-use crate::network::{Network, View};
+use crate::network::{Board, Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
@@ -103,8 +103,8 @@ impl<R: Judge> Judged for Position<R> {
     /// The camps, each seen from its own side.
     type Sight = [Camp; 2];
 
-    fn view() -> Option<View> {
-        Some(View::of_ranks(8, 8))
+    fn view() -> View<Self> {
+        View::Board(Board::of_ranks(Self::PHASE.len(), 8, 8))
     }
 
     fn network() -> Option<Arc<Network>> {

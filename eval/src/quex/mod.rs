@@ -26,7 +26,7 @@ use features::{COUNT, MATERIAL, ROWS, file_place, rank_place};
 use crate::ending::Ending;
 use crate::features::Row;
 use crate::hand_written::Judged;
-use crate::network::{Network, View};
+use crate::network::{Board, Network, View};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
@@ -97,8 +97,8 @@ impl<R: Judge> Judged for Position<R> {
     /// The camps of White and Black.
     type Sight = [Camp; 2];
 
-    fn view() -> Option<View> {
-        Some(View::of_ranks(SIZE, SIZE))
+    fn view() -> View<Self> {
+        View::Board(Board::of_ranks(Self::PHASE.len(), SIZE, SIZE))
     }
 
     fn network() -> Option<Arc<Network>> {

@@ -92,7 +92,7 @@ type View = [f32; HIDDEN];
 impl Descent {
     /// The beginning: nothing is known but what it is worth to be on move, in centipawns.
     pub(super) fn new(schooling: Schooling, lessons: &Lessons, tempo: f64) -> Descent {
-        let shape = Shape { width: lessons.width };
+        let shape = Shape { width: lessons.width() };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(schooling.seed);
         let mut spread = || ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * SPREAD;
         let mut weights: Vec<f32> = (0..shape.len()).map(|_| spread()).collect();
@@ -115,7 +115,7 @@ impl Descent {
         let descent: Descent = postcard::from_bytes(&std::fs::read(file)?).context("not the state of a schooling")?;
         let (there, wanted) = (descent.schooling, *schooling);
         ensure!(there == wanted, "the state of another schooling: {there:?}, not {wanted:?}");
-        let len = Shape { width: lessons.width }.len();
+        let len = Shape { width: lessons.width() }.len();
         let whole = [descent.weights.len(), descent.means.len()] == [len, len];
         ensure!(whole && descent.lessons == lessons.digest(), "the state of a schooling with other lessons");
         Ok(descent)
@@ -176,12 +176,12 @@ impl Descent {
     /// The hidden numbers of a position before they are cut off: the player's to move, and the other one's.
     #[inline(always)]
     fn views(&self, lessons: &Lessons, lesson: usize, mirrored: bool) -> [View; 2] {
-        let shape = Shape { width: lessons.width };
+        let shape = Shape { width: lessons.width() };
         let bias: View = self.weights[shape.bias()..shape.outputs()].try_into().expect("so many");
         let mut views = [bias; 2];
         for &pair in lessons.inputs(lesson) {
             for (view, input) in views.iter_mut().zip(pair) {
-                let input = if mirrored { lessons.view.mirrored(input) } else { input };
+                let input = if mirrored { lessons.mirrored(input) } else { input };
                 let row = &self.weights[usize::from(input) * HIDDEN..][..HIDDEN];
                 view.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
@@ -192,7 +192,7 @@ impl Descent {
     /// The points that are expected of a position.
     #[inline(always)]
     fn points(&self, lessons: &Lessons, lesson: usize, views: &[View; 2], scale: f64) -> f32 {
-        let shape = Shape { width: lessons.width };
+        let shape = Shape { width: lessons.width() };
         let bucket = usize::from(lessons.buckets[lesson]);
         let outputs = &self.weights[shape.outputs() + bucket * HIDDEN..][..HIDDEN];
         let [own, other] = views;
@@ -212,7 +212,7 @@ impl Descent {
 
     /// The gradient of the sum of squared errors at some positions.
     fn learn(&self, lessons: &Lessons, targets: &[f32], scale: f64, which: &[u32], mirrors: u64) -> Part {
-        let shape = Shape { width: lessons.width };
+        let shape = Shape { width: lessons.width() };
         let mut part = Part { gradient: vec![0.0; shape.len()], error: 0.0 };
         for &lesson in which {
             let mirrored = (u64::from(lesson) ^ mirrors).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 63 == 1;
@@ -243,7 +243,7 @@ impl Descent {
             }
             for &pair in lessons.inputs(lesson) {
                 for (slopes, input) in slopes.iter().zip(pair) {
-                    let input = if mirrored { lessons.view.mirrored(input) } else { input };
+                    let input = if mirrored { lessons.mirrored(input) } else { input };
                     let row = &mut part.gradient[usize::from(input) * HIDDEN..][..HIDDEN];
                     row.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
                 }
@@ -288,7 +288,7 @@ impl Descent {
 
     /// The network as whole numbers.
     pub(super) fn weights<G: Judged>(&self, lessons: &Lessons) -> Weights {
-        let shape = Shape { width: lessons.width };
+        let shape = Shape { width: lessons.width() };
         let whole = |weights: &[f32], one: i16| weights.iter().map(|weight| whole(*weight, one)).collect();
         Weights {
             format: Weights::FORMAT,

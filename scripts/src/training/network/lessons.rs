@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use engine::eval::Evaluator;
-use engine::game::{Seat, Tactics, Watch};
+use engine::game::{Seat, Tactics};
 use engine::text::Notation;
 use eval::network::{Network, View};
 use eval::{HandWritten, Judged};
@@ -17,16 +17,15 @@ use super::super::samples::{Sample, samples};
 /// Positions with what there is to learn of them, all for the player to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lessons {
-    pub(super) view: View,
-    /// The number of different inputs.
-    pub(super) width: usize,
-    /// The inputs of all positions one after the other: what each man is to the player to move, and to the other one.
+    /// What each input becomes in a mirror.
+    mirror: Vec<u16>,
+    /// The inputs of all positions one after the other: what each is to the player to move, and to the other one.
     inputs: Vec<[u16; 2]>,
     /// Where the inputs of each position end.
     ends: Vec<u32>,
     pub(super) buckets: Vec<u8>,
     pub(super) facts: Vec<Facts>,
-    /// Men on the board at the start.
+    /// The men of which the parts of the game are eighths.
     pub(super) men: usize,
 }
 
@@ -43,36 +42,20 @@ pub(super) struct Facts {
     result: f32,
 }
 
-/// Collects the inputs of a position, as White and Black see it.
-struct Inputs<'a> {
-    view: &'a View,
-    kinds: usize,
-    found: Vec<[u16; 2]>,
-}
-
-impl<G> Watch<G> for Inputs<'_> {
-    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
-        self.found.push(self.view.inputs(self.kinds, seat, kind, field));
-    }
-}
-
-/// The men of a position.
-fn inputs<G: Judged>(view: &View, position: &G) -> Vec<[u16; 2]> {
-    let mut inputs = Inputs { view, kinds: G::PHASE.len(), found: Vec::new() };
-    position.populate(&mut inputs);
-    inputs.found
-}
-
 impl Lessons {
-    /// No lessons yet.
-    ///
-    /// # Errors
-    /// If the game has no networks.
-    pub fn new<G: Judged>() -> Result<Lessons> {
-        let view = G::view().with_context(|| format!("{} has no networks", G::NAME))?;
-        let men = inputs(&view, &G::start()).len();
-        let width = 2 * G::PHASE.len() * view.fields();
-        Ok(Lessons { view, width, inputs: Vec::new(), ends: Vec::new(), buckets: Vec::new(), facts: Vec::new(), men })
+    /// The lessons of some samples.
+    pub fn new<G: Judged>(samples: &[Sample<G>]) -> Lessons {
+        let view = G::view();
+        let mut lessons = Lessons {
+            mirror: view.mirror(),
+            inputs: Vec::new(),
+            ends: Vec::new(),
+            buckets: Vec::new(),
+            facts: Vec::new(),
+            men: view.men(),
+        };
+        samples.iter().for_each(|sample| lessons.add(&view, sample));
+        lessons
     }
 
     /// The lessons of the [samples] of whole files of games, in their order.
@@ -80,15 +63,11 @@ impl Lessons {
     /// # Errors
     /// If a file cannot be read; it is named.
     pub fn read<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: f64) -> Result<Lessons> {
-        let mut lessons = Lessons::new::<G>()?;
+        let mut lessons = Lessons::new::<G>(&[]);
         for file in files {
             let read = |game| samples::<G>(game, lambda).with_context(|| file.display().to_string());
             for games in GameFile::read::<G>(file)?.chunks(1024) {
-                let of_game = |game| {
-                    let mut of_game = Lessons::new::<G>()?;
-                    read(game)?.iter().for_each(|sample| of_game.add(sample));
-                    Ok(of_game)
-                };
+                let of_game = |game| Ok(Lessons::new(&read(game)?));
                 let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
                 parts.into_iter().for_each(|part| lessons.append(part));
             }
@@ -99,6 +78,11 @@ impl Lessons {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.facts.len()
+    }
+
+    /// The number of different inputs.
+    pub(super) fn width(&self) -> usize {
+        self.mirror.len()
     }
 
     /// Whether there are none.
@@ -112,7 +96,7 @@ impl Lessons {
             |digest: u64, number: u32| (digest ^ u64::from(number)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
         let inputs = self.inputs.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other));
         let facts = self.facts.iter().flat_map(|facts| [facts.by_hand, facts.score, facts.result].map(f32::to_bits));
-        inputs.chain(facts).fold(self.width as u64, mix)
+        inputs.chain(facts).fold(self.width() as u64, mix)
     }
 
     fn append(&mut self, other: Lessons) {
@@ -124,17 +108,17 @@ impl Lessons {
     }
 
     /// Adds the lesson of a sample.
-    pub fn add<G: Judged>(&mut self, sample: &Sample<G>) {
+    fn add<G: Judged>(&mut self, view: &View<G>, sample: &Sample<G>) {
         let position = &sample.position;
         let white_moves = position.turn() == Seat::WHITE;
         let sign = if white_moves { 1.0 } else { -1.0 };
         let mut by_hand = HandWritten::<G>::default();
         by_hand.reset(position);
         let by_hand = by_hand.evaluate(position);
-        let inputs = inputs(&self.view, position);
-        self.buckets.push(Network::bucket(inputs.len(), self.men) as u8);
+        let seen = view.see(position);
+        self.buckets.push(Network::bucket(seen.men, self.men) as u8);
         let turned = |[white, black]: [u16; 2]| if white_moves { [white, black] } else { [black, white] };
-        self.inputs.extend(inputs.into_iter().map(turned));
+        self.inputs.extend(seen.inputs.into_iter().map(turned));
         self.ends.push(self.inputs.len() as u32);
         self.facts.push(Facts {
             by_hand: by_hand as f32,
@@ -144,7 +128,13 @@ impl Lessons {
         });
     }
 
-    /// What the men of a position are to the player to move, and to the other one.
+    /// What an input becomes in a mirror.
+    #[inline(always)]
+    pub(super) fn mirrored(&self, input: u16) -> u16 {
+        self.mirror[usize::from(input)]
+    }
+
+    /// The inputs of a position, as the player to move and as the other one sees them.
     pub(super) fn inputs(&self, lesson: usize) -> &[[u16; 2]] {
         let begin = if lesson == 0 { 0 } else { self.ends[lesson - 1] as usize };
         &self.inputs[begin..self.ends[lesson] as usize]

@@ -114,7 +114,7 @@ mod tests {
     use engine::eval::Evaluator;
     use engine::game::{Game, Seat, Watch};
     use engine::text::Notation;
-    use engine::variants::{Chex, Kaleido, KnightRelay};
+    use engine::variants::{Kaleido, KnightRelay};
     use eval::network::Network;
     use eval::{HandWritten, Learned};
     use searches::Compared;
@@ -128,12 +128,6 @@ mod tests {
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
         found.map(|sample| Sample { score: truth(&sample.position), ..sample }).collect()
-    }
-
-    fn lessons<G: Judged>(samples: &[Sample<G>]) -> Lessons {
-        let mut lessons = Lessons::new::<G>().unwrap();
-        samples.iter().for_each(|sample| lessons.add(sample));
-        lessons
     }
 
     fn by_hand<G: Judged>(position: &G) -> i32 {
@@ -159,7 +153,7 @@ mod tests {
         };
         let mut samples = positions(truth);
         let taught = samples.len() - samples.len() / HELD_BACK;
-        let lessons = lessons(&samples);
+        let lessons = Lessons::new(&samples);
         let schooling = Schooling { search_share: 1.0, epochs: 12, ..SCHOOLING };
         let mut seen = Vec::new();
         let weights = teach::<KnightRelay>(&lessons, &schooling, None, |progress| seen.push(*progress)).unwrap();
@@ -182,7 +176,7 @@ mod tests {
     #[test]
     fn equal_lessons_make_equal_networks_whoever_interrupts() {
         let samples = positions::<Kaleido>(by_hand);
-        let lessons = lessons(&samples);
+        let lessons = Lessons::new(&samples);
         let whole = teach::<Kaleido>(&lessons, &SCHOOLING, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| teach::<Kaleido>(&lessons, &SCHOOLING, None, |_| ())).unwrap(), whole);
@@ -203,7 +197,7 @@ mod tests {
         assert!(fault(&Schooling { seed: 2, ..SCHOOLING }, &lessons).contains("the state of another schooling"));
         let mut others = samples.clone();
         others[0].score += 1;
-        assert!(fault(&SCHOOLING, &self::lessons(&others)).contains("other lessons"));
+        assert!(fault(&SCHOOLING, &Lessons::new(&others)).contains("other lessons"));
         std::fs::write(&file, b"nothing").unwrap();
         assert!(fault(&SCHOOLING, &lessons).contains("not the state of a schooling"));
         std::fs::remove_file(&file).unwrap();
@@ -211,7 +205,7 @@ mod tests {
 
     #[test]
     fn schoolings_that_teach_nothing_are_refused() {
-        let lessons = lessons(&positions::<Kaleido>(by_hand));
+        let lessons = Lessons::new(&positions::<Kaleido>(by_hand));
         let fault =
             |schooling: Schooling| teach::<Kaleido>(&lessons, &schooling, None, |_| ()).unwrap_err().to_string();
         assert!(fault(Schooling { search_share: 7.0, ..SCHOOLING }).contains("a share of 7"));
@@ -219,13 +213,8 @@ mod tests {
         assert!(fault(Schooling { decay: 1e6, ..SCHOOLING }).contains("a decay of 1000000"));
         assert!(fault(Schooling { epochs: 0, ..SCHOOLING }).contains("0 epochs"));
         assert!(fault(Schooling { batch: 0, ..SCHOOLING }).contains("batches of 0"));
-        let none = Lessons::new::<Kaleido>().unwrap();
+        let none = Lessons::new::<Kaleido>(&[]);
         let fault = teach::<Kaleido>(&none, &SCHOOLING, None, |_| ()).unwrap_err().to_string();
         assert_eq!(fault, "0 positions are too few to learn from");
-    }
-
-    #[test]
-    fn games_without_networks_are_refused() {
-        assert_eq!(Lessons::new::<Chex>().unwrap_err().to_string(), "chex has no networks");
     }
 }
