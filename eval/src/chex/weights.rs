@@ -5,11 +5,16 @@ use engine::variants::chex::{ByMail, Royal};
 use super::Judge;
 use super::features::{COUNT, Weights};
 use crate::features::row;
+use crate::network::own_network;
 use crate::score::Score;
 
-impl Judge for Royal {}
+impl Judge for Royal {
+    own_network!(engine::variants::Chex, "chex.network");
+}
 
-impl Judge for ByMail {}
+impl Judge for ByMail {
+    own_network!(engine::variants::ChexByMail, "chexpbm.network");
+}
 
 /// The weights as one table.
 pub const FLAT: &[Score; COUNT] = &WEIGHTS.flat();
