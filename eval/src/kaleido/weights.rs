@@ -16,6 +16,8 @@ impl Judge for Usual {
 
 impl Judge for Dice {
     const FLAT: &'static [Score; COUNT] = &DICE.flat();
+
+    own_network!(engine::variants::KaleidoDice, "kaleidodice.network");
 }
 
 impl Judge for PawnArmy {
