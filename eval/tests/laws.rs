@@ -6,7 +6,9 @@ use engine::game::{Actor, Seat, Watch};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, KnightRelay, Quex};
+use engine::variants::kaleido::Position;
+use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use eval::kaleido::Judge;
 use eval::{HandWritten, Judged, LIMIT, Learned, Reweighed};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -44,7 +46,7 @@ impl Twins for Keyles {}
 impl Twins for Chex {}
 impl Twins for ChexByMail {}
 
-impl Twins for Kaleido {
+impl<R: Judge> Twins for Position<R> {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Self {
         self.image(Symmetry::new(SECTORS / 2, false), true)
@@ -298,4 +300,5 @@ laws_of! {
     chex: super::Chex;
     chex_by_mail: super::ChexByMail;
     kaleido: super::Kaleido;
+    kaleido_dice: super::KaleidoDice;
 }
