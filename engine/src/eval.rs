@@ -1,12 +1,12 @@
 //! What the search asks of an evaluation.
 
-use crate::game::{Game, Watch};
+use crate::game::{BoardObserver, Game};
 
 /// A judgement of positions of one game, kept up to date as moves are made.
 ///
-/// The evaluation follows the game as its [`Watch`]: `begin`, `take` and `put` come from the rules,
-/// [`revert`](Watch::revert) from the search.
-pub trait Evaluator<G: Game>: Watch<G> + Clone + Send {
+/// The evaluation follows the game as its [`BoardObserver`]: `begin`, `take` and `put` come from the rules,
+/// [`revert`](BoardObserver::revert) from the search.
+pub trait Evaluator<G: Game>: BoardObserver<G> + Clone + Send {
     /// Forgets everything and takes in a new position.
     fn reset(&mut self, game: &G);
 

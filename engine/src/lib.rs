@@ -5,10 +5,10 @@
 
 pub mod board;
 pub mod book;
+pub mod chance_rng;
 pub mod diagram;
 pub mod eval;
 pub mod game;
-pub mod luck;
 pub mod moves;
 pub mod outcome;
 pub mod pgn;

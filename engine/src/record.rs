@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::game::{Actor, Game, Seat, Wanted};
+use crate::game::{Game, GenType, Seat, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -60,9 +60,9 @@ impl<G: Game> Record<G> {
     /// Plays a ply or an entry if it is legal; else changes nothing and says `false`.
     #[must_use]
     pub fn try_play(&mut self, mv: Move) -> bool {
-        let legal = self.now.is_ply(mv);
+        let legal = self.now.is_composite_move(mv);
         if legal {
-            for part in self.now.parts(mv) {
+            for part in self.now.plies_of(mv) {
                 self.positions.push(self.now.clone());
                 self.moves.push(part);
                 self.now.make(part, &mut ());
@@ -74,9 +74,9 @@ impl<G: Game> Record<G> {
     /// Takes back the last entry that a player has a part in, or what there is of an unfinished one, and returns it; if there is none,
     /// nothing has changed. A throw that nobody has answered yet goes with the entry before it.
     pub fn undo(&mut self) -> Option<Move> {
-        let decided = self.positions.iter().rposition(|position| position.actor() != Actor::Chance)?;
+        let decided = self.positions.iter().rposition(|position| position.to_act() != ToAct::Chance)?;
         let plies = self.entry_around(decided);
-        let entry = G::entry(&self.moves[plies.clone()]);
+        let entry = G::compose(&self.moves[plies.clone()]);
         self.rewind(plies.start);
         Some(entry)
     }
@@ -92,7 +92,7 @@ impl<G: Game> Record<G> {
 
     /// Takes back a throw that nobody has answered yet; `false` if there is none. A tile that a player has drawn stays drawn.
     pub fn withdraw_throw(&mut self) -> bool {
-        let thrown = self.positions.last().is_some_and(|last| last.actor() == Actor::Chance && last.begins_entry());
+        let thrown = self.positions.last().is_some_and(|last| last.to_act() == ToAct::Chance && last.begins_move());
         if thrown {
             self.rewind(self.moves.len() - 1);
         }
@@ -101,7 +101,7 @@ impl<G: Game> Record<G> {
 
     /// Whether a player is in the middle of an entry.
     pub fn is_mid_entry(&self) -> bool {
-        !self.now.begins_entry() && self.plies_made() > 0
+        !self.now.begins_move() && self.plies_made() > 0
     }
 
     /// How many times [`undo`](Record::undo) must be called until the player whose turn it is was to move before; none if he was not since the record began.
@@ -116,7 +116,7 @@ impl<G: Game> Record<G> {
     /// The position before a ply, and the entry that it and all later ones make up; none if there is no such ply.
     pub fn entry_from(&self, ply: usize) -> Option<(&G, Move)> {
         let before = self.positions.get(ply)?;
-        Some((before, G::entry(&self.moves[ply..])))
+        Some((before, G::compose(&self.moves[ply..])))
     }
 
     /// The entries played so far, each with the position before it. The last one may be unfinished, and the first one may have begun
@@ -126,27 +126,27 @@ impl<G: Game> Record<G> {
         std::iter::from_fn(move || {
             let plies = (next < self.moves.len()).then(|| self.entry_around(next))?;
             next = plies.end;
-            Some((&self.positions[plies.start], G::entry(&self.moves[plies])))
+            Some((&self.positions[plies.start], G::compose(&self.moves[plies])))
         })
     }
 
     /// The plies of the entry that a ply belongs to.
     fn entry_around(&self, ply: usize) -> Range<usize> {
-        let start = self.positions[..=ply].iter().rposition(G::begins_entry).unwrap_or(0);
-        let more = self.positions[ply + 1..].iter().take_while(|position| !position.begins_entry()).count();
+        let start = self.positions[..=ply].iter().rposition(G::begins_move).unwrap_or(0);
+        let more = self.positions[ply + 1..].iter().take_while(|position| !position.begins_move()).count();
         start..ply + 1 + more
     }
 
     /// How many plies the player whose turn it is has made of it already. Events of chance are nobody's.
     pub fn plies_made(&self) -> u32 {
         let turn = self.positions.iter().rev().take_while(|position| position.turn() == self.now.turn());
-        turn.filter(|position| position.actor() != Actor::Chance).count() as u32
+        turn.filter(|position| position.to_act() != ToAct::Chance).count() as u32
     }
 
     /// How many plies the present turn still has, as far as can be told: two if the next one may leave the side that makes it the turn.
     pub fn plies_to_go(&self) -> u32 {
         let mut moves = MoveList::new();
-        self.now.moves(Wanted::All, &mut moves);
+        self.now.moves(GenType::All, &mut moves);
         let goes_on = moves.iter().any(|&mv| {
             let mut next = self.now.clone();
             next.make(mv, &mut ());
@@ -178,7 +178,7 @@ impl<G: Game> Record<G> {
     /// repeated while chance has yet to say which it will be.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
-            if self.now.actor() != Actor::Chance && self.occurrences() >= 3 {
+            if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::Repetition))
             } else if self.now.clock() >= NO_PROGRESS_PLIES {
                 Some(Outcome::Draw(Reason::NoProgress))

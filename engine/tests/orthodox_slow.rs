@@ -4,7 +4,7 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use engine::game::{Game, Wanted};
+use engine::game::{Game, GenType};
 use engine::moves::{Move, MoveList};
 use engine::text::Notation;
 use engine::variants::{Chess, KnightRelay};
@@ -26,7 +26,7 @@ impl Dice {
 
 fn moves<G: Game>(position: &G) -> MoveList {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.moves(GenType::All, &mut list);
     list
 }
 

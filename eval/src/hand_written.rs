@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{Game, Seat, Watch};
+use engine::game::{BoardObserver, Game, Seat};
 
 use crate::features::{Group, Row};
 use crate::network::{Network, View};
@@ -77,7 +77,7 @@ pub trait Judged: Game {
 /// Sums up how much of a middle game the pieces make.
 struct Phase<G>(i32, PhantomData<G>);
 
-impl<G: Judged> Watch<G> for Phase<G> {
+impl<G: Judged> BoardObserver<G> for Phase<G> {
     fn put(&mut self, _: Seat, kind: usize, _: usize) {
         self.0 += G::PHASE[kind];
     }
@@ -121,7 +121,7 @@ impl<G: Judged> Default for HandWritten<G> {
     }
 }
 
-impl<G: Judged> Watch<G> for HandWritten<G> {
+impl<G: Judged> BoardObserver<G> for HandWritten<G> {
     #[inline(always)]
     fn begin(&mut self) {
         self.before.push(self.now);
@@ -221,7 +221,7 @@ impl<G: Judged> Reweighed<G> {
     }
 }
 
-impl<G: Judged> Watch<G> for Reweighed<G> {}
+impl<G: Judged> BoardObserver<G> for Reweighed<G> {}
 
 impl<G: Judged> Evaluator<G> for Reweighed<G> {
     fn reset(&mut self, _: &G) {}

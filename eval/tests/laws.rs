@@ -2,7 +2,7 @@
 
 use engine::board::round::{SECTORS, Symmetry};
 use engine::eval::{Evaluator, Term};
-use engine::game::{Actor, Seat, Watch};
+use engine::game::{BoardObserver, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
@@ -105,8 +105,8 @@ fn wander<G: Judged, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(
         eval.reset(&position);
         for _ in 0..160 {
             let mut moves = MoveList::new();
-            position.plies(&mut moves);
-            if moves.is_empty() || position.outcome().is_some() || position.actor() == Actor::Chance {
+            position.composite_moves(&mut moves);
+            if moves.is_empty() || position.outcome().is_some() || position.to_act() == ToAct::Chance {
                 break;
             }
             // A move that is made and taken back leaves no trace.
@@ -115,7 +115,7 @@ fn wander<G: Judged, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(
             let undo = position.make(tried, &mut eval);
             eval.evaluate(&position);
             position.unmake(tried, undo);
-            Watch::<G>::revert(&mut eval);
+            BoardObserver::<G>::revert(&mut eval);
             assert_eq!(eval.evaluate(&position), before, "after taking back in {position:?}");
 
             let played = moves[random.next_u64() as usize % moves.len()];
@@ -207,7 +207,7 @@ fn the_network_is_a_term<G: Judged + Notation>() {
             let expected = if position.turn() == Seat::WHITE { white - black } else { black - white };
             let added = value::<G, Learned<G>>(position) - value::<G, HandWritten<G>>(position);
             seen += 1;
-            // Parts are rounded; and some kinds of ending are scaled, which makes all the difference.
+            // Plies are rounded; and some kinds of ending are scaled, which makes all the difference.
             plain += i32::from((added - expected).abs() <= 2);
         }
     });
@@ -224,13 +224,13 @@ fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: Judged + Notation>() {
         let mut line = Vec::new();
         for _ in 0..400 {
             let mut moves = MoveList::new();
-            if position.actor() != Actor::Chance && position.outcome().is_none() {
-                position.plies(&mut moves);
+            if position.to_act() != ToAct::Chance && position.outcome().is_none() {
+                position.composite_moves(&mut moves);
             }
             if !line.is_empty() && (moves.is_empty() || random.next_u64().is_multiple_of(3)) {
                 let (mv, undo) = line.pop().expect("it is not empty");
                 position.unmake(mv, undo);
-                Watch::<G>::revert(&mut eval);
+                BoardObserver::<G>::revert(&mut eval);
             } else if !moves.is_empty() {
                 let mv = moves[random.next_u64() as usize % moves.len()];
                 line.push((mv, position.make(mv, &mut eval)));

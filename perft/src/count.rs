@@ -32,11 +32,11 @@ const MOST_COPIED: usize = 512;
 
 /// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
 ///
-/// The last ply is not made: its entries are counted in bulk by [`Game::count_plies`].
+/// The last ply is not made: its entries are counted in bulk by [`Game::count_composite_moves`].
 pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_plies() as u64,
+        1 => position.count_composite_moves() as u64,
         _ => count_inner(&mut position.clone(), depth, memory),
     }
 }
@@ -58,7 +58,7 @@ fn count_inner<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> 
 /// The count at a depth of at least 3.
 fn count_deeper<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
     let mut list = MoveList::new();
-    position.plies(&mut list);
+    position.composite_moves(&mut list);
     list.iter().map(|&mv| count_after(position, mv, |child| count_inner(child, depth - 1, memory))).sum()
 }
 
@@ -66,10 +66,10 @@ fn count_deeper<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) ->
 /// registers and leaves out what counting does not need, such as keys.
 fn count_replies<G: Game>(position: &mut G) -> u64 {
     let mut list = MoveList::new();
-    position.plies(&mut list);
+    position.composite_moves(&mut list);
     let mut nodes = 0;
     for &mv in &list {
-        nodes += count_after(position, mv, |child| child.count_plies() as u64);
+        nodes += count_after(position, mv, |child| child.count_composite_moves() as u64);
     }
     nodes
 }

@@ -71,7 +71,7 @@ pub fn divide<G: Game, M: Memory>(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<(Move, u64)> {
     let mut moves = MoveList::new();
-    position.plies(&mut moves);
+    position.composite_moves(&mut moves);
     let mut counts: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
 
     let mut tasks: Vec<Task<G>> =
@@ -91,6 +91,6 @@ pub fn divide<G: Game, M: Memory>(
 fn split<G: Game>(task: &Task<G>) -> Vec<Task<G>> {
     let child = |&mv: &Move| Task { root: task.root, position: after(&task.position, mv) };
     let mut moves = MoveList::new();
-    task.position.plies(&mut moves);
+    task.position.composite_moves(&mut moves);
     moves.iter().map(child).collect()
 }

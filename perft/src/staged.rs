@@ -1,7 +1,7 @@
 //! Counting by the staged lists that a search picks its moves from, with every shortcut of the generator checked against the
 //! full list on the way. Slow, and meant to be.
 
-use engine::game::{Game, Wanted};
+use engine::game::{Game, GenType};
 use engine::moves::{Move, MoveList};
 use thiserror::Error;
 
@@ -74,13 +74,13 @@ fn count_below<G: Game + ToString>(position: &G, depth: u32, strangers: &[Move])
 }
 
 fn checked_moves<G: Game>(position: &G, strangers: &[Move]) -> Result<MoveList, Fault> {
-    let list = |stages: &[Wanted]| {
+    let list = |stages: &[GenType]| {
         let mut list = MoveList::new();
         stages.iter().for_each(|&wanted| position.moves(wanted, &mut list));
         list.sort_unstable();
         list
     };
-    let (all, staged) = (list(&[Wanted::All]), list(&[Wanted::Noisy, Wanted::Quiet]));
+    let (all, staged) = (list(&[GenType::All]), list(&[GenType::Noisy, GenType::Quiet]));
     if let Some(pair) = all.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Fault::Duplicate(pair[0]));
     }
@@ -102,12 +102,12 @@ fn checked_moves<G: Game>(position: &G, strangers: &[Move]) -> Result<MoveList, 
         return Ok(staged);
     }
     let mut entries = MoveList::new();
-    position.plies(&mut entries);
+    position.composite_moves(&mut entries);
     entries.sort_unstable();
     if let Some(pair) = entries.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Fault::Duplicate(pair[0]));
     }
-    let counted = position.count_plies();
+    let counted = position.count_composite_moves();
     if counted != entries.len() {
         return Err(Fault::Bulk { counted, listed: entries.len() });
     }

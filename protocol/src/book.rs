@@ -28,7 +28,7 @@ pub fn of(name: &str) -> Book<'static> {
 mod tests {
     use std::collections::HashSet;
 
-    use engine::game::Actor;
+    use engine::game::ToAct;
 
     use super::*;
     use crate::registry::{Playable, Visitor, with_game};
@@ -44,9 +44,9 @@ mod tests {
         fn visit<G: Playable>(self) -> usize {
             let (mut waiting, mut seen, mut met) = (vec![G::start()], HashSet::new(), 0);
             while let Some(position) = waiting.pop() {
-                if position.actor() == Actor::Chance && position.result().is_none() {
+                if position.to_act() == ToAct::Chance && position.result().is_none() {
                     let mut events = Vec::new();
-                    position.draws(&mut events);
+                    position.chance_outcomes(&mut events);
                     waiting.extend(events.into_iter().map(|(event, _)| after(&position, event)));
                 } else if seen.insert(position.key()) {
                     for known in self.0.moves(position.key()) {

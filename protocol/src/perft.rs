@@ -8,12 +8,12 @@ use engine::search::Control;
 pub fn perft<G: Game>(game: &mut G, depth: u32, control: &Control) -> Option<u64> {
     match depth {
         0 => return Some(1),
-        1 => return Some(game.count_plies() as u64),
+        1 => return Some(game.count_composite_moves() as u64),
         _ if control.is_stopped() => return None,
         _ => {}
     }
     let mut entries = MoveList::new();
-    game.plies(&mut entries);
+    game.composite_moves(&mut entries);
     let mut total = 0;
     for mv in entries {
         total += perft_after(game, mv, depth - 1, control)?;

@@ -8,11 +8,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use engine::book::{Book, BookMove};
+use engine::chance_rng::ChanceRng;
 use engine::diagram::Diagram;
 use engine::eval::Evaluator;
 use engine::eval::Term;
-use engine::game::{Actor, Seat, Wanted};
-use engine::luck::Luck;
+use engine::game::{GenType, Seat, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::pgn::PgnGame;
@@ -245,7 +245,7 @@ impl Job {
 /// A [`Session`] of one game.
 pub struct Table<G: Playable> {
     record: Record<G>,
-    luck: Luck,
+    luck: ChanceRng,
     book: Book<'static>,
     /// Locked while a search runs, which is the only time that another thread holds it.
     searcher: Arc<Mutex<Brain<G>>>,
@@ -254,7 +254,7 @@ pub struct Table<G: Playable> {
 impl<G: Playable> Default for Table<G> {
     fn default() -> Self {
         let (record, book) = (Record::default(), book::of(G::NAME));
-        Table { record, luck: Luck::new(0), book, searcher: Arc::default() }
+        Table { record, luck: ChanceRng::new(0), book, searcher: Arc::default() }
     }
 }
 
@@ -269,7 +269,7 @@ impl<G: Playable> Table<G> {
             return vec![self.now().clone()];
         }
         let mut throws = Vec::new();
-        self.now().draws(&mut throws);
+        self.now().chance_outcomes(&mut throws);
         let after = |(throw, _): (Move, u32)| {
             let mut record = Record::new(self.now().clone());
             record.play(throw);
@@ -351,8 +351,8 @@ impl<G: Playable> Session for Table<G> {
     }
 
     fn lot(&self) -> Option<Lot> {
-        let lot = if self.now().begins_entry() { Lot::Die } else { Lot::Tile };
-        let due = self.now().actor() == Actor::Chance && self.now().result().is_none();
+        let lot = if self.now().begins_move() { Lot::Die } else { Lot::Tile };
+        let due = self.now().to_act() == ToAct::Chance && self.now().result().is_none();
         due.then_some(lot)
     }
 
@@ -364,11 +364,11 @@ impl<G: Playable> Session for Table<G> {
     }
 
     fn read_lot(&self, text: &str) -> Result<Move, Fault> {
-        if self.now().actor() != Actor::Chance {
+        if self.now().to_act() != ToAct::Chance {
             return Err("nothing is left to chance here".to_string());
         }
         let mut events = Vec::new();
-        self.now().draws(&mut events);
+        self.now().chance_outcomes(&mut events);
         let read = self.now().read_move(text).map_err(|error| error.to_string())?;
         let event = events.into_iter().find(|event| event.0 == read);
         event.map(|event| event.0).ok_or_else(|| "that is a move".to_string())
@@ -423,19 +423,19 @@ impl<G: Playable> Session for Table<G> {
 
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.now().moves(Wanted::All, &mut list);
+        self.now().moves(GenType::All, &mut list);
         self.sorted(&list)
     }
 
     fn entries(&self) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.now().plies(&mut list);
+        self.now().composite_moves(&mut list);
         self.sorted(&list)
     }
 
     fn first_ply(&self, entry: Move) -> Move {
-        let parts = self.now().parts(entry);
-        let thrown = usize::from(self.now().actor() == Actor::Chance);
+        let parts = self.now().plies_of(entry);
+        let thrown = usize::from(self.now().to_act() == ToAct::Chance);
         parts[thrown.min(parts.len() - 1)]
     }
 
@@ -443,15 +443,17 @@ impl<G: Playable> Session for Table<G> {
         let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
         for position in self.thrown() {
             let mut moves = MoveList::new();
-            position.moves(Wanted::All, &mut moves);
-            moves.sort_by_cached_key(|&mv| (Reverse(position.bonus(mv)), write_move(&position, mv, Wording::OWN)));
+            position.moves(GenType::All, &mut moves);
+            moves.sort_by_cached_key(|&mv| {
+                (Reverse(position.promotion_gain(mv)), write_move(&position, mv, Wording::OWN))
+            });
             for mv in moves {
                 let text = write_move(&position, mv, Wording::Squares);
                 if let Some((from, to, suffix)) = split_coordinates(&text)
                     && from == source
                 {
                     let target = reach.entry(to.to_string()).or_default();
-                    target.captures |= position.victim(mv).is_some();
+                    target.captures |= position.captured_kind(mv).is_some();
                     // Several throws may allow the same.
                     if !target.promotions.contains(suffix) {
                         target.promotions += suffix;
@@ -576,7 +578,7 @@ impl<G: Playable> Session for Table<G> {
     }
 
     fn set_seed(&mut self, seed: u64) {
-        self.luck = Luck::new(seed);
+        self.luck = ChanceRng::new(seed);
         self.with_searcher(|searcher| searcher.set_seed(seed));
     }
 

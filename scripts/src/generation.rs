@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Parser;
-use engine::game::{Game, Seat, Watch};
+use engine::game::{BoardObserver, Game, Seat};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 /// Counts the pieces that a position reports.
 struct Pieces(u16);
 
-impl<G> Watch<G> for Pieces {
+impl<G> BoardObserver<G> for Pieces {
     fn put(&mut self, _: Seat, _: usize, _: usize) {
         self.0 += 1;
     }
@@ -130,7 +130,7 @@ impl Options {
             while record.outcome().is_none() && record.moves().len() < MOST_ENTRIES {
                 let position = record.position();
                 entries.clear();
-                position.plies(&mut entries);
+                position.composite_moves(&mut entries);
                 let pieces = pieces_of(position);
                 if pieces > 0 && pieces.is_multiple_of(self.step) && !seen.contains(&pieces) && !entries.is_empty() {
                     let place = sorted.entry(pieces).or_default();
@@ -155,7 +155,7 @@ fn write_lists<G: Game>(positions: &[G]) -> u64 {
     let mut list = MoveList::new();
     for position in positions {
         list.clear();
-        position.plies(&mut list);
+        position.composite_moves(&mut list);
         black_box(&list);
     }
     positions.len() as u64
@@ -169,7 +169,7 @@ fn make_all<G: Game>(positions: &[G]) -> u64 {
     for position in positions {
         let mut position = position.clone();
         list.clear();
-        position.plies(&mut list);
+        position.composite_moves(&mut list);
         for &mv in &list {
             let undo = position.make(mv, &mut ());
             black_box(&position);

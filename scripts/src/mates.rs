@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use engine::game::{Game, Tactics, Wanted};
+use engine::game::{Game, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::score::moves_to_mate;
@@ -80,7 +80,7 @@ impl<G: Notation> Mate<G> {
 pub fn distance<G: Tactics>(position: &G, most: usize, nodes: u64) -> Result<Option<usize>, NoMemory> {
     let mut solver = Solver::new(position.turn(), Attack::Anyhow, SOLVER_HASH)?;
     let mut moves = MoveList::new();
-    position.moves(Wanted::All, &mut moves);
+    position.moves(GenType::All, &mut moves);
     let mut left = nodes;
     let mut go_on = || {
         left = left.saturating_sub(1);
@@ -119,7 +119,7 @@ impl Wish {
             let mut candidates: Vec<(usize, G)> = game
                 .replay::<G>()?
                 .into_iter()
-                .filter(|visit| visit.position.begins_entry())
+                .filter(|visit| visit.position.begins_move())
                 .filter_map(|visit| Some((announced(visit.score)?, visit.position)))
                 .filter(|(moves, _)| self.moves.contains(moves) && lacking[*moves] > 0)
                 .collect();

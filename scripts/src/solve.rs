@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use engine::game::{Actor, Tactics};
+use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
 use scripts::games::Variant;
@@ -89,7 +89,7 @@ fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
         None => G::start(),
     };
-    let Actor::Seat(seat) = game.actor() else { bail!("luck decides first: a position with its throw is needed") };
+    let ToAct::Seat(seat) = game.to_act() else { bail!("luck decides first: a position with its throw is needed") };
     let (attacker, who) = if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
     let attack = if options.threats { Attack::ByThreats } else { Attack::Anyhow };
     let mut solver = Solver::new(attacker, attack, options.hash)?;

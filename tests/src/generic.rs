@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::game::{Actor, Game, Seat, Tactics, Wanted, Watch};
+use engine::game::{BoardObserver, Game, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
@@ -18,14 +18,14 @@ pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
 /// The legal moves of a position.
 pub fn legal<G: Game>(position: &G) -> MoveList {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.moves(GenType::All, &mut list);
     list
 }
 
 /// What can come next in the record of a game: the legal moves, and draws of luck in one entry.
 pub fn entries<G: Game>(position: &G) -> MoveList {
     let mut list = MoveList::new();
-    position.plies(&mut list);
+    position.composite_moves(&mut list);
     list
 }
 
@@ -37,11 +37,11 @@ pub fn random_game<G: Game>(random: &mut impl Rng, plies: usize, mut visit: impl
         if record.outcome().is_some() {
             return;
         }
-        let next = match record.position().actor() {
-            Actor::Seat(_) => *legal(record.position()).choose(random).expect("a game that is not over has moves"),
-            Actor::Chance => {
+        let next = match record.position().to_act() {
+            ToAct::Seat(_) => *legal(record.position()).choose(random).expect("a game that is not over has moves"),
+            ToAct::Chance => {
                 let mut draws = Vec::new();
-                record.position().draws(&mut draws);
+                record.position().chance_outcomes(&mut draws);
                 draws.choose_weighted(random, |draw| draw.1).expect("chance has events").0
             }
         };
@@ -57,7 +57,7 @@ struct Mirror {
     before: Vec<HashMap<usize, (Seat, usize)>>,
 }
 
-impl<G> Watch<G> for Mirror {
+impl<G> BoardObserver<G> for Mirror {
     fn begin(&mut self) {
         self.before.push(self.board.clone());
     }
@@ -88,12 +88,12 @@ pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng
     for &mv in &moves {
         check_move(position, mv);
     }
-    if position.actor() != Actor::Chance && position.may_pass() {
+    if position.to_act() != ToAct::Chance && position.null_move_allowed() {
         let mut passed = position.clone();
-        let undo = passed.pass();
-        assert_ne!(passed.actor(), position.actor());
+        let undo = passed.make_null();
+        assert_ne!(passed.to_act(), position.to_act());
         assert_eq!(passed.key(), passed.key_from_scratch(), "key after a null move in {position}");
-        passed.unpass(undo);
+        passed.unmake_null(undo);
         assert_eq!(&passed, position, "null move taken back");
     }
 }
@@ -106,10 +106,10 @@ fn check_lists<G: Tactics + Notation>(position: &G, moves: &MoveList, random: &m
     assert_eq!(position.count_moves(), moves.len(), "count in {position}");
 
     let mut staged = MoveList::new();
-    position.moves(Wanted::Noisy, &mut staged);
+    position.moves(GenType::Noisy, &mut staged);
     assert!(staged.iter().all(|&mv| position.is_noisy(mv)), "a quiet move among the noisy ones in {position}");
     let noisy = staged.len();
-    position.moves(Wanted::Quiet, &mut staged);
+    position.moves(GenType::Quiet, &mut staged);
     assert!(
         !staged[noisy..].iter().any(|&mv| position.is_noisy(mv)),
         "a noisy move among the quiet ones in {position}"
@@ -146,15 +146,17 @@ fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
     let mut after = position.clone();
     let field = position.target(mv);
     assert!(
-        field < G::FIELDS && position.mover(mv) < G::KINDS && position.victim(mv).is_none_or(|kind| kind < G::KINDS)
+        field < G::FIELDS
+            && position.moved_kind(mv) < G::KINDS
+            && position.captured_kind(mv).is_none_or(|kind| kind < G::KINDS)
     );
     let undo = after.make(mv, &mut watch);
-    let check = after.actor() != Actor::Chance && after.in_check();
+    let check = after.to_act() != ToAct::Chance && after.in_check();
     assert_eq!(position.gives_check(mv), check, "check by {} in {position}", position.write_move(mv));
     assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
     assert_eq!(watch.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
     after.unmake(mv, undo);
-    Watch::<G>::revert(&mut watch);
+    BoardObserver::<G>::revert(&mut watch);
     assert_eq!(&after, position, "{} taken back", position.write_move(mv));
     assert_eq!(watch, before);
 }
@@ -178,7 +180,7 @@ pub fn check_likely_keys<G: Tactics>(games: usize, plies: usize, seed: u64, perc
             for mv in legal(position) {
                 let mut next = position.clone();
                 next.make(mv, &mut ());
-                right += usize::from(position.likely_key(mv) == next.key());
+                right += usize::from(position.key_after(mv) == next.key());
                 all += 1;
             }
         });
@@ -194,12 +196,12 @@ pub fn check_undo<G: Game>(plies: usize, seed: u64) {
         positions.push(record.position().clone());
         last = record.clone();
     });
-    let parts = last.entries().flat_map(|(before, entry)| before.parts(entry));
+    let parts = last.entries().flat_map(|(before, entry)| before.plies_of(entry));
     assert!(parts.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
-    let mut begun = last.position().begins_entry();
+    let mut begun = last.position().begins_move();
     while let Some(entry) = last.undo() {
         assert_eq!(last.position(), &positions[last.moves().len()]);
-        assert!(last.position().begins_entry());
+        assert!(last.position().begins_move());
         if begun {
             let mut again = last.clone();
             again.play(entry);

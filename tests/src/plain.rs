@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use engine::eval::Evaluator;
-use engine::game::{Actor, Game, Seat, Tactics, Wanted};
+use engine::game::{Game, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::{NO_PROGRESS_PLIES, Record};
@@ -63,9 +63,9 @@ impl<E> Plain<E> {
         if below_root && game.clock() >= NO_PROGRESS_PLIES {
             return game.result().map_or(0, |outcome| place.worth(outcome));
         }
-        if game.actor() == Actor::Chance {
+        if game.to_act() == ToAct::Chance {
             let mut draws = Vec::new();
-            game.draws(&mut draws);
+            game.chance_outcomes(&mut draws);
             let values: Vec<(i32, u32)> =
                 draws.iter().map(|&(event, weight)| (self.after(game, event, place, depth), weight)).collect();
             return mean(&values);
@@ -75,9 +75,9 @@ impl<E> Plain<E> {
             return self.evaluator.evaluate(game);
         }
         let mut moves = MoveList::new();
-        game.moves(Wanted::All, &mut moves);
+        game.moves(GenType::All, &mut moves);
         let values = moves.iter().map(|&mv| self.after(game, mv, place, depth - 1));
-        values.max().unwrap_or_else(|| place.worth(game.stuck()))
+        values.max().unwrap_or_else(|| place.worth(game.no_moves_outcome()))
     }
 
     /// The value for the viewer of what a ply leads to.
@@ -87,9 +87,9 @@ impl<E> Plain<E> {
     {
         let mut next = game.clone();
         next.make(mv, &mut ());
-        let viewer = match next.actor() {
-            Actor::Seat(seat) => seat,
-            Actor::Chance => place.viewer,
+        let viewer = match next.to_act() {
+            ToAct::Seat(seat) => seat,
+            ToAct::Chance => place.viewer,
         };
         let changes = viewer != place.viewer;
         self.path.push(game.key());
@@ -158,14 +158,14 @@ fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     let mut game = game.clone();
     let root = game.turn();
     let mut turns = 0;
-    assert!(report.pv.is_empty() == (game.actor() == Actor::Chance) && report.pv.len() <= report.depth as usize);
+    assert!(report.pv.is_empty() == (game.to_act() == ToAct::Chance) && report.pv.len() <= report.depth as usize);
     for &mv in &report.pv {
         assert!(game.is_legal(mv), "{mv:?} in the variation of depth {}", report.depth);
-        let mover = game.actor();
+        let mover = game.to_act();
         game.make(mv, &mut ());
-        turns += i32::from(game.actor() != mover || game.outcome().is_some());
+        turns += i32::from(game.to_act() != mover || game.outcome().is_some());
     }
-    if game.actor() != Actor::Chance
+    if game.to_act() != ToAct::Chance
         && report.pv.len() < report.depth as usize
         && let Some(Outcome::Win(winner, _)) = game.result()
     {
@@ -192,15 +192,15 @@ impl<G: Game> Solver<G> {
         if let Some(outcome) = game.outcome() {
             return self.has_won(outcome);
         }
-        if game.actor() == Actor::Chance {
+        if game.to_act() == ToAct::Chance {
             let mut events = Vec::new();
-            game.draws(&mut events);
+            game.chance_outcomes(&mut events);
             return events.iter().all(|&(event, _)| self.wins_after(game, event, turns));
         }
         let mut moves = MoveList::new();
-        game.moves(Wanted::All, &mut moves);
+        game.moves(GenType::All, &mut moves);
         if moves.is_empty() {
-            return self.has_won(game.stuck());
+            return self.has_won(game.no_moves_outcome());
         }
         if turns == 0 {
             return false;

@@ -284,7 +284,8 @@ pub fn sketch<G: Tactics + Notation>(random: &mut impl rand::Rng, captured: f64)
 pub fn choose_special<G: Tactics>(game: &G, random: &mut impl rand::Rng) -> Option<Move> {
     let list = legal(game);
     let king = Some(Kind::King.index());
-    let special: Vec<Move> = list.iter().copied().filter(|&mv| mv.kind() != 0 || game.victim(mv) == king).collect();
+    let special: Vec<Move> =
+        list.iter().copied().filter(|&mv| mv.kind() != 0 || game.captured_kind(mv) == king).collect();
     let from = if !special.is_empty() && random.random_bool(0.3) { &special[..] } else { &list[..] };
     from.choose(random).copied()
 }

@@ -1,7 +1,7 @@
 //! Small games for tests of the search: each has a shape that some real game has.
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{Actor, FACETS, Game, Seat, Tactics, Wanted, Watch};
+use engine::game::{BoardObserver, CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Reason};
 
@@ -45,8 +45,8 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         Heaps::new([3, 4, 5])
     }
 
-    fn actor(&self) -> Actor {
-        if self.die == 0 { Actor::Chance } else { Actor::Seat(self.seat) }
+    fn to_act(&self) -> ToAct {
+        if self.die == 0 { ToAct::Chance } else { ToAct::Seat(self.seat) }
     }
 
     fn turn(&self) -> Seat {
@@ -58,12 +58,12 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         (self.left() == 0).then_some(Outcome::Win(self.seat.opponent(), Reason::Checkmate))
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         unreachable!("there is always something to take")
     }
 
-    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
-        if wanted == Wanted::Noisy {
+    fn moves(&self, wanted: GenType, out: &mut MoveList) {
+        if wanted == GenType::Noisy {
             return;
         }
         for (heap, &size) in self.heaps.iter().enumerate() {
@@ -71,13 +71,13 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         }
     }
 
-    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+    fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend((1..=MOST).map(|die| (Move::new(0, die.into(), 1), if die == 2 { 2 } else { 1 })));
     }
 
-    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Self {
+    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Self {
         let before = self.clone();
-        watch.begin();
+        observer.begin();
         if mv.kind() == 1 {
             self.die = mv.to() as u8;
             return before;
@@ -108,15 +108,15 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         0
     }
 
-    fn populate<W: Watch<Self>>(&self, _: &mut W) {}
+    fn populate<O: BoardObserver<Self>>(&self, _: &mut O) {}
 }
 
 impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
     const KINDS: usize = 3;
     const FIELDS: usize = MOST as usize + 1;
-    const TURNS_TO_COME: u32 = 10;
+    const MOVES_TO_GO: u32 = 10;
 
-    fn facets(&self) -> [u64; FACETS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         self.heaps.map(u64::from)
     }
 
@@ -124,7 +124,7 @@ impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
         false
     }
 
-    fn mover(&self, mv: Move) -> usize {
+    fn moved_kind(&self, mv: Move) -> usize {
         mv.from()
     }
 
@@ -132,11 +132,11 @@ impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
         mv.to()
     }
 
-    fn victim(&self, _: Move) -> Option<usize> {
+    fn captured_kind(&self, _: Move) -> Option<usize> {
         None
     }
 
-    fn bonus(&self, _: Move) -> i32 {
+    fn promotion_gain(&self, _: Move) -> i32 {
         0
     }
 
@@ -144,23 +144,23 @@ impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
         false
     }
 
-    fn worth(_: usize) -> i32 {
+    fn piece_value(_: usize) -> i32 {
         0
     }
 
-    fn exchange_wins(&self, _: Move, threshold: i32) -> bool {
+    fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
     }
 
-    fn may_pass(&self) -> bool {
+    fn null_move_allowed(&self) -> bool {
         false
     }
 
-    fn pass(&mut self) -> Self {
+    fn make_null(&mut self) -> Self {
         unreachable!("passing is not allowed")
     }
 
-    fn unpass(&mut self, _: Self) {
+    fn unmake_null(&mut self, _: Self) {
         unreachable!("passing is not allowed")
     }
 }
@@ -170,7 +170,7 @@ impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
 #[derive(Clone, Default)]
 pub struct Noise;
 
-impl<G: Game> Watch<G> for Noise {}
+impl<G: Game> BoardObserver<G> for Noise {}
 
 impl<G: Game> Evaluator<G> for Noise {
     fn reset(&mut self, _: &G) {}

@@ -91,7 +91,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let wants_line = self.wants_line::<PV>();
         if !wants_line
             && self.is_selective()
-            && let Some(value) = self.foreseen()
+            && let Some(value) = self.known_mate()
         {
             return Ok(value);
         }
@@ -288,7 +288,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         picker.close(&mut self.arena);
         if seen == 0 {
-            return Ok(if node.without.is_some() { window.alpha } else { self.value_of(self.game.stuck()) });
+            return Ok(if node.without.is_some() { window.alpha } else { self.value_of(self.game.no_moves_outcome()) });
         }
         if self.is_selective() && best.value >= window.beta {
             self.learn(&node, best.mv, &tried);

@@ -40,7 +40,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn gather_events(&mut self) -> usize {
         let first = self.events.len();
         self.draws.clear();
-        self.game.draws(&mut self.draws);
+        self.game.chance_outcomes(&mut self.draws);
         self.events.extend(self.draws.iter().map(|&(mv, weight)| Event::new(mv, weight)));
         self.events[first..].sort_by_key(|event| std::cmp::Reverse(event.weight));
         first
@@ -120,7 +120,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
         let reply = picker.next(&self.game, self.history, &mut self.arena);
         picker.close(&mut self.arena);
-        let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.stuck()), Bound::Exact))) };
+        let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.no_moves_outcome()), Bound::Exact))) };
         let undo = self.make(reply, !self.game.is_noisy(reply))?;
         let same_side = self.same_side();
         let value = self.search_within(window.after_ply(same_side), node.depth - 1, !expect_cut)?;

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use super::history::zeros;
-use crate::game::{FACETS, Seat, Tactics};
+use crate::game::{CORRECTION_KEYS, Seat, Tactics};
 
 /// Entries for each facet of each side, a power of two.
 const SIZE: usize = 1 << 14;
 
-/// Parts of a centipawn that an error is remembered in.
+/// Plies of a centipawn that an error is remembered in.
 const GRAIN: i32 = 256;
 
 /// The most centipawns that a facet is held responsible for.
@@ -17,12 +17,12 @@ const LIMIT: i32 = 100;
 /// An error of a search this deep, in plies, replaces 1/16 of what was remembered before; deeper ones, no more.
 const DEEPEST: i32 = 15;
 
-/// The mean errors of the evaluation that the threads of a search have seen, by side to move and by each [facet](Tactics::facets) of the position.
+/// The mean errors of the evaluation that the threads of a search have seen, by side to move and by each [facet](Tactics::correction_keys) of the position.
 pub(super) struct Corrections(Box<[AtomicI16]>);
 
 impl Corrections {
     pub(super) fn new() -> Corrections {
-        Corrections(zeros(2 * FACETS * SIZE))
+        Corrections(zeros(2 * CORRECTION_KEYS * SIZE))
     }
 
     /// Forgets everything.
@@ -51,9 +51,9 @@ impl Corrections {
 }
 
 #[inline]
-fn places<G: Tactics>(game: &G, seat: Seat) -> [usize; FACETS] {
-    let mut row = FACETS * seat.index();
-    game.facets().map(|facet| {
+fn places<G: Tactics>(game: &G, seat: Seat) -> [usize; CORRECTION_KEYS] {
+    let mut row = CORRECTION_KEYS * seat.index();
+    game.correction_keys().map(|facet| {
         let place = row * SIZE + facet as usize % SIZE;
         row += 1;
         place
@@ -73,13 +73,13 @@ mod tests {
         for _ in 0..2000 {
             corrections.learn(&start, Seat::WHITE, 30, 8);
         }
-        let full = FACETS as i32 * 30;
+        let full = CORRECTION_KEYS as i32 * 30;
         assert!((full - 3..=full).contains(&corrections.of(&start, Seat::WHITE, 100)));
         assert_eq!(corrections.of(&start, Seat::BLACK, 100), 0, "each side errs for itself");
         for _ in 0..4000 {
             corrections.learn(&start, Seat::WHITE, -30_000, 100);
         }
-        assert!(corrections.of(&start, Seat::WHITE, 100) >= -LIMIT * FACETS as i32);
+        assert!(corrections.of(&start, Seat::WHITE, 100) >= -LIMIT * CORRECTION_KEYS as i32);
         corrections.clear();
         assert_eq!(corrections.of(&start, Seat::WHITE, 100), 0);
     }

@@ -100,12 +100,12 @@ impl History {
 
     #[inline(always)]
     fn piece_field<G: Tactics>(&self, game: &G, mv: Move) -> usize {
-        game.mover(mv) * self.fields + game.target(mv)
+        game.moved_kind(mv) * self.fields + game.target(mv)
     }
 
     #[inline(always)]
     fn capture_index<G: Tactics>(&self, game: &G, mv: Move) -> usize {
-        self.piece_field(game, mv) * (G::KINDS + 1) + game.victim(mv).map_or(0, |kind| kind + 1)
+        self.piece_field(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
     }
 }
 

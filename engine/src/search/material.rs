@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::eval::{Evaluator, Term};
-use crate::game::{Game, Seat, Tactics, Watch};
+use crate::game::{BoardObserver, Game, Seat, Tactics};
 
-/// Counts what each side has on the board by [`Tactics::worth`]: enough for tests, and for a game that has no evaluation of
+/// Counts what each side has on the board by [`Tactics::piece_value`]: enough for tests, and for a game that has no evaluation of
 /// its own.
 #[derive(Clone, Debug)]
 pub struct Material<G> {
@@ -20,17 +20,17 @@ impl<G> Default for Material<G> {
     }
 }
 
-impl<G: Tactics> Watch<G> for Material<G> {
+impl<G: Tactics> BoardObserver<G> for Material<G> {
     fn begin(&mut self) {
         self.earlier.push(self.sums);
     }
 
     fn put(&mut self, seat: Seat, kind: usize, _field: usize) {
-        self.sums[seat.index()] += G::worth(kind);
+        self.sums[seat.index()] += G::piece_value(kind);
     }
 
     fn take(&mut self, seat: Seat, kind: usize, _field: usize) {
-        self.sums[seat.index()] -= G::worth(kind);
+        self.sums[seat.index()] -= G::piece_value(kind);
     }
 
     fn revert(&mut self) {

@@ -1,7 +1,7 @@
 //! The staged move picker: hands out the moves of a node, the most promising first, and generates no more than it must.
 
 use super::history::{History, Rows};
-use crate::game::{Seat, Tactics, Wanted};
+use crate::game::{GenType, Seat, Tactics};
 use crate::moves::{Move, MoveList};
 
 /// A move and how promising it looks.
@@ -117,7 +117,7 @@ impl Picker {
                     self.order.table_move = Move::NONE;
                 }
                 Stage::MakeNoisy => {
-                    self.generate(game, Wanted::Noisy, arena, |mv| noisy_score(game, history, mv));
+                    self.generate(game, GenType::Noisy, arena, |mv| noisy_score(game, history, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(game, arena) {
@@ -128,7 +128,7 @@ impl Picker {
                     self.next = arena.len();
                     if self.quiets {
                         let order = self.order;
-                        self.generate(game, Wanted::Quiet, arena, |mv| quiet_score(game, history, &order, mv));
+                        self.generate(game, GenType::Quiet, arena, |mv| quiet_score(game, history, &order, mv));
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -170,7 +170,7 @@ impl Picker {
     /// The most promising capture left that meets the threshold; those that do not are put aside.
     fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut Arena) -> Option<Move> {
         while let Some(mv) = self.best_left(arena) {
-            if game.exchange_wins(mv, self.threshold) {
+            if game.see_ge(mv, self.threshold) {
                 return Some(mv);
             }
             arena.swap(self.losing, self.next - 1);
@@ -198,7 +198,7 @@ impl Picker {
 
     /// Appends the moves of a sort with their scores, without the table move.
     #[inline(never)]
-    fn generate<G: Tactics>(&self, game: &G, wanted: Wanted, arena: &mut Arena, score: impl Fn(Move) -> i32) {
+    fn generate<G: Tactics>(&self, game: &G, wanted: GenType, arena: &mut Arena, score: impl Fn(Move) -> i32) {
         let mut moves = MoveList::new();
         game.moves(wanted, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != self.order.table_move);
@@ -209,12 +209,12 @@ impl Picker {
 /// The most valuable victim first, captures that have served well before others of the same victim.
 #[inline]
 fn noisy_score<G: Tactics>(game: &G, history: &History, mv: Move) -> i32 {
-    CAPTURE_WEIGHT * game.gain(mv) + history.noisy(game, mv) / 2 - G::worth(game.mover(mv))
+    CAPTURE_WEIGHT * game.gain(mv) + history.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
 }
 
 #[inline]
 fn quiet_score<G: Tactics>(game: &G, history: &History, order: &Order, mv: Move) -> i32 {
-    if order.in_check && !game.answers(mv) {
+    if order.in_check && !game.is_evasion(mv) {
         return NO_ANSWER;
     }
     match order.killers.iter().position(|&killer| killer == mv) {
@@ -270,7 +270,7 @@ mod tests {
         let game: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let history = History::new::<Chess>();
         let mut legal = MoveList::new();
-        game.moves(Wanted::All, &mut legal);
+        game.moves(GenType::All, &mut legal);
         legal.sort_unstable();
         for ordered in 0..legal.len() {
             let mut arena = Arena::new();
@@ -309,7 +309,7 @@ mod tests {
         };
         let mut picker = Picker::all(&arena, order);
         let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();
-        let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.victim(mv)).collect();
+        let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.captured_kind(mv)).collect();
         assert_eq!(victims.first(), Some(&Some(4)), "the queen first");
         assert_eq!(victims.last(), Some(&Some(0)), "the poisoned pawn last");
         assert!(victims[1..victims.len() - 1].iter().all(Option::is_none));

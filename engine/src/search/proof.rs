@@ -52,10 +52,10 @@ impl<G: Tactics> Prover<G> {
     /// worth its time. The caller wants none where a position of the game has come up twice: a proof does not see the draw of the third time.
     pub(super) fn new(root: &G, wanted: bool, params: &Params) -> Prover<G> {
         // A win at once is no secret to the search. But a threat that wins at once must not be taken for a slower win.
-        let (attack, turns, most, share) = if G::PROVEN_TURNS > 0 {
-            (Attack::Anyhow, 3, G::PROVEN_TURNS, params.proof_share)
+        let (attack, turns, most, share) = if G::SOLVER_DEPTH > 0 {
+            (Attack::Anyhow, 3, G::SOLVER_DEPTH, params.proof_share)
         } else {
-            (Attack::ByThreats, 1, G::PROVEN_THREATS, params.threat_share)
+            (Attack::ByThreats, 1, G::THREAT_SOLVER_DEPTH, params.threat_share)
         };
         let wanted = most > 0 && wanted && (attack == Attack::ByThreats || !root.wins_need_threats());
         // Without a megabyte to spare the search has to do without proofs.

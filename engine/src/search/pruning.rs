@@ -29,7 +29,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if node.depth >= params.null_depth
             && node.expect_cut
             && node.estimate >= beta
-            && self.may_pass()
+            && self.null_move_allowed()
             && let Some(value) = self.try_passing(node, beta)?
         {
             return Ok(Some(value));
@@ -71,9 +71,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
     /// one is being verified.
-    pub(super) fn may_pass(&self) -> bool {
+    pub(super) fn null_move_allowed(&self) -> bool {
         let below = self.ply >= self.no_pass_above.max(1);
-        below && self.stack[self.ply].begins_turn && !self.stack.is_after_pass(self.ply) && self.game.may_pass()
+        below
+            && self.stack[self.ply].begins_turn
+            && !self.stack.is_after_pass(self.ply)
+            && self.game.null_move_allowed()
     }
 
     /// The null move: if even passing keeps the value at beta, a move will.
@@ -81,9 +84,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let params = self.shared.params;
         let surplus = ((node.estimate - beta) / params.null_margin).min(params.null_surplus);
         let reduction = params.null_base + node.depth / params.null_divisor + surplus;
-        let undo = self.pass()?;
+        let undo = self.make_null()?;
         let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
-        self.unpass(undo);
+        self.unmake_null(undo);
         if value < beta || node.depth >= params.null_verified && !self.holds_without_passing(node, reduction, beta)? {
             return Ok(None);
         }
@@ -118,18 +121,18 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     ) -> bool {
         let frame = &self.stack[self.ply];
         if !self.is_selective() || frame.in_check {
-            return self.is_selective() && !self.game.answers(mv);
+            return self.is_selective() && !self.game.is_evasion(mv);
         }
         let (params, depth) = (self.shared.params, node.depth);
         if noisy {
-            let reachable = frame.static_value + self.game.most_gained(mv) + params.futility_noisy * (depth + 1);
+            let reachable = frame.static_value + self.game.max_gain(mv) + params.futility_noisy * (depth + 1);
             let futile = depth <= params.futility_noisy_depth && reachable <= alpha && alpha.abs() < MATE_BOUND;
             if futile && !self.game.gives_check(mv) {
                 return true;
             }
             return picker.is_losing()
                 && depth <= params.exchange_depth
-                && !self.game.exchange_wins(mv, -params.exchange_noisy * depth);
+                && !self.game.see_ge(mv, -params.exchange_noisy * depth);
         }
         let enough = (params.late_quiets + depth * depth) / if node.improving { 1 } else { 2 };
         let late = depth <= params.late_quiets_depth && seen as i32 > enough.max(2);
@@ -146,7 +149,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let history = self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv);
         left <= params.history_depth && history < -params.history_margin * left
-            || left <= params.exchange_depth && !self.game.exchange_wins(mv, -params.exchange_quiet * left)
+            || left <= params.exchange_depth && !self.game.see_ge(mv, -params.exchange_quiet * left)
     }
 
     /// By how many plies to search the move just made less deep.

@@ -22,7 +22,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.expectation_at_rest();
         }
         let wants_line = self.wants_line::<PV>();
-        if !wants_line && let Some(value) = self.foreseen() {
+        if !wants_line && let Some(value) = self.known_mate() {
             return Ok(value);
         }
         let memory = self.probe();
@@ -65,7 +65,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         picker.close(&mut self.arena);
         if in_check && seen == 0 {
-            return Ok(self.value_of(self.game.stuck()));
+            return Ok(self.value_of(self.game.no_moves_outcome()));
         }
         let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
         self.remember_rest(&best, bound);
@@ -85,9 +85,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let frame = &self.stack[self.ply];
         if frame.in_check {
             picker.skip_quiets();
-            return !self.game.is_noisy(mv) || !self.game.answers(mv);
+            return !self.game.is_noisy(mv) || !self.game.is_evasion(mv);
         }
-        let reachable = frame.static_value + self.game.most_gained(mv) + self.shared.params.delta_margin;
+        let reachable = frame.static_value + self.game.max_gain(mv) + self.shared.params.delta_margin;
         if reachable <= alpha {
             *best = (*best).max(reachable);
             return true;

@@ -12,7 +12,7 @@ use super::thread::{Found, Stopped, Thread};
 use super::time::Settled;
 use super::window::Window;
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics, Wanted};
+use crate::game::{GenType, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 
 /// A move of the root position and what has been found out about it.
@@ -54,11 +54,11 @@ impl RootMove {
     /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no move stands for whatever
     /// it brings.
     pub(super) fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {
-        if game.actor() == Actor::Chance {
+        if game.to_act() == ToAct::Chance {
             return vec![RootMove::new(Move::NONE)];
         }
         let mut moves = MoveList::new();
-        game.moves(Wanted::All, &mut moves);
+        game.moves(GenType::All, &mut moves);
         if moves.iter().any(|mv| only.contains(mv)) {
             moves.retain(|mv| only.contains(mv));
         }

@@ -19,7 +19,7 @@ use super::team::Call;
 use super::thread::{Shared, Thread};
 use super::time;
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics};
+use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::record::Record;
@@ -72,7 +72,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 
     /// The reply to expect to a move, from its variation or from the table.
     fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
-        if game.actor() == Actor::Chance {
+        if game.to_act() == ToAct::Chance {
             return None;
         }
         let remembered = || {
@@ -118,7 +118,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             control,
             params: &self.params,
             prune: self.prune,
-            budget: time::budget(limits, plies_of_turn(record), G::TURNS_TO_COME, &self.params),
+            budget: time::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
             begun: Instant::now(),
             call: Call::default(),
             claims: Claims::new(self.threads),
@@ -126,9 +126,9 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let game = record.position();
-        let is_over = match game.actor() {
-            Actor::Chance => game.outcome().is_some(),
-            Actor::Seat(_) => game.count_moves() == 0,
+        let is_over = match game.to_act() {
+            ToAct::Chance => game.outcome().is_some(),
+            ToAct::Seat(_) => game.count_moves() == 0,
         };
         if is_over {
             wait_until_told(limits, control);
@@ -172,15 +172,15 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
 /// The reply to a move, if it is worth pondering on. Not unless the opponent moves next, and by one ply gives the move back: there is
 /// nothing to ponder in the middle of a turn, nor before chance has decided.
 pub(super) fn reply_to<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Option<Move> {
-    let Actor::Seat(seat) = game.actor() else { return None };
+    let ToAct::Seat(seat) = game.to_act() else { return None };
     let mut game = game.clone();
     game.make(mv, &mut ());
-    if game.actor() != Actor::Seat(seat.opponent()) {
+    if game.to_act() != ToAct::Seat(seat.opponent()) {
         return None;
     }
     let reply = reply.filter(|&mv| game.is_legal(mv))?;
     game.make(reply, &mut ());
-    (game.actor() == Actor::Seat(seat)).then_some(reply)
+    (game.to_act() == ToAct::Seat(seat)).then_some(reply)
 }
 
 /// How many plies of its player's the present turn has, as far as can be told.

@@ -19,7 +19,7 @@ use super::table::{Memory, Table};
 use super::team::Call;
 use super::time::Budget;
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics};
+use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::record::{NO_PROGRESS_PLIES, Record};
@@ -112,7 +112,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let keys = record.reversible_keys();
         let mut stack = Stack::new();
         stack[0].seat = game.turn();
-        stack[0].in_check = game.actor() != Actor::Chance && game.in_check();
+        stack[0].in_check = game.to_act() != ToAct::Chance && game.in_check();
         let own_time = (!shared.control.is_pondering()).then_some(shared.begun);
         Thread {
             root: RootMove::list(&game, &shared.limits.only),
@@ -213,7 +213,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     #[inline(always)]
     fn advance(&mut self, mv: Move) -> G::Undo {
-        self.shared.table.prefetch(self.game.likely_key(mv));
+        self.shared.table.prefetch(self.game.key_after(mv));
         self.keys.push(self.game.key());
         let undo = self.game.make(mv, &mut self.evaluator);
         self.enter();
@@ -230,22 +230,22 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Gives the move away; the second number of the pair is for [`unpass`](Thread::unpass).
-    pub(super) fn pass(&mut self) -> Result<(G::Undo, usize), Stopped> {
+    pub(super) fn make_null(&mut self) -> Result<(G::Undo, usize), Stopped> {
         self.count()?;
         self.play_nothing();
         self.keys.push(self.game.key());
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
-        let undo = self.game.pass();
+        let undo = self.game.make_null();
         self.enter();
         Ok((undo, barrier))
     }
 
     /// Takes the move back.
-    pub(super) fn unpass(&mut self, (undo, barrier): (G::Undo, usize)) {
+    pub(super) fn unmake_null(&mut self, (undo, barrier): (G::Undo, usize)) {
         self.ply -= 1;
         self.keys.pop();
         self.barrier = barrier;
-        self.game.unpass(undo);
+        self.game.unmake_null(undo);
     }
 
     /// Fills in the frame of a node that has just been reached.
@@ -255,9 +255,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let Frame { seat: mover, turn: turns, after_chance, .. } = self.stack[self.ply];
         self.ply += 1;
         self.selective_depth = self.selective_depth.max(self.ply);
-        let seat = match self.game.actor() {
-            Actor::Seat(seat) => seat,
-            Actor::Chance => mover,
+        let seat = match self.game.to_act() {
+            ToAct::Seat(seat) => seat,
+            ToAct::Chance => mover,
         };
         let in_check = !self.at_chance() && self.game.in_check();
         let turn = turns + usize::from(seat != mover);
@@ -269,7 +269,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Whether the next ply is decided by chance.
     #[inline(always)]
     pub(super) fn at_chance(&self) -> bool {
-        G::CHANCE && self.game.actor() == Actor::Chance
+        G::CHANCE && self.game.to_act() == ToAct::Chance
     }
 
     /// How many turns have begun since the root's.
@@ -324,8 +324,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     /// The value of an undecided node that the game can tell to be won, however it goes on. The 100 plies must not be over before.
     #[inline]
-    pub(super) fn foreseen(&self) -> Option<i32> {
-        let turns = self.game.foreseen()?;
+    pub(super) fn known_mate(&self) -> Option<i32> {
+        let turns = self.game.known_mate()?;
         let mated = mated_in(self.turn() + turns);
         let in_time = self.game.clock() + turns as u32 <= NO_PROGRESS_PLIES;
         in_time.then_some(if turns.is_multiple_of(2) { mated } else { -mated })
@@ -508,7 +508,7 @@ mod tests {
         with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
             let start = thread.game;
             play(thread, "a1b3 a8b8");
-            let passed = thread.pass();
+            let passed = thread.make_null();
             play(thread, "b8c8 b3a1 c8a8");
             assert!(thread.game.key() == start.key() && !thread.is_repetition());
             assert!(passed.is_ok());
@@ -534,8 +534,8 @@ mod tests {
     fn a_barrier_falls_when_its_null_move_is_taken_back() {
         with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
             play(thread, "a1b3 a8b8");
-            let Ok(passed) = thread.pass() else { panic!("there is time") };
-            thread.unpass(passed);
+            let Ok(passed) = thread.make_null() else { panic!("there is time") };
+            thread.unmake_null(passed);
             play(thread, "b3a1 b8a8");
             assert!(thread.is_repetition());
         });
@@ -545,17 +545,17 @@ mod tests {
     fn nobody_passes_in_the_middle_of_a_turn_nor_twice() {
         let due = "10/9k/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4";
         with_thread::<Keyles>(due, &Control::new(), HOUR, |thread| {
-            let may_pass: Vec<bool> = ["K@b4", "b4b5", "e6e7"]
+            let null_move_allowed: Vec<bool> = ["K@b4", "b4b5", "e6e7"]
                 .into_iter()
                 .map(|mv| {
                     play(thread, mv);
-                    thread.may_pass()
+                    thread.null_move_allowed()
                 })
                 .collect();
-            assert_eq!(may_pass, [false, true, true]);
+            assert_eq!(null_move_allowed, [false, true, true]);
             assert_eq!((thread.ply, thread.turn()), (3, 2), "three plies, the first two of them one turn");
-            let Ok(_) = thread.pass() else { panic!("there is time") };
-            assert!(!thread.may_pass(), "not after another null move");
+            let Ok(_) = thread.make_null() else { panic!("there is time") };
+            assert!(!thread.null_move_allowed(), "not after another null move");
         });
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Budget {
 
 /// The time that `limits` leave for a ply of a turn that has so many plies; none if they set no time. A clock's share is that of the
 /// turn and divided among them, a fixed time is the ply's own. `turns` are how many
-/// a player of the game should [reckon with](crate::game::Tactics::TURNS_TO_COME).
+/// a player of the game should [reckon with](crate::game::Tactics::MOVES_TO_GO).
 pub(super) fn budget(limits: &Limits, plies: u32, turns: u32, params: &Params) -> Option<Budget> {
     let expected = (turns * params.time_turns.unsigned_abs() / 100).max(1);
     let clock = limits.clock.map(|clock| share_of_clock(clock, expected, limits.overhead, params));

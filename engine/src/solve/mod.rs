@@ -2,7 +2,7 @@
 //!
 //! The question is whether one side, the attacker, wins within a number of turns whatever the opponent does; the turns of both are
 //! counted, the present one included. One good reply of the opponent disproves a move, so the proof that there is no win costs about the square
-//! root of the tree, less by what the game [foresees](Tactics::foreseen) and by the table.
+//! root of the tree, less by what the game [foresees](Tactics::known_mate) and by the table.
 //!
 //! Draws by repetition and by the clock are not looked at, and need not be: whoever has a forced win within so many turns has one in which the
 //! distance shrinks with every turn, and so repeats nothing; and where the attacker does not win without these rules, they do not help him. Luck is
@@ -10,7 +10,7 @@
 
 mod table;
 
-use crate::game::{Actor, Seat, Tactics, Wanted};
+use crate::game::{GenType, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::search::NoMemory;
@@ -92,7 +92,7 @@ impl<G: Tactics> Solver<G> {
         self.prepare(turns);
         let (mut game, among) = (game.clone(), among.iter().copied().collect());
         // Wins at once are not looked for by threats.
-        let turns = if game.foreseen() == Some(1) { 1 } else { turns };
+        let turns = if game.known_mate() == Some(1) { 1 } else { turns };
         let known = self.table.probe(game.key());
         self.choose(&mut game, among, turns, known, go_on)
     }
@@ -112,7 +112,7 @@ impl<G: Tactics> Solver<G> {
     /// The attacker's fastest move or the opponent's slowest, where the attacker wins within so many turns.
     fn best(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<Move>> {
         let Some(attacks) = self.is_attackers(game).filter(|_| game.result().is_none()) else { return Ok(None) };
-        let only_threats = attacks && self.attack == Attack::ByThreats && game.foreseen().is_none();
+        let only_threats = attacks && self.attack == Attack::ByThreats && game.known_mate().is_none();
         let mut rated = Vec::new();
         for mv in legal(game) {
             if only_threats && !game.gives_check(mv) {
@@ -158,13 +158,13 @@ impl<G: Tactics> Solver<G> {
         }
         if turns == 0 {
             // Who cannot move may have lost by that.
-            return Ok(game.actor() != Actor::Chance
+            return Ok(game.to_act() != ToAct::Chance
                 && self.is_attackers(game) != Some(true)
                 && game.count_moves() == 0
-                && self.is_win(game.stuck()));
+                && self.is_win(game.no_moves_outcome()));
         }
         let Some(attacks) = self.is_attackers(game) else { return self.wins_by_every_draw(game, turns, go_on) };
-        if let Some(foreseen) = game.foreseen() {
+        if let Some(foreseen) = game.known_mate() {
             if attacks == foreseen.is_multiple_of(2) {
                 return Ok(false);
             }
@@ -187,9 +187,9 @@ impl<G: Tactics> Solver<G> {
 
     /// Whether the next move is the attacker's; none where luck decides.
     fn is_attackers(&self, game: &G) -> Option<bool> {
-        match game.actor() {
-            Actor::Seat(seat) => Some(seat == self.attacker),
-            Actor::Chance => None,
+        match game.to_act() {
+            ToAct::Seat(seat) => Some(seat == self.attacker),
+            ToAct::Chance => None,
         }
     }
 
@@ -199,7 +199,7 @@ impl<G: Tactics> Solver<G> {
 
     fn wins_by_every_draw(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
         let mut draws = Vec::new();
-        game.draws(&mut draws);
+        game.chance_outcomes(&mut draws);
         for (event, _) in draws {
             let undo = game.make(event, &mut ());
             let wins = self.wins(game, turns, go_on)?;
@@ -221,7 +221,7 @@ impl<G: Tactics> Solver<G> {
     ) -> Answer<(bool, Move)> {
         let moves = legal(game);
         if self.attack == Attack::Anyhow && moves.is_empty() {
-            return Ok((self.is_win(game.stuck()), Move::NONE));
+            return Ok((self.is_win(game.no_moves_outcome()), Move::NONE));
         }
         let won = self.choose(game, moves, turns, known, go_on)?;
         Ok((won.is_some(), won.unwrap_or_default()))
@@ -272,9 +272,9 @@ impl<G: Tactics> Solver<G> {
         let threatened = turns > 1 && game.in_check();
         let mut moves = legal(game);
         if moves.is_empty() {
-            return Ok((self.is_win(game.stuck()), Move::NONE));
+            return Ok((self.is_win(game.no_moves_outcome()), Move::NONE));
         }
-        moves.retain(|&mut mv| ![known.mv, first, second].contains(&mv) && (!threatened || game.answers(mv)));
+        moves.retain(|&mut mv| ![known.mv, first, second].contains(&mv) && (!threatened || game.is_evasion(mv)));
         moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.experience(game, mv)));
         for mv in moves {
             if !self.try_move(game, mv, turns, go_on)? {
@@ -297,12 +297,12 @@ impl<G: Tactics> Solver<G> {
 
     /// How often a move has decided nodes.
     fn experience(&self, game: &G, mv: Move) -> u32 {
-        self.history[game.seat().index()][game.mover(mv) * G::FIELDS + game.target(mv)]
+        self.history[game.seat().index()][game.moved_kind(mv) * G::FIELDS + game.target(mv)]
     }
 
     /// Notes that a move has decided a node.
     fn remember(&mut self, game: &G, mv: Move, turns: usize) {
-        let place = game.mover(mv) * G::FIELDS + game.target(mv);
+        let place = game.moved_kind(mv) * G::FIELDS + game.target(mv);
         let seen = &mut self.history[game.seat().index()][place];
         *seen = seen.saturating_add((turns * turns) as u32);
         let killers = &mut self.killers[turns];
@@ -314,6 +314,6 @@ impl<G: Tactics> Solver<G> {
 
 fn legal<G: Tactics>(game: &G) -> MoveList {
     let mut list = MoveList::new();
-    game.moves(Wanted::All, &mut list);
+    game.moves(GenType::All, &mut list);
     list
 }

@@ -11,9 +11,9 @@ macro_rules! game_on_copies {
         type Undo = Self;
 
         #[inline(always)]
-        fn make<W: $crate::game::Watch<Self>>(&mut self, mv: $crate::moves::Move, watch: &mut W) -> Self {
+        fn make<O: $crate::game::BoardObserver<Self>>(&mut self, mv: $crate::moves::Move, observer: &mut O) -> Self {
             let before = *self;
-            self.play(mv, watch);
+            self.play(mv, observer);
             before
         }
 
@@ -40,10 +40,10 @@ macro_rules! game_on_copies {
             self.images().min_by_key(|image| image.key).expect("a position is its own image")
         }
 
-        fn populate<W: $crate::game::Watch<Self>>(&self, watch: &mut W) {
+        fn populate<O: $crate::game::BoardObserver<Self>>(&self, observer: &mut O) {
             for field in self.pieces.occupied() {
                 if let Some((seat, kind)) = self.pieces.on(field) {
-                    watch.put(seat, kind.index(), field.index());
+                    observer.put(seat, kind.index(), field.index());
                 }
             }
         }
@@ -51,18 +51,18 @@ macro_rules! game_on_copies {
 }
 
 /// Items of its [`Tactics`](crate::game::Tactics): the null move.
-macro_rules! passes_on_copies {
+macro_rules! null_move_on_copies {
     () => {
-        fn pass(&mut self) -> Self {
+        fn make_null(&mut self) -> Self {
             let before = *self;
             self.skip();
             before
         }
 
-        fn unpass(&mut self, undo: Self) {
+        fn unmake_null(&mut self, undo: Self) {
             *self = undo;
         }
     };
 }
 
-pub(super) use {game_on_copies, passes_on_copies};
+pub(super) use {game_on_copies, null_move_on_copies};

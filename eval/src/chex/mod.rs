@@ -29,9 +29,7 @@ use crate::tally::{Sum, Tally};
 /// What a game of the family says of its evaluation.
 pub trait Judge: Rules {
     /// What was learned beyond this evaluation.
-    fn network() -> Option<Arc<Network>> {
-        None
-    }
+    fn network() -> Option<Arc<Network>>;
 }
 
 /// Judges everything but the tiles in play by themselves.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{Seat, Watch};
+use engine::game::{BoardObserver, Seat};
 
 use super::{Following, Network, Seen, View};
 use crate::hand_written::{HandWritten, Judged};
@@ -58,7 +58,7 @@ impl<G: Judged> Eyes<G> {
     }
 }
 
-impl<G> Watch<G> for Eyes<G> {
+impl<G> BoardObserver<G> for Eyes<G> {
     #[inline(always)]
     fn begin(&mut self) {
         if let Eyes::Following(following) = self {
@@ -109,7 +109,7 @@ impl<G: Judged> Learned<G> {
     }
 }
 
-impl<G: Judged> Watch<G> for Learned<G> {
+impl<G: Judged> BoardObserver<G> for Learned<G> {
     #[inline(always)]
     fn begin(&mut self) {
         self.hand_written.begin();

@@ -1,7 +1,7 @@
 //! Networks: what is learned of a game beyond the [hand-written](crate::hand_written) evaluation.
 //!
-//! A network looks at a position with the eyes of both players. Each sees which man of whose stands where, his own side at the bottom; the weights of
-//! all those add up to [`HIDDEN`] numbers, which follow the moves as they are made. The squares of these numbers, cut off at 0 and 1, are
+//! A network looks at a position with the eyes of both players. Each sees which man of whose stands where, his own side at the bottom, or what else the game's
+//! [`View`] makes of the position; the weights of all those inputs add up to [`HIDDEN`] numbers, which on a board follow the moves as they are made. The squares of these numbers, cut off at 0 and 1, are
 //! weighed once more, by other weights for each part of the game, told by the number of men. What this comes to for the player to move, less what it
 //! comes to for the other one, is added to the hand-written value, in centipawns.
 //!
@@ -46,7 +46,7 @@ pub use view::{Board, Scene, Seen, View};
 /// Numbers that each player's view of a position comes to.
 pub const HIDDEN: usize = 128;
 
-/// Parts of the game that have output weights of their own.
+/// Plies of the game that have output weights of their own.
 pub const BUCKETS: usize = 8;
 
 /// What stands for 1 in the hidden numbers, and in the weights that lead to them. Sums of 16 bits reach from -32 to 32.
@@ -446,7 +446,7 @@ mod tests {
             eyes.reset(&position);
             for ply in 0..120 {
                 let mut plies = MoveList::new();
-                position.plies(&mut plies);
+                position.composite_moves(&mut plies);
                 if plies.is_empty() {
                     break;
                 }

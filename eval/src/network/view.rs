@@ -1,7 +1,7 @@
 //! What a network sees of a position.
 
 use arrayvec::ArrayVec;
-use engine::game::{Game, Seat, Watch};
+use engine::game::{BoardObserver, Game, Seat};
 
 /// No position has more inputs.
 const MOST_INPUTS: usize = 128;
@@ -119,7 +119,7 @@ struct Men<'a> {
     seen: Seen,
 }
 
-impl<G> Watch<G> for Men<'_> {
+impl<G> BoardObserver<G> for Men<'_> {
     fn put(&mut self, seat: Seat, kind: usize, field: usize) {
         self.seen.men += 1;
         self.seen.inputs.push(self.board.inputs(seat, kind, field));

@@ -119,7 +119,7 @@ impl Written {
 /// What can be written in a position: moves, placements and whole draws.
 fn writable<R: Rules>(position: &Position<R>) -> MoveList {
     let mut list = MoveList::new();
-    position.plies(&mut list);
+    position.composite_moves(&mut list);
     list
 }
 

@@ -168,7 +168,7 @@ impl Written {
 /// but where the move is one that it believes in, so among several the one that makes such a move is meant.
 fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<Move, MoveError> {
     let mut moves = MoveList::new();
-    position.plies(&mut moves);
+    position.composite_moves(&mut moves);
     let ending = moves.iter().filter(|mv| mv.to() == to.index()).map(|mv| Field::from_index(mv.from()));
     let sources: Set = ending.filter(|&from| position.pieces().kind_on(from) == Some(kind)).collect();
     let is_believed = |&from: &Field| is_leap(square_of(from), square_of(to));

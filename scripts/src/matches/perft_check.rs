@@ -5,8 +5,8 @@ use std::fmt;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::game::{Game, Wanted};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
+use engine::game::{Game, GenType};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -107,9 +107,9 @@ pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
         let mut record = Record::<G>::default();
         while record.outcome().is_none() && record.moves().len() < options.plies {
             comparison.look_at(record.position(), &mut engines, options.show)?;
-            let next = Luck::new(seed).event(&record).or_else(|| {
+            let next = ChanceRng::new(seed).event(&record).or_else(|| {
                 let mut moves = MoveList::new();
-                record.position().moves(Wanted::All, &mut moves);
+                record.position().moves(GenType::All, &mut moves);
                 moves.choose(&mut random).copied()
             });
             record.play(next.context("a game that is not over has moves")?);
@@ -169,7 +169,7 @@ impl Lister {
         match self {
             Lister::Rules => {
                 let mut entries = MoveList::new();
-                position.plies(&mut entries);
+                position.composite_moves(&mut entries);
                 Ok(entries.iter().map(|&entry| position.write_move(entry)).collect())
             }
             Lister::Engine(name, engine) => {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use engine::chance_rng::ChanceRng;
 use engine::game::{Game, Seat};
-use engine::luck::Luck;
 use engine::outcome::Outcome;
 use engine::record::Record;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Setting<G: Game> {
     /// The position that it begins with, and the plies of the opening.
     pub opening: Record<G>,
     /// Tiles and throws.
-    pub luck: Luck,
+    pub luck: ChanceRng,
     /// What the players' own luck is to follow from.
     pub seed: u64,
     /// The time controls of White and Black.
@@ -147,7 +147,7 @@ pub struct Played<G: Game> {
 /// # Panics
 /// If the opening ends in the middle of an entry.
 pub fn play_game<'a, G: Game>(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Played<G> {
-    assert!(setting.opening.position().begins_entry(), "an opening ends with an entry");
+    assert!(setting.opening.position().begins_move(), "an opening ends with an entry");
     let mut table = Table::new(setting, players);
     let ending = table.begin().and_then(|()| table.play()).unwrap_or_else(|(seat, fault)| Ending::Fault(seat, fault));
     table.finish(ending)
@@ -239,7 +239,7 @@ impl<'a, G: Game> Table<'a, G> {
     fn note(&mut self, seat: Seat, answer: &Answer) {
         let thought = self.unfinished.map_or(answer.thought, |earlier| earlier.then(answer.thought));
         self.unfinished = Some(thought);
-        if self.record.position().begins_entry() {
+        if self.record.position().begins_move() {
             self.unfinished = None;
             self.thoughts.push(thought);
             self.opinions.add(seat, thought.score, &self.setting.adjudication);
@@ -325,7 +325,7 @@ impl Opinions {
 mod tests {
     use std::time::Duration;
 
-    use engine::game::Actor;
+    use engine::game::ToAct;
     use engine::outcome::Reason;
     use engine::text::Notation;
     use engine::variants::{Chess, Chex, Keyles};
@@ -365,7 +365,7 @@ mod tests {
 
     fn setting<G: Game>(adjudication: Adjudication) -> Setting<G> {
         let times = [TimeControl::move_time(Duration::from_millis(100)); 2];
-        Setting { opening: Record::default(), luck: Luck::new(3), seed: 1, times, adjudication }
+        Setting { opening: Record::default(), luck: ChanceRng::new(3), seed: 1, times, adjudication }
     }
 
     fn play<G: Game + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> Played<G> {
@@ -447,8 +447,8 @@ mod tests {
         let mut players = [scripted(&["draw", "N@a1", "P@a1", "R@a1", "B@a1", "Q@a1", "K@a1"]), scripted(&[])];
         players[0].time = Duration::from_millis(40);
         let played: Played<Chex> = play(Adjudication::default(), &mut players);
-        let actors: Vec<Actor> = played.record.earlier().iter().map(Game::actor).collect();
-        assert_eq!(actors, [Actor::Seat(Seat::WHITE), Actor::Chance, Actor::Seat(Seat::WHITE)]);
+        let actors: Vec<ToAct> = played.record.earlier().iter().map(Game::to_act).collect();
+        assert_eq!(actors, [ToAct::Seat(Seat::WHITE), ToAct::Chance, ToAct::Seat(Seat::WHITE)]);
         assert_eq!((played.thoughts.len(), played.thoughts[0].time), (1, Duration::from_millis(80)));
         assert_eq!(players[0].seen[1].time.taken, Duration::from_millis(40));
     }

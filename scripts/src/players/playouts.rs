@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use engine::game::{Actor, Game, Seat, Tactics, Wanted};
+use engine::game::{Game, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -104,9 +104,9 @@ impl PlayoutMover {
         if game.outcome().is_some() {
             return None;
         }
-        let seat = match game.actor() {
-            Actor::Seat(seat) => seat,
-            Actor::Chance => {
+        let seat = match game.to_act() {
+            ToAct::Seat(seat) => seat,
+            ToAct::Chance => {
                 let event = self.event(game)?;
                 let known = tree[at].children.iter().copied().find(|&child| tree[child].by == event);
                 return Some(known.unwrap_or_else(|| add(tree, at, event)));
@@ -127,7 +127,7 @@ impl PlayoutMover {
     fn untried<'a, G: Game>(&mut self, node: &'a mut Node, game: &G) -> &'a mut MoveList {
         node.untried.get_or_insert_with(|| {
             let mut moves = MoveList::new();
-            game.moves(Wanted::All, &mut moves);
+            game.moves(GenType::All, &mut moves);
             rand::seq::SliceRandom::shuffle(&mut moves[..], &mut self.0);
             moves
         })
@@ -140,18 +140,18 @@ impl PlayoutMover {
             if let Some(outcome) = game.outcome() {
                 return (points(outcome), ply);
             }
-            let next = if game.actor() == Actor::Chance {
+            let next = if game.to_act() == ToAct::Chance {
                 self.event(&game)
             } else {
                 moves.clear();
-                game.moves(Wanted::All, &mut moves);
+                game.moves(GenType::All, &mut moves);
                 moves.choose(&mut self.0).copied()
             };
             match next {
                 Some(next) => {
                     game.make(next, &mut ());
                 }
-                None => return (points(game.stuck()), ply),
+                None => return (points(game.no_moves_outcome()), ply),
             }
         }
         (0.5, LONGEST_PLAYOUT)
@@ -160,7 +160,7 @@ impl PlayoutMover {
     /// What chance brings, by weight.
     fn event<G: Game>(&mut self, game: &G) -> Option<Move> {
         let mut events = Vec::new();
-        game.draws(&mut events);
+        game.chance_outcomes(&mut events);
         events.choose_weighted(&mut self.0, |event| event.1).ok().map(|event| event.0)
     }
 }

@@ -1,7 +1,7 @@
 //! Players that an engine must beat: one that plays at random, one that takes what it can get, and one that sees the end of the game when it is
 //! a ply away.
 
-use engine::game::{Actor, Game, Seat, Tactics, Wanted};
+use engine::game::{Game, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -99,12 +99,12 @@ fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
     if let Some(outcome) = game.result() {
         return f64::from(u8::from(matches!(outcome, Outcome::Win(winner, _) if winner != seat)));
     }
-    match game.actor() {
-        Actor::Seat(turn) if turn == seat => 0.0,
-        Actor::Seat(_) => f64::from(u8::from(legal(game).iter().any(|&reply| wins(game, reply)))),
-        Actor::Chance => {
+    match game.to_act() {
+        ToAct::Seat(turn) if turn == seat => 0.0,
+        ToAct::Seat(_) => f64::from(u8::from(legal(game).iter().any(|&reply| wins(game, reply)))),
+        ToAct::Chance => {
             let mut events = Vec::new();
-            game.draws(&mut events);
+            game.chance_outcomes(&mut events);
             let total: f64 = events.iter().map(|event| f64::from(event.1)).sum();
             let share = |&(event, weight): &(Move, u32)| {
                 let mut next = game.clone();
@@ -119,7 +119,7 @@ fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
 /// The legal moves.
 pub(super) fn legal<G: Game>(game: &G) -> MoveList {
     let mut moves = MoveList::new();
-    game.moves(Wanted::All, &mut moves);
+    game.moves(GenType::All, &mut moves);
     moves
 }
 

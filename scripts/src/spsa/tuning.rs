@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
 use engine::search::Params;
 use engine::search::params::Spec;
 use engine::text::Notation;
@@ -114,7 +114,7 @@ impl Tuning {
         let opening = Book::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
         let setting = Setting {
             opening,
-            luck: Luck::new(seed),
+            luck: ChanceRng::new(seed),
             seed,
             times: [self.state.settings.time; 2],
             adjudication: self.state.settings.adjudication,

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Game, Seat, Wanted};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
+use engine::game::{Game, GenType, Seat};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::{Limits, Search};
@@ -149,7 +149,7 @@ impl<G: Compared> Generator<G> {
     /// Plays at random and keeps what comes of it if it is new and balanced.
     fn attempt(&mut self) -> Option<Found<G>> {
         let mut record = Record::<G>::default();
-        let luck = Luck::new(self.random.next_u64());
+        let luck = ChanceRng::new(self.random.next_u64());
         for _ in 0..self.settings.entries {
             play_random_entry(&mut record, luck, &mut self.random);
         }
@@ -173,17 +173,17 @@ fn score<G: Compared>(judge: &mut Box<dyn Search<G>>, record: &Record<G>, nodes:
 
 /// Plays any of the entries that could be written, but what chance has a part in is left to it: whether to draw depends on how many
 /// entries are draws, which tile it is does not.
-fn play_random_entry<G: Game>(record: &mut Record<G>, luck: Luck, random: &mut impl Rng) {
+fn play_random_entry<G: Game>(record: &mut Record<G>, luck: ChanceRng, random: &mut impl Rng) {
     let mut entries = MoveList::new();
-    record.position().plies(&mut entries);
-    let mut next = entries.choose(random).map(|&entry| record.position().parts(entry)[0]);
+    record.position().composite_moves(&mut entries);
+    let mut next = entries.choose(random).map(|&entry| record.position().plies_of(entry)[0]);
     while let Some(ply) = luck.event(record).or(next) {
         record.play(ply);
-        if record.position().begins_entry() {
+        if record.position().begins_move() {
             break;
         }
         let mut moves = MoveList::new();
-        record.position().moves(Wanted::All, &mut moves);
+        record.position().moves(GenType::All, &mut moves);
         next = moves.choose(random).copied();
     }
 }
@@ -223,7 +223,7 @@ pub fn read<G: Notation>(text: &str) -> Result<Vec<G>> {
     {
         let position = read_line::<G>(line).with_context(|| format!("line {}", number + 1))?;
         ensure!(position.result().is_none(), "line {}: the game is over in {position}", number + 1);
-        ensure!(position.begins_entry(), "line {}: a draw is not finished in {position}", number + 1);
+        ensure!(position.begins_move(), "line {}: a draw is not finished in {position}", number + 1);
         list.push(position);
     }
     ensure!(!list.is_empty(), "the list has no positions");
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn openings_with_luck_end_between_entries() {
         for position in positions::<Chex>(3, 3) {
-            assert!(position.begins_entry() && position.plane().in_play().len() >= 2, "{position}");
+            assert!(position.begins_move() && position.plane().in_play().len() >= 2, "{position}");
         }
     }
 

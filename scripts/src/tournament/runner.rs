@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
+use engine::chance_rng::ChanceRng;
 use engine::game::{Game, Seat};
-use engine::luck::Luck;
 use engine::moves::Move;
 use engine::record::Record;
 use engine::text::Notation;
@@ -127,7 +127,7 @@ impl Runner<'_> {
         let [white, black] = &mut seated[..] else { bail!("a game has two players") };
         let setting = Setting {
             opening,
-            luck: Luck::new(self.plan.seed.wrapping_add(fixture.opening)),
+            luck: ChanceRng::new(self.plan.seed.wrapping_add(fixture.opening)),
             seed: self.plan.seed.wrapping_add(fixture.game.wrapping_mul(STRIDE)),
             times: fixture.seats.map(|engine| self.plan.engines[engine].time),
             adjudication: self.plan.adjudication,
@@ -222,7 +222,7 @@ fn entries<G: Notation>(record: &Record<G>, opening: usize, thoughts: Vec<Though
     let mut entries = Vec::new();
     let mut first = 0;
     while first < moves.len() {
-        let next = (first + 1..moves.len()).find(|&ply| earlier[ply].begins_entry()).unwrap_or(moves.len());
+        let next = (first + 1..moves.len()).find(|&ply| earlier[ply].begins_move()).unwrap_or(moves.len());
         let (before, plies) = (&earlier[first], &moves[first..next]);
         let seat = before.turn().index();
         let thought = if first < opening { None } else { thoughts.next() };
@@ -243,8 +243,8 @@ fn entries<G: Notation>(record: &Record<G>, opening: usize, thoughts: Vec<Though
 
 /// The text of the entry that some plies are, if they are one.
 fn whole_entry<G: Notation>(before: &G, plies: &[Move]) -> Option<String> {
-    let entry = G::entry(plies);
-    let whole = before.is_ply(entry) && before.parts(entry)[..] == *plies;
+    let entry = G::compose(plies);
+    let whole = before.is_composite_move(entry) && before.plies_of(entry)[..] == *plies;
     whole.then(|| before.write_move(entry))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use engine::book::{self, BookMove};
-use engine::game::Actor;
+use engine::game::ToAct;
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::{Control, Limits, Search};
@@ -61,9 +61,9 @@ impl BookMaker {
     ) {
         let mut record = Record::<G>::default();
         for _ in 0..self.depth {
-            while record.position().actor() == Actor::Chance {
+            while record.position().to_act() == ToAct::Chance {
                 let mut events = Vec::new();
-                record.position().draws(&mut events);
+                record.position().chance_outcomes(&mut events);
                 let drawn = events.choose_weighted(random, |event| event.1).expect("chance brings something");
                 record.play(drawn.0);
             }
@@ -142,9 +142,9 @@ mod tests {
             let book = Book::read(&bytes).unwrap();
             assert!((1..=most).contains(&book.len()), "{}: {}", G::NAME, book.len());
             let mut start = G::start();
-            if start.actor() == Actor::Chance {
+            if start.to_act() == ToAct::Chance {
                 let mut events = Vec::new();
-                start.draws(&mut events);
+                start.chance_outcomes(&mut events);
                 start.make(events[0].0, &mut ());
                 if book.moves(start.key()).next().is_none() {
                     return;

@@ -9,7 +9,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Actor, Game, Wanted};
+use engine::game::{Game, GenType, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
@@ -68,13 +68,13 @@ pub struct Visit<G> {
 
 /// All that can be chosen at a ply, by whoever chooses, in the order of their bits: it does not depend on how moves are generated.
 fn choices<G: Game>(position: &G) -> Vec<Move> {
-    let mut choices: Vec<Move> = if position.actor() == Actor::Chance {
+    let mut choices: Vec<Move> = if position.to_act() == ToAct::Chance {
         let mut draws = Vec::new();
-        position.draws(&mut draws);
+        position.chance_outcomes(&mut draws);
         draws.into_iter().map(|(event, _)| event).collect()
     } else {
         let mut moves = MoveList::new();
-        position.moves(Wanted::All, &mut moves);
+        position.moves(GenType::All, &mut moves);
         moves.to_vec()
     };
     choices.sort_unstable_by_key(|mv| mv.to_bits());
@@ -91,7 +91,7 @@ impl SavedGame {
             let place = choices(position).iter().position(|choice| choice == mv);
             place.expect("a record holds legal plies") as u16
         };
-        let decided = record.earlier().iter().filter(|position| position.actor() != Actor::Chance);
+        let decided = record.earlier().iter().filter(|position| position.to_act() != ToAct::Chance);
         assert_eq!(decided.count(), scores.len(), "a score for each ply of a player");
         let limits = i32::from(i16::MIN)..=i32::from(i16::MAX);
         SavedGame {
@@ -116,7 +116,7 @@ impl SavedGame {
         for (ply, &number) in self.plies.iter().enumerate() {
             let mv = choices(&position).get(usize::from(number)).copied();
             let mv = mv.with_context(|| format!("game {}, ply {ply}: nothing with number {number}", self.seed))?;
-            if position.actor() != Actor::Chance {
+            if position.to_act() != ToAct::Chance {
                 let score = scores.next().with_context(|| format!("game {}, ply {ply}: no score", self.seed))?;
                 visits.push(Visit { position: position.clone(), mv, score: (*score).into() });
             }
@@ -214,14 +214,14 @@ fn unpack<T: DeserializeOwned>(record: &[u8]) -> Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::luck::Luck;
+    use engine::chance_rng::ChanceRng;
     use engine::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
     use proptest::prelude::*;
 
     /// A game of moves chosen by numbers, with scores from the same numbers.
     fn game<G: Notation>(numbers: &[u32]) -> (Record<G>, SavedGame) {
         let mut record = Record::<G>::default();
-        let (mut scores, luck) = (Vec::new(), Luck::new(numbers.len() as u64));
+        let (mut scores, luck) = (Vec::new(), ChanceRng::new(numbers.len() as u64));
         for &number in numbers {
             while let Some(event) = luck.event(&record) {
                 record.play(event);
@@ -243,8 +243,12 @@ mod tests {
         assert_eq!(bytes.iter().position(|&byte| byte == 0), Some(bytes.len() - 1));
         assert_eq!(unpack::<SavedGame>(&bytes).unwrap(), saved);
         let visits = saved.replay::<G>().unwrap();
-        let decided: Vec<(&G, &Move)> =
-            record.earlier().iter().zip(record.moves()).filter(|(before, _)| before.actor() != Actor::Chance).collect();
+        let decided: Vec<(&G, &Move)> = record
+            .earlier()
+            .iter()
+            .zip(record.moves())
+            .filter(|(before, _)| before.to_act() != ToAct::Chance)
+            .collect();
         assert_eq!(visits.len(), decided.len());
         for ((visit, &score), (position, mv)) in visits.iter().zip(&saved.scores).zip(decided) {
             assert_eq!((&visit.position, &visit.mv, visit.score), (position, mv, i32::from(score)));

@@ -39,7 +39,7 @@ pub struct Sample<G> {
 pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<Sample<G>>> {
     let visits = game.replay::<G>()?;
     let for_white = |visit: &Visit<G>| if visit.position.seat() == Seat::WHITE { visit.score } else { -visit.score };
-    let scores = foreseen(visits.iter().map(for_white).collect(), game.half_points, lambda);
+    let scores = lambda_targets(visits.iter().map(for_white).collect(), game.half_points, lambda);
     let quiet = |visit: &Visit<G>| !visit.position.in_check() && !visit.position.is_noisy(visit.mv);
     let kept = visits.into_iter().zip(scores).filter(|(visit, _)| visit.score.abs() < DECIDED && quiet(visit));
     let half_points = game.half_points;
@@ -47,7 +47,7 @@ pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<V
 }
 
 /// White's scores of a game, in centipawns, each averaged with what follows it.
-fn foreseen(mut scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
+fn lambda_targets(mut scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
     // Only rounding would change.
     if lambda == 0.0 {
         return scores;
@@ -103,16 +103,16 @@ mod tests {
     #[test]
     fn scores_lean_towards_what_follows_them() {
         let scores = vec![0, 40, -10, 300];
-        assert_eq!(foreseen(scores.clone(), 2, 0.0), scores);
-        let won = foreseen(scores.clone(), 2, 0.8);
-        let lost = foreseen(scores.clone(), 0, 0.8);
+        assert_eq!(lambda_targets(scores.clone(), 2, 0.0), scores);
+        let won = lambda_targets(scores.clone(), 2, 0.8);
+        let lost = lambda_targets(scores.clone(), 0, 0.8);
         assert!(won[0] > 60 && lost[0] < -60 && lost[3] < 0, "{won:?} {lost:?}");
         assert!(won.iter().zip(&lost).all(|(won, lost)| won > lost));
-        let little = foreseen(scores, 0, 0.1);
+        let little = lambda_targets(scores, 0, 0.1);
         assert!((0..10).contains(&little[0]) && (30..40).contains(&little[1]), "{little:?}");
-        let level = foreseen(vec![0; 5], 1, 0.9);
+        let level = lambda_targets(vec![0; 5], 1, 0.9);
         assert_eq!(level, [0; 5]);
-        let mates = foreseen(vec![100, 31_990], 2, 0.5);
+        let mates = lambda_targets(vec![100, 31_990], 2, 0.5);
         assert!((100..3000).contains(&mates[0]), "{mates:?}");
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::Result;
+use engine::chance_rng::ChanceRng;
 use engine::game::Seat;
-use engine::luck::Luck;
 use engine::record::Record;
 use engine::search::{Limits, Search, Verdict};
 use engine::text::Notation;
@@ -46,7 +46,7 @@ impl SelfPlay {
         let times = [TimeControl::nodes(self.nodes); 2];
         // Nobody has thought about the moves of the opening: they are no part of what is learned from.
         let opening = Record::new(opening.position().clone());
-        let setting = Setting { opening, luck: Luck::new(seed), seed, times, adjudication: ADJUDICATION };
+        let setting = Setting { opening, luck: ChanceRng::new(seed), seed, times, adjudication: ADJUDICATION };
         let mut players = [Remembering::<G>::new(), Remembering::new()];
         let [white, black] = &mut players;
         let played = play_game(&setting, [white, black]);

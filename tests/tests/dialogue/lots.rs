@@ -1,7 +1,7 @@
 //! Tiles and dice in dialogues with the real program: a referee's, the engine's own, and those of a person at a terminal.
 
-use engine::game::{Actor, Game};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
+use engine::game::{Game, ToAct};
 use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail, KaleidoDice};
@@ -34,7 +34,7 @@ const NOWHERE: &str = "knr/b1r/bpn/2q[K] w - - 0 1";
 /// Two engines, what deals to them, and the game as it stands.
 struct Referee<G: Notation> {
     record: Record<G>,
-    luck: Luck,
+    luck: ChanceRng,
     players: [Dialogue; 2],
 }
 
@@ -45,7 +45,7 @@ impl<G: Notation> Referee<G> {
             engine.send(&format!("variant {variant}\nst 0.02\nhard\nnopost"));
             engine
         });
-        Referee { record: Record::default(), luck: Luck::new(seed), players }
+        Referee { record: Record::default(), luck: ChanceRng::new(seed), players }
     }
 
     fn play(&mut self, text: &str) {
@@ -64,7 +64,7 @@ impl<G: Notation> Referee<G> {
 
     /// A turn of the player whose it is.
     fn turn(&mut self) {
-        if self.record.position().actor() == Actor::Chance {
+        if self.record.position().to_act() == ToAct::Chance {
             let throw = self.deal();
             self.players.iter_mut().for_each(|engine| engine.send(&format!("die {throw}")));
         }

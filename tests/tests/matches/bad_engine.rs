@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use engine::chance_rng::ChanceRng;
 use engine::game::Seat;
-use engine::luck::Luck;
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::{Limits, Verdict};
@@ -36,7 +36,7 @@ fn sinner(sin: &str, dialect: Dialect) -> ProcessSpec {
 fn play(engine: &mut Engine, seat: Seat, control: &str) -> Played<Chess> {
     let setting = Setting {
         opening: Record::default(),
-        luck: Luck::new(1),
+        luck: ChanceRng::new(1),
         seed: 1,
         times: [control.parse::<TimeControl>().unwrap(); 2],
         adjudication: Adjudication::default(),
@@ -166,7 +166,7 @@ fn draws_are_agreed() {
     let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
     let setting = |times| Setting {
         opening: Record::<Chess>::default(),
-        luck: Luck::new(1),
+        luck: ChanceRng::new(1),
         seed: 1,
         times,
         adjudication: Adjudication::default(),

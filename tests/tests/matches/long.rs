@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use engine::game::{Game, Tactics, Wanted};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
+use engine::game::{Game, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -58,10 +58,10 @@ impl Sum {
 fn opening<G: Game>(seed: u64) -> Record<G> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::<G>::default();
-    while record.entries().count() < OPENING_ENTRIES || !record.position().begins_entry() {
-        let next = Luck::new(seed).event(&record).or_else(|| {
+    while record.entries().count() < OPENING_ENTRIES || !record.position().begins_move() {
+        let next = ChanceRng::new(seed).event(&record).or_else(|| {
             let mut moves = MoveList::new();
-            record.position().moves(Wanted::All, &mut moves);
+            record.position().moves(GenType::All, &mut moves);
             moves.choose(&mut random).copied()
         });
         record.play(next.expect("no game ends so soon"));
@@ -82,7 +82,7 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
     for seed in 1..=games {
         let setting = Setting {
             opening: opening::<G>(seed),
-            luck: Luck::new(seed),
+            luck: ChanceRng::new(seed),
             seed,
             times: [control.parse::<TimeControl>().unwrap(); 2],
             adjudication: Adjudication { longest: Some(300), ..Adjudication::default() },

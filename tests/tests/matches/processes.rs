@@ -1,7 +1,7 @@
 //! Real engines under the referee: our own in all games and both protocols, and those of others in chess.
 
+use engine::chance_rng::ChanceRng;
 use engine::game::Tactics;
-use engine::luck::Luck;
 use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{
@@ -32,7 +32,7 @@ fn theirs(program: &str, arguments: &[&str], dialect: Dialect) -> ProcessSpec {
 fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> Setting<G> {
     let times = controls.map(|control| control.parse::<TimeControl>().unwrap());
     let adjudication = Adjudication { longest: Some(LONGEST), ..Adjudication::default() };
-    Setting { opening, luck: Luck::new(5), seed: 1, times, adjudication }
+    Setting { opening, luck: ChanceRng::new(5), seed: 1, times, adjudication }
 }
 
 /// Replays a game by the rules, and sees to it that each entry was thought about.
@@ -84,7 +84,7 @@ fn tiles_come_from_the_referee() {
     let mut record = Record::<Chex>::default();
     for (position, &mv) in played.record.earlier().iter().zip(played.record.moves()) {
         assert_eq!(record.position(), position);
-        if let Some(event) = Luck::new(5).event(&record) {
+        if let Some(event) = ChanceRng::new(5).event(&record) {
             assert_eq!(event, mv);
         }
         record.play(mv);

@@ -1,6 +1,6 @@
 //! Chex, rule by rule and ruling by ruling.
 
-use engine::game::{Actor, Game, Seat, Tactics};
+use engine::game::{Game, Seat, Tactics, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -27,7 +27,7 @@ fn draws(text: &str) -> Vec<String> {
 
 #[test]
 fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
-    let facets = |text: &str| position::<Chex>(text).facets();
+    let facets = |text: &str| position::<Chex>(text).correction_keys();
     let [empty, pawn, knight] = ["w", "wP", "wN"].map(|side| facets(&format!("Rp[KNPk] {side} - - 0 1")));
     for (facets, others) in [(pawn, empty), (knight, empty), (pawn, knight)] {
         assert!(facets.iter().zip(others).all(|(&facet, other)| facet != other));
@@ -37,10 +37,10 @@ fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
 
 #[test]
 fn who_must_move_one_of_few_tiles_does_not_pass() {
-    let may_pass = |text: &str| position::<Chex>(text).may_pass();
-    assert!(may_pass("KN/1p/1k[] w - - 0 1"));
-    assert!(!may_pass(ROW), "only the king is not tied");
-    assert!(may_pass(&ROW.replace("[]", "[N]")), "there is a knight to draw");
+    let null_move_allowed = |text: &str| position::<Chex>(text).null_move_allowed();
+    assert!(null_move_allowed("KN/1p/1k[] w - - 0 1"));
+    assert!(!null_move_allowed(ROW), "only the king is not tied");
+    assert!(null_move_allowed(&ROW.replace("[]", "[N]")), "there is a knight to draw");
 }
 
 #[test]
@@ -242,9 +242,9 @@ fn rule_8_an_empty_pile_only_ends_drawing() {
 fn the_draw_is_an_event_of_chance_weighted_by_the_pile() {
     let mut drawing: Chex = position(START);
     drawing.make(drawing.read_move("draw").unwrap(), &mut ());
-    assert_eq!(drawing.actor(), Actor::Chance);
+    assert_eq!(drawing.to_act(), ToAct::Chance);
     let mut events = Vec::new();
-    drawing.draws(&mut events);
+    drawing.chance_outcomes(&mut events);
     let named: Vec<(String, u32)> = events.iter().map(|&(mv, weight)| (drawing.write_move(mv), weight)).collect();
     let expected = [("K", 1), ("Q", 1), ("R", 2), ("B", 2), ("N", 2), ("P", 8)];
     assert_eq!(named, expected.map(|(name, weight)| (name.to_string(), weight)));

@@ -19,7 +19,7 @@ fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i3
         Some((Kind::King, _)) if defenders.any() => 0,
         Some((kind, set)) => {
             let after = occupied.without(set.first().into());
-            let worth = <Position<R> as Tactics>::worth(kind.index());
+            let worth = <Position<R> as Tactics>::piece_value(kind.index());
             (prize - best_gain(position, to, side.opponent(), worth, after)).max(0)
         }
     }
@@ -27,13 +27,13 @@ fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i3
 
 /// The value of an exchange that begins with a move, to the last centipawn.
 fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-    let worth = |kind: usize| <Position<R> as Tactics>::worth(kind);
+    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
     let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
     let mut after = *position;
     after.make(mv, &mut ());
     let arrived = after.pieces().kind_on(to).expect("the piece that moved");
-    let promoted = worth(arrived.index()) - worth(position.mover(mv));
-    let gained = position.victim(mv).map_or(0, worth) + promoted;
+    let promoted = worth(arrived.index()) - worth(position.moved_kind(mv));
+    let gained = position.captured_kind(mv).map_or(0, worth) + promoted;
     if mv.kind() == MoveKind::Castle.code() || (arrived == Kind::Knight && !R::KNIGHTS_FIGHT) {
         return gained;
     }
@@ -54,7 +54,7 @@ fn compare_along_random_games<R: Rules>(seed: u64) {
                 let value = exchange_value(position, mv);
                 losing += usize::from(value < 0);
                 for threshold in [value - 1, value, value + 1, 0] {
-                    let claimed = position.exchange_wins(mv, threshold);
+                    let claimed = position.see_ge(mv, threshold);
                     assert_eq!(claimed, value >= threshold, "{} in {position}: {value}", position.write_move(mv));
                 }
             }
@@ -78,10 +78,10 @@ fn known_exchanges() {
     // Two positions often used to test exchange evaluators: a free pawn, and a knight that costs more than it takes.
     let free: Chess = position("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1");
     let mv = free.read_move("e1e5").unwrap();
-    assert!(free.exchange_wins(mv, 100) && !free.exchange_wins(mv, 101));
+    assert!(free.see_ge(mv, 100) && !free.see_ge(mv, 101));
     let costly: Chess = position("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1");
     let mv = costly.read_move("d3e5").unwrap();
-    assert!(!costly.exchange_wins(mv, 0) && costly.exchange_wins(mv, 100 - 320));
+    assert!(!costly.see_ge(mv, 0) && costly.see_ge(mv, 100 - 320));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn relayed_pieces_guard() {
     // The rook takes a pawn that the bishop guards by its leap only, as long as the knight relays to it.
     let text = "4k3/2b5/n7/3p4/8/8/8/3RK3 w - - 0 1";
     let guarded: KnightRelay = position(text);
-    assert!(!guarded.exchange_wins(guarded.read_move("d1d5").unwrap(), 0));
+    assert!(!guarded.see_ge(guarded.read_move("d1d5").unwrap(), 0));
     let alone: KnightRelay = position(&text.replace("n7", "8"));
-    assert!(alone.exchange_wins(alone.read_move("d1d5").unwrap(), 100));
+    assert!(alone.see_ge(alone.read_move("d1d5").unwrap(), 100));
 }

@@ -1,7 +1,7 @@
 //! Static exchange evaluation of Quex and Keyles against a plain recursion that makes every capture on the board.
 
 use engine::board::ten::{Set, Square};
-use engine::game::{Game, Seat, Tactics, Wanted};
+use engine::game::{Game, GenType, Seat, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::text::Notation;
 use engine::variants::quex::{Kind, Position, Rules};
@@ -34,7 +34,7 @@ impl Exchange {
     /// What a man of a kind is worth to its side while it stands on the square.
     fn price<R: Rules>(&self, position: &Position<R>, kind: Kind, seat: Seat) -> i32 {
         if R::KING_IS_ROYAL || kind != Kind::King {
-            return <Position<R> as Tactics>::worth(kind.index());
+            return <Position<R> as Tactics>::piece_value(kind.index());
         }
         let champions = self.champions(position, seat);
         let goal = if seat == Seat::WHITE { 9 } else { 0 };
@@ -74,7 +74,7 @@ impl Exchange {
         let mut kinds: Vec<Kind> =
             Kind::ALL.into_iter().filter(|&kind| (own & position.pieces().kind(kind)).any()).collect();
         kinds.sort_by_key(|&kind| {
-            (self.price(position, kind, side), <Position<R> as Tactics>::worth(kind.index()), kind.index())
+            (self.price(position, kind, side), <Position<R> as Tactics>::piece_value(kind.index()), kind.index())
         });
         let Some(&kind) = kinds.first() else { return 0 };
         if prize.abs() == THE_GAME || R::KING_IS_ROYAL && kind == Kind::King && defenders.any() {
@@ -88,13 +88,13 @@ impl Exchange {
 
 fn replacement<R: Rules>(position: &Position<R>, at: Square) -> Move {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.moves(GenType::All, &mut list);
     list.into_iter().find(|mv| mv.to() == at.index()).expect("a champion stands there")
 }
 
 /// The value of an exchange that begins with a move, to the last centipawn.
 fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-    let worth = |kind: usize| <Position<R> as Tactics>::worth(kind);
+    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
     let mut exchange = Exchange { on: Square::from_index(mv.to()), back: Set::EMPTY };
     if position.must_replace() {
         return 0;
@@ -111,7 +111,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
     }
     let after = exchange.make(position, mv);
     let arrived = after.pieces().kind_on(exchange.on).expect("the man who moved").index();
-    let mover = position.mover(mv);
+    let mover = position.moved_kind(mv);
     let promoted = if arrived == mover { 0 } else { worth(arrived) - worth(mover) };
     let royal_move = R::KING_IS_ROYAL && mover == Kind::King.index();
     gained + promoted - if royal_move { 0 } else { exchange.best_gain(&after) }
@@ -127,7 +127,7 @@ fn compare<R: Rules>(random: &mut impl Rng, captured: f64, games: usize) -> usiz
                 let value = exchange_value(&game, mv);
                 losing += usize::from(value < 0);
                 for threshold in [value - 1, value, value + 1, 0] {
-                    let claimed = game.exchange_wins(mv, threshold);
+                    let claimed = game.see_ge(mv, threshold);
                     assert_eq!(claimed, value >= threshold, "{} in {game}: {value}, {threshold}", game.write_move(mv));
                 }
             }
@@ -154,7 +154,7 @@ fn keyles_exchanges_equal_the_recursion() {
 /// Whether a move wins at least so much.
 fn wins<G: Notation + Tactics>(text: &str, mv: &str, threshold: i32) -> bool {
     let game: G = position(text);
-    game.exchange_wins(game.read_move(mv).expect("a legal move"), threshold)
+    game.see_ge(game.read_move(mv).expect("a legal move"), threshold)
 }
 
 #[test]

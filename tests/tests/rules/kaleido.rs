@@ -1,6 +1,6 @@
 //! KaleidoChess, rule by rule and ruling by ruling.
 
-use engine::game::{Actor, Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
@@ -273,7 +273,7 @@ fn dice_a_player_whose_allowed_pieces_cannot_move_passes_and_one_who_can_must_mo
 #[test]
 fn dice_a_position_without_a_throw_is_an_event_of_chance() {
     let start = KaleidoDice::start();
-    assert_eq!(start.actor(), Actor::Chance);
+    assert_eq!(start.to_act(), ToAct::Chance);
     assert_eq!(
         played::<KaleidoDice>(&start.to_string(), "3").position().to_string(),
         start.to_string().replace(" w ", " w3 ")

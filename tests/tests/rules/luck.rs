@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::game::{Actor, Game, Seat};
-use engine::luck::Luck;
+use engine::chance_rng::ChanceRng;
+use engine::game::{Game, Seat, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -14,12 +14,12 @@ use tests::generic::{legal, seeded};
 use tests::positions::{played, position};
 
 /// The text of what comes up.
-fn drawn<G: Notation>(luck: Luck, record: &Record<G>) -> Option<String> {
+fn drawn<G: Notation>(luck: ChanceRng, record: &Record<G>) -> Option<String> {
     luck.event(record).map(|event| record.position().write_move(event))
 }
 
 /// Both players draw whatever comes and place it somewhere; the tiles of each in order.
-fn piles(luck: Luck, seed: u64) -> [String; 2] {
+fn piles(luck: ChanceRng, seed: u64) -> [String; 2] {
     let mut random = seeded(seed);
     let mut record = Record::<Chex>::default();
     let mut tiles = [String::new(), String::new()];
@@ -29,7 +29,7 @@ fn piles(luck: Luck, seed: u64) -> [String; 2] {
             let draw = moves.iter().find(|&&mv| record.position().write_move(mv) == "draw");
             *draw.or(moves.choose(&mut random)).expect("a game that is not over has moves")
         });
-        if record.position().actor() == Actor::Chance {
+        if record.position().to_act() == ToAct::Chance {
             tiles[record.position().turn().index()] += &record.position().write_move(next);
         }
         record.play(next);
@@ -39,7 +39,7 @@ fn piles(luck: Luck, seed: u64) -> [String; 2] {
 
 #[test]
 fn a_seed_lays_each_players_tiles_in_order_whatever_else_happens() {
-    let luck = Luck::new(5);
+    let luck = ChanceRng::new(5);
     let [one, other] = [piles(luck, 1), piles(luck, 2)];
     for seat in Seat::BOTH.map(Seat::index) {
         // The games end at different times.
@@ -48,7 +48,7 @@ fn a_seed_lays_each_players_tiles_in_order_whatever_else_happens() {
         assert_eq!(one[seat][..common], other[seat][..common]);
     }
     assert_ne!(one[0], one[1], "each player has an order of his own");
-    assert_ne!(piles(Luck::new(6), 1), one);
+    assert_ne!(piles(ChanceRng::new(6), 1), one);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_tile_comes_up_as_often_as_it_lies_in_the_pile() {
     let drawing = played::<Chex>(Chex::START, "draw");
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..16_000 {
-        *counts.entry(drawn(Luck::new(seed), &drawing).unwrap()).or_default() += 1;
+        *counts.entry(drawn(ChanceRng::new(seed), &drawing).unwrap()).or_default() += 1;
     }
     for (letter, tiles) in [("K", 1), ("Q", 1), ("R", 2), ("B", 2), ("N", 2), ("P", 8)] {
         // Five standard deviations are at most 320.
@@ -66,7 +66,7 @@ fn a_tile_comes_up_as_often_as_it_lies_in_the_pile() {
 
 #[test]
 fn nothing_comes_up_where_a_player_is_to_move_or_the_game_is_over() {
-    let luck = Luck::new(1);
+    let luck = ChanceRng::new(1);
     assert_eq!(luck.event(&Record::<Chess>::default()), None);
     assert_eq!(luck.event(&Record::<Chex>::default()), None);
     assert_eq!(luck.event(&Record::<Kaleido>::default()), None);
@@ -125,7 +125,7 @@ fn a_throw_nobody_has_answered_goes_with_the_move_before_it() {
     assert_eq!(thrown.undo(), None, "a player has no part in it");
     assert_eq!(thrown.moves().len(), 1);
     // The same comes up again.
-    let luck = Luck::new(3);
+    let luck = ChanceRng::new(3);
     let mut record = played::<KaleidoDice>(&start, "1:2C-3A");
     let throw = luck.event(&record).unwrap();
     record.play(throw);
@@ -183,7 +183,7 @@ fn with_dice_a_position_is_the_same_if_the_throw_is() {
         for (mv, throw) in round.iter().cycle().zip(throws) {
             let entry = record.position().read_move(&format!("{throw}:{mv}"));
             let Ok(entry) = entry else { panic!("{throw}:{mv} in {}: {entry:?}", record.position()) };
-            ends.extend(record.position().parts(entry).iter().map(|&ply: &Move| {
+            ends.extend(record.position().plies_of(entry).iter().map(|&ply: &Move| {
                 record.play(ply);
                 record.outcome()
             }));

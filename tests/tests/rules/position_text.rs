@@ -22,7 +22,7 @@ fn read<G: Tactics + Notation>(text: &str) {
 fn read_move<G: Notation>(text: &str, position: &str) {
     let position: G = position.parse().expect("its own text");
     if let Ok(mv) = position.read_move(text) {
-        assert!(position.is_ply(mv), "{text} in {position}");
+        assert!(position.is_composite_move(mv), "{text} in {position}");
     }
 }
 

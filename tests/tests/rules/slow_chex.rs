@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::game::{Actor, Game, Seat, Wanted};
+use engine::game::{Game, GenType, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -198,8 +198,8 @@ fn compare<G: Game + Notation>(position: &G) {
     let fast: BTreeSet<String> = list.iter().map(|&mv| position.write_move(mv)).collect();
     let expected = slow.moves();
     assert_eq!(fast, expected, "{text}");
-    assert_eq!((fast.len(), position.count_plies()), (list.len(), list.len()), "{text}");
-    assert_eq!(list.iter().filter(|&&mv| position.is_ply(mv)).count(), list.len(), "{text}");
+    assert_eq!((fast.len(), position.count_composite_moves()), (list.len(), list.len()), "{text}");
+    assert_eq!(list.iter().filter(|&&mv| position.is_composite_move(mv)).count(), list.len(), "{text}");
     compare_draw(position, &slow, &text);
 
     let stuck = expected.is_empty() && !slow.may_draw();
@@ -220,16 +220,16 @@ fn compare_draw<G: Game + Notation>(position: &G, slow: &Slow, text: &str) {
     let Some(draw) = draw else { return };
     let mut drawing = position.clone();
     drawing.make(draw, &mut ());
-    assert_eq!(drawing.actor(), Actor::Chance);
+    assert_eq!(drawing.to_act(), ToAct::Chance);
     let mut events = Vec::new();
-    drawing.draws(&mut events);
+    drawing.chance_outcomes(&mut events);
     for (event, weight) in events {
         let letter = drawing.write_move(event);
         assert_eq!(weight as usize, slow.pile.matches(&letter).count(), "{letter} in {text}");
         let mut holding = drawing.clone();
         holding.make(event, &mut ());
         let mut list = MoveList::new();
-        holding.moves(Wanted::All, &mut list);
+        holding.moves(GenType::All, &mut list);
         let fast: BTreeSet<String> = list.iter().map(|&mv| holding.write_move(mv)).collect();
         let sites = slow.sites(letter.chars().next().expect("a letter"));
         let expected: BTreeSet<String> = sites.into_iter().map(|cell| format!("{letter}@{}", name(cell))).collect();
@@ -237,7 +237,7 @@ fn compare_draw<G: Game + Notation>(position: &G, slow: &Slow, text: &str) {
         for &mv in &list {
             // Placed at once or step by step, it is the same position.
             let (mut at_once, mut by_steps) = (position.clone(), holding.clone());
-            assert!(at_once.is_ply(mv));
+            assert!(at_once.is_composite_move(mv));
             at_once.make(mv, &mut ());
             by_steps.make(mv, &mut ());
             assert_eq!((at_once.key(), &at_once), (by_steps.key(), &by_steps));

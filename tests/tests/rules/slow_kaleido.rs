@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::game::{Actor, Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
@@ -209,8 +209,8 @@ fn compare<G: Game + Notation>(position: &G, walk: &Walk) {
     fast.sort();
     expected.sort();
     assert_eq!(fast, expected, "{text}");
-    assert_eq!(position.count_plies(), fast.len(), "{text}");
-    assert!(list.iter().all(|&mv| position.is_ply(mv)), "{text}");
+    assert_eq!(position.count_composite_moves(), fast.len(), "{text}");
+    assert!(list.iter().all(|&mv| position.is_composite_move(mv)), "{text}");
     assert_eq!(position.result(), slow.result(fast.is_empty(), dice), "{text}");
     for &mv in list.iter().take(20) {
         let written = position.write_move(mv);
@@ -286,9 +286,9 @@ fn every_piece_on_every_field_among_any_crowd() {
 #[test]
 fn the_die_is_an_event_of_six_equal_chances() {
     let start = KaleidoDice::start();
-    assert_eq!(start.actor(), Actor::Chance);
+    assert_eq!(start.to_act(), ToAct::Chance);
     let mut events = Vec::new();
-    start.draws(&mut events);
+    start.chance_outcomes(&mut events);
     let named: Vec<(String, u32)> = events.iter().map(|&(mv, weight)| (start.write_move(mv), weight)).collect();
     assert_eq!(named, ["1", "2", "3", "4", "5", "6"].map(|throw| (throw.to_string(), 1)));
     let walk = Walk::new();

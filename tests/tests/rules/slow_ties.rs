@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::game::{Game, Seat, Wanted};
+use engine::game::{Game, GenType, Seat};
 use engine::moves::MoveList;
 use engine::text::write_row;
 use engine::variants::ChexByMail;
@@ -154,7 +154,7 @@ fn random_positions_agree(positions: usize, seed: u64) {
             compare(&here);
             compared += 1;
             let mut list = MoveList::new();
-            here.moves(Wanted::All, &mut list);
+            here.moves(GenType::All, &mut list);
             list.retain(|&mut mv| mv.from() != mv.to());
             let Some(&mv) = list.choose(&mut random) else { break };
             here.make(mv, &mut ());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use engine::board::round::{Field, Symmetry};
-use engine::game::{Actor, Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::text::Notation;
@@ -118,7 +118,7 @@ fn check_canonical<G: Game + Notation>(games: usize, plies: usize, depth: u32) {
             assert_eq!(canonical.to_string().parse::<G>().ok(), Some(canonical.clone()), "{position}");
             changed += usize::from(canonical != *position);
             // A search would look the same way from both.
-            if position.actor() != Actor::Chance {
+            if position.to_act() != ToAct::Chance {
                 assert_eq!(leaves(&canonical, depth), leaves(position, depth), "{position}");
             }
         });

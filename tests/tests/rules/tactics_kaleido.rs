@@ -26,14 +26,14 @@ fn threats_and_answers_are_what_making_the_moves_shows<R: Rules>(games: usize, s
     let (mut threats, mut losing, mut given) = (0, 0, 0);
     careful_games::<R>(games, seed, |position| {
         let mut passed = *position;
-        passed.pass();
+        passed.make_null();
         let threatened = can_win(&passed);
         assert_eq!(position.in_check(), threatened, "{position}");
         threats += usize::from(threatened);
         for mv in legal(position) {
             let text = || format!("{} in {position}", position.write_move(mv));
-            assert_eq!(position.answers(mv), holds(position, mv), "{}", text());
-            losing += usize::from(!position.answers(mv));
+            assert_eq!(position.is_evasion(mv), holds(position, mv), "{}", text());
+            losing += usize::from(!position.is_evasion(mv));
             let next = after(position, mv);
             if next.outcome().is_none() {
                 assert_eq!(position.gives_check(mv), next.in_check(), "{}", text());
@@ -55,7 +55,7 @@ fn threats_and_answers() {
 fn wins_in_one_turn_and_threats_without_an_answer_are_foreseen() {
     let (mut wins, mut lost) = (0, 0);
     careful_games::<Usual>(60, 4, |position| {
-        let told = position.foreseen();
+        let told = position.known_mate();
         assert_eq!(told == Some(1), can_win(position), "{position}");
         wins += usize::from(told == Some(1));
         if told != Some(1) {
@@ -133,10 +133,10 @@ fn where_wins_need_threats_every_other_move_has_an_answer() {
 fn with_dice_only_a_win_by_the_throw_shown_is_foreseen() {
     // The white raven hits the only black castle; a throw of 1 lets it, one of 2 does not.
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w1 - - 0 1";
-    assert_eq!(position::<KaleidoDice>(text).foreseen(), Some(1));
-    assert_eq!(position::<KaleidoDice>(&text.replace("w1", "w2")).foreseen(), None);
+    assert_eq!(position::<KaleidoDice>(text).known_mate(), Some(1));
+    assert_eq!(position::<KaleidoDice>(&text.replace("w1", "w2")).known_mate(), None);
     let threatened = position::<KaleidoDice>(&text.replace("w1", "b5"));
-    assert!(!threatened.in_check() && threatened.foreseen().is_none());
+    assert!(!threatened.in_check() && threatened.known_mate().is_none());
     assert!(position::<Kaleido>(&text.replace("w1", "b")).in_check());
 }
 
@@ -147,7 +147,7 @@ fn a_piece_that_may_not_go_back_is_no_threat() {
     assert!(position::<Kaleido>(text).in_check());
     let banned = position::<Kaleido>(&text.replace("b - -", "b 5B-5A -"));
     assert!(!banned.in_check());
-    assert_eq!(position::<Kaleido>(&text.replace("b - -", "w 5B-5A -")).foreseen(), None);
+    assert_eq!(position::<Kaleido>(&text.replace("b - -", "w 5B-5A -")).known_mate(), None);
 }
 
 #[test]
@@ -155,15 +155,15 @@ fn a_second_castle_in_reach_saves_the_first() {
     // Black's pawn can step to 7B; without it nothing helps against the eagle.
     let text = "11/11/1V9/11/1v1E7/11/p10/11/1 b - - 0 1";
     let black: Kaleido = position(text);
-    assert!(black.in_check() && black.foreseen().is_none());
-    assert_eq!(position::<Kaleido>(&text.replace("p10", "11")).foreseen(), Some(2));
+    assert!(black.in_check() && black.known_mate().is_none());
+    assert_eq!(position::<Kaleido>(&text.replace("p10", "11")).known_mate(), Some(2));
 }
 
 /// What the side to move gains at best by knocking out the piece on a field, which costs its owner `price`, or by leaving it.
 fn best_gain<R: Rules>(position: &Position<R>, on: Field, price: i32) -> i32 {
     let side = position.side();
     let ready = position.attackers(on, side, position.pieces().occupied());
-    let worth = |kind: Kind| <Position<R> as Tactics>::worth(kind.index());
+    let worth = |kind: Kind| <Position<R> as Tactics>::piece_value(kind.index());
     let mut kinds = Kind::ALL;
     kinds.sort_by_key(|&kind| worth(kind));
     for kind in kinds {
@@ -188,13 +188,13 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
         Some(_) => return -THE_GAME,
         None => {}
     }
-    let worth = |kind: usize| <Position<R> as Tactics>::worth(kind);
+    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
     let taken = position
         .pieces()
         .on(on)
         .map_or(0, |(seat, kind)| if seat == position.side() { -worth(kind.index()) } else { worth(kind.index()) });
     let last_castle = next.castles(position.side()) == Set::from(on);
-    let price = if last_castle { THE_GAME } else { worth(position.mover(mv)) };
+    let price = if last_castle { THE_GAME } else { worth(position.moved_kind(mv)) };
     taken - best_gain(&next, on, price)
 }
 
@@ -207,7 +207,7 @@ fn exchanges_are_worth_what_making_the_moves_shows() {
             lost += usize::from(value < 0);
             for threshold in [value - 1, value, value + 1, 0] {
                 let text = || format!("{} is worth {value}, not {threshold}, in {position}", position.write_move(mv));
-                assert_eq!(position.exchange_wins(mv, threshold), value >= threshold, "{}", text());
+                assert_eq!(position.see_ge(mv, threshold), value >= threshold, "{}", text());
             }
         }
     });
@@ -219,19 +219,21 @@ fn a_knock_out_on_the_last_castle_is_the_game() {
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
     let white: Kaleido = position(text);
     let read = |text| white.read_move(text).expect("a legal move");
-    assert_eq!(white.gain(read("5A+5B")), THE_GAME + <Kaleido as Tactics>::worth(Kind::Raven.index()));
-    assert!(white.exchange_wins(read("5A+5B"), THE_GAME));
-    assert!(!white.exchange_wins(read("3B-3A"), 1 - THE_GAME), "the last castle is given up");
-    assert_eq!(white.bonus(read("3B-3A")), -THE_GAME);
+    assert_eq!(white.gain(read("5A+5B")), THE_GAME + <Kaleido as Tactics>::piece_value(Kind::Raven.index()));
+    assert!(white.see_ge(read("5A+5B"), THE_GAME));
+    assert!(!white.see_ge(read("3B-3A"), 1 - THE_GAME), "the last castle is given up");
+    assert_eq!(white.promotion_gain(read("3B-3A")), -THE_GAME);
 }
 
 #[test]
 fn nobody_passes_with_few_pieces_off_the_castles() {
-    fn may_pass<G: Game + Tactics>() -> bool {
-        G::start().may_pass()
+    fn null_move_allowed<G: Game + Tactics>() -> bool {
+        G::start().null_move_allowed()
     }
-    assert!(may_pass::<Kaleido>() && may_pass::<KaleidoPawns>() && may_pass::<KaleidoRavens>());
+    assert!(
+        null_move_allowed::<Kaleido>() && null_move_allowed::<KaleidoPawns>() && null_move_allowed::<KaleidoRavens>()
+    );
     let few: Kaleido = position("11/11/VV8V/11/1v9/11/11/11/1 w - - 0 1");
-    assert!(!few.may_pass());
-    assert!(position::<Kaleido>("11/11/VV7VV/11/1v9/11/11/11/1 w - - 0 1").may_pass());
+    assert!(!few.null_move_allowed());
+    assert!(position::<Kaleido>("11/11/VV7VV/11/1v9/11/11/11/1 w - - 0 1").null_move_allowed());
 }

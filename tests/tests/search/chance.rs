@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::chance_rng::ChanceRng;
 use engine::eval::{Evaluator, Term};
-use engine::game::{Actor, Game, Tactics, Watch};
-use engine::luck::Luck;
+use engine::game::{BoardObserver, Game, Tactics, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -60,7 +60,7 @@ fn small_piles<G: Game + Notation>(seed: u64, plies: usize, keep: usize, wanted:
 
 /// A count of positions by who makes their next ply: a player, chance.
 fn actors<G: Game>(games: &[G]) -> [usize; 2] {
-    let by_chance = games.iter().filter(|game| game.actor() == Actor::Chance).count();
+    let by_chance = games.iter().filter(|game| game.to_act() == ToAct::Chance).count();
     [games.len() - by_chance, by_chance]
 }
 
@@ -114,7 +114,7 @@ fn a_root_that_chance_decides_has_the_mean_of_what_follows() {
         assert_exact::<AgainDice, Noise>(&AgainDice::before_the_throw(heaps), 4, 2);
     }
     let start = KaleidoDice::start();
-    assert_eq!(start.actor(), Actor::Chance);
+    assert_eq!(start.to_act(), ToAct::Chance);
     assert_exact::<KaleidoDice, Noise>(&start, 1, 1);
 }
 
@@ -122,7 +122,7 @@ fn a_root_that_chance_decides_has_the_mean_of_what_follows() {
 #[derive(Clone, Default)]
 struct Nothing;
 
-impl<G: Game> Watch<G> for Nothing {}
+impl<G: Game> BoardObserver<G> for Nothing {}
 
 impl<G: Game> Evaluator<G> for Nothing {
     fn reset(&mut self, _: &G) {}
@@ -150,7 +150,7 @@ fn decision(game: &Chex) -> Option<Move> {
 fn mating_events(game: &Chex, draw: Move) -> Vec<(u32, bool)> {
     let drawing = after(game, draw);
     let mut events = Vec::new();
-    drawing.draws(&mut events);
+    drawing.chance_outcomes(&mut events);
     let won = Some(Outcome::Win(game.turn(), Reason::Checkmate));
     let mates = |event| {
         let holding = after(&drawing, event);
@@ -189,7 +189,7 @@ fn a_draw_that_may_mate_is_worth_its_chance() {
 }
 
 /// Plays the beginning of a game between searches of a few nodes and notes what was decided after which entries.
-fn decisions(luck: Luck, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
+fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
     let mut record = Record::<Chex>::default();
     let mut history = String::new();
     let mut searcher = Searcher::<Chex, Material<Chex>>::new(Material::default());
@@ -220,7 +220,7 @@ fn decisions(luck: Luck, decided: &mut BTreeMap<String, BTreeSet<(String, String
 fn whether_to_draw_does_not_depend_on_the_order_of_the_pile() {
     let mut decided = BTreeMap::new();
     for seed in 0..60 {
-        decisions(Luck::new(seed), &mut decided);
+        decisions(ChanceRng::new(seed), &mut decided);
     }
     let mut compared = 0;
     for (history, outcomes) in decided {

@@ -34,7 +34,7 @@ fn walk(random: &mut impl Rng, captured: f64, wanted: usize, mut visit: impl FnM
         let mut last = None;
         for _ in 0..60 {
             let king = Some(Kind::King.index());
-            let capture = legal(&game).iter().any(|&mv| game.victim(mv) == king);
+            let capture = legal(&game).iter().any(|&mv| game.captured_kind(mv) == king);
             let mid_turn = last == Some(game.seat());
             if game.result().is_none() && (game.must_replace() || mid_turn || capture) {
                 met.due += usize::from(game.must_replace());
@@ -116,7 +116,7 @@ fn nobody_ponders_in_the_middle_of_a_turn() {
 fn what_is_foreseen_comes_true() {
     let mut foreseen = [0; 3];
     walk(&mut seeded(6), 0.85, 4000, |game| {
-        let turns = game.foreseen();
+        let turns = game.known_mate();
         foreseen[turns.unwrap_or(0)] += 1;
         let value = |depth| plain_value::<_, Material<Keyles>>(game, depth);
         match turns {

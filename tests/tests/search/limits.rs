@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use engine::game::{Game, Tactics, Wanted};
+use engine::game::{Game, GenType, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};
@@ -216,7 +216,7 @@ fn what_some_of_the_moves_are_worth_is_not_remembered_of_the_position() {
     let mut searcher = searcher();
     // Every move but the mate.
     let mut others = MoveList::new();
-    after.position().moves(Wanted::All, &mut others);
+    after.position().moves(GenType::All, &mut others);
     let only = others.into_iter().filter(|&mv| after.position().write_move(mv) != "h4f6").collect();
     let without = searcher.think(&after, &Limits { only, ..depth(14) }, &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(without.score), None);

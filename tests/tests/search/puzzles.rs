@@ -291,7 +291,7 @@ fn an_own_piece_is_knocked_out_to_win() {
     let text = "1R9/11/11/11/rl3d5/p10/9P1/11/1 b 7K-7J 6J-6A 0 36";
     let game: Kaleido = position(text);
     let mv = game.read_move("5A+6A").expect("a legal move");
-    assert!(game.victim(mv).is_none() && game.gain(mv) < 0, "the pawn is Black's own");
+    assert!(game.captured_kind(mv).is_none() && game.gain(mv) < 0, "the pawn is Black's own");
     assert!(greed_errs(&game, &["5A+6A"]));
     assert_wins::<Kaleido>(text, 3, &["5A+6A"]);
 }

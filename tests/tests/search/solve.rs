@@ -77,7 +77,7 @@ fn luck_is_an_opponent() {
 fn wins_by_each_throw(board: &str) -> bool {
     (1..=6).all(|throw| {
         let game: KaleidoDice = position(&format!("{board} w{throw} - - 0 1"));
-        game.foreseen() == Some(1)
+        game.known_mate() == Some(1)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Several threads on one search: the same promises as with one.
 
-use engine::game::{Actor, Tactics};
+use engine::game::{Tactics, ToAct};
 use engine::record::Record;
 use engine::search::{Bound, Control, Limits, Material, Report, Search, Searcher};
 use engine::text::Notation;
@@ -20,9 +20,9 @@ fn a_game_of_several_threads<G: Tactics + Notation>(depth: u32, plies: usize) {
         let last: Vec<_> = reports.iter().filter(|line| line.depth == depth && line.bound == Bound::Exact).collect();
         assert!(last.iter().all(|line| is_playable(&record, line)), "{last:?} in {}", record.position());
         let Some(best) = verdict.best else {
-            assert!(record.position().actor() == Actor::Chance, "{}", record.position());
+            assert!(record.position().to_act() == ToAct::Chance, "{}", record.position());
             let mut draws = Vec::new();
-            record.position().draws(&mut draws);
+            record.position().chance_outcomes(&mut draws);
             record.play(draws[record.plies_made() as usize % draws.len()].0);
             continue;
         };

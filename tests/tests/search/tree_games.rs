@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use engine::game::{Actor, Game, Tactics, Wanted};
+use engine::game::{Game, GenType, Tactics, ToAct};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate, turns_to_mate};
@@ -59,7 +59,7 @@ fn forced<G: Tactics>(turns: usize, wanted: usize, fits: impl Fn(&G) -> bool) ->
     for seed in 0.. {
         random_game::<G>(&mut seeded(seed), 400, |record| {
             let game = record.position();
-            if found.len() < wanted && game.actor() != Actor::Chance && game.result().is_none() && fits(game) {
+            if found.len() < wanted && game.to_act() != ToAct::Chance && game.result().is_none() && fits(game) {
                 let wins = Solver::new(Game::seat(game)).wins(game, turns);
                 if wins && !found.contains(game) {
                     found.push(game.clone());
@@ -167,14 +167,14 @@ fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
             let mut reports = Vec::new();
             let limits = Limits { lines: 2, ..nodes(3_000) };
             let verdict = searcher.think(record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
-            let chance = record.position().actor() == Actor::Chance;
+            let chance = record.position().to_act() == ToAct::Chance;
             assert_eq!(verdict.best.is_none(), chance);
             assert!(verdict.best.is_none_or(|mv| record.position().is_legal(mv)));
             for report in reports {
                 let mut game = record.position().clone();
                 assert_eq!(report.pv.is_empty(), chance);
                 for mv in report.pv {
-                    assert!(game.actor() != Actor::Chance && game.is_legal(mv));
+                    assert!(game.to_act() != ToAct::Chance && game.is_legal(mv));
                     game.make(mv, &mut ());
                 }
             }
@@ -227,7 +227,7 @@ fn only_the_moves_asked_for_are_played() {
     // Every move but the one that mates: the search ends, though the position is won.
     let mate = Record::new(position::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"));
     let mut others = MoveList::new();
-    mate.position().moves(Wanted::All, &mut others);
+    mate.position().moves(GenType::All, &mut others);
     let only = others.into_iter().filter(|&mv| mate.position().write_move(mv) != "a1a8").collect();
     let (verdict, _) = think_on(&mate, &Limits { only, ..nodes(20_000) });
     assert_ne!(mate.position().write_move(verdict.best.unwrap()), "a1a8");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::game::{Actor, Game, Seat, Tactics};
+use engine::game::{Game, Seat, Tactics, ToAct};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -36,16 +36,16 @@ impl<G: Game> Exact<G> {
         if let Some(&value) = self.0.get(game) {
             return value;
         }
-        let value = match game.actor() {
-            Actor::Chance => {
+        let value = match game.to_act() {
+            ToAct::Chance => {
                 let mut draws = Vec::new();
-                game.draws(&mut draws);
+                game.chance_outcomes(&mut draws);
                 let all: u32 = draws.iter().map(|draw| draw.1).sum();
                 let sum: f64 = draws.iter().map(|&(event, weight)| f64::from(weight) * self.after(game, event)).sum();
                 sum / f64::from(all)
             }
-            Actor::Seat(Seat::WHITE) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(-1.0, f64::max),
-            Actor::Seat(_) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(1.0, f64::min),
+            ToAct::Seat(Seat::WHITE) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(-1.0, f64::max),
+            ToAct::Seat(_) => legal(game).iter().map(|&mv| self.after(game, mv)).fold(1.0, f64::min),
         };
         self.0.insert(game.clone(), value);
         value

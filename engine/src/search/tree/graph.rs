@@ -12,7 +12,7 @@ use bytemuck::Zeroable;
 
 use super::super::table::NoMemory;
 use super::value::Bounds;
-use crate::game::{Actor, Seat};
+use crate::game::{Seat, ToAct};
 use crate::moves::Move;
 
 /// The place of a node; 0 is none.
@@ -63,7 +63,7 @@ const CHANCE: u8 = 2;
 /// What is known of a position when its node is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Birth {
-    pub(super) actor: Actor,
+    pub(super) actor: ToAct,
     /// Who is to move, or at a chance ply who made the last one: for him the turns are counted.
     pub(super) viewer: Seat,
     pub(super) value: f32,
@@ -134,15 +134,15 @@ impl Node {
 
     /// All that is known of the node, as if that were how it had been judged in the first place.
     pub(super) fn as_born(&self) -> Birth {
-        let (actor, viewer) = (self.actor(), self.viewer());
+        let (actor, viewer) = (self.to_act(), self.viewer());
         Birth { actor, viewer, value: self.value(), bounds: self.bounds(), turns: self.turns() }
     }
 
     #[inline(always)]
-    pub(super) fn actor(&self) -> Actor {
+    pub(super) fn to_act(&self) -> ToAct {
         match self.seats.load(Relaxed) & 15 {
-            CHANCE => Actor::Chance,
-            seat => Actor::Seat(Seat::BOTH[usize::from(seat)]),
+            CHANCE => ToAct::Chance,
+            seat => ToAct::Seat(Seat::BOTH[usize::from(seat)]),
         }
     }
 
@@ -197,8 +197,8 @@ impl Node {
 
     fn fill(&self, key: u64, birth: &Birth) {
         let actor = match birth.actor {
-            Actor::Seat(seat) => seat.index() as u8,
-            Actor::Chance => CHANCE,
+            ToAct::Seat(seat) => seat.index() as u8,
+            ToAct::Chance => CHANCE,
         };
         self.key.store(key, Relaxed);
         self.set_value(birth.value);

@@ -103,13 +103,13 @@ mod tests {
     use super::super::graph::{Birth, Stage};
     use super::super::value::Bounds;
     use super::*;
-    use crate::game::{Actor, Seat};
+    use crate::game::{Seat, ToAct};
     use crate::moves::Move;
 
     const MEMORY: usize = 1 << 18;
 
     fn birth(value: f32) -> Birth {
-        Birth { actor: Actor::Seat(Seat::BLACK), viewer: Seat::BLACK, value, bounds: Bounds::OPEN, turns: 0 }
+        Birth { actor: ToAct::Seat(Seat::BLACK), viewer: Seat::BLACK, value, bounds: Bounds::OPEN, turns: 0 }
     }
 
     /// A chain of nodes, each with two edges of which the first leads on; node `k` has `length - k` visits.

@@ -6,7 +6,7 @@ use super::super::score::{MATE, MAX_PLY};
 use super::graph::{Edge, Graph, Node, NodeId, Stage};
 use super::policy::Allowed;
 use super::value::{WIN, centipawns, sign};
-use crate::game::{Actor, Seat};
+use crate::game::{Seat, ToAct};
 use crate::moves::Move;
 
 /// A move of a node and what the tree knows of it.
@@ -34,7 +34,7 @@ impl Graph {
     /// The moves of a node, the best first. What was visited most is best, for it is what held its ground; but a move whose value is
     /// certain comes before others that are not expected to be better. At a chance node there are none.
     pub(super) fn ranking(&self, node: &Node, allowed: Option<Allowed>) -> Vec<Ranked> {
-        let Actor::Seat(seat) = node.actor() else { return Vec::new() };
+        let ToAct::Seat(seat) = node.to_act() else { return Vec::new() };
         let edges = self.edges(node).iter().filter(|edge| allowed.is_none_or(|allowed| allowed(edge.mv())));
         let (mut settled, mut open): (Vec<Ranked>, Vec<Ranked>) =
             edges.map(|edge| self.rank(node, edge, seat)).partition(|ranked| ranked.settled);
@@ -114,7 +114,7 @@ impl Graph {
             if node.stage() != Stage::Open {
                 break;
             }
-            if node.actor() == Actor::Chance {
+            if node.to_act() == ToAct::Chance {
                 next = self.edges(node).iter().max_by_key(|edge| edge.visits()).and_then(Edge::child);
                 continue;
             }

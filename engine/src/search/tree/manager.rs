@@ -11,7 +11,7 @@ use super::lines::Ranked;
 use super::policy::Allowed;
 use super::worker::{End, Grove, Worker};
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics};
+use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
 
 /// By what share the visits of the root grow from one look at it to the next: one part in so many.
@@ -96,7 +96,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
     /// What is known of the moves that may be played.
     fn ranking(&self, graph: &Graph, root: u32) -> Vec<Ranked> {
         let (thread, node) = (&self.worker.thread, graph.node(root));
-        if node.actor() == Actor::Chance {
+        if node.to_act() == ToAct::Chance {
             return vec![graph.prospect(node, thread.stack[0].seat)];
         }
         let only = |mv: Move| thread.root.iter().any(|root| root.mv == mv);

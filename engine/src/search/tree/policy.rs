@@ -3,7 +3,7 @@
 use super::graph::{Edge, Graph, Node};
 use super::params::TreeParams;
 use super::value::{Bounds, WIN, sign};
-use crate::game::{Actor, Seat};
+use crate::game::{Seat, ToAct};
 use crate::moves::Move;
 
 /// Whether an edge may be looked at: at the root, not every move need be.
@@ -12,9 +12,9 @@ pub(super) type Allowed<'a> = &'a dyn Fn(Move) -> bool;
 impl Graph {
     /// The place of the edge that the next visit takes; none if no edge can teach anything any more.
     pub(super) fn choose(&self, node: &Node, params: &TreeParams, allowed: Option<Allowed>) -> Option<usize> {
-        match node.actor() {
-            Actor::Seat(seat) => self.choose_move(node, seat, params, allowed),
-            Actor::Chance => self.choose_event(node),
+        match node.to_act() {
+            ToAct::Seat(seat) => self.choose_move(node, seat, params, allowed),
+            ToAct::Chance => self.choose_event(node),
         }
     }
 
@@ -80,9 +80,9 @@ impl Graph {
             // Another thread is just opening it, or it is the end.
             return;
         }
-        match node.actor() {
-            Actor::Seat(seat) => self.refresh_choice(node, seat),
-            Actor::Chance => self.refresh_chance(node),
+        match node.to_act() {
+            ToAct::Seat(seat) => self.refresh_choice(node, seat),
+            ToAct::Chance => self.refresh_chance(node),
         }
     }
 

@@ -5,7 +5,7 @@ use super::super::thread::{Found, Stopped, Thread};
 use super::graph::Choice;
 use super::params::TreeParams;
 use crate::eval::Evaluator;
-use crate::game::{Tactics, Wanted};
+use crate::game::{GenType, Tactics};
 use crate::moves::{Move, MoveList};
 
 /// The part of all priors that is shared out evenly, so that no move is out of reach.
@@ -16,11 +16,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub(super) fn choices(&mut self, params: &TreeParams) -> Result<Vec<Choice>, Stopped> {
         if self.at_chance() {
             let mut draws = Vec::new();
-            self.game.draws(&mut draws);
+            self.game.chance_outcomes(&mut draws);
             return Ok(draws);
         }
         let mut moves = MoveList::new();
-        self.game.moves(Wanted::All, &mut moves);
+        self.game.moves(GenType::All, &mut moves);
         let mut promises = Vec::with_capacity(moves.len());
         for mv in moves {
             promises.push((mv, self.promise(mv, params)?));
@@ -33,8 +33,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// What a move seems to be worth to the side that makes it, in centipawns: what the evaluation says of the position after it, with
     /// something taken off if the piece may be lost where it goes. Of what chance does next the likeliest is looked at.
     fn promise(&mut self, mv: Move, params: &TreeParams) -> Found {
-        let hangs = !self.game.exchange_wins(mv, 0);
-        let risk = if hangs { params.hanging * G::worth(self.game.mover(mv)) / 100 } else { 0 };
+        let hangs = !self.game.see_ge(mv, 0);
+        let risk = if hangs { params.hanging * G::piece_value(self.game.moved_kind(mv)) / 100 } else { 0 };
         let undo = self.make(mv, false)?;
         let same_side = self.same_side();
         let value = match self.game.outcome() {
@@ -56,7 +56,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.evaluate());
         }
         let mut draws = Vec::new();
-        self.game.draws(&mut draws);
+        self.game.chance_outcomes(&mut draws);
         let Some(&(event, _)) = draws.iter().rev().max_by_key(|draw| draw.1) else { return Ok(0) };
         let undo = self.make_event(event)?;
         let same_side = self.same_side();

@@ -24,7 +24,7 @@ use super::params::TreeParams;
 use super::value::{Bounds, expected_score, sign};
 use super::worker::{Grove, Worker, node_key};
 use crate::eval::Evaluator;
-use crate::game::{Actor, Tactics};
+use crate::game::{Tactics, ToAct};
 use crate::record::Record;
 
 /// The share of the memory that goes to alpha-beta's table, which the leaves are judged with: one part in so many.
@@ -77,14 +77,14 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     /// Finds or makes the root.
     fn plant(&mut self, record: &Record<G>) {
         let game = record.position();
-        let (actor, viewer) = (game.actor(), game.turn());
+        let (actor, viewer) = (game.to_act(), game.turn());
         let value = match actor {
-            Actor::Seat(seat) => {
+            ToAct::Seat(seat) => {
                 let mut evaluator = self.evaluator.clone();
                 evaluator.reset(game);
                 sign(seat) * expected_score(evaluator.evaluate(game))
             }
-            Actor::Chance => 0.0,
+            ToAct::Chance => 0.0,
         };
         let birth = Birth { actor, viewer, value, bounds: Bounds::OPEN, turns: 0 };
         let key = node_key(game);
@@ -151,9 +151,9 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
         let game = record.position();
-        let is_over = match game.actor() {
-            Actor::Chance => game.outcome().is_some(),
-            Actor::Seat(_) => game.count_moves() == 0,
+        let is_over = match game.to_act() {
+            ToAct::Chance => game.outcome().is_some(),
+            ToAct::Seat(_) => game.count_moves() == 0,
         };
         if is_over {
             wait_until_told(limits, control);
@@ -177,7 +177,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             control,
             params: &self.params,
             prune: Prune::Unpromising,
-            budget: time::budget(limits, plies_of_turn(record), G::TURNS_TO_COME, &self.params),
+            budget: time::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
             begun: Instant::now(),
             call: Call::default(),
             // Threads are sent to leaves of their own.

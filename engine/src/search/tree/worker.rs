@@ -196,7 +196,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         let choices = self.thread.choices(self.params).inspect_err(|_| node.disclaim())?;
         if choices.is_empty() {
-            let value = self.thread.value_of(self.thread.game.stuck());
+            let value = self.thread.value_of(self.thread.game.no_moves_outcome());
             let birth = self.birth(value, true);
             node.end(birth.value, birth.bounds, birth.turns);
             return Ok(true);
@@ -222,7 +222,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if thread.game.clock() >= NO_PROGRESS_PLIES {
             return Ok(self.birth(super::super::score::DRAW, true));
         }
-        let value = match if thread.at_chance() { None } else { thread.foreseen() } {
+        let value = match if thread.at_chance() { None } else { thread.known_mate() } {
             Some(value) => value,
             None => self.look_ahead()?,
         };
@@ -245,7 +245,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let (value, bounds, turns) = from_search(value, frame.seat);
         let bounds = if exact && bounds == Bounds::OPEN { Bounds::exactly(0) } else { bounds };
         let turns = turns.saturating_sub(frame.turn as u32);
-        Birth { actor: self.thread.game.actor(), viewer: frame.seat, value, bounds, turns }
+        Birth { actor: self.thread.game.to_act(), viewer: frame.seat, value, bounds, turns }
     }
 }
 

@@ -4,7 +4,7 @@ use super::make::Undo;
 use super::moves::{DRAW, dealt, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
 use crate::board::zobrist;
-use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted, Watch};
+use crate::game::{BoardObserver, CORRECTION_KEYS, Game, GenType, Plies, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -21,8 +21,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn actor(&self) -> Actor {
-        if self.hand == Hand::Drawing { Actor::Chance } else { Actor::Seat(self.side) }
+    fn to_act(&self) -> ToAct {
+        if self.hand == Hand::Drawing { ToAct::Chance } else { ToAct::Seat(self.side) }
     }
 
     #[inline(always)]
@@ -36,7 +36,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     /// A drawn king who can be placed nowhere is a stalemate, too.
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         if self.in_check() {
             Outcome::Win(self.side.opponent(), Reason::Checkmate)
         } else {
@@ -45,14 +45,14 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+    fn moves(&self, wanted: GenType, out: &mut MoveList) {
         self.generate(wanted, TileSet(!0), &mut |mv| out.push(mv));
     }
 
     #[inline]
     fn count_moves(&self) -> usize {
         let mut count = 0;
-        self.generate(Wanted::All, TileSet(!0), &mut |_| count += 1);
+        self.generate(GenType::All, TileSet(!0), &mut |_| count += 1);
         count
     }
 
@@ -66,43 +66,43 @@ impl<R: Rules> Game for Position<R> {
             _ => TileSet::EMPTY,
         };
         let mut found = false;
-        self.generate(Wanted::All, sources, &mut |legal| found |= legal == mv);
+        self.generate(GenType::All, sources, &mut |legal| found |= legal == mv);
         found || self.events().any(|(event, _)| event == mv)
     }
 
-    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+    fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.events());
     }
 
-    fn plies(&self, out: &mut MoveList) {
+    fn composite_moves(&self, out: &mut MoveList) {
         if self.hand != Hand::Empty {
-            return self.moves(Wanted::All, out);
+            return self.moves(GenType::All, out);
         }
         if self.outcome().is_none() {
-            let now = self.situation(Wanted::All);
-            self.tile_moves(&now, Wanted::All, TileSet(!0), &mut |mv| out.push(mv));
+            let now = self.situation(GenType::All);
+            self.tile_moves(&now, GenType::All, TileSet(!0), &mut |mv| out.push(mv));
             self.whole_draws(&now, &mut |mv| out.push(mv));
         }
     }
 
-    fn count_plies(&self) -> usize {
+    fn count_composite_moves(&self) -> usize {
         if self.hand != Hand::Empty {
             return self.count_moves();
         }
         let mut count = 0;
         if self.outcome().is_none() {
-            let now = self.situation(Wanted::All);
+            let now = self.situation(GenType::All);
             count += self.count_whole_draws(&now);
-            self.tile_moves(&now, Wanted::All, TileSet(!0), &mut |_| count += 1);
+            self.tile_moves(&now, GenType::All, TileSet(!0), &mut |_| count += 1);
         }
         count
     }
 
-    fn is_ply(&self, mv: Move) -> bool {
+    fn is_composite_move(&self, mv: Move) -> bool {
         match MoveKind::of(mv) {
             Some((MoveKind::Placed, _)) if self.hand == Hand::Empty => {
                 let mut found = false;
-                self.whole_draws(&self.situation(Wanted::Quiet), &mut |draw| found |= draw == mv);
+                self.whole_draws(&self.situation(GenType::Quiet), &mut |draw| found |= draw == mv);
                 found
             }
             Some((MoveKind::Stranded, kind)) => self.strands(kind) && mv == stranded(kind),
@@ -110,16 +110,16 @@ impl<R: Rules> Game for Position<R> {
         }
     }
 
-    fn parts(&self, entry: Move) -> Parts {
+    fn plies_of(&self, entry: Move) -> Plies {
         match MoveKind::of(entry) {
-            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Parts::from([DRAW, dealt(kind), entry]),
-            Some((MoveKind::Stranded, kind)) => Parts::from_iter([DRAW, dealt(kind)]),
-            _ => Parts::from_iter([entry]),
+            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Plies::from([DRAW, dealt(kind), entry]),
+            Some((MoveKind::Stranded, kind)) => Plies::from_iter([DRAW, dealt(kind)]),
+            _ => Plies::from_iter([entry]),
         }
     }
 
     /// A placement is the entry; a tile that was dealt and not placed could not be.
-    fn entry(parts: &[Move]) -> Move {
+    fn compose(parts: &[Move]) -> Move {
         let last = parts.last().copied().unwrap_or_default();
         match MoveKind::of(last) {
             Some((MoveKind::Dealt, kind)) => stranded(kind),
@@ -128,7 +128,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn begins_entry(&self) -> bool {
+    fn begins_move(&self) -> bool {
         self.hand == Hand::Empty
     }
 
@@ -140,8 +140,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn make<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Undo {
-        self.play(mv, watch)
+    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Undo {
+        self.play(mv, observer)
     }
 
     #[inline(always)]
@@ -163,9 +163,9 @@ impl<R: Rules> Game for Position<R> {
         self.clock.into()
     }
 
-    fn populate<W: Watch<Self>>(&self, watch: &mut W) {
+    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
         for tile in self.plane.in_play() {
-            watch.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
+            observer.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
         }
     }
 }
@@ -201,12 +201,12 @@ impl<R: Rules> Tactics for Position<R> {
     /// One more than the kinds of tiles: a tile that nobody has seen yet.
     const KINDS: usize = Kind::COUNT + 1;
     const FIELDS: usize = NEAR * NEAR;
-    const TURNS_TO_COME: u32 = 12;
+    const MOVES_TO_GO: u32 = 12;
 
     /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
     /// the error of the evaluation until then is no matter of positions without one.
     #[inline]
-    fn facets(&self) -> [u64; FACETS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
         let of = |tiles: TileSet, seat| zobrist::digest(numbers(tiles & TileSet::of(seat)));
         let [white, black] = Seat::BOTH.map(|seat| of(self.plane.in_play(), seat));
@@ -224,7 +224,7 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn mover(&self, mv: Move) -> usize {
+    fn moved_kind(&self, mv: Move) -> usize {
         match MoveKind::of(mv) {
             Some((MoveKind::Normal, _)) => self.kind_at(mv.from()).map_or(Kind::COUNT, Kind::index),
             Some((MoveKind::Dealt | MoveKind::Placed | MoveKind::Stranded, kind)) => kind.index(),
@@ -239,31 +239,34 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn victim(&self, mv: Move) -> Option<usize> {
+    fn captured_kind(&self, mv: Move) -> Option<usize> {
         let normal = matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)));
         self.kind_at(mv.to()).filter(|_| normal).map(Kind::index)
     }
 
     #[inline]
-    fn bonus(&self, _: Move) -> i32 {
+    fn promotion_gain(&self, _: Move) -> i32 {
         0
     }
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        self.victim(mv).is_some()
+        self.captured_kind(mv).is_some()
     }
 
     #[inline]
-    fn worth(kind: usize) -> i32 {
+    fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH.get(kind).copied().unwrap_or(0)
     }
 
     /// Looks at the first recapture only: who can capture back changes with every tile that moves, for each move
     /// ties some tiles and frees others.
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
-        let gain = self.victim(mv).map_or(0, Self::worth) - threshold;
-        if gain < 0 || gain >= Self::worth(self.mover(mv)) || !matches!(MoveKind::of(mv), Some((MoveKind::Normal, _))) {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        let gain = self.captured_kind(mv).map_or(0, Self::piece_value) - threshold;
+        if gain < 0
+            || gain >= Self::piece_value(self.moved_kind(mv))
+            || !matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)))
+        {
             return gain >= 0;
         }
         let frame = self.plane.frame();
@@ -278,18 +281,18 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn may_pass(&self) -> bool {
+    fn null_move_allowed(&self) -> bool {
         let own = self.plane.of(self.side);
         // While there are tiles to draw, nobody is obliged to move one.
         let obliged = self.pile(self.side).is_empty() && own.without(self.ties.tied()).len() < FREE_TO_PASS;
         self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && own.any() && !obliged
     }
 
-    fn pass(&mut self) -> Undo {
+    fn make_null(&mut self) -> Undo {
         self.skip()
     }
 
-    fn unpass(&mut self, undo: Undo) {
+    fn unmake_null(&mut self, undo: Undo) {
         self.take_back(undo);
     }
 }

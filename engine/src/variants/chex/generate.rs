@@ -4,7 +4,7 @@ use super::attacks::Change;
 use super::moves::{DRAW, dealt, normal, placed};
 use super::reach::ahead;
 use super::{Cell, Fields, Frame, Hand, Kind, Position, Rules, Tile, TileSet};
-use crate::game::Wanted;
+use crate::game::GenType;
 use crate::moves::Move;
 
 /// What the generator needs to know, gathered once.
@@ -27,7 +27,7 @@ pub(super) struct Situation {
 impl<R: Rules> Position<R> {
     /// Hands the legal moves of the asked sort to `out`: those of tiles on `sources`, placements and the decision to draw.
     #[inline(always)]
-    pub(super) fn generate(&self, wanted: Wanted, sources: TileSet, out: &mut impl FnMut(Move)) {
+    pub(super) fn generate(&self, wanted: GenType, sources: TileSet, out: &mut impl FnMut(Move)) {
         if self.captured_king().is_some() {
             return;
         }
@@ -35,13 +35,13 @@ impl<R: Rules> Position<R> {
             Hand::Empty => {
                 let now = self.situation(wanted);
                 self.tile_moves(&now, wanted, sources, out);
-                if wanted != Wanted::Noisy && self.may_draw_in(&now) {
+                if wanted != GenType::Noisy && self.may_draw_in(&now) {
                     out(DRAW);
                 }
             }
             Hand::Drawing => {}
             Hand::Holds(kind) => {
-                if wanted != Wanted::Noisy {
+                if wanted != GenType::Noisy {
                     self.placements(kind, out);
                 }
             }
@@ -55,7 +55,7 @@ impl<R: Rules> Position<R> {
 
     /// The fields on which a tile of a kind may be placed.
     pub(super) fn sites(&self, kind: Kind) -> Fields {
-        if kind == Kind::King { self.king_sites() } else { self.common_sites(&self.situation(Wanted::Quiet)) }
+        if kind == Kind::King { self.king_sites() } else { self.common_sites(&self.situation(GenType::Quiet)) }
     }
 
     /// The fields on which any tile but the king may be placed.
@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether the player to move may draw: only if any tile but the king can be placed, or there is none but the king.
     pub(super) fn may_draw(&self) -> bool {
-        self.may_draw_in(&self.situation(Wanted::Quiet))
+        self.may_draw_in(&self.situation(GenType::Quiet))
     }
 
     fn may_draw_in(&self, now: &Situation) -> bool {
@@ -139,7 +139,7 @@ impl<R: Rules> Position<R> {
 
     /// Gathers what the generator needs to know to list moves of a sort.
     #[inline(always)]
-    pub(super) fn situation(&self, wanted: Wanted) -> Situation {
+    pub(super) fn situation(&self, wanted: GenType) -> Situation {
         let (king, aimers) = (self.royal_cell(), self.aimers);
         let mut now = Situation {
             frame: self.plane.frame(),
@@ -154,7 +154,7 @@ impl<R: Rules> Position<R> {
             now.neighbours = self.may_aim_beside(king, self.side.opponent());
             now.screens = self.screens(king);
             now.watched = now.screens | self.plane.kind(Kind::King) | self.lone_parts(aimers);
-            if aimers.any() && wanted != Wanted::Noisy {
+            if aimers.any() && wanted != GenType::Noisy {
                 now.freeing = self.freeing_fields(king, aimers);
             }
         }
@@ -163,14 +163,14 @@ impl<R: Rules> Position<R> {
 
     /// Hands out the moves of tiles that lie on the plane already.
     #[inline(always)]
-    pub(super) fn tile_moves(&self, now: &Situation, wanted: Wanted, sources: TileSet, out: &mut impl FnMut(Move)) {
+    pub(super) fn tile_moves(&self, now: &Situation, wanted: GenType, sources: TileSet, out: &mut impl FnMut(Move)) {
         let movers = self.plane.of(self.side) & sources;
         for kind in Kind::ALL {
             for tile in self.plane.kind(kind) & movers {
-                if wanted != Wanted::Quiet && !self.ties.tied().has(tile) {
+                if wanted != GenType::Quiet && !self.ties.tied().has(tile) {
                     self.captures_of(now, tile, kind, out);
                 }
-                if wanted != Wanted::Noisy {
+                if wanted != GenType::Noisy {
                     self.quiets_of(now, tile, kind, out);
                 }
             }

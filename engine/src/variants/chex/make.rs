@@ -3,7 +3,7 @@
 use super::keys::KeysOf;
 use super::position::sum;
 use super::{Cell, Frame, Hand, Kind, MoveKind, Position, Rules, Step, Ties, Tile, TileSet};
-use crate::game::{Seat, Watch};
+use crate::game::{BoardObserver, Seat};
 use crate::moves::Move;
 
 /// What it takes to take a move back.
@@ -30,15 +30,15 @@ pub struct Undo {
 impl<R: Rules> Position<R> {
     /// Plays a legal move, an event of chance or a whole draw.
     #[inline(always)]
-    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) -> Undo {
-        watch.begin();
+    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Undo {
+        observer.begin();
         let mut undo = self.remember();
         let (kind, tile) = MoveKind::of(mv).expect("a legal move has a kind");
         match kind {
-            MoveKind::Normal => self.play_normal(mv, &mut undo, watch),
+            MoveKind::Normal => self.play_normal(mv, &mut undo, observer),
             MoveKind::Draw => self.take_in_hand(Hand::Drawing),
             MoveKind::Dealt | MoveKind::Stranded => self.deal(tile, &mut undo),
-            MoveKind::Placed => self.play_placement(tile, mv, &mut undo, watch),
+            MoveKind::Placed => self.play_placement(tile, mv, &mut undo, observer),
         }
         debug_assert_eq!(self.key, self.compute_key());
         undo
@@ -64,24 +64,24 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    fn play_normal<W: Watch<Self>>(&mut self, mv: Move, undo: &mut Undo, watch: &mut W) {
+    fn play_normal<O: BoardObserver<Self>>(&mut self, mv: Move, undo: &mut Undo, observer: &mut O) {
         let frame = self.plane.frame();
         let (from, to) = (frame.cell(mv.from()), frame.cell(mv.to()));
         let tile = self.plane.tile_on(from).expect("a tile moves");
         let kind = self.plane.kind_of(tile);
         let seat = self.side;
         undo.moved = Some((tile, from));
-        watch.take(seat, kind.index(), from.index());
+        observer.take(seat, kind.index(), from.index());
         let mut lifted = KeysOf::<R>::KEYS.tile(seat, kind, mv.from() as u16);
         if let Some(victim) = self.plane.tile_on(to) {
             let loss = self.plane.kind_of(victim);
             undo.captured = Some((victim, loss, to));
-            watch.take(seat.opponent(), loss.index(), to.index());
+            observer.take(seat.opponent(), loss.index(), to.index());
             lifted ^= KeysOf::<R>::KEYS.tile(seat.opponent(), loss, mv.to() as u16);
             self.plane.take(victim, loss);
         }
         self.plane.shift(tile, to);
-        watch.put(seat, kind.index(), to.index());
+        observer.put(seat, kind.index(), to.index());
         let progress = undo.captured.is_some() || kind == Kind::Pawn;
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
         self.reversible = if undo.captured.is_some() { 0 } else { self.reversible.saturating_add(1) };
@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
         self.end_turn();
     }
 
-    fn play_placement<W: Watch<Self>>(&mut self, kind: Kind, mv: Move, undo: &mut Undo, watch: &mut W) {
+    fn play_placement<O: BoardObserver<Self>>(&mut self, kind: Kind, mv: Move, undo: &mut Undo, observer: &mut O) {
         if self.hand == Hand::Empty {
             self.deal(kind, undo);
         }
@@ -97,7 +97,7 @@ impl<R: Rules> Position<R> {
         let to = frame.cell(mv.to());
         let tile = self.plane.place(self.side, kind, to);
         undo.placed = Some((tile, kind));
-        watch.put(self.side, kind.index(), to.index());
+        observer.put(self.side, kind.index(), to.index());
         self.clock = 0;
         self.take_in_hand(Hand::Empty);
         self.update_tiles_key(frame, 0, (self.side, kind, to));

@@ -102,7 +102,7 @@ impl<R: Rules> Notation for Position<R> {
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
-        if self.is_ply(mv) { Ok(mv) } else { Err(MoveError::Illegal(self.why_illegal(mv))) }
+        if self.is_composite_move(mv) { Ok(mv) } else { Err(MoveError::Illegal(self.why_illegal(mv))) }
     }
 
     fn diagram(&self, below: Seat) -> Diagram {

@@ -4,7 +4,7 @@ use super::{Plane, Tile, TileSet};
 
 /// The most parts that tiles can fall into when one is taken away: of the eight cells around it no more than four can lie
 /// pairwise apart.
-const MOST_PARTS: usize = 4;
+const MAX_PLIES: usize = 4;
 
 /// For each tile in play, into what the others fall without it.
 ///
@@ -16,12 +16,12 @@ pub struct Ties {
     tied: TileSet,
     /// The only tile in play, if there is but one.
     alone: TileSet,
-    parts: [[TileSet; MOST_PARTS]; Tile::COUNT],
+    parts: [[TileSet; MAX_PLIES]; Tile::COUNT],
 }
 
 impl Default for Ties {
     fn default() -> Self {
-        Ties { tied: TileSet::EMPTY, alone: TileSet::EMPTY, parts: [[TileSet::EMPTY; MOST_PARTS]; Tile::COUNT] }
+        Ties { tied: TileSet::EMPTY, alone: TileSet::EMPTY, parts: [[TileSet::EMPTY; MAX_PLIES]; Tile::COUNT] }
     }
 }
 

@@ -32,7 +32,7 @@ impl<R: Rules> Position<R> {
         let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
         let Some(kind) = self.pieces.kind_on(from).filter(|_| from != to) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & Self::CASTLES;
-        let risk = if held == to.into() { Self::THE_GAME } else { Self::worth(kind.index()) };
+        let risk = if held == to.into() { Self::THE_GAME } else { Self::piece_value(kind.index()) };
         let balance = gain - threshold;
         if balance < 0 || balance >= risk {
             return balance >= 0;
@@ -59,6 +59,6 @@ impl<R: Rules> Exchange<'_, R> {
         let ready = position.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied);
         let kind = Position::<R>::BY_WORTH.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
         self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
-        Some(Position::<R>::worth(kind.index()))
+        Some(Position::<R>::piece_value(kind.index()))
     }
 }

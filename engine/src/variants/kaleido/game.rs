@@ -3,10 +3,10 @@
 use super::moves::{THROWS, after_throw, thrown, without_throw};
 use super::{Kind, MoveKind, Position, Rules, Step};
 use crate::board::round::{Field, Set};
-use crate::game::{Actor, FACETS, Game, Parts, Seat, Tactics, Wanted};
+use crate::game::{CORRECTION_KEYS, Game, GenType, Plies, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, passes_on_copies};
+use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 /// With fewer pieces off the castles, having to move may be what hurts.
 const FREE_TO_PASS: usize = 3;
@@ -20,8 +20,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn actor(&self) -> Actor {
-        if R::DICE && self.throw.is_none() { Actor::Chance } else { Actor::Seat(self.side) }
+    fn to_act(&self) -> ToAct {
+        if R::DICE && self.throw.is_none() { ToAct::Chance } else { ToAct::Seat(self.side) }
     }
 
     #[inline(always)]
@@ -34,12 +34,12 @@ impl<R: Rules> Game for Position<R> {
         self.loser().map(|loser| Outcome::Win(loser.opponent(), Reason::NoCastle))
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         Outcome::Win(self.side.opponent(), Reason::NoMove)
     }
 
     #[inline]
-    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+    fn moves(&self, wanted: GenType, out: &mut MoveList) {
         self.generate(wanted, Set::ALL, &mut |mv| out.push(mv));
     }
 
@@ -57,30 +57,30 @@ impl<R: Rules> Game for Position<R> {
             return false;
         }
         let mut found = false;
-        self.generate(Wanted::All, Field::from_index(mv.from()).into(), &mut |legal| found |= legal == mv);
+        self.generate(GenType::All, Field::from_index(mv.from()).into(), &mut |legal| found |= legal == mv);
         found
     }
 
-    fn draws(&self, out: &mut Vec<(Move, u32)>) {
+    fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.events().map(|event| (event, 1)));
     }
 
-    fn plies(&self, out: &mut MoveList) {
-        if self.actor() == Actor::Chance {
+    fn composite_moves(&self, out: &mut MoveList) {
+        if self.to_act() == ToAct::Chance {
             self.throws_and_moves(&mut |mv| out.push(mv));
         } else {
-            self.moves(Wanted::All, out);
+            self.moves(GenType::All, out);
         }
     }
 
     #[inline(always)]
-    fn count_plies(&self) -> usize {
-        if self.actor() == Actor::Chance { self.count_throws_and_moves() } else { self.count() }
+    fn count_composite_moves(&self) -> usize {
+        if self.to_act() == ToAct::Chance { self.count_throws_and_moves() } else { self.count() }
     }
 
-    fn is_ply(&self, mv: Move) -> bool {
+    fn is_composite_move(&self, mv: Move) -> bool {
         match MoveKind::of(mv) {
-            Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) if self.actor() == Actor::Chance => {
+            Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) if self.to_act() == ToAct::Chance => {
                 let shown = Position { throw: Some(throw), ..*self };
                 shown.is_legal(without_throw(mv))
             }
@@ -88,16 +88,16 @@ impl<R: Rules> Game for Position<R> {
         }
     }
 
-    fn parts(&self, entry: Move) -> Parts {
+    fn plies_of(&self, entry: Move) -> Plies {
         match MoveKind::of(entry) {
             Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) => {
-                Parts::from_iter([thrown(throw), without_throw(entry)])
+                Plies::from_iter([thrown(throw), without_throw(entry)])
             }
-            _ => Parts::from_iter([entry]),
+            _ => Plies::from_iter([entry]),
         }
     }
 
-    fn entry(parts: &[Move]) -> Move {
+    fn compose(parts: &[Move]) -> Move {
         match *parts {
             [throw, mv] => after_throw(throw.kind() & 7, mv),
             _ => parts.last().copied().unwrap_or_default(),
@@ -105,7 +105,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn begins_entry(&self) -> bool {
+    fn begins_move(&self) -> bool {
         !R::DICE || self.throw.is_none()
     }
 
@@ -128,7 +128,7 @@ impl<R: Rules> Position<R> {
 
     /// What the die may show.
     fn events(&self) -> impl Iterator<Item = Move> {
-        let waits = self.actor() == Actor::Chance && self.loser().is_none();
+        let waits = self.to_act() == ToAct::Chance && self.loser().is_none();
         THROWS.filter(move |_| waits).map(thrown)
     }
 }
@@ -136,19 +136,19 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Field::COUNT;
-    const TURNS_TO_COME: u32 = 28;
+    const MOVES_TO_GO: u32 = 28;
     /// Whoever must give up his last castle has lost. With dice little is certain.
-    const PROVEN_TURNS: usize = if R::DICE { 0 } else { 5 };
+    const SOLVER_DEPTH: usize = if R::DICE { 0 } else { 5 };
 
     /// Who holds which castle, and where each side's pieces stand.
     #[inline]
-    fn facets(&self) -> [u64; FACETS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
         [self.pieces.digest(Self::CASTLES), white, black]
     }
 
     #[inline]
-    fn likely_key(&self, mv: Move) -> u64 {
+    fn key_after(&self, mv: Move) -> u64 {
         if R::DICE {
             return self.key();
         }
@@ -167,18 +167,18 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn answers(&self, mv: Move) -> bool {
+    fn is_evasion(&self, mv: Move) -> bool {
         R::DICE || self.survives(mv)
     }
 
     #[inline]
-    fn foreseen(&self) -> Option<usize> {
+    fn known_mate(&self) -> Option<usize> {
         if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_lost()).then_some(2) }
     }
 
     /// A pass moves no piece; it counts as a pawn's, for tables.
     #[inline]
-    fn mover(&self, mv: Move) -> usize {
+    fn moved_kind(&self, mv: Move) -> usize {
         let moves = matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)));
         self.pieces.kind_on(Field::from_index(mv.from())).filter(|_| moves).map_or(Kind::Pawn.index(), Kind::index)
     }
@@ -189,7 +189,7 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn victim(&self, mv: Move) -> Option<usize> {
+    fn captured_kind(&self, mv: Move) -> Option<usize> {
         let to = Field::from_index(mv.to());
         let knocks_out = mv.from() != mv.to() && self.pieces.of(self.side.opponent()).has(to);
         self.pieces.kind_on(to).filter(|_| knocks_out).map(Kind::index)
@@ -197,7 +197,7 @@ impl<R: Rules> Tactics for Position<R> {
 
     /// The last castle is the game. An own piece that is knocked out is lost.
     #[inline]
-    fn bonus(&self, mv: Move) -> i32 {
+    fn promotion_gain(&self, mv: Move) -> i32 {
         if self.takes_last_castle(mv) {
             return Self::THE_GAME;
         }
@@ -206,23 +206,23 @@ impl<R: Rules> Tactics for Position<R> {
         }
         let to = Field::from_index(mv.to());
         let own = mv.from() != mv.to() && self.pieces.of(self.side).has(to);
-        self.pieces.kind_on(to).filter(|_| own).map_or(0, |kind| -Self::worth(kind.index()))
+        self.pieces.kind_on(to).filter(|_| own).map_or(0, |kind| -Self::piece_value(kind.index()))
     }
 
     /// What the loss of a castle leads to no price tells.
     #[inline]
-    fn most_gained(&self, mv: Move) -> i32 {
+    fn max_gain(&self, mv: Move) -> i32 {
         let castle = self.castles(self.side.opponent()).has(Field::from_index(mv.to()));
         if castle { Self::THE_GAME } else { self.gain(mv) }
     }
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        self.victim(mv).is_some()
+        self.captured_kind(mv).is_some()
     }
 
     #[inline]
-    fn worth(kind: usize) -> i32 {
+    fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
     }
 
@@ -231,16 +231,16 @@ impl<R: Rules> Tactics for Position<R> {
         !R::DICE && self.cannot_be_squeezed(self.side.opponent())
     }
 
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         self.exchange_gains(mv, threshold)
     }
 
     /// Zugzwang is rare as long as there are pieces that hold no castle.
     #[inline]
-    fn may_pass(&self) -> bool {
+    fn null_move_allowed(&self) -> bool {
         let free = self.pieces.of(self.side).without(Self::CASTLES).len();
-        self.actor() != Actor::Chance && self.loser().is_none() && free >= FREE_TO_PASS && !self.in_check()
+        self.to_act() != ToAct::Chance && self.loser().is_none() && free >= FREE_TO_PASS && !self.in_check()
     }
 
-    passes_on_copies!();
+    null_move_on_copies!();
 }

@@ -4,7 +4,7 @@ use super::moves::{PASS, THROWS, after_throw, normal};
 use super::reach::REACH;
 use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::{Seat, Wanted};
+use crate::game::{GenType, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
@@ -29,22 +29,22 @@ impl<R: Rules> Position<R> {
     /// Hands the legal moves of the asked sort by pieces on `sources` to `out`. Knocking out an own piece is a quiet move. A pass is
     /// listed where no piece that may move can, whatever the sources.
     #[inline(always)]
-    pub(super) fn generate(&self, wanted: Wanted, sources: Set, out: &mut impl FnMut(Move)) {
+    pub(super) fn generate(&self, wanted: GenType, sources: Set, out: &mut impl FnMut(Move)) {
         if self.loser().is_some() || R::DICE && self.throw.is_none() {
             return;
         }
         let enemies = self.pieces.of(self.side.opponent());
         let goal = match wanted {
-            Wanted::All => Set::ALL,
-            Wanted::Noisy => enemies,
-            Wanted::Quiet => Set::ALL.without(enemies),
+            GenType::All => Set::ALL,
+            GenType::Noisy => enemies,
+            GenType::Quiet => Set::ALL.without(enemies),
         };
         self.targets(self.throw, sources, |from, targets| {
             for to in targets & goal {
                 out(normal(from, to));
             }
         });
-        if R::DICE && wanted != Wanted::Noisy && !self.can_move(self.throw) {
+        if R::DICE && wanted != GenType::Noisy && !self.can_move(self.throw) {
             out(PASS);
         }
     }

@@ -3,19 +3,19 @@
 use super::keys::KeysOf;
 use super::{Kind, MoveKind, Position, Rules, Step};
 use crate::board::round::Field;
-use crate::game::{Seat, Watch};
+use crate::game::{BoardObserver, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
     /// Plays a legal move, a throw, or both at once.
     #[inline(always)]
-    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
-        watch.begin();
+    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+        observer.begin();
         let (kind, throw) = MoveKind::of(mv).expect("a legal move has a kind");
         match kind {
             MoveKind::Normal => {
                 let step = Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) };
-                self.step(step, watch);
+                self.step(step, observer);
                 self.end_turn();
             }
             MoveKind::Pass => {
@@ -27,18 +27,18 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn step<W: Watch<Self>>(&mut self, step: Step, watch: &mut W) {
+    fn step<O: BoardObserver<Self>>(&mut self, step: Step, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
         let side = self.side;
         let Some(kind) = self.pieces.kind_on(step.from) else { unreachable!("a piece moves") };
         self.clock = self.clock.saturating_add(1);
         if let Some((owner, victim)) = self.pieces.on(step.to) {
-            watch.take(owner, victim.index(), step.to.index());
+            observer.take(owner, victim.index(), step.to.index());
             self.toggle(step.to, owner, victim);
             self.clock = 0;
         }
-        watch.take(side, kind.index(), step.from.index());
-        watch.put(side, kind.index(), step.to.index());
+        observer.take(side, kind.index(), step.from.index());
+        observer.put(side, kind.index(), step.to.index());
         self.toggle(step.from, side, kind);
         self.toggle(step.to, side, kind);
         let last = &mut self.last[side.index()];

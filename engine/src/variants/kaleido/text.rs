@@ -6,7 +6,7 @@ use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
 use super::{MoveKind, Position, Rules, Step, diagram};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::diagram::Diagram;
-use crate::game::{Actor, Game, Seat};
+use crate::game::{Game, Seat, ToAct};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, write_row};
 use crate::variants::fen::{name, side_letter};
@@ -67,12 +67,12 @@ impl<R: Rules> Notation for Position<R> {
     /// Before the die is thrown a move may be read without its throw: any that allows it will do, for it leaves no trace.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
-        if self.is_ply(mv) {
+        if self.is_composite_move(mv) {
             return Ok(mv);
         }
         let bare = matches!(MoveKind::of(mv), Some((MoveKind::Normal | MoveKind::Pass, None)));
-        let thrown = THROWS.filter(|_| bare && self.actor() == Actor::Chance).map(|throw| after_throw(throw, mv));
-        let found = thrown.into_iter().find(|&mv| self.is_ply(mv));
+        let thrown = THROWS.filter(|_| bare && self.to_act() == ToAct::Chance).map(|throw| after_throw(throw, mv));
+        let found = thrown.into_iter().find(|&mv| self.is_composite_move(mv));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(mv)))
     }
 

@@ -15,11 +15,11 @@ impl<R: Rules> Position<R> {
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         let Some(moving) = self.pieces.kind_on(from) else { return threshold <= 0 };
         let arriving = promotion_kind(mv).unwrap_or(moving);
-        let worth = |kind: Kind| Self::worth(kind.index());
+        let worth = |kind: Kind| Self::piece_value(kind.index());
 
         // What the move has gained beyond the threshold if nothing is captured back.
         let promoted = worth(arriving) - worth(moving);
-        let mut balance = self.victim(mv).map_or(0, Self::worth) + promoted - threshold;
+        let mut balance = self.captured_kind(mv).map_or(0, Self::piece_value) + promoted - threshold;
         if balance < 0 || mv.kind() == MoveKind::Castle.code() {
             return balance >= 0;
         }

@@ -5,10 +5,10 @@ use super::keys::KeysOf;
 use super::moves::{promotion_code, promotion_kind};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, zobrist};
-use crate::game::{Actor, FACETS, Game, Seat, Tactics, Wanted};
+use crate::game::{CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, passes_on_copies};
+use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
@@ -18,8 +18,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn actor(&self) -> Actor {
-        Actor::Seat(self.side)
+    fn to_act(&self) -> ToAct {
+        ToAct::Seat(self.side)
     }
 
     #[inline(always)]
@@ -32,7 +32,7 @@ impl<R: Rules> Game for Position<R> {
         R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::InsufficientMaterial))
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         if self.in_check() {
             Outcome::Win(self.side.opponent(), Reason::Checkmate)
         } else {
@@ -41,7 +41,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+    fn moves(&self, wanted: GenType, out: &mut MoveList) {
         self.generate(wanted, Bitboard::ALL, out);
     }
 
@@ -49,7 +49,7 @@ impl<R: Rules> Game for Position<R> {
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
-        self.generate(Wanted::All, Bitboard::ALL, &mut count);
+        self.generate(GenType::All, Bitboard::ALL, &mut count);
         count.0
     }
 
@@ -58,7 +58,7 @@ impl<R: Rules> Game for Position<R> {
             return false;
         }
         let mut find = Find { wanted: mv, found: false };
-        self.generate(Wanted::All, Square::from_index(mv.from()).into(), &mut find);
+        self.generate(GenType::All, Square::from_index(mv.from()).into(), &mut find);
         find.found
     }
 
@@ -73,13 +73,13 @@ impl<R: Rules> Game for Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
-    const TURNS_TO_COME: u32 = 16;
+    const MOVES_TO_GO: u32 = 16;
     /// Where knights lend their leaps to what they guard, and nothing takes a knight, a check has few answers.
-    const PROVEN_THREATS: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
+    const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
 
     /// But for rights that come or go.
     #[inline]
-    fn likely_key(&self, mv: Move) -> u64 {
+    fn key_after(&self, mv: Move) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         let number = |seat, code, square| keys.piece(seat, code, square);
         let code_on = |square| self.pieces.code_on(square);
@@ -88,7 +88,7 @@ impl<R: Rules> Tactics for Position<R> {
 
     /// The pawns, and each side's officers.
     #[inline]
-    fn facets(&self) -> [u64; FACETS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let pawns = self.pieces.kind(Kind::Pawn);
         let officers = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
         [self.pieces.digest(pawns), officers[0], officers[1]]
@@ -100,7 +100,7 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn mover(&self, mv: Move) -> usize {
+    fn moved_kind(&self, mv: Move) -> usize {
         self.pieces.code_on(Square::from_index(mv.from())) - 1
     }
 
@@ -110,7 +110,7 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn victim(&self, mv: Move) -> Option<usize> {
+    fn captured_kind(&self, mv: Move) -> Option<usize> {
         if mv.kind() == MoveKind::EnPassant.code() {
             return Some(Kind::Pawn.index());
         }
@@ -118,11 +118,13 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn bonus(&self, mv: Move) -> i32 {
+    fn promotion_gain(&self, mv: Move) -> i32 {
         match promotion_kind(mv) {
-            Some(kind @ (Kind::Queen | Kind::Knight)) => Self::worth(kind.index()) - Self::worth(Kind::Pawn.index()),
+            Some(kind @ (Kind::Queen | Kind::Knight)) => {
+                Self::piece_value(kind.index()) - Self::piece_value(Kind::Pawn.index())
+            }
             // A rook or a bishop is wanted only where a queen would stalemate.
-            Some(_) => -Self::worth(Kind::Pawn.index()),
+            Some(_) => -Self::piece_value(Kind::Pawn.index()),
             None => 0,
         }
     }
@@ -135,11 +137,11 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn worth(kind: usize) -> i32 {
+    fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
     }
 
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         self.exchange_gains(mv, threshold)
     }
 
@@ -150,13 +152,13 @@ impl<R: Rules> Tactics for Position<R> {
 
     /// Zugzwang is common where a side has but its king and pawns.
     #[inline]
-    fn may_pass(&self) -> bool {
+    fn null_move_allowed(&self) -> bool {
         let officers = self.pieces.of(self.side).without(self.pieces.kind(Kind::Pawn) | self.pieces.kind(Kind::King));
         let able = if R::KNIGHTS_FIGHT { officers } else { officers.without(self.pieces.kind(Kind::Knight)) };
         able.any() && !self.in_check()
     }
 
-    passes_on_copies!();
+    null_move_on_copies!();
 }
 
 impl<R: Rules> Position<R> {

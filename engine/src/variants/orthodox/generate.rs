@@ -6,7 +6,7 @@
 use super::moves::{plain, promotion};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
-use crate::game::{Seat, Wanted};
+use crate::game::{GenType, Seat};
 use crate::moves::{Move, MoveList};
 
 /// Takes what the generator finds.
@@ -113,7 +113,7 @@ struct Situation {
 impl<R: Rules> Position<R> {
     /// Hands the legal moves of the asked sort by pieces on `sources` to a sink.
     #[inline(always)]
-    pub(super) fn generate<S: Sink>(&self, wanted: Wanted, sources: Bitboard, sink: &mut S) {
+    pub(super) fn generate<S: Sink>(&self, wanted: GenType, sources: Bitboard, sink: &mut S) {
         if R::DEAD_IS_OVER && R::is_dead(&self.pieces) {
             return;
         }
@@ -125,7 +125,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, side: Seat, wanted: Wanted, sources: Bitboard, sink: &mut S) {
+    fn generate_for<S: Sink>(&self, side: Seat, wanted: GenType, sources: Bitboard, sink: &mut S) {
         let situation = self.assess(side, wanted, sources);
         self.king_moves(&situation, sources, sink);
         if situation.checkers.several() {
@@ -138,7 +138,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn assess(&self, side: Seat, wanted: Wanted, sources: Bitboard) -> Situation {
+    fn assess(&self, side: Seat, wanted: GenType, sources: Bitboard) -> Situation {
         let pieces = &self.pieces;
         let enemy = side.opponent();
         let occupied = pieces.occupied();
@@ -165,8 +165,8 @@ impl<R: Rules> Position<R> {
             }
             lines
         };
-        let captures = self.capturable(enemy).when(wanted != Wanted::Quiet);
-        let quiets = (!occupied).when(wanted != Wanted::Noisy);
+        let captures = self.capturable(enemy).when(wanted != GenType::Quiet);
+        let quiets = (!occupied).when(wanted != GenType::Noisy);
         let mut goal = captures | quiets;
         if checkers.any() {
             goal &= sliders::between(king, checkers.first()) | checkers;
@@ -259,7 +259,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn pawn_moves<S: Sink>(&self, now: &Situation, wanted: Wanted, sink: &mut S) {
+    fn pawn_moves<S: Sink>(&self, now: &Situation, wanted: GenType, sink: &mut S) {
         let (ahead, last, third) = match now.side {
             Seat::WHITE => (8, Bitboard::rank(7), Bitboard::rank(2)),
             _ => (-8, Bitboard::rank(0), Bitboard::rank(5)),
@@ -267,9 +267,9 @@ impl<R: Rules> Position<R> {
         let pawns = self.pieces.kind(Kind::Pawn) & now.own;
         // Promotions are noisy even where they capture nothing.
         let push_goal = match wanted {
-            Wanted::All => now.goal,
-            Wanted::Noisy => self.check_answers(now) & last,
-            Wanted::Quiet => now.goal.without(last),
+            GenType::All => now.goal,
+            GenType::Noisy => self.check_answers(now) & last,
+            GenType::Quiet => now.goal.without(last),
         };
         let empty = !now.occupied;
 
@@ -291,7 +291,7 @@ impl<R: Rules> Position<R> {
             sink.promotions(captures & last, step);
         }
         if let Some(target) = self.en_passant
-            && wanted != Wanted::Quiet
+            && wanted != GenType::Quiet
         {
             for from in leapers::pawn(now.side.opponent(), target) & pawns {
                 if self.en_passant_is_legal(from, target) {

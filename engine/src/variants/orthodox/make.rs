@@ -4,13 +4,13 @@ use super::keys::KeysOf;
 use super::moves::promotion_code;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
-use crate::game::Watch;
+use crate::game::BoardObserver;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
     /// Plays a legal move.
     #[inline(always)]
-    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
+    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
         let (side, enemy) = (self.side, self.side.opponent());
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
@@ -18,12 +18,12 @@ impl<R: Rules> Position<R> {
         let captured = self.pieces.code_on(to);
         let arriving = if mv.kind() < MoveKind::Promotion.code() { moving } else { promotion_code(mv) };
 
-        watch.begin();
-        watch.take(side, moving - 1, from.index());
+        observer.begin();
+        observer.take(side, moving - 1, from.index());
         if captured != 0 {
-            watch.take(enemy, captured - 1, to.index());
+            observer.take(enemy, captured - 1, to.index());
         }
-        watch.put(side, arriving - 1, to.index());
+        observer.put(side, arriving - 1, to.index());
 
         self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
         self.key ^= keys.castling(self.castling) ^ keys.en_passant(self.en_passant) ^ keys.turn();
@@ -43,10 +43,10 @@ impl<R: Rules> Position<R> {
         const EN_PASSANT: u8 = MoveKind::EnPassant.code();
         match mv.kind() {
             DOUBLE_STEP if R::EN_PASSANT => self.offer_en_passant(from, to),
-            CASTLE => self.move_castling_rook(to, watch),
+            CASTLE => self.move_castling_rook(to, observer),
             EN_PASSANT => {
                 let at = Square::new(to.file(), from.rank());
-                watch.take(enemy, Kind::Pawn.index(), at.index());
+                observer.take(enemy, Kind::Pawn.index(), at.index());
                 self.key ^= keys.piece(enemy, Kind::Pawn as usize, at);
                 self.pieces.set(at.into(), enemy, 0);
             }
@@ -79,13 +79,13 @@ impl<R: Rules> Position<R> {
 
     /// Moves the rook over the king that has just castled to `king`.
     #[inline(always)]
-    fn move_castling_rook<W: Watch<Self>>(&mut self, king: Square, watch: &mut W) {
+    fn move_castling_rook<O: BoardObserver<Self>>(&mut self, king: Square, observer: &mut O) {
         let (from, to) = if king.file() == 6 { (7, 5) } else { (0, 3) };
         let (from, to) = (Square::new(from, king.rank()), Square::new(to, king.rank()));
         let seat = self.side.opponent();
         let rook = Kind::Rook as usize;
-        watch.take(seat, rook - 1, from.index());
-        watch.put(seat, rook - 1, to.index());
+        observer.take(seat, rook - 1, from.index());
+        observer.put(seat, rook - 1, to.index());
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(seat, rook, from) ^ keys.piece(seat, rook, to);
         self.pieces.set(Bitboard::from(from), seat, 0);

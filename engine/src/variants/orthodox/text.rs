@@ -6,7 +6,7 @@ use super::moves::{promotion_code, promotion_kind};
 use super::{Castling, Kind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::diagram::Diagram;
-use crate::game::{Game, Seat, Wanted};
+use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation};
 use crate::variants::fen::{side_letter, write_board};
@@ -73,7 +73,7 @@ impl<R: Rules> Notation for Position<R> {
     /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation (`Nf3`, `exd8=Q+`).
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
-        self.moves(Wanted::All, &mut legal);
+        self.moves(GenType::All, &mut legal);
         let Some(written) = Written::parse(text) else { return self.read_san(text, &legal) };
         let found = legal.iter().copied().find(|&mv| written.names(mv));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))

@@ -32,7 +32,7 @@ impl<R: Rules> Position<R> {
     /// there.
     #[inline]
     pub fn cost_of_return(&self, seat: Seat, at: Square) -> i32 {
-        let champion = self.pieces.kind_on(at).map_or(0, |kind| Self::worth(kind.index()));
+        let champion = self.pieces.kind_on(at).map_or(0, |kind| Self::piece_value(kind.index()));
         champion - Self::advance(seat, at)
     }
 
@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
     /// What the capture of an enemy man of a kind on a square gains.
     pub(super) fn prize(&self, kind: usize, on: Square) -> i32 {
         if R::KING_IS_ROYAL || kind != Kind::King.index() {
-            return Self::worth(kind);
+            return Self::piece_value(kind);
         }
         self.king_prize(self.side.opponent(), on, Set::ALL)
     }
@@ -87,7 +87,7 @@ impl<R: Rules> Position<R> {
             return threshold <= prize;
         }
         let price = men.price(arriving, side);
-        let promotion = if arriving == moving { 0 } else { price - Self::worth(moving.index()) };
+        let promotion = if arriving == moving { 0 } else { price - Self::piece_value(moving.index()) };
         let balance = prize + promotion - threshold;
         let balance_if_lost = balance - price;
         if balance < 0 || balance_if_lost >= 0 || R::KING_IS_ROYAL && moving == Kind::King {
@@ -121,7 +121,7 @@ impl<R: Rules> Exchange<'_, R> {
     /// What the other side gains by capturing a man of a kind on the square.
     fn price(&self, kind: Kind, seat: Seat) -> i32 {
         if R::KING_IS_ROYAL || kind != Kind::King {
-            return Position::<R>::worth(kind.index());
+            return Position::<R>::piece_value(kind.index());
         }
         self.position.king_prize(seat, self.on, self.present())
     }

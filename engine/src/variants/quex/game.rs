@@ -4,10 +4,10 @@ use super::generate::{Count, Find};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{Set, Square};
-use crate::game::{Actor, FACETS, Game, Seat, Tactics, Wanted};
+use crate::game::{CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, passes_on_copies};
+use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
@@ -17,8 +17,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn actor(&self) -> Actor {
-        Actor::Seat(self.side)
+    fn to_act(&self) -> ToAct {
+        ToAct::Seat(self.side)
     }
 
     #[inline(always)]
@@ -31,7 +31,7 @@ impl<R: Rules> Game for Position<R> {
         if R::KING_IS_ROYAL { None } else { self.winner() }
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_moves_outcome(&self) -> Outcome {
         if R::KING_IS_ROYAL && self.checkers().any() {
             Outcome::Win(self.side.opponent(), Reason::Checkmate)
         } else {
@@ -40,7 +40,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: Wanted, out: &mut MoveList) {
+    fn moves(&self, wanted: GenType, out: &mut MoveList) {
         self.generate(wanted, !Set::EMPTY, out);
     }
 
@@ -48,7 +48,7 @@ impl<R: Rules> Game for Position<R> {
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
-        self.generate(Wanted::All, !Set::EMPTY, &mut count);
+        self.generate(GenType::All, !Set::EMPTY, &mut count);
         count.0
     }
 
@@ -57,7 +57,7 @@ impl<R: Rules> Game for Position<R> {
             return false;
         }
         let mut find = Find { wanted: mv, found: false };
-        self.generate(Wanted::All, Square::from_index(mv.from()).into(), &mut find);
+        self.generate(GenType::All, Square::from_index(mv.from()).into(), &mut find);
         find.found
     }
 
@@ -87,11 +87,11 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Tactics for Position<R> {
     const KINDS: usize = Kind::COUNT;
     const FIELDS: usize = Square::COUNT;
-    const TURNS_TO_COME: u32 = 28;
+    const MOVES_TO_GO: u32 = 28;
 
     /// The pions, and each side's other men.
     #[inline]
-    fn facets(&self) -> [u64; FACETS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let pions = self.pieces.pions();
         let others = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pions)));
         [self.pieces.digest(pions), others[0], others[1]]
@@ -115,12 +115,12 @@ impl<R: Rules> Tactics for Position<R> {
 
     /// But for the pool.
     #[inline]
-    fn likely_key(&self, mv: Move) -> u64 {
+    fn key_after(&self, mv: Move) -> u64 {
         self.key_after(mv)
     }
 
     #[inline]
-    fn mover(&self, mv: Move) -> usize {
+    fn moved_kind(&self, mv: Move) -> usize {
         if is_replacement(mv) {
             return Kind::King.index();
         }
@@ -133,7 +133,7 @@ impl<R: Rules> Tactics for Position<R> {
     }
 
     #[inline]
-    fn victim(&self, mv: Move) -> Option<usize> {
+    fn captured_kind(&self, mv: Move) -> Option<usize> {
         if is_replacement(mv) {
             return None;
         }
@@ -142,8 +142,8 @@ impl<R: Rules> Tactics for Position<R> {
 
     /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game, and one who is put back costs a champion.
     #[inline]
-    fn bonus(&self, mv: Move) -> i32 {
-        let kind = self.mover(mv);
+    fn promotion_gain(&self, mv: Move) -> i32 {
+        let kind = self.moved_kind(mv);
         let to = Square::from_index(mv.to());
         if !R::KING_IS_ROYAL && kind == Kind::King.index() && Self::end_zone(self.side).has(to) {
             return Self::THE_GAME;
@@ -151,49 +151,49 @@ impl<R: Rules> Tactics for Position<R> {
         if is_replacement(mv) {
             return -self.cost_of_return(self.side, to);
         }
-        exchange_kind(mv).map_or(0, |chosen| Self::worth(chosen.index()) - Self::worth(kind))
+        exchange_kind(mv).map_or(0, |chosen| Self::piece_value(chosen.index()) - Self::piece_value(kind))
     }
 
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
-        self.victim(mv).map_or(0, |kind| self.prize(kind, Square::from_index(mv.to()))) + self.bonus(mv)
+        self.captured_kind(mv).map_or(0, |kind| self.prize(kind, Square::from_index(mv.to()))) + self.promotion_gain(mv)
     }
 
     /// What becomes of a captured king, and of the race, no price tells.
     #[inline]
-    fn most_gained(&self, mv: Move) -> i32 {
+    fn max_gain(&self, mv: Move) -> i32 {
         let gain = self.gain(mv);
-        let forks = !R::KING_IS_ROYAL && self.victim(mv) == Some(Kind::King.index()) && gain > -Self::THE_GAME;
+        let forks = !R::KING_IS_ROYAL && self.captured_kind(mv) == Some(Kind::King.index()) && gain > -Self::THE_GAME;
         if forks { Self::THE_GAME } else { gain }
     }
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         let to = Square::from_index(mv.to());
-        let arrives = || Self::end_zone(self.side).has(to) && self.mover(mv) == Kind::King.index();
+        let arrives = || Self::end_zone(self.side).has(to) && self.moved_kind(mv) == Kind::King.index();
         is_replacement(mv)
             || (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || !R::KING_IS_ROYAL && arrives())
     }
 
     #[inline]
-    fn worth(kind: usize) -> i32 {
+    fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
     }
 
     #[inline]
-    fn foreseen(&self) -> Option<usize> {
+    fn known_mate(&self) -> Option<usize> {
         if R::KING_IS_ROYAL { None } else { self.foresee() }
     }
 
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         self.exchange_gains(mv, threshold)
     }
 
     /// Zugzwang is rare as long as there is a champion to move.
     #[inline]
-    fn may_pass(&self) -> bool {
+    fn null_move_allowed(&self) -> bool {
         !self.in_check() && self.winner().is_none() && self.champions(self.side).any()
     }
 
-    passes_on_copies!();
+    null_move_on_copies!();
 }

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::moves::{exchange, normal, replacement};
 use super::{Army, Pool, Position, Rules};
 use crate::board::ten::{self, SIZE, Set, Square, Step};
-use crate::game::{Seat, Wanted};
+use crate::game::{GenType, Seat};
 use crate::moves::{Move, MoveList};
 
 /// Takes what the generator finds.
@@ -156,13 +156,13 @@ impl Pins {
 impl<R: Rules> Position<R> {
     /// Hands the legal moves of the asked sort by men on `sources` to a sink.
     #[inline(always)]
-    pub(super) fn generate<S: Sink>(&self, wanted: Wanted, sources: Set, sink: &mut S) {
+    pub(super) fn generate<S: Sink>(&self, wanted: GenType, sources: Set, sink: &mut S) {
         if !R::KING_IS_ROYAL {
             if self.winner().is_some() {
                 return;
             }
             if self.must_replace() {
-                if wanted != Wanted::Quiet {
+                if wanted != GenType::Quiet {
                     sink.replacements(self.champions(self.side) & sources);
                 }
                 return;
@@ -176,15 +176,15 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, side: Seat, wanted: Wanted, sources: Set, sink: &mut S) {
+    fn generate_for<S: Sink>(&self, side: Seat, wanted: GenType, sources: Set, sink: &mut S) {
         let own = self.pieces.of(side);
         let occupied = self.pieces.occupied();
         let mut now = Situation {
             side,
             occupied,
-            captures: occupied.without(own).when(wanted != Wanted::Quiet),
-            quiets: Set::ALL.without(occupied).when(wanted != Wanted::Noisy),
-            exchanges: Self::end_zone(side).without(own).when(wanted != Wanted::Quiet),
+            captures: occupied.without(own).when(wanted != GenType::Quiet),
+            quiets: Set::ALL.without(occupied).when(wanted != GenType::Noisy),
+            exchanges: Self::end_zone(side).without(own).when(wanted != GenType::Quiet),
             pool: self.pool,
         };
         let all = self.pieces.sorted(own);
@@ -270,8 +270,8 @@ impl<R: Rules> Position<R> {
 
 /// The moves of a king who may be captured: he steps like a Grand pion.
 #[inline(always)]
-fn free_king_moves<S: Sink>(army: &mut Army, now: &Situation, end_zone: Set, wanted: Wanted, sink: &mut S) {
-    if wanted == Wanted::All {
+fn free_king_moves<S: Sink>(army: &mut Army, now: &Situation, end_zone: Set, wanted: GenType, sink: &mut S) {
+    if wanted == GenType::All {
         army.straight_steppers |= army.king;
         army.diagonal_steppers |= army.king;
         return;
@@ -280,7 +280,7 @@ fn free_king_moves<S: Sink>(army: &mut Army, now: &Situation, end_zone: Set, wan
         // The step onto the end zone wins, so it is noisy even where it captures nothing.
         let arrivals = ten::king(king) & end_zone.without(now.occupied);
         let targets = ten::king(king) & now.goal();
-        sink.man(king, if wanted == Wanted::Noisy { targets | arrivals } else { targets.without(arrivals) });
+        sink.man(king, if wanted == GenType::Noisy { targets | arrivals } else { targets.without(arrivals) });
     }
 }
 

@@ -5,17 +5,17 @@ use super::moves::{exchange_code, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::Square;
 use crate::board::zobrist;
-use crate::game::{Seat, Watch};
+use crate::game::{BoardObserver, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
     /// Plays a legal move.
     #[inline(always)]
-    pub(super) fn play<W: Watch<Self>>(&mut self, mv: Move, watch: &mut W) {
-        watch.begin();
+    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+        observer.begin();
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         if !R::KING_IS_ROYAL && is_replacement(mv) {
-            return self.put_king_back(to, watch);
+            return self.put_king_back(to, observer);
         }
         let (side, enemy) = (self.side, self.side.opponent());
         let moving = self.pieces.code_on(from);
@@ -23,15 +23,15 @@ impl<R: Rules> Position<R> {
         let chosen = exchange_code(mv);
         let arriving = if chosen == 0 { moving } else { chosen };
 
-        watch.take(side, Kind::index_of(moving), from.index());
+        observer.take(side, Kind::index_of(moving), from.index());
         if captured != 0 {
-            watch.take(enemy, Kind::index_of(captured), to.index());
+            observer.take(enemy, Kind::index_of(captured), to.index());
             self.pool_in(enemy, captured);
         }
         if chosen != 0 {
             self.pool_out(side, chosen);
         }
-        watch.put(side, Kind::index_of(arriving), to.index());
+        observer.put(side, Kind::index_of(arriving), to.index());
 
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
@@ -55,11 +55,11 @@ impl<R: Rules> Position<R> {
 
     /// The king comes back where a champion of his stands; the turn goes on.
     #[inline(always)]
-    fn put_king_back<W: Watch<Self>>(&mut self, at: Square, watch: &mut W) {
+    fn put_king_back<O: BoardObserver<Self>>(&mut self, at: Square, observer: &mut O) {
         let (side, king) = (self.side, Kind::King as usize);
         let champion = self.pieces.code_on(at);
-        watch.take(side, Kind::index_of(champion), at.index());
-        watch.put(side, Kind::King.index(), at.index());
+        observer.take(side, Kind::index_of(champion), at.index());
+        observer.put(side, Kind::King.index(), at.index());
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, champion, at) ^ keys.piece(side, king, at);
         self.pieces.set(at, side, king);

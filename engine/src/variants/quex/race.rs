@@ -57,7 +57,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// In how many turns Keyles is certainly won, if a look at the board tells; see
-    /// [`Tactics::foreseen`](crate::game::Tactics::foreseen). The game must not be over.
+    /// [`Tactics::known_mate`](crate::game::Tactics::known_mate). The game must not be over.
     pub(super) fn foresee(&self) -> Option<usize> {
         let (side, enemy) = (self.side, self.side.opponent());
         if self.must_replace() {

@@ -6,7 +6,7 @@ use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{self, SIZE, Square};
 use crate::diagram::Diagram;
-use crate::game::{Game, Seat, Wanted};
+use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation, Style};
 use crate::variants::fen::{name, side_letter, write_board};
@@ -98,7 +98,7 @@ impl<R: Rules> Notation for Position<R> {
     /// notation (`Fe4`, `Fxd10=Q`).
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
-        self.moves(Wanted::All, &mut legal);
+        self.moves(GenType::All, &mut legal);
         let Some(written) = Written::parse(text) else { return self.read_san(text, &legal) };
         let names = |mv: &Move| match written {
             Written::Drop(kind, at) => kind == Kind::King && is_replacement(*mv) && mv.to() == at.index(),
@@ -256,7 +256,7 @@ mod tests {
     fn every_move_can_be_written_as_the_inventor_does() {
         let position: Keyles = PROMOTION.parse().expect("a position");
         let mut legal = MoveList::new();
-        position.moves(Wanted::All, &mut legal);
+        position.moves(GenType::All, &mut legal);
         for mv in legal {
             let text = position.write_move_in(mv, Style::Inventor);
             assert!(

@@ -1,6 +1,6 @@
 //! The course of a game in words, as engines are told it.
 
-use engine::game::{Actor, Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::record::Record;
 use engine::text::Notation;
 
@@ -46,11 +46,11 @@ impl Course {
             let (before, mv) = (&record.earlier()[ply], record.moves()[ply]);
             let after = record.earlier().get(ply + 1).unwrap_or_else(|| record.position());
             let text = before.write_move(mv);
-            self.steps.push(match before.actor() {
-                Actor::Chance if before.begins_entry() => Step::Die(text),
-                Actor::Chance => Step::Tile(before.turn(), text),
-                Actor::Seat(seat) if after.begins_entry() => Step::Move(seat, text),
-                Actor::Seat(seat) => Step::Draw(seat),
+            self.steps.push(match before.to_act() {
+                ToAct::Chance if before.begins_move() => Step::Die(text),
+                ToAct::Chance => Step::Tile(before.turn(), text),
+                ToAct::Seat(seat) if after.begins_move() => Step::Move(seat, text),
+                ToAct::Seat(seat) => Step::Draw(seat),
             });
         }
     }
@@ -64,12 +64,12 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::luck::Luck;
+    use engine::chance_rng::ChanceRng;
     use engine::variants::{Chess, Chex, KaleidoDice};
 
     fn course<G: Game + Notation>(texts: &[&str]) -> Course {
         let mut record = Record::<G>::default();
-        let luck = Luck::new(1);
+        let luck = ChanceRng::new(1);
         for text in texts {
             while let Some(event) = luck.event(&record) {
                 record.play(event);
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(drawn.steps[..3], white);
         assert_eq!(drawn.steps[3..], [Step::Draw(Seat::BLACK)]);
         let record = Record::<KaleidoDice>::default();
-        let throw = Luck::new(1).event(&record).unwrap();
+        let throw = ChanceRng::new(1).event(&record).unwrap();
         let thrown = record.position().write_move(throw);
         let mut after = record.clone();
         after.play(throw);

@@ -337,7 +337,7 @@ fn understand<G: Game + Notation>(position: &G, deed: Deed) -> Result<Action, Fa
         Deed::Draw => read("draw").map(Action::Play),
         Deed::Move(text) => {
             let mv = read(&text)?;
-            if position.parts(mv).len() > 1 {
+            if position.plies_of(mv).len() > 1 {
                 return Err(
                     FaultKind::Violation.because(format!("leaves nothing to the referee's luck: {}", quote(&text)))
                 );

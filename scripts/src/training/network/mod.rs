@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::training::{Sample, SelfPlay, samples};
     use engine::eval::Evaluator;
-    use engine::game::{Game, Seat, Watch};
+    use engine::game::{BoardObserver, Game, Seat};
     use engine::text::Notation;
     use engine::variants::{Kaleido, KnightRelay};
     use eval::network::Network;
@@ -140,7 +140,7 @@ mod tests {
     fn a_network_learns_what_the_hand_written_evaluation_does_not_see() {
         // Men on the middle files are worth 40 more than anybody thought.
         struct Middle([i32; 2]);
-        impl<G> Watch<G> for Middle {
+        impl<G> BoardObserver<G> for Middle {
             fn put(&mut self, seat: Seat, _: usize, field: usize) {
                 self.0[seat.index()] += i32::from((2..6).contains(&(field % 8)));
             }

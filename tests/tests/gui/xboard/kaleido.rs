@@ -1,6 +1,6 @@
 //! KaleidoChess, played by clicks.
 
-use engine::game::{Game, Wanted};
+use engine::game::{Game, GenType};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::{Notation, read_row};
@@ -80,7 +80,7 @@ fn the_throw_is_shown_and_what_it_lets_move_is_clicked() {
 
 fn legal<G: Game>(position: &G) -> MoveList {
     let mut moves = MoveList::new();
-    position.moves(Wanted::All, &mut moves);
+    position.moves(GenType::All, &mut moves);
     moves
 }
 

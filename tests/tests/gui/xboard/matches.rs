@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::game::{Actor, Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::pgn::PgnGame;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
@@ -60,7 +60,7 @@ fn repeats_but_for_throws<G: OnSquares>(game: &PgnGame) -> bool {
     // Board, side to move, and the last moves of both players.
     let known = |position: &G| position.to_string().split(' ').take(4).map(str::to_string).collect::<Vec<_>>();
     let last = known(record.position());
-    let seen = record.earlier().iter().filter(|&earlier| earlier.actor() == Actor::Chance && known(earlier) == last);
+    let seen = record.earlier().iter().filter(|&earlier| earlier.to_act() == ToAct::Chance && known(earlier) == last);
     G::NAME == KaleidoDice::NAME && called && game.result == "1/2-1/2" && seen.count() >= 2
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::game::{Actor, Game, Seat, Wanted};
+use engine::game::{Game, GenType, Seat, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::variants::{
@@ -298,7 +298,7 @@ impl<G: OnSquares> Person<G> {
             record.play(mv);
             played += 1;
         }
-        assert!(played > 0 || self.record.position().actor() == Actor::Chance, "{line}");
+        assert!(played > 0 || self.record.position().to_act() == ToAct::Chance, "{line}");
     }
 }
 
@@ -308,7 +308,7 @@ const PILE: (i32, i32) = (15, 0);
 /// All legal moves.
 fn legal<G: Game>(position: &G) -> MoveList {
     let mut list = MoveList::new();
-    position.moves(Wanted::All, &mut list);
+    position.moves(GenType::All, &mut list);
     list
 }
 
@@ -328,8 +328,8 @@ fn score(line: &str) -> Option<i32> {
 /// The games in which the player on turn chooses: this one, or one for each throw if the die is still to be thrown.
 fn thrown<G: OnSquares>(record: &Record<G>) -> Vec<Record<G>> {
     let mut throws = Vec::new();
-    if record.position().actor() == Actor::Chance {
-        record.position().draws(&mut throws);
+    if record.position().to_act() == ToAct::Chance {
+        record.position().chance_outcomes(&mut throws);
     }
     let after = |(throw, _): (Move, u32)| {
         let mut record = record.clone();

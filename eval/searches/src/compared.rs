@@ -1,7 +1,7 @@
 //! Evaluations to be compared.
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{Seat, Tactics, Watch};
+use engine::game::{BoardObserver, Seat, Tactics};
 use engine::search::{Material, Params, Prune, Search, Searcher, TreeParams, TreeSearcher};
 use engine::variants::{
     Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
@@ -69,7 +69,7 @@ macro_rules! delegate {
     };
 }
 
-impl<G: Tactics + Judged> Watch<G> for Evaluation<G> {
+impl<G: Tactics + Judged> BoardObserver<G> for Evaluation<G> {
     fn begin(&mut self) {
         delegate!(self, inner => inner.begin());
     }

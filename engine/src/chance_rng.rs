@@ -5,7 +5,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::game::{Actor, Game, Seat};
+use crate::game::{Game, Seat, ToAct};
 use crate::moves::Move;
 use crate::record::Record;
 
@@ -19,27 +19,28 @@ const STRIDE: u64 = 0xd134_2543_de82_ef95;
 /// what there is to come up. So each player has a shuffled pile of his own, or a fixed sequence of throws: it is the same whoever plays his
 /// side, whatever the opponent draws, and after moves have been taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Luck {
+pub struct ChanceRng {
     seed: u64,
 }
 
-impl Luck {
+impl ChanceRng {
     /// The luck of a seed.
-    pub const fn new(seed: u64) -> Luck {
-        Luck { seed }
+    pub const fn new(seed: u64) -> ChanceRng {
+        ChanceRng { seed }
     }
 
     /// What chance brings at the end of a record, drawn by weight; none if the next ply is a player's, or the game is over.
     pub fn event<G: Game>(self, record: &Record<G>) -> Option<Move> {
         let position = record.position();
-        if position.actor() != Actor::Chance {
+        if position.to_act() != ToAct::Chance {
             return None;
         }
         let turn = position.turn();
-        let earlier = record.earlier().iter().filter(|before| before.actor() == Actor::Chance && before.turn() == turn);
+        let earlier =
+            record.earlier().iter().filter(|before| before.to_act() == ToAct::Chance && before.turn() == turn);
         let number = self.number(turn, earlier.count() as u64);
         let mut events = Vec::new();
-        position.draws(&mut events);
+        position.chance_outcomes(&mut events);
         let total: u64 = events.iter().map(|&(_, weight)| u64::from(weight)).sum();
         // The high half of the product is a number below the total.
         let mut left = ((u128::from(number) * u128::from(total)) >> 64) as u64;
@@ -77,10 +78,10 @@ mod tests {
     fn choices_are_even_and_follow_from_seed_and_key() {
         let mut counts = [0; 5];
         for seed in 0..5000 {
-            counts[Luck::new(seed).choice(5, 77)] += 1;
+            counts[ChanceRng::new(seed).choice(5, 77)] += 1;
         }
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
-        let of_key = |key| (0..50).map(|seed| Luck::new(seed).choice(9, key)).collect::<Vec<_>>();
+        let of_key = |key| (0..50).map(|seed| ChanceRng::new(seed).choice(9, key)).collect::<Vec<_>>();
         assert_eq!(of_key(3), of_key(3));
         assert_ne!(of_key(3), of_key(4));
     }
