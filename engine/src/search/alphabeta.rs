@@ -5,14 +5,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::NOTHING;
-use super::picker::Picker;
+use super::history::NO_MOVE;
+use super::movepick::MovePicker;
 use super::report::Bound;
 use super::score::{DRAW, MATE, MATE_BOUND};
 use super::singular::Singularity;
 use super::stack::Frame;
-use super::table::{Memory, NO_VALUE};
-use super::thread::{Found, Thread};
+use super::thread::{SearchResult, Thread};
+use super::tt::{NO_VALUE, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -30,12 +30,12 @@ const MOST_TRIED: usize = 48;
 pub(super) struct Node {
     pub(super) depth: i32,
     /// Whether some move is expected to refute the node.
-    pub(super) expect_cut: bool,
+    pub(super) cut_node: bool,
     /// Whether the side to move is better off than at its last turn.
     pub(super) improving: bool,
     /// The static value, corrected by what the table knows; meaningless in check.
     pub(super) estimate: i32,
-    pub(super) memory: Option<Memory>,
+    pub(super) memory: Option<TtEntry>,
     /// The move left out to see what the others are worth, if one is.
     pub(super) without: Move,
 }
@@ -58,12 +58,12 @@ type PutOff = ArrayVec<(Move, usize), 16>;
 
 /// The moves that a node has searched in vain.
 #[derive(Default)]
-struct Tried {
+struct SearchedMoves {
     quiet: ArrayVec<Move, MOST_TRIED>,
     noisy: ArrayVec<Move, MOST_TRIED>,
 }
 
-impl Tried {
+impl SearchedMoves {
     /// Adds a move. Beyond the capacity nothing more is learned from.
     #[inline(always)]
     fn push(&mut self, mv: Move, noisy: bool) {
@@ -73,16 +73,16 @@ impl Tried {
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// The value of the present node, searched `depth` plies deep.
-    pub(super) fn search<const PV: bool>(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+    pub(super) fn search<const PV: bool>(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         self.lines.clear(self.ply);
         if depth <= 0 && self.is_selective() && !self.at_chance() {
-            return self.quiesce::<PV>(window);
+            return self.qsearch::<PV>(window);
         }
-        if let Some(value) = self.settled() {
+        if let Some(value) = self.terminal_score() {
             return Ok(value);
         }
         if self.at_chance() {
-            return self.expectation(window, depth, expect_cut);
+            return self.expectation(window, depth, cut_node);
         }
         if depth <= 0 {
             return Ok(self.evaluate());
@@ -103,7 +103,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if let Some(value) = memory.filter(|_| !wants_line).and_then(|memory| self.known(&memory, window, depth)) {
             return Ok(value);
         }
-        let node = self.assess(depth, expect_cut, memory);
+        let node = self.init_node(depth, cut_node, memory);
         if !wants_line
             && self.is_selective()
             && !self.stack[self.ply].in_check
@@ -120,18 +120,18 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         PV && !(G::CHANCE && self.stack[self.ply].after_chance)
     }
 
-    /// The value of the node just reached for the side of the node it was reached from. `expect_cut` says whether a cut is expected there if the turn
+    /// The value of the node just reached for the side of the node it was reached from. `cut_node` says whether a cut is expected there if the turn
     /// has passed on.
     #[inline]
-    pub(super) fn child<const PV: bool>(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+    pub(super) fn child<const PV: bool>(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let same_side = self.same_side();
-        let expect_cut = if !PV && same_side && !self.at_chance() { !expect_cut } else { expect_cut };
-        let value = self.search::<PV>(window.after_ply(same_side), depth, expect_cut)?;
+        let cut_node = if !PV && same_side && !self.at_chance() { !cut_node } else { cut_node };
+        let value = self.search::<PV>(window.after_ply(same_side), depth, cut_node)?;
         Ok(if same_side { value } else { -value })
     }
 
     /// The value that the table has for the node, if that is enough for this window and depth.
-    pub(super) fn known(&self, memory: &Memory, window: Window, depth: i32) -> Option<i32> {
+    pub(super) fn known(&self, memory: &TtEntry, window: Window, depth: i32) -> Option<i32> {
         let decides = match memory.bound {
             Bound::Exact => true,
             Bound::Lower => memory.value >= window.beta,
@@ -141,7 +141,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Whether what the table says of the node can stand for a search of this depth.
-    pub(super) fn is_trusted(&self, memory: &Memory, depth: i32) -> bool {
+    pub(super) fn is_trusted(&self, memory: &TtEntry, depth: i32) -> bool {
         self.stands_for(memory.depth, depth)
     }
 
@@ -153,12 +153,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Gathers what is known about the node before any move is made.
-    pub(super) fn assess(&mut self, depth: i32, expect_cut: bool, memory: Option<Memory>) -> Node {
+    pub(super) fn init_node(&mut self, depth: i32, cut_node: bool, memory: Option<TtEntry>) -> Node {
         let static_value = self.static_value(memory.as_ref());
         let improving = self.stack.is_improving(self.ply);
         let estimate = estimate(static_value, memory.as_ref());
         self.stack[self.ply + 1].killers = [Move::NONE; 2];
-        let mut node = Node { depth, expect_cut, improving, estimate, memory, without: Move::NONE };
+        let mut node = Node { depth, cut_node, improving, estimate, memory, without: Move::NONE };
         if self.is_selective() {
             node.depth += self.adjustment(&node);
         }
@@ -191,7 +191,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// What the evaluation says of the node, from the table if it is there, corrected by experience; noted in the frame. None in check.
     #[inline]
-    pub(super) fn static_value(&mut self, memory: Option<&Memory>) -> i32 {
+    pub(super) fn static_value(&mut self, memory: Option<&TtEntry>) -> i32 {
         let (mut evaluation, mut value) = (NO_VALUE, NO_VALUE);
         if !self.stack[self.ply].in_check && self.is_selective() {
             evaluation = match memory {
@@ -222,13 +222,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Tries the moves of the node one after the other.
-    pub(super) fn search_moves<const PV: bool>(&mut self, node: Node, window: Window) -> Found {
+    pub(super) fn search_moves<const PV: bool>(&mut self, node: Node, window: Window) -> SearchResult {
         let mut open = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
-        let mut tried = Tried::default();
+        let mut tried = SearchedMoves::default();
         let mut seen = 0;
         let mut put_off = PutOff::new();
-        let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
+        let mut picker = MovePicker::all(&self.arena, self.order(node.table_move()));
         loop {
             let (mv, number, waited) = match picker.next(&self.game, self.history, &mut self.arena) {
                 Some(mv) if mv == node.without => continue,
@@ -242,13 +242,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 },
             };
             let noisy = self.game.is_noisy(mv);
-            if best.value > -MATE_BOUND && self.is_hopeless(&node, &mut picker, mv, noisy, number, open.alpha) {
+            if best.value > -MATE_BOUND && self.prune_move(&node, &mut picker, mv, noisy, number, open.alpha) {
                 continue;
             }
             let told = self.shares(&node);
             if told
                 && !(PV && number == 1)
-                && let Some(most) = self.failed_elsewhere(&node, mv, open.alpha)
+                && let Some(most) = self.shared_fail_low(&node, mv, open.alpha)
             {
                 best.value = best.value.max(most);
                 tried.push(mv, noisy);
@@ -256,7 +256,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             let shared = told && number > 1;
             if shared {
-                if let Some(value) = self.settled_elsewhere::<PV>(&node, open) {
+                if let Some(value) = self.tt_cutoff_by_other_thread::<PV>(&node, open) {
                     picker.close(&mut self.arena);
                     return Ok(value.max(best.value));
                 }
@@ -271,7 +271,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                     return Ok(value);
                 }
             };
-            let attempt = Attempt { number, merit: self.merit(mv, noisy), extension };
+            let attempt = MoveCtx { number, merit: self.merit(mv, noisy), extension };
             let claim = shared.then(|| self.claim(mv));
             let undo = self.make(mv, !noisy)?;
             let value = self.try_move::<PV>(&node, attempt, open)?;
@@ -282,7 +282,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 break;
             }
             if told {
-                self.note_failure(&node, mv, value, alpha);
+                self.share_fail_low(&node, mv, value, alpha);
             }
             tried.push(mv, noisy);
         }
@@ -293,7 +293,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if self.is_selective() && best.value >= window.beta {
             self.learn(&node, best.mv, &tried);
         } else if self.is_selective() && best.value <= window.alpha {
-            self.learn_from_reply(&node);
+            self.reward_prior_move(&node);
         }
         if node.without.is_some() {
             return Ok(best.value);
@@ -318,7 +318,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Notes that a move has not reached alpha, if it has not: for the others, who might search it once more.
-    pub(super) fn note_failure(&self, node: &Node, mv: Move, value: i32, alpha: i32) {
+    pub(super) fn share_fail_low(&self, node: &Node, mv: Move, value: i32, alpha: i32) {
         // Mates are counted from the root, and another way from there to here may be longer; on another way what is a repetition here may be none.
         if value <= alpha && value.abs() < MATE_BOUND && value != DRAW {
             self.shared.failures.note(self.game.key(), mv, node.depth, value);
@@ -326,13 +326,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The most that a move is worth if it is known not to reach alpha, most likely because another thread has tried it.
-    pub(super) fn failed_elsewhere(&self, node: &Node, mv: Move, alpha: i32) -> Option<i32> {
+    pub(super) fn shared_fail_low(&self, node: &Node, mv: Move, alpha: i32) -> Option<i32> {
         let (depth, most) = self.shared.failures.of(self.game.key(), mv)?;
         (most <= alpha && self.stands_for(depth, node.depth)).then_some(most)
     }
 
     /// The value of the node if another thread has found it while this one was trying moves.
-    fn settled_elsewhere<const PV: bool>(&self, node: &Node, open: Window) -> Option<i32> {
+    fn tt_cutoff_by_other_thread<const PV: bool>(&self, node: &Node, open: Window) -> Option<i32> {
         if self.wants_line::<PV>() || node.without.is_some() {
             return None;
         }
@@ -354,22 +354,22 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// How well a move has done elsewhere, for the reductions.
     #[inline]
-    pub(super) fn merit(&self, mv: Move, noisy: bool) -> Merit {
+    pub(super) fn merit(&self, mv: Move, noisy: bool) -> MoveStats {
         let history = if noisy {
             self.history.noisy(&self.game, mv)
         } else {
             let frame = &self.stack[self.ply];
             self.history.quiet(&self.game, frame.seat, self.stack.last_played(self.ply), mv)
         };
-        Merit { noisy, history, killer: self.stack[self.ply].killers.contains(&mv) }
+        MoveStats { noisy, history, killer: self.stack[self.ply].killers.contains(&mv) }
     }
 
     /// Searches the move just made: the first with the whole window, the others with the null window, and less deep the later they
     /// come, until they prove better than expected.
-    pub(super) fn try_move<const PV: bool>(&mut self, node: &Node, attempt: Attempt, window: Window) -> Found {
+    pub(super) fn try_move<const PV: bool>(&mut self, node: &Node, attempt: MoveCtx, window: Window) -> SearchResult {
         let depth = node.depth - 1 + attempt.extension;
         if attempt.number == 1 {
-            return self.child::<PV>(window, depth, !PV && !node.expect_cut);
+            return self.child::<PV>(window, depth, !PV && !node.cut_node);
         }
         let narrow = Window::above(window.alpha);
         let (reduction, parent) = (self.reduction::<PV>(node, &attempt), self.ply - 1);
@@ -378,7 +378,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.stack[parent].reduction = 0;
         if reduction > 0 && value > window.alpha {
             let deeper = reduction > 1 && value > window.alpha + self.shared.params.late_deeper;
-            value = self.child::<false>(narrow, depth + i32::from(deeper), !node.expect_cut)?;
+            value = self.child::<false>(narrow, depth + i32::from(deeper), !node.cut_node)?;
         }
         if PV && value > window.alpha && value < window.beta {
             value = self.child::<true>(window, depth, false)?;
@@ -387,7 +387,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Rewards the move that has refuted the node and penalises those tried before it.
-    fn learn(&mut self, node: &Node, mv: Move, tried: &Tried) {
+    fn learn(&mut self, node: &Node, mv: Move, tried: &SearchedMoves) {
         let params = self.shared.params;
         let bonus = (params.history_bonus * node.depth).min(params.history_limit);
         let (seat, rows) = (self.stack[self.ply].seat, self.stack.last_played(self.ply));
@@ -409,9 +409,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Rewards the quiet move that led to the node: nothing refutes it.
-    fn learn_from_reply(&mut self, node: &Node) {
+    fn reward_prior_move(&mut self, node: &Node) {
         let Some(before) = self.ply.checked_sub(1).map(|ply| self.stack[ply]) else { return };
-        if before.played_quiet && before.played != NOTHING && self.stack[self.ply].seat != before.seat {
+        if before.played_quiet && before.played != NO_MOVE && self.stack[self.ply].seat != before.seat {
             let params = self.shared.params;
             let bonus = (params.history_bonus * node.depth).min(params.history_limit) * params.reply_share / 100;
             self.history.learn_played(before.played, self.stack.last_played(self.ply - 1), bonus);
@@ -422,31 +422,31 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub(super) fn remember(&self, node: &Node, best: &Best, window: Window) {
         let bound = window.bound_of(best.value);
         let static_value = self.stack[self.ply].evaluation;
-        let memory = Memory { mv: best.mv, value: best.value, static_value, depth: node.depth, bound };
+        let memory = TtEntry { mv: best.mv, value: best.value, static_value, depth: node.depth, bound };
         self.shared.table.store(self.game.key(), self.turn(), memory);
     }
 }
 
 /// How well a move has done elsewhere.
 #[derive(Clone, Copy)]
-pub(super) struct Merit {
+pub(super) struct MoveStats {
     pub(super) noisy: bool,
     pub(super) history: i32,
     pub(super) killer: bool,
 }
 
 /// A move about to be searched.
-pub(super) struct Attempt {
+pub(super) struct MoveCtx {
     /// Which of the node's moves it is, from 1.
     pub(super) number: usize,
-    pub(super) merit: Merit,
+    pub(super) merit: MoveStats,
     /// By how many plies it is searched deeper than others.
     pub(super) extension: i32,
 }
 
 /// The static value, or what the table knows better.
 #[inline]
-pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
+pub(super) fn estimate(static_value: i32, memory: Option<&TtEntry>) -> i32 {
     let better = memory.filter(|memory| match memory.bound {
         Bound::Exact => true,
         Bound::Lower => memory.value > static_value,
@@ -458,7 +458,7 @@ pub(super) fn estimate(static_value: i32, memory: Option<&Memory>) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::super::control::Control;
-    use super::super::history::Rows;
+    use super::super::history::ContHistIndices;
     use super::super::thread::testing::{HOUR, play, with_team, with_thread};
     use super::*;
     use crate::game::{Game, Seat};
@@ -476,27 +476,27 @@ mod tests {
             play(thread, played);
             let alpha = thread.evaluate() + surplus;
             assert!(thread.search::<false>(Window::above(alpha), 1, true).is_ok());
-            history = thread.history.quiet(&before, Seat::WHITE, Rows::default(), mv);
+            history = thread.history.quiet(&before, Seat::WHITE, ContHistIndices::default(), mv);
         });
         history
     }
 
     /// How deep a node is searched that was to be searched eight plies deep, after a move that was reduced by `reduction` plies, if the
     /// evaluation said `before` to him who made it and says `now` to his opponent, and the table has a memory of it.
-    fn depth_of(reduction: i32, [before, now]: [i32; 2], memory: Memory) -> i32 {
+    fn depth_of(reduction: i32, [before, now]: [i32; 2], memory: TtEntry) -> i32 {
         let mut depth = 0;
         with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR, |thread| {
             thread.iteration = 8;
             play(thread, "e2e4");
             (thread.stack[0].reduction, thread.stack[0].static_value) = (reduction, before);
-            depth = thread.assess(8, true, Some(Memory { static_value: now, ..memory })).depth;
+            depth = thread.init_node(8, true, Some(TtEntry { static_value: now, ..memory })).depth;
         });
         depth
     }
 
     /// A memory that asks for nothing.
-    const DEEP: Memory =
-        Memory { mv: Move::new(8, 16, 0), value: 0, static_value: NO_VALUE, depth: 7, bound: Bound::Lower };
+    const DEEP: TtEntry =
+        TtEntry { mv: Move::new(8, 16, 0), value: 0, static_value: NO_VALUE, depth: 7, bound: Bound::Lower };
 
     #[test]
     fn a_reduced_move_after_which_the_evaluation_has_not_fallen_gets_a_ply_back() {
@@ -510,10 +510,10 @@ mod tests {
     fn a_node_is_searched_less_deep_if_the_table_knows_too_little_of_it() {
         let of = |memory| depth_of(0, [0, 0], memory);
         assert_eq!(of(DEEP), 8);
-        assert_eq!(of(Memory { mv: Move::NONE, ..DEEP }), 7);
-        assert_eq!(of(Memory { depth: 5, ..DEEP }), 8);
-        assert_eq!(of(Memory { depth: 4, ..DEEP }), 7);
-        assert_eq!(of(Memory { depth: 4, bound: Bound::Exact, ..DEEP }), 8);
+        assert_eq!(of(TtEntry { mv: Move::NONE, ..DEEP }), 7);
+        assert_eq!(of(TtEntry { depth: 5, ..DEEP }), 8);
+        assert_eq!(of(TtEntry { depth: 4, ..DEEP }), 7);
+        assert_eq!(of(TtEntry { depth: 4, bound: Bound::Exact, ..DEEP }), 8);
     }
 
     /// The rook takes a queen, or it does not.
@@ -552,17 +552,17 @@ mod tests {
             |thread| {
                 thread.iteration = 5;
                 let alpha = thread.evaluate() + 1200;
-                let node = thread.assess(5, false, None);
+                let node = thread.init_node(5, false, None);
                 let value = thread.search_moves::<false>(node, Window::above(alpha));
                 let capture = thread.game.read_move("d3d5").expect("a legal move");
-                let most = thread.failed_elsewhere(&node, capture, alpha);
+                let most = thread.shared_fail_low(&node, capture, alpha);
                 assert!(most.is_some_and(|most| value.is_ok_and(|value| value >= most)));
-                assert_eq!(thread.failed_elsewhere(&node, capture, alpha - 1000), None);
+                assert_eq!(thread.shared_fail_low(&node, capture, alpha - 1000), None);
                 for (value, why) in [(2 - MATE, "a mate"), (DRAW, "a repetition, perhaps")] {
                     let other = thread.game.read_move("d3d4").expect("a legal move");
                     let deeper = Node { depth: 9, ..node };
-                    thread.note_failure(&deeper, other, value, alpha);
-                    assert_eq!(thread.failed_elsewhere(&deeper, other, alpha), None, "{why}");
+                    thread.share_fail_low(&deeper, other, value, alpha);
+                    assert_eq!(thread.shared_fail_low(&deeper, other, alpha), None, "{why}");
                 }
             },
         );

@@ -4,11 +4,11 @@
 //! first everything. Bounds of the mean follow, and a window for each event from the window of the mean. Before any event is searched in full, one
 //! reply to each is tried, and the table is asked; both narrow the intervals on the side on which a cut is expected.
 
-use super::odds::{Event, Mean, Scale, bounds, window_of};
-use super::picker::Picker;
+use super::movepick::MovePicker;
 use super::report::Bound;
-use super::table::{Memory, NO_VALUE};
-use super::thread::{Found, Stopped, Thread};
+use super::star1::{ChanceOutcome, Mean, Scale, bounds, window_of};
+use super::thread::{SearchResult, Stopped, Thread};
+use super::tt::{NO_VALUE, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -19,19 +19,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Scale(self.shared.params.chance_scale)
     }
 
-    /// The value of a chance node. Chance takes no depth. `expect_cut` says whether the side that did not make the last ply is expected to be
+    /// The value of a chance node. Chance takes no depth. `cut_node` says whether the side that did not make the last ply is expected to be
     /// content: that the value is not above alpha.
-    pub(super) fn expectation(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+    pub(super) fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let depth = depth.max(0);
         // No variation leads past chance, so there is none to be cut short.
         if let Some(value) = self.probe().and_then(|memory| self.known(&memory, window, depth)) {
             return Ok(value);
         }
         let first = self.gather_events();
-        let value = self.weigh_events(first, window, depth, expect_cut)?;
+        let value = self.weigh_events(first, window, depth, cut_node)?;
         self.events.truncate(first);
         self.lines.clear(self.ply);
-        let memory = Memory { mv: Move::NONE, value, static_value: NO_VALUE, depth, bound: window.bound_of(value) };
+        let memory = TtEntry { mv: Move::NONE, value, static_value: NO_VALUE, depth, bound: window.bound_of(value) };
         self.shared.table.store(self.game.key(), self.turn(), memory);
         Ok(value)
     }
@@ -41,13 +41,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let first = self.events.len();
         self.draws.clear();
         self.game.chance_outcomes(&mut self.draws);
-        self.events.extend(self.draws.iter().map(|&(mv, weight)| Event::new(mv, weight)));
+        self.events.extend(self.draws.iter().map(|&(mv, weight)| ChanceOutcome::new(mv, weight)));
         self.events[first..].sort_by_key(|event| std::cmp::Reverse(event.weight));
         first
     }
 
     /// The mean of the events from `first` on, as exactly as the window asks for.
-    fn weigh_events(&mut self, first: usize, window: Window, depth: i32, expect_cut: bool) -> Found {
+    fn weigh_events(&mut self, first: usize, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let total = self.events[first..].iter().map(|event| event.weight).sum();
         let passes: &[bool] = if depth >= self.shared.params.probe_depth { &[true, false] } else { &[false] };
         for &probing in passes {
@@ -62,7 +62,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 if !self.events[at].is_known() {
                     let wanted = window_of(self.scale(), &self.events[first..], at - first, window);
                     let depth = self.event_depth(depth, self.events[at].weight, total);
-                    self.look_at(at, wanted, depth, expect_cut, probing)?;
+                    self.look_at(at, wanted, depth, cut_node, probing)?;
                 }
             }
         }
@@ -77,23 +77,16 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Lets an event happen and narrows what is known of its value: by probing, or by a search with a window.
-    fn look_at(
-        &mut self,
-        at: usize,
-        wanted: Window,
-        depth: i32,
-        expect_cut: bool,
-        probing: bool,
-    ) -> Result<(), Stopped> {
+    fn look_at(&mut self, at: usize, wanted: Window, depth: i32, cut_node: bool, probing: bool) -> Result<(), Stopped> {
         let event = self.events[at].mv;
         let undo = self.make_event(event)?;
         let same_side = self.same_side();
-        let expect_cut = expect_cut != same_side;
+        let cut_node = cut_node != same_side;
         let found = if probing {
-            self.probe_event(wanted.after_ply(same_side), depth, expect_cut)?
+            self.probe_event(wanted.after_ply(same_side), depth, cut_node)?
         } else {
             let wanted = wanted.after_ply(same_side);
-            let value = self.search_within(wanted, depth, expect_cut)?;
+            let value = self.search_within(wanted, depth, cut_node)?;
             Some((value, wanted.bound_of(value)))
         };
         self.unmake(event, undo);
@@ -105,25 +98,25 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// What the table or one reply says of the present node, which an event has just led to.
-    fn probe_event(&mut self, window: Window, depth: i32, expect_cut: bool) -> Result<Option<(i32, Bound)>, Stopped> {
-        if let Some(value) = self.settled() {
+    fn probe_event(&mut self, window: Window, depth: i32, cut_node: bool) -> Result<Option<(i32, Bound)>, Stopped> {
+        if let Some(value) = self.terminal_score() {
             return Ok(Some((value, Bound::Exact)));
         }
         let memory = self.probe();
         if let Some(memory) = memory.filter(|memory| self.is_trusted(memory, depth)) {
             return Ok(Some((memory.value, memory.bound)));
         }
-        if !expect_cut || depth < self.shared.params.probe_depth || self.at_chance() {
+        if !cut_node || depth < self.shared.params.probe_depth || self.at_chance() {
             return Ok(None);
         }
-        let node = self.assess(depth, expect_cut, memory);
-        let mut picker = Picker::all(&self.arena, self.order(node.table_move()));
+        let node = self.init_node(depth, cut_node, memory);
+        let mut picker = MovePicker::all(&self.arena, self.order(node.table_move()));
         let reply = picker.next(&self.game, self.history, &mut self.arena);
         picker.close(&mut self.arena);
         let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.no_moves_outcome()), Bound::Exact))) };
         let undo = self.make(reply, !self.game.is_noisy(reply))?;
         let same_side = self.same_side();
-        let value = self.search_within(window.after_ply(same_side), node.depth - 1, !expect_cut)?;
+        let value = self.search_within(window.after_ply(same_side), node.depth - 1, !cut_node)?;
         let value = if same_side { value } else { -value };
         self.unmake(reply, undo);
         // Other replies may be better.
@@ -131,11 +124,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The value of the present node by a search with a window of any width.
-    fn search_within(&mut self, window: Window, depth: i32, expect_cut: bool) -> Found {
+    fn search_within(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         if window.beta - window.alpha == 1 {
-            self.search::<false>(window, depth, expect_cut)
+            self.search::<false>(window, depth, cut_node)
         } else {
-            self.search::<true>(window, depth, expect_cut)
+            self.search::<true>(window, depth, cut_node)
         }
     }
 
@@ -148,14 +141,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
-    pub(super) fn expectation_at_rest(&mut self) -> Found {
+    pub(super) fn expectation_at_rest(&mut self) -> SearchResult {
         let first = self.gather_events();
         let mut mean = Mean::new(self.scale());
         for at in first..self.events.len() {
-            let Event { mv, weight, .. } = self.events[at];
+            let ChanceOutcome { mv, weight, .. } = self.events[at];
             let undo = self.make_event(mv)?;
             let same_side = self.same_side();
-            let value = match self.settled() {
+            let value = match self.terminal_score() {
                 Some(value) => value,
                 None if self.at_chance() => self.expectation_at_rest()?,
                 None => self.stand_pat(),

@@ -18,11 +18,11 @@ const LIMIT: i32 = 100;
 const DEEPEST: i32 = 15;
 
 /// The mean errors of the evaluation that the threads of a search have seen, by side to move and by each [facet](Tactics::correction_keys) of the position.
-pub(super) struct Corrections(Box<[AtomicI16]>);
+pub(super) struct CorrectionHistory(Box<[AtomicI16]>);
 
-impl Corrections {
-    pub(super) fn new() -> Corrections {
-        Corrections(zeros(2 * CORRECTION_KEYS * SIZE))
+impl CorrectionHistory {
+    pub(super) fn new() -> CorrectionHistory {
+        CorrectionHistory(zeros(2 * CORRECTION_KEYS * SIZE))
     }
 
     /// Forgets everything.
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn errors_seen_again_and_again_are_expected() {
-        let (mut corrections, start) = (Corrections::new(), Chess::start());
+        let (mut corrections, start) = (CorrectionHistory::new(), Chess::start());
         assert_eq!(corrections.of(&start, Seat::WHITE, 100), 0);
         for _ in 0..2000 {
             corrections.learn(&start, Seat::WHITE, 30, 8);

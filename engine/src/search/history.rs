@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-use super::correction::Corrections;
+use super::correction::CorrectionHistory;
 use crate::game::{Seat, Tactics};
 use crate::moves::Move;
 
@@ -10,17 +10,17 @@ use crate::moves::Move;
 const LIMIT: i32 = 16_384;
 
 /// The row of no move at all: at the root, and after a null move or an event of chance.
-pub(super) const NOTHING: usize = 0;
+pub(super) const NO_MOVE: usize = 0;
 
 /// The rows of the moves before a node that say what moves do well there.
-pub(super) type Rows = [usize; 3];
+pub(super) type ContHistIndices = [usize; 3];
 
 /// The histories of a search, which all its threads read and write: what one has learned spares the others the same mistakes, and they come to the same
 /// reductions. A score that two threads change at a time may miss one of the changes.
 ///
 /// A move is known by the kind of the piece it moves and the field it ends on. Each score drifts to plus or minus [`LIMIT`] with every
 /// reward or penalty, the slower the nearer it is.
-pub(super) struct History {
+pub(super) struct Histories {
     fields: usize,
     pieces: usize,
     /// Quiet moves by side and piece-field.
@@ -30,20 +30,20 @@ pub(super) struct History {
     /// Quiet moves by a move made one, two or four plies before and piece-field.
     continuation: Box<[AtomicI16]>,
     /// How far the evaluation has been off.
-    pub(super) corrections: Corrections,
+    pub(super) corrections: CorrectionHistory,
 }
 
-impl History {
+impl Histories {
     /// Empty histories for a game.
-    pub(super) fn new<G: Tactics>() -> History {
+    pub(super) fn new<G: Tactics>() -> Histories {
         let pieces = G::KINDS * G::FIELDS;
-        History {
+        Histories {
             fields: G::FIELDS,
             pieces,
             quiet: zeros(2 * pieces),
             noisy: zeros(pieces * (G::KINDS + 1)),
             continuation: zeros((1 + 2 * pieces) * pieces),
-            corrections: Corrections::new(),
+            corrections: CorrectionHistory::new(),
         }
     }
 
@@ -63,7 +63,7 @@ impl History {
 
     /// How promising a quiet move is after the moves of some rows.
     #[inline(always)]
-    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: Rows, mv: Move) -> i32 {
+    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: ContHistIndices, mv: Move) -> i32 {
         let place = self.piece_field(game, mv);
         let follows = |row: usize| i32::from(self.continuation[row * self.pieces + place].load(Relaxed));
         i32::from(self.quiet[seat.index() * self.pieces + place].load(Relaxed))
@@ -77,17 +77,17 @@ impl History {
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
-    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: Rows, mv: Move, bonus: i32) {
+    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: ContHistIndices, mv: Move, bonus: i32) {
         self.learn_played(self.row(game, seat, mv), rows, bonus);
     }
 
     /// The same for a quiet move that has been played, known by its row.
-    pub(super) fn learn_played(&self, played: usize, rows: Rows, bonus: i32) {
+    pub(super) fn learn_played(&self, played: usize, rows: ContHistIndices, bonus: i32) {
         let index = played - 1;
-        drift(&self.quiet[index], bonus);
+        apply_bonus(&self.quiet[index], bonus);
         for row in rows {
-            if row != NOTHING {
-                drift(&self.continuation[row * self.pieces + index % self.pieces], bonus);
+            if row != NO_MOVE {
+                apply_bonus(&self.continuation[row * self.pieces + index % self.pieces], bonus);
             }
         }
     }
@@ -95,7 +95,7 @@ impl History {
     /// Rewards (or, below 0, penalises) a capture.
     pub(super) fn learn_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
         let index = self.capture_index(game, mv);
-        drift(&self.noisy[index], bonus);
+        apply_bonus(&self.noisy[index], bonus);
     }
 
     #[inline(always)]
@@ -110,7 +110,7 @@ impl History {
 }
 
 #[inline(always)]
-fn drift(score: &AtomicI16, bonus: i32) {
+fn apply_bonus(score: &AtomicI16, bonus: i32) {
     let old = i32::from(score.load(Relaxed));
     score.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);
 }
@@ -130,12 +130,12 @@ mod tests {
         let value = || i32::from(score.load(Relaxed));
         for _ in 0..1000 {
             let before = value();
-            drift(&score, 1500);
+            apply_bonus(&score, 1500);
             assert!((before..=LIMIT).contains(&value()));
         }
         assert!(value() > LIMIT * 9 / 10);
         for _ in 0..1000 {
-            drift(&score, -1500);
+            apply_bonus(&score, -1500);
         }
         assert!((-LIMIT..-LIMIT * 9 / 10).contains(&value()));
     }

@@ -151,9 +151,9 @@ params! {
     futility_noisy_depth = 6 in 1..=12 step 1;
     /// Futility of captures: how far below alpha what they gain may leave the evaluation, a ply of depth and for one ply more.
     futility_noisy = 150 in 50..=400 step 20;
-    /// History pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
+    /// Histories pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
     history_margin = 3360 in 1000..=8000 step 500;
-    /// History pruning: the greatest depth left after reduction.
+    /// Histories pruning: the greatest depth left after reduction.
     history_depth = 4 in 1..=10 step 1;
     /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
     exchange_quiet = 63 in 20..=150 step 10;
@@ -173,11 +173,11 @@ params! {
     chance_unlikely = 100 in 0..=150 step 20;
     /// Chance nodes: from this depth on, one reply to each event is tried before any is searched in full.
     probe_depth = 2 in 1..=8 step 1;
-    /// History: points for a cut, a ply of depth.
+    /// Histories: points for a cut, a ply of depth.
     history_bonus = 166 in 50..=400 step 20;
-    /// History: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
+    /// Histories: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
     reply_share = 60 in 0..=150 step 15;
-    /// History: the most points for one cut.
+    /// Histories: the most points for one cut.
     history_limit = 3000 in 600..=4000 step 200;
     /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them, and left out if one has done so in vain.
     share_depth = 3 in 1..=12 step 1;

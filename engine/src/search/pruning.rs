@@ -1,7 +1,7 @@
 //! What is left out, or searched less deep, because a look says that it will hardly matter.
 
-use super::alphabeta::{Attempt, Best, Node};
-use super::picker::Picker;
+use super::alphabeta::{Best, MoveCtx, Node};
+use super::movepick::MovePicker;
 use super::score::MATE_BOUND;
 use super::thread::{Stopped, Thread};
 use super::window::Window;
@@ -21,25 +21,25 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(Some((node.estimate + beta) / 2));
         }
         if node.depth <= params.razor_depth && node.estimate + params.razor_margin * node.depth <= window.alpha {
-            let value = self.quiesce::<false>(window)?;
+            let value = self.qsearch::<false>(window)?;
             if value <= window.alpha {
                 return Ok(Some(value));
             }
         }
         if node.depth >= params.null_depth
-            && node.expect_cut
+            && node.cut_node
             && node.estimate >= beta
             && self.null_move_allowed()
-            && let Some(value) = self.try_passing(node, beta)?
+            && let Some(value) = self.null_move_pruning(node, beta)?
         {
             return Ok(Some(value));
         }
-        self.try_captures(node, beta)
+        self.probcut(node, beta)
     }
 
     /// Probcut: a capture that keeps the value far above beta in a shallow search would most likely keep it above in a deep one
     /// (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995).
-    fn try_captures(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
+    fn probcut(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
         let params = self.shared.params;
         let bar = beta + params.probcut_margin;
         let left = node.depth - params.probcut_reduction;
@@ -49,13 +49,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let wanted = Window::above(bar - 1);
         let needed = (bar - self.stack[self.ply].static_value).max(0);
-        let mut picker = Picker::noisy(&self.arena, self.order(node.table_move()), needed);
+        let mut picker = MovePicker::noisy(&self.arena, self.order(node.table_move()), needed);
         let mut found = None;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             let undo = self.make(mv, false)?;
-            let mut value = self.child::<false>(wanted, 0, !node.expect_cut)?;
+            let mut value = self.child::<false>(wanted, 0, !node.cut_node)?;
             if value >= bar {
-                value = self.child::<false>(wanted, left, !node.expect_cut)?;
+                value = self.child::<false>(wanted, left, !node.cut_node)?;
             }
             self.unmake(mv, undo);
             if value >= bar {
@@ -72,7 +72,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Whether a null move makes sense here: not after another one, not within a turn of several plies, and not where
     /// one is being verified.
     pub(super) fn null_move_allowed(&self) -> bool {
-        let below = self.ply >= self.no_pass_above.max(1);
+        let below = self.ply >= self.nmp_min_ply.max(1);
         below
             && self.stack[self.ply].begins_turn
             && !self.stack.is_after_pass(self.ply)
@@ -80,14 +80,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The null move: if even passing keeps the value at beta, a move will.
-    fn try_passing(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
+    fn null_move_pruning(&mut self, node: &Node, beta: i32) -> Result<Option<i32>, Stopped> {
         let params = self.shared.params;
         let surplus = ((node.estimate - beta) / params.null_margin).min(params.null_surplus);
         let reduction = params.null_base + node.depth / params.null_divisor + surplus;
         let undo = self.make_null()?;
-        let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.expect_cut)?;
+        let value = self.child::<false>(Window::above(beta - 1), node.depth - reduction, !node.cut_node)?;
         self.unmake_null(undo);
-        if value < beta || node.depth >= params.null_verified && !self.holds_without_passing(node, reduction, beta)? {
+        if value < beta || node.depth >= params.null_verified && !self.verify_null_move(node, reduction, beta)? {
             return Ok(None);
         }
         // A mate found by passing is not proven.
@@ -95,25 +95,25 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Whether the value stays at beta when the side to move has to move: against zugzwang, where much depends on it.
-    fn holds_without_passing(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
-        if self.no_pass_above > 0 {
+    fn verify_null_move(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
+        if self.nmp_min_ply > 0 {
             return Ok(true);
         }
         let depth = node.depth - reduction;
-        self.no_pass_above = self.ply + (self.shared.params.null_obliged * depth / 100).max(1) as usize;
+        self.nmp_min_ply = self.ply + (self.shared.params.null_obliged * depth / 100).max(1) as usize;
         // The node's own depth has the ply that a reduced move gets back already.
         self.stack[self.ply - 1].reduction = 0;
         let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
-        self.no_pass_above = 0;
+        self.nmp_min_ply = 0;
         Ok(value >= beta)
     }
 
     /// Whether a move is not worth making: late and quiet, gaining too little where alpha is far above, or losing material for nothing; in check, no answer to the
     /// threat. Tells the picker when the order of the others does not matter any more.
-    pub(super) fn is_hopeless(
+    pub(super) fn prune_move(
         &self,
         node: &Node,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
         mv: Move,
         noisy: bool,
         seen: usize,
@@ -154,8 +154,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// By how many plies to search the move just made less deep.
     #[inline]
-    pub(super) fn reduction<const PV: bool>(&self, node: &Node, attempt: &Attempt) -> i32 {
-        let &Attempt { number, merit, .. } = attempt;
+    pub(super) fn reduction<const PV: bool>(&self, node: &Node, attempt: &MoveCtx) -> i32 {
+        let &MoveCtx { number, merit, .. } = attempt;
         if !self.is_selective() || node.depth < 3 || number <= 1 + usize::from(PV) {
             return 0;
         }
@@ -164,7 +164,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if merit.noisy {
             hundredths /= 2;
         }
-        hundredths += params.late_cut * i32::from(node.expect_cut);
+        hundredths += params.late_cut * i32::from(node.cut_node);
         hundredths += params.late_worsening * i32::from(!node.improving);
         hundredths -= params.late_pv * i32::from(PV);
         hundredths -= params.late_killer * i32::from(merit.killer);
@@ -177,8 +177,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 mod tests {
     use super::super::control::Control;
     use super::super::report::Bound;
-    use super::super::table::{Memory, NO_VALUE};
     use super::super::thread::testing::{HOUR, play, with_thread};
+    use super::super::tt::{NO_VALUE, TtEntry};
     use super::*;
     use crate::text::Notation;
     use crate::variants::Chess;
@@ -187,14 +187,14 @@ mod tests {
     const HANGING_QUEEN: &str = "3r2k1/5ppp/8/3q4/8/4N3/5PPP/3R2K1 w - - 0 1";
 
     /// What the captures say of a node, with beta so far above what the evaluation says, if the table says something or nothing.
-    fn tried(surplus: i32, depth: i32, memory: Option<Memory>) -> Option<i32> {
+    fn tried(surplus: i32, depth: i32, memory: Option<TtEntry>) -> Option<i32> {
         let mut value = None;
         with_thread::<Chess>(HANGING_QUEEN, &Control::new(), HOUR, |thread| {
             thread.iteration = depth as u32;
-            let node = thread.assess(depth, true, memory);
+            let node = thread.init_node(depth, true, memory);
             let key = thread.game;
             let beta = node.estimate + surplus;
-            value = thread.try_captures(&node, beta).expect("there is time").map(|value| value - beta);
+            value = thread.probcut(&node, beta).expect("there is time").map(|value| value - beta);
             assert!(thread.game == key && thread.ply == 0 && thread.arena.is_empty());
         });
         value
@@ -208,12 +208,12 @@ mod tests {
     }
 
     /// Whether a node of White, who is a rook ahead and has no capture, is left at once with beta somewhat below that.
-    fn is_left(expect_cut: bool) -> bool {
+    fn is_left(cut_node: bool) -> bool {
         let mut left = false;
         with_thread::<Chess>("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", &Control::new(), HOUR, |thread| {
             thread.iteration = 12;
             play(thread, "g8f8");
-            let node = thread.assess(9, expect_cut, None);
+            let node = thread.init_node(9, cut_node, None);
             let window = Window::above(node.estimate - 100);
             left = thread.prune_node(&node, window).expect("there is time").is_some();
         });
@@ -234,8 +234,8 @@ mod tests {
             play(thread, "d7e8");
             let verified = thread.shared.params.null_verified;
             let mut passed = |depth| {
-                let node = Node { depth, ..thread.assess(depth, true, None) };
-                thread.try_passing(&node, node.estimate - 30).expect("there is time")
+                let node = Node { depth, ..thread.init_node(depth, true, None) };
+                thread.null_move_pruning(&node, node.estimate - 30).expect("there is time")
             };
             assert!(passed(verified - 1).is_some());
             assert_eq!(passed(verified), None);
@@ -246,11 +246,11 @@ mod tests {
     fn a_capture_that_gains_too_little_is_hopeless() {
         // The rook can take the queen, or the pawn: neither gives check, and both lose nothing.
         with_thread::<Chess>("6k1/8/8/3q4/8/p2R4/8/6K1 w - - 0 1", &Control::new(), HOUR, |thread| {
-            let mut picker = Picker::noisy(&thread.arena, thread.order(Move::NONE), 0);
+            let mut picker = MovePicker::noisy(&thread.arena, thread.order(Move::NONE), 0);
             let mut judged = |mv: &str, surplus: i32, depth: i32| {
                 let mv = thread.game.read_move(mv).expect("a legal move");
-                let node = Node { depth, ..thread.assess(8, true, None) };
-                thread.is_hopeless(&node, &mut picker, mv, true, 3, node.estimate + surplus)
+                let node = Node { depth, ..thread.init_node(8, true, None) };
+                thread.prune_move(&node, &mut picker, mv, true, 3, node.estimate + surplus)
             };
             assert!(judged("d3a3", 1200, 5) && !judged("d3a3", 900, 5));
             assert!(!judged("d3d5", 1200, 5), "a queen is worth it");
@@ -260,8 +260,8 @@ mod tests {
 
     #[test]
     fn what_the_table_doubts_is_not_tried() {
-        let low = Memory { mv: Move::NONE, value: -500, static_value: NO_VALUE, depth: 8, bound: Bound::Upper };
+        let low = TtEntry { mv: Move::NONE, value: -500, static_value: NO_VALUE, depth: 8, bound: Bound::Upper };
         assert_eq!(tried(300, 10, Some(low)), None);
-        assert!(tried(300, 10, Some(Memory { depth: 1, ..low })).is_some(), "too shallow a doubt");
+        assert!(tried(300, 10, Some(TtEntry { depth: 1, ..low })).is_some(), "too shallow a doubt");
     }
 }

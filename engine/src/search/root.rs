@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::alphabeta::{Attempt, Best};
-use super::picker::Picker;
-use super::proof::Prover;
+use super::alphabeta::{Best, MoveCtx};
+use super::movepick::MovePicker;
 use super::report::{Bound, Report};
+use super::root_solver::Prover;
 use super::score::{MATE, MATE_BOUND, moves_to_mate, turns_to_mate};
-use super::thread::{Found, Stopped, Thread};
-use super::time::Settled;
+use super::thread::{SearchResult, Stopped, Thread};
+use super::time_manager::Stability;
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::{GenType, Tactics, ToAct};
@@ -119,7 +119,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return;
         }
         let memory = self.probe();
-        let mut picker = Picker::all(&self.arena, self.order(memory.map_or(Move::NONE, |memory| memory.mv)));
+        let mut picker = MovePicker::all(&self.arena, self.order(memory.map_or(Move::NONE, |memory| memory.mv)));
         let mut sorted = 0;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             if let Some(at) = self.root[sorted..].iter().position(|root| root.mv == mv) {
@@ -182,7 +182,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Searches the moves of the root from `line` on; the best so far is kept in front of them. A root that chance decides has the mean of
     /// what follows.
-    pub(super) fn search_root(&mut self, line: usize, window: Window) -> Found {
+    pub(super) fn search_root(&mut self, line: usize, window: Window) -> SearchResult {
         if self.at_chance() {
             let value = self.expectation(window, self.iteration as i32, false)?;
             (self.root[0].score, self.root[0].bound) = (value, window.bound_of(value));
@@ -190,14 +190,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(value);
         }
         let memory = self.probe();
-        let node = self.assess(self.iteration as i32, false, memory);
+        let node = self.init_node(self.iteration as i32, false, memory);
         let Window { mut alpha, beta } = window;
         let mut best = Best { value: -MATE, mv: Move::NONE };
         let moves = self.root[line..].iter().zip(1..);
         let mut queue: VecDeque<_> = moves.map(|(root, number)| (root.mv, number, false)).collect();
         while let Some((mv, number, waited)) = queue.pop_front() {
             let shared = number > 1 && self.shares(&node);
-            if shared && let Some(most) = self.failed_elsewhere(&node, mv, alpha) {
+            if shared && let Some(most) = self.shared_fail_low(&node, mv, alpha) {
                 best.value = best.value.max(most);
                 continue;
             }
@@ -211,7 +211,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let claim = shared.then(|| self.claim(mv));
             let merit = self.merit(mv, self.game.is_noisy(mv));
             let before = self.nodes;
-            let attempt = Attempt { number, merit, extension: 0 };
+            let attempt = MoveCtx { number, merit, extension: 0 };
             let value = self.search_root_move(&node, mv, attempt, Window { alpha, beta })?;
             drop(claim);
             let searched = self.root.iter().position(|root| root.mv == mv);
@@ -219,7 +219,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             self.root[at].nodes += self.nodes - before;
             best.value = best.value.max(value);
             if shared {
-                self.note_failure(&node, mv, value, alpha);
+                self.share_fail_low(&node, mv, value, alpha);
             }
             if value > alpha {
                 best.mv = mv;
@@ -272,10 +272,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.enough && !self.shared.control.is_pondering()
     }
 
-    fn settled_mind(&self, course: &Course) -> Settled {
+    fn settled_mind(&self, course: &Course) -> Stability {
         let all: u64 = self.root.iter().map(|root| root.nodes).sum();
         let effort = self.root[0].nodes as f64 / all.max(1) as f64;
-        Settled { unchanged: course.unchanged, drop: course.drop, effort }
+        Stability { unchanged: course.unchanged, drop: course.drop, effort }
     }
 
     /// Reports the best move once more if an unfinished iteration has found another one, or judges it otherwise.

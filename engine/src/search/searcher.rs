@@ -3,21 +3,21 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::claims::Claims;
+use super::abdada::BusyMoves;
 use super::control::Control;
-use super::either::Search;
-use super::failures::Failures;
-use super::history::History;
+use super::fail_low::FailLowTable;
+use super::history::Histories;
 use super::limits::{FULL_SKILL, Limits};
 use super::params::{Params, Prune};
 use super::report::{Report, Verdict};
 use super::root::RootMove;
 use super::score::{DRAW, MAX_PLY};
+use super::search_trait::Search;
 use super::skill;
-use super::table::{NoMemory, Table};
-use super::team::Call;
+use super::smp::Call;
 use super::thread::{Shared, Thread};
-use super::time;
+use super::time_manager;
+use super::tt::{NoMemory, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
@@ -36,8 +36,8 @@ const NAP: Duration = Duration::from_millis(2);
 /// same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same positions and come to the same verdicts.
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
-    table: Table,
-    history: History,
+    table: TranspositionTable,
+    history: Histories,
     threads: usize,
     params: Params,
     prune: Prune,
@@ -50,8 +50,8 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
-            table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            history: History::new::<G>(),
+            table: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),
+            history: Histories::new::<G>(),
             threads: 1,
             params: Params::default(),
             prune: Prune::default(),
@@ -86,7 +86,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 
 impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        self.table = Table::new(megabytes)?;
+        self.table = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
@@ -118,11 +118,11 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             control,
             params: &self.params,
             prune: self.prune,
-            budget: time::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
+            budget: time_manager::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
             begun: Instant::now(),
             call: Call::default(),
-            claims: Claims::new(self.threads),
-            failures: Failures::new(self.threads),
+            claims: BusyMoves::new(self.threads),
+            failures: FailLowTable::new(self.threads),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let game = record.position();
@@ -152,7 +152,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             }
             let _team = shared.call.until_dropped();
             let mut thread = Thread::new(&shared, 0, record, evaluator.clone());
-            let static_value = thread.glance();
+            let static_value = thread.static_eval_or_draw();
             let depth = thread.iterate(lines, deepest, &mut report_wanted);
             (thread.root, depth, static_value)
         });
@@ -214,7 +214,7 @@ pub(super) fn score_without_moves<G: Tactics>(game: &G) -> i32 {
 mod tests {
     use super::super::material::Material;
     use super::super::report::Bound;
-    use super::super::table::{Memory, NO_VALUE};
+    use super::super::tt::{NO_VALUE, TtEntry};
     use super::*;
     use crate::game::Game;
     use crate::text::Notation;
@@ -241,7 +241,7 @@ mod tests {
         let mut next = start;
         next.make(root.mv, &mut ());
         let remember = |mv| {
-            let memory = Memory { mv, value: 0, static_value: NO_VALUE, depth: 1, bound: Bound::Exact };
+            let memory = TtEntry { mv, value: 0, static_value: NO_VALUE, depth: 1, bound: Bound::Exact };
             searcher.table.store(next.key(), 1, memory);
         };
         remember(read(&start, "d2d4"));

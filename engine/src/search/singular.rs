@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         } else if memory.value >= window.beta {
             -2
         } else {
-            -i32::from(node.expect_cut)
+            -i32::from(node.cut_node)
         };
         Ok(Singularity::Extension(plies))
     }
@@ -60,8 +60,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 #[cfg(test)]
 mod tests {
     use super::super::control::Control;
-    use super::super::table::{Memory, NO_VALUE};
     use super::super::thread::testing::{HOUR, play, with_thread};
+    use super::super::tt::{NO_VALUE, TtEntry};
     use super::*;
     use crate::game::Game;
     use crate::text::Notation;
@@ -75,10 +75,10 @@ mod tests {
             thread.iteration = 10;
             let Ok(value) = thread.search::<false>(Window::FULL, 5, false) else { panic!("there is time") };
             let mv = thread.game.read_move(mv).expect("a legal move");
-            let memory = Memory { mv, value, static_value: NO_VALUE, depth: 8, bound: Bound::Lower };
+            let memory = TtEntry { mv, value, static_value: NO_VALUE, depth: 8, bound: Bound::Lower };
             let key = thread.game.key();
             let remembered = thread.shared.table.probe(key, thread.turn());
-            let node = thread.assess(8, false, Some(memory));
+            let node = thread.init_node(8, false, Some(memory));
             said = thread.singularity::<false>(&node, mv, Window::above(value + surplus - 1)).ok();
             assert_eq!(
                 thread.shared.table.probe(key, thread.turn()),

@@ -1,8 +1,8 @@
 //! What the search remembers of each ply of the line it is in, and the principal variation.
 
-use super::history::{NOTHING, Rows};
+use super::history::{ContHistIndices, NO_MOVE};
 use super::score::MAX_PLY;
-use super::table::NO_VALUE;
+use super::tt::NO_VALUE;
 use crate::game::Seat;
 use crate::moves::Move;
 
@@ -43,24 +43,24 @@ impl Frame {
         evaluation: NO_VALUE,
         static_value: NO_VALUE,
         killers: [Move::NONE; 2],
-        played: NOTHING,
+        played: NO_MOVE,
         played_quiet: false,
         reduction: 0,
     };
 }
 
 /// The frames of a line, by ply.
-pub(super) struct Stack(Vec<Frame>);
+pub(super) struct SearchStack(Vec<Frame>);
 
-impl Stack {
-    pub(super) fn new() -> Stack {
-        Stack(vec![Frame::EMPTY; MAX_PLY + 2])
+impl SearchStack {
+    pub(super) fn new() -> SearchStack {
+        SearchStack(vec![Frame::EMPTY; MAX_PLY + 2])
     }
 
     /// The rows of the histories that belong to the moves made one, two and four plies before.
     #[inline(always)]
-    pub(super) fn last_played(&self, ply: usize) -> Rows {
-        let before = |plies| if ply >= plies { self.0[ply - plies].played } else { NOTHING };
+    pub(super) fn last_played(&self, ply: usize) -> ContHistIndices {
+        let before = |plies| if ply >= plies { self.0[ply - plies].played } else { NO_MOVE };
         [before(1), before(2), before(4)]
     }
 
@@ -78,12 +78,12 @@ impl Stack {
     #[inline(always)]
     pub(super) fn is_after_pass(&self, ply: usize) -> bool {
         // Who passes does so instead of a turn; chance begins none.
-        let last = self.0[..ply].iter().rev().find(|frame| frame.played != NOTHING || frame.begins_turn);
-        last.is_some_and(|frame| frame.played == NOTHING)
+        let last = self.0[..ply].iter().rev().find(|frame| frame.played != NO_MOVE || frame.begins_turn);
+        last.is_some_and(|frame| frame.played == NO_MOVE)
     }
 }
 
-impl std::ops::Index<usize> for Stack {
+impl std::ops::Index<usize> for SearchStack {
     type Output = Frame;
     #[inline(always)]
     fn index(&self, ply: usize) -> &Frame {
@@ -91,7 +91,7 @@ impl std::ops::Index<usize> for Stack {
     }
 }
 
-impl std::ops::IndexMut<usize> for Stack {
+impl std::ops::IndexMut<usize> for SearchStack {
     #[inline(always)]
     fn index_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.0[ply]
@@ -99,14 +99,14 @@ impl std::ops::IndexMut<usize> for Stack {
 }
 
 /// The principal variations found so far below each ply of the present line: a triangular table.
-pub(super) struct Lines {
+pub(super) struct PvTable {
     moves: Vec<[Move; MAX_PLY]>,
     lengths: [usize; MAX_PLY + 2],
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines { moves: vec![[Move::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
+impl PvTable {
+    pub(super) fn new() -> PvTable {
+        PvTable { moves: vec![[Move::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
     }
 
     /// No variation is known below `ply`.
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn lines_grow_from_the_leaves() {
         let (first, second) = (Move::new(1, 2, 0), Move::new(3, 4, 0));
-        let mut lines = Lines::new();
+        let mut lines = PvTable::new();
         lines.clear(2);
         lines.adopt(1, second);
         lines.adopt(0, first);
@@ -155,12 +155,12 @@ mod tests {
 
     /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to move at ply 4. White's static values
     /// are given; at the throws there are none, only what was left behind.
-    fn with_dice(first: i32, now: i32) -> Stack {
-        let mut stack = Stack::new();
+    fn with_dice(first: i32, now: i32) -> SearchStack {
+        let mut stack = SearchStack::new();
         let sides =
             [(Seat::WHITE, true), (Seat::WHITE, false), (Seat::BLACK, true), (Seat::BLACK, false), (Seat::WHITE, true)];
         for (ply, (seat, begins_turn)) in sides.into_iter().enumerate() {
-            let played = if begins_turn { 7 } else { NOTHING };
+            let played = if begins_turn { 7 } else { NO_MOVE };
             stack[ply] = Frame { seat, begins_turn, turn: ply.div_ceil(2), static_value: 500, played, ..Frame::EMPTY };
         }
         (stack[0].static_value, stack[4].static_value) = (first, now);
@@ -179,7 +179,7 @@ mod tests {
     fn a_throw_after_a_pass_does_not_hide_it() {
         let mut stack = with_dice(0, 0);
         assert!(!stack.is_after_pass(4) && !stack.is_after_pass(2));
-        stack[2].played = NOTHING;
+        stack[2].played = NO_MOVE;
         assert!(stack.is_after_pass(4) && stack.is_after_pass(3) && !stack.is_after_pass(2));
     }
 }

@@ -3,21 +3,21 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::claims::{Claim, Claims};
+use super::abdada::{BusyMark, BusyMoves};
 use super::control::Control;
-use super::failures::Failures;
-use super::history::{History, NOTHING};
+use super::fail_low::FailLowTable;
+use super::history::{Histories, NO_MOVE};
 use super::limits::Limits;
-use super::odds::Event;
+use super::movepick::{MoveBuffer, Order};
 use super::params::{Params, Prune};
-use super::picker::{Arena, Order};
-use super::proof::Proof;
 use super::root::RootMove;
+use super::root_solver::Proof;
 use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
-use super::stack::{Frame, Lines, Stack};
-use super::table::{Memory, Table};
-use super::team::Call;
-use super::time::Budget;
+use super::smp::Call;
+use super::stack::{Frame, PvTable, SearchStack};
+use super::star1::ChanceOutcome;
+use super::time_manager::Budget;
+use super::tt::{TranspositionTable, TtEntry};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
@@ -30,15 +30,15 @@ use crate::record::{NO_PROGRESS_PLIES, Record};
 pub(super) struct Stopped;
 
 /// A value for the side to move of the node, or the news that the search is over.
-pub(super) type Found = Result<i32, Stopped>;
+pub(super) type SearchResult = Result<i32, Stopped>;
 
 /// Positions between two looks at the clock and at what the others want.
 const POLL: u64 = 64;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
-    pub(super) history: &'a History,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) history: &'a Histories,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     pub(super) params: &'a Params,
@@ -46,8 +46,8 @@ pub(super) struct Shared<'a> {
     pub(super) budget: Option<Budget>,
     pub(super) begun: Instant,
     pub(super) call: Call,
-    pub(super) claims: Claims,
-    pub(super) failures: Failures,
+    pub(super) claims: BusyMoves,
+    pub(super) failures: FailLowTable,
     /// Positions visited by each thread when it last polled.
     pub(super) nodes: Vec<AtomicU64>,
 }
@@ -68,12 +68,12 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     record: &'a Record<G>,
     pub(super) game: G,
     pub(super) evaluator: E,
-    pub(super) history: &'a History,
-    pub(super) stack: Stack,
-    pub(super) lines: Lines,
-    pub(super) arena: Arena,
+    pub(super) history: &'a Histories,
+    pub(super) stack: SearchStack,
+    pub(super) lines: PvTable,
+    pub(super) arena: MoveBuffer,
     /// The events of all chance nodes of the present line, one node's after the other's.
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<ChanceOutcome>,
     /// Where a game lists its events.
     pub(super) draws: Vec<(Move, u32)>,
     pub(super) root: Vec<RootMove>,
@@ -86,13 +86,13 @@ pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     /// No position before this index can be repeated: a null move lies between.
     barrier: usize,
     /// Above this ply nobody may pass, because a null move is being verified.
-    pub(super) no_pass_above: usize,
+    pub(super) nmp_min_ply: usize,
     pub(super) ply: usize,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     /// The depth of the present iteration.
     pub(super) iteration: u32,
-    /// The number of the [task](super::team) that the thread is at: when that is past, it stops.
+    /// The number of the [task](super::smp) that the thread is at: when that is past, it stops.
     pub(super) task: usize,
     /// Reductions of late moves, in hundredths of a ply, by depth and number of the move.
     reductions: Box<[[i16; 64]; 64]>,
@@ -110,7 +110,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let game = record.position().clone();
         evaluator.reset(&game);
         let keys = record.reversible_keys();
-        let mut stack = Stack::new();
+        let mut stack = SearchStack::new();
         stack[0].seat = game.turn();
         stack[0].in_check = game.to_act() != ToAct::Chance && game.in_check();
         let own_time = (!shared.control.is_pondering()).then_some(shared.begun);
@@ -118,13 +118,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             root: RootMove::list(&game, &shared.limits.only),
             reductions: reductions(shared.params),
             proof: None,
-            lines: Lines::new(),
-            arena: Arena::new(),
+            lines: PvTable::new(),
+            arena: MoveBuffer::new(),
             events: Vec::new(),
             draws: Vec::new(),
             tree: keys.len(),
             barrier: 0,
-            no_pass_above: 0,
+            nmp_min_ply: 0,
             ply: 0,
             nodes: 0,
             selective_depth: 0,
@@ -151,12 +151,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.keys.truncate(self.tree);
         self.arena.clear();
         self.events.clear();
-        (self.ply, self.barrier, self.no_pass_above) = (0, 0, 0);
+        (self.ply, self.barrier, self.nmp_min_ply) = (0, 0, 0);
     }
 
     /// Tells the other threads that this one searches a move of the present node, until what is returned is dropped.
     #[inline(always)]
-    pub(super) fn claim(&self, mv: Move) -> Claim<'a> {
+    pub(super) fn claim(&self, mv: Move) -> BusyMark<'a> {
         let shared = self.shared;
         shared.claims.claim(self.game.key(), mv)
     }
@@ -208,7 +208,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Notes in the frame of the present node that no move is made from it.
     fn play_nothing(&mut self) {
         let frame = &mut self.stack[self.ply];
-        (frame.played, frame.reduction) = (NOTHING, 0);
+        (frame.played, frame.reduction) = (NO_MOVE, 0);
     }
 
     #[inline(always)]
@@ -280,7 +280,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     /// What the table knows about the present node.
     #[inline(always)]
-    pub(super) fn probe(&self) -> Option<Memory> {
+    pub(super) fn probe(&self) -> Option<TtEntry> {
         self.shared.table.probe(self.game.key(), self.turn())
     }
 
@@ -303,7 +303,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
     /// The value of a node that needs no search: decided or drawn by the rules, or too deep to go on.
     #[inline]
-    pub(super) fn settled(&mut self) -> Option<i32> {
+    pub(super) fn terminal_score(&mut self) -> Option<i32> {
         if let Some(outcome) = self.game.outcome() {
             return Some(self.value_of(outcome));
         }
@@ -314,11 +314,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             // A mate on the last of the plies stands.
             return Some(self.game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
         }
-        (self.ply >= MAX_PLY - 1).then(|| self.glance())
+        (self.ply >= MAX_PLY - 1).then(|| self.static_eval_or_draw())
     }
 
     /// What can be said of the node without a search: what the evaluation says, but nothing of a chance ply.
-    pub(super) fn glance(&mut self) -> i32 {
+    pub(super) fn static_eval_or_draw(&mut self) -> i32 {
         if self.at_chance() { DRAW } else { self.evaluate() }
     }
 
@@ -462,10 +462,10 @@ pub(super) mod testing {
         hard: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
-        let (table, limits, params) = (Table::new(1).unwrap(), Limits::default(), Params::default());
+        let (table, limits, params) = (TranspositionTable::new(1).unwrap(), Limits::default(), Params::default());
         let shared = Shared {
             table: &table,
-            history: &History::new::<G>(),
+            history: &Histories::new::<G>(),
             limits: &limits,
             control,
             params: &params,
@@ -473,8 +473,8 @@ pub(super) mod testing {
             budget: Some(Budget { soft: hard, hard }),
             begun: Instant::now() - HOUR,
             call: Call::default(),
-            claims: Claims::new(threads),
-            failures: Failures::new(threads),
+            claims: BusyMoves::new(threads),
+            failures: FailLowTable::new(threads),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
         };
         test(&mut Thread::new(&shared, 0, record, Material::default()));

@@ -10,7 +10,7 @@ use std::sync::atomic::{
 
 use bytemuck::Zeroable;
 
-use super::super::table::NoMemory;
+use super::super::tt::NoMemory;
 use super::value::Bounds;
 use crate::game::{Seat, ToAct};
 use crate::moves::Move;
@@ -160,7 +160,7 @@ impl Node {
         }
     }
 
-    /// Claims the right to open the node; `false` if another thread has it or the node is open.
+    /// BusyMoves the right to open the node; `false` if another thread has it or the node is open.
     pub(super) fn claim(&self) -> bool {
         self.stage.compare_exchange(Stage::Leaf as u8, Stage::Opening as u8, Acquire, Relaxed).is_ok()
     }

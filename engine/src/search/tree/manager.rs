@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::super::report::{Bound, Report};
 use super::super::root::{Reporter, RootMove};
 use super::super::score::moves_to_mate;
-use super::super::time::Settled;
+use super::super::time_manager::Stability;
 use super::graph::Graph;
 use super::lines::Ranked;
 use super::policy::Allowed;
@@ -162,7 +162,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
         let Some(budget) = shared.budget else { return false };
         let on_clock = limits.clock.is_some();
         let Look { unchanged, drop, effort, .. } = self.last;
-        let stretch = if on_clock { Settled { unchanged, drop, effort }.stretch(shared.params) } else { 1.0 };
+        let stretch = if on_clock { Stability { unchanged, drop, effort }.stretch(shared.params) } else { 1.0 };
         let soft = budget.soft.mul_f64(stretch).min(budget.hard);
         let elapsed = self.worker.thread.elapsed();
         let forced = on_clock && self.worker.thread.root.len() == 1;

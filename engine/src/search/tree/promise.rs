@@ -1,7 +1,7 @@
 //! How promising moves look before they are tried.
 
 use super::super::score::{MATE, MATE_BOUND};
-use super::super::thread::{Found, Stopped, Thread};
+use super::super::thread::{SearchResult, Stopped, Thread};
 use super::graph::Choice;
 use super::params::TreeParams;
 use crate::eval::Evaluator;
@@ -32,7 +32,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// What a move seems to be worth to the side that makes it, in centipawns: what the evaluation says of the position after it, with
     /// something taken off if the piece may be lost where it goes. Of what chance does next the likeliest is looked at.
-    fn promise(&mut self, mv: Move, params: &TreeParams) -> Found {
+    fn promise(&mut self, mv: Move, params: &TreeParams) -> SearchResult {
         let hangs = !self.game.see_ge(mv, 0);
         let risk = if hangs { params.hanging * G::piece_value(self.game.moved_kind(mv)) / 100 } else { 0 };
         let undo = self.make(mv, false)?;
@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The evaluation of the present position, or if it is up to chance, of the likeliest that follows, for the side of this one.
-    fn value_before_chance(&mut self) -> Found {
+    fn value_before_chance(&mut self) -> SearchResult {
         if !self.at_chance() {
             return Ok(self.evaluate());
         }

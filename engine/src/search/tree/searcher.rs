@@ -4,20 +4,20 @@ use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::super::claims::Claims;
+use super::super::abdada::BusyMoves;
 use super::super::control::Control;
-use super::super::either::Search;
-use super::super::failures::Failures;
-use super::super::history::History;
+use super::super::fail_low::FailLowTable;
+use super::super::history::Histories;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::params::{Params, Prune};
 use super::super::report::{Report, Verdict};
+use super::super::search_trait::Search;
 use super::super::searcher::{DEFAULT_HASH, plies_of_turn, reply_to, score_without_moves, wait_until_told};
 use super::super::skill;
-use super::super::table::{NoMemory, Table};
-use super::super::team::Call;
+use super::super::smp::Call;
 use super::super::thread::{Shared, Thread};
-use super::super::time;
+use super::super::time_manager;
+use super::super::tt::{NoMemory, TranspositionTable};
 use super::graph::{Birth, Graph, NodeId, Stage};
 use super::manager::Manager;
 use super::params::TreeParams;
@@ -39,8 +39,8 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     grove: RwLock<Grove>,
     /// For quiescence.
-    table: Table,
-    history: History,
+    table: TranspositionTable,
+    history: Histories,
     threads: usize,
     params: Params,
     tree_params: TreeParams,
@@ -56,7 +56,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
             evaluator,
             grove: RwLock::new(grove),
             table,
-            history: History::new::<G>(),
+            history: Histories::new::<G>(),
             threads: 1,
             params: Params::default(),
             tree_params: TreeParams::default(),
@@ -177,12 +177,12 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             control,
             params: &self.params,
             prune: Prune::Unpromising,
-            budget: time::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
+            budget: time_manager::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
             begun: Instant::now(),
             call: Call::default(),
             // Threads are sent to leaves of their own.
-            claims: Claims::new(1),
-            failures: Failures::new(1),
+            claims: BusyMoves::new(1),
+            failures: FailLowTable::new(1),
             nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
@@ -208,10 +208,10 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
 }
 
 /// The table and the tree that share so many megabytes.
-fn memory(megabytes: usize) -> Result<(Table, Grove), NoMemory> {
+fn memory(megabytes: usize) -> Result<(TranspositionTable, Grove), NoMemory> {
     let megabytes = megabytes.max(2);
     let table_part = (megabytes / TABLE_PART).max(1);
-    let table = Table::new(table_part)?;
+    let table = TranspositionTable::new(table_part)?;
     // The tree is copied when it is thinned out.
     let half = (megabytes - table_part).saturating_mul(1 << 20) / 2;
     let no_memory = |_| NoMemory { megabytes };

@@ -3,7 +3,7 @@
 use std::sync::{RwLock, atomic::Ordering::Relaxed};
 
 use super::super::score::MAX_PLY;
-use super::super::thread::{Found, Stopped, Thread};
+use super::super::thread::{SearchResult, Stopped, Thread};
 use super::super::window::Window;
 use super::graph::{Birth, Edge, Graph, Node, NodeId, Stage};
 use super::params::TreeParams;
@@ -230,10 +230,10 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// What alpha-beta sees from here.
-    fn look_ahead(&mut self) -> Found {
+    fn look_ahead(&mut self) -> SearchResult {
         let (thread, depth) = (&mut self.thread, self.params.leaf_depth);
         if depth == 0 {
-            return thread.quiesce::<false>(Window::FULL);
+            return thread.qsearch::<false>(Window::FULL);
         }
         thread.iteration = thread.ply as u32 + depth as u32;
         thread.search::<true>(Window::FULL, depth, false)

@@ -89,7 +89,7 @@ impl Mean {
 
 /// Something that chance may do, and what is known of its value for the side of the chance node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Event {
+pub(super) struct ChanceOutcome {
     pub(super) mv: Move,
     pub(super) weight: u32,
     /// The value is at least this.
@@ -98,10 +98,10 @@ pub(super) struct Event {
     pub(super) high: i32,
 }
 
-impl Event {
+impl ChanceOutcome {
     /// An event of which nothing is known.
-    pub(super) const fn new(mv: Move, weight: u32) -> Event {
-        Event { mv, weight, low: -MATE, high: MATE }
+    pub(super) const fn new(mv: Move, weight: u32) -> ChanceOutcome {
+        ChanceOutcome { mv, weight, low: -MATE, high: MATE }
     }
 
     /// Whether the value is known.
@@ -125,7 +125,7 @@ impl Event {
 }
 
 /// The least and the greatest mean that what is known of the events allows.
-pub(super) fn bounds(scale: Scale, events: &[Event]) -> (i32, i32) {
+pub(super) fn bounds(scale: Scale, events: &[ChanceOutcome]) -> (i32, i32) {
     let (mut low, mut high) = (Mean::new(scale), Mean::new(scale));
     for event in events {
         low.add(event.low, event.weight);
@@ -139,9 +139,9 @@ pub(super) fn bounds(scale: Scale, events: &[Event]) -> (i32, i32) {
 ///
 /// A window's end that is a mate holds for each event: a mean is a faster mate than that only if all its parts are. All other mates
 /// count the same in the mean, so a search for the fastest of them is not asked for.
-pub(super) fn window_of(scale: Scale, events: &[Event], at: usize, window: Window) -> Window {
+pub(super) fn window_of(scale: Scale, events: &[ChanceOutcome], at: usize, window: Window) -> Window {
     let others = || events.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, event)| event);
-    let rest = |known: fn(&Event) -> i32| {
+    let rest = |known: fn(&ChanceOutcome) -> i32| {
         others().map(|event| scale.share(known(event)) * i64::from(event.weight)).sum::<i64>()
     };
     let total: i64 = events.iter().map(|event| i64::from(event.weight)).sum();
@@ -218,12 +218,16 @@ mod tests {
         prop_oneof![-9..9, -900..900, -30_999..31_000, MATE_BOUND..MATE, (1 - MATE)..(1 - MATE_BOUND)]
     }
 
-    fn any_events() -> impl Strategy<Value = Vec<Event>> {
+    fn any_events() -> impl Strategy<Value = Vec<ChanceOutcome>> {
         let known = (any_value(), any_value()).prop_map(|(a, b)| (a.min(b), a.max(b)));
         let unknown = Just((-MATE, MATE));
         let event = (1u32..9, prop_oneof![known, unknown]);
         prop::collection::vec(
-            event.prop_map(|(weight, (low, high))| Event { low, high, ..Event::new(Move::NONE, weight) }),
+            event.prop_map(|(weight, (low, high))| ChanceOutcome {
+                low,
+                high,
+                ..ChanceOutcome::new(Move::NONE, weight)
+            }),
             1..6,
         )
     }

@@ -1,11 +1,11 @@
 //! Forced wins that are near, proven at the root by a look at every move, or at every threat: a search that leaves out what looks hopeless finds a
 //! quiet move that wins by zugzwang late, and may miss a long row of checks.
 
-use super::alphabeta::{Attempt, Node};
+use super::alphabeta::{MoveCtx, Node};
 use super::params::Params;
 use super::report::Bound;
 use super::score::{MATE, mated_in};
-use super::thread::{Found, Stopped, Thread};
+use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -143,7 +143,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// The value of a root move, with its variation below the root. One that is proven to win is searched for faster wins only, if there may be any.
-    pub(super) fn search_root_move(&mut self, node: &Node, mv: Move, attempt: Attempt, window: Window) -> Found {
+    pub(super) fn search_root_move(&mut self, node: &Node, mv: Move, attempt: MoveCtx, window: Window) -> SearchResult {
         let Window { alpha, beta } = window;
         let proven = self.proven(mv);
         let least = proven.map_or(-MATE, |(value, _)| value);

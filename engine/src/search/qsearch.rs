@@ -1,11 +1,11 @@
 //! Quiescence: captures are followed until nothing is hanging, so that the static evaluation can be trusted.
 
 use super::alphabeta::{Best, estimate};
-use super::picker::Picker;
+use super::movepick::MovePicker;
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
-use super::table::{Memory, NO_VALUE};
-use super::thread::{Found, Thread};
+use super::thread::{SearchResult, Thread};
+use super::tt::{NO_VALUE, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -13,9 +13,9 @@ use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// The value of the present node when only captures and promotions are followed; in check, every evasion.
-    pub(super) fn quiesce<const PV: bool>(&mut self, window: Window) -> Found {
+    pub(super) fn qsearch<const PV: bool>(&mut self, window: Window) -> SearchResult {
         self.lines.clear(self.ply);
-        if let Some(value) = self.settled() {
+        if let Some(value) = self.terminal_score() {
             return Ok(value);
         }
         if self.at_chance() {
@@ -46,17 +46,18 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
 
         let order = self.order(memory.map_or(Move::NONE, |memory| memory.mv));
-        let mut picker = if in_check { Picker::all(&self.arena, order) } else { Picker::noisy(&self.arena, order, 0) };
+        let mut picker =
+            if in_check { MovePicker::all(&self.arena, order) } else { MovePicker::noisy(&self.arena, order, 0) };
         let mut seen = 0;
         while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
             seen += 1;
-            if best.value > -MATE_BOUND && self.cannot_help(mv, &mut picker, open.alpha, &mut best.value) {
+            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, &mut picker, open.alpha, &mut best.value) {
                 continue;
             }
             // Nobody asks below whether it was quiet.
             let undo = self.make(mv, false)?;
             let same_side = self.same_side();
-            let value = self.quiesce::<PV>(open.after_ply(same_side))?;
+            let value = self.qsearch::<PV>(open.after_ply(same_side))?;
             let value = if same_side { value } else { -value };
             self.unmake(mv, undo);
             if self.refutes::<PV>(mv, value, &mut best, &mut open) {
@@ -75,13 +76,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Stores what the present node has come to.
     fn remember_rest(&self, best: &Best, bound: Bound) {
         let static_value = self.stack[self.ply].evaluation;
-        let found = Memory { mv: best.mv, value: best.value, static_value, depth: 0, bound };
+        let found = TtEntry { mv: best.mv, value: best.value, static_value, depth: 0, bound };
         self.shared.table.store(self.game.key(), self.turn(), found);
     }
 
     /// Whether a move need not be looked at: the piece it takes does not lift the evaluation near alpha (then `best` becomes at least
     /// what it might reach), or it is a quiet evasion after one that survives, or no evasion.
-    fn cannot_help(&self, mv: Move, picker: &mut Picker, alpha: i32, best: &mut i32) -> bool {
+    fn prune_qsearch_move(&self, mv: Move, picker: &mut MovePicker, alpha: i32, best: &mut i32) -> bool {
         let frame = &self.stack[self.ply];
         if frame.in_check {
             picker.skip_quiets();

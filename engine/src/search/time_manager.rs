@@ -53,7 +53,7 @@ fn share_of_clock(clock: Clock, expected: u32, overhead: Duration, params: &Para
 
 /// What the last iteration says about how settled the choice is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
+pub(super) struct Stability {
     /// Iterations since the best move last changed.
     pub(super) unchanged: u32,
     /// Centipawns that the score has fallen since the last iteration.
@@ -62,7 +62,7 @@ pub(super) struct Settled {
     pub(super) effort: f64,
 }
 
-impl Settled {
+impl Stability {
     /// By how much to stretch (above 1) or cut (below 1) the soft bound.
     pub(super) fn stretch(self, params: &Params) -> f64 {
         let percent = |parameter: i32| f64::from(parameter) / 100.0;
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn doubt_stretches_and_certainty_cuts() {
-        let calm = Settled { unchanged: 8, drop: -5, effort: 0.9 };
-        let torn = Settled { unchanged: 0, drop: 60, effort: 0.3 };
+        let calm = Stability { unchanged: 8, drop: -5, effort: 0.9 };
+        let torn = Stability { unchanged: 0, drop: 60, effort: 0.3 };
         assert!(calm.stretch(&Params::default()) < 0.7);
         assert!(torn.stretch(&Params::default()) > 1.5);
     }

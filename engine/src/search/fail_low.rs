@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::claims::mark;
+use super::abdada::mark;
 use crate::moves::Move;
 
 /// Entries. A new failure takes the place of an old one.
@@ -14,13 +14,13 @@ const SLOTS: usize = 1 << 14;
 
 /// The failures, each in two words that are written without a lock: the second holds the depth of the node's search (low half) and the value of the move (high half), the first what
 /// [stands for](mark) the move, mixed with the second. Words of different failures fit no move.
-pub(super) struct Failures(Box<[[AtomicU64; 2]]>);
+pub(super) struct FailLowTable(Box<[[AtomicU64; 2]]>);
 
-impl Failures {
+impl FailLowTable {
     /// No failures, with room for those of several threads; one thread alone needs none.
-    pub(super) fn new(threads: usize) -> Failures {
+    pub(super) fn new(threads: usize) -> FailLowTable {
         let slots = if threads > 1 { SLOTS } else { 0 };
-        Failures((0..slots).map(|_| Default::default()).collect())
+        FailLowTable((0..slots).map(|_| Default::default()).collect())
     }
 
     /// Notes that a move has at most this value in a search `depth` plies deep of the position of that key.
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_last_failure_of_a_move_is_known() {
-        let failures = Failures::new(2);
+        let failures = FailLowTable::new(2);
         assert_eq!(failures.of(77, MOVE), None);
         failures.note(77, MOVE, 6, -30);
         assert_eq!(failures.of(77, MOVE), Some((6, -30)));
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn it_is_known_of_that_move_in_that_position_only() {
-        let failures = Failures::new(2);
+        let failures = FailLowTable::new(2);
         failures.note(77, MOVE, 6, 12);
         assert_eq!(failures.of(78, MOVE), None);
         assert_eq!(failures.of(77, Move::new(11, 27, 0)), None);
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn torn_words_are_no_failure() {
-        let failures = Failures::new(2);
+        let failures = FailLowTable::new(2);
         failures.note(77, MOVE, 6, 12);
         failures.slot(mark(77, MOVE))[1].fetch_xor(1 << 33, Relaxed);
         assert_eq!(failures.of(77, MOVE), None);

@@ -1,6 +1,6 @@
 //! The staged move picker: hands out the moves of a node, the most promising first, and generates no more than it must.
 
-use super::history::{History, Rows};
+use super::history::{ContHistIndices, Histories};
 use crate::game::{GenType, Seat, Tactics};
 use crate::moves::{Move, MoveList};
 
@@ -12,7 +12,7 @@ pub(super) struct Scored {
 }
 
 /// The moves of all nodes of the present line, one node's after the other's.
-pub(super) type Arena = Vec<Scored>;
+pub(super) type MoveBuffer = Vec<Scored>;
 
 /// Added to the score of a killer, which comes before every other quiet move.
 const KILLER: i32 = 1 << 20;
@@ -25,7 +25,7 @@ const CAPTURE_WEIGHT: i32 = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
+    TranspositionTable,
     MakeNoisy,
     GoodNoisy,
     MakeQuiet,
@@ -46,11 +46,11 @@ pub(super) struct Order {
     /// Whether there is a threat to answer.
     pub(super) in_check: bool,
     /// The rows of the histories that belong to the moves before.
-    pub(super) rows: Rows,
+    pub(super) rows: ContHistIndices,
 }
 
 /// The order of a node's moves: table move, captures that win or hold, killers, quiet moves by history, captures that lose.
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     stage: Stage,
     order: Order,
     /// Whether quiet moves are wanted.
@@ -67,13 +67,13 @@ pub(super) struct Picker {
     next: usize,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves.
     #[inline]
-    pub(super) fn all(arena: &Arena, order: Order) -> Picker {
+    pub(super) fn all(arena: &MoveBuffer, order: Order) -> MovePicker {
         let start = arena.len();
-        let stage = if order.table_move.is_some() { Stage::Table } else { Stage::MakeNoisy };
-        Picker {
+        let stage = if order.table_move.is_some() { Stage::TranspositionTable } else { Stage::MakeNoisy };
+        MovePicker {
             stage,
             order,
             quiets: true,
@@ -88,8 +88,8 @@ impl Picker {
 
     /// Only the captures and promotions that win at least `threshold` by exchange (and the table move, if it is one).
     #[inline]
-    pub(super) fn noisy(arena: &Arena, order: Order, threshold: i32) -> Picker {
-        Picker { quiets: false, losers: false, threshold, ..Picker::all(arena, order) }
+    pub(super) fn noisy(arena: &MoveBuffer, order: Order, threshold: i32) -> MovePicker {
+        MovePicker { quiets: false, losers: false, threshold, ..MovePicker::all(arena, order) }
     }
 
     /// From now on only captures.
@@ -105,10 +105,10 @@ impl Picker {
     }
 
     /// The next move, or none if all have been handed out. The arena must be as this picker left it.
-    pub(super) fn next<G: Tactics>(&mut self, game: &G, history: &History, arena: &mut Arena) -> Option<Move> {
+    pub(super) fn next<G: Tactics>(&mut self, game: &G, history: &Histories, arena: &mut MoveBuffer) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TranspositionTable => {
                     self.stage = Stage::MakeNoisy;
                     let mv = self.order.table_move;
                     if game.is_legal(mv) && (self.quiets || game.is_noisy(mv)) {
@@ -163,12 +163,12 @@ impl Picker {
 
     /// Gives the node's part of the arena back.
     #[inline(always)]
-    pub(super) fn close(self, arena: &mut Arena) {
+    pub(super) fn close(self, arena: &mut MoveBuffer) {
         arena.truncate(self.start);
     }
 
     /// The most promising capture left that meets the threshold; those that do not are put aside.
-    fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut Arena) -> Option<Move> {
+    fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut MoveBuffer) -> Option<Move> {
         while let Some(mv) = self.best_left(arena) {
             if game.see_ge(mv, self.threshold) {
                 return Some(mv);
@@ -181,7 +181,7 @@ impl Picker {
 
     /// The most promising move left. Most nodes are done after a few, so that sorting all of them would cost more.
     #[inline(always)]
-    fn best_left(&mut self, arena: &mut Arena) -> Option<Move> {
+    fn best_left(&mut self, arena: &mut MoveBuffer) -> Option<Move> {
         let left = &mut arena[self.next..];
         let mut best = *left.first()?;
         let mut place = 0;
@@ -198,7 +198,7 @@ impl Picker {
 
     /// Appends the moves of a sort with their scores, without the table move.
     #[inline(never)]
-    fn generate<G: Tactics>(&self, game: &G, wanted: GenType, arena: &mut Arena, score: impl Fn(Move) -> i32) {
+    fn generate<G: Tactics>(&self, game: &G, wanted: GenType, arena: &mut MoveBuffer, score: impl Fn(Move) -> i32) {
         let mut moves = MoveList::new();
         game.moves(wanted, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != self.order.table_move);
@@ -208,12 +208,12 @@ impl Picker {
 
 /// The most valuable victim first, captures that have served well before others of the same victim.
 #[inline]
-fn noisy_score<G: Tactics>(game: &G, history: &History, mv: Move) -> i32 {
+fn noisy_score<G: Tactics>(game: &G, history: &Histories, mv: Move) -> i32 {
     CAPTURE_WEIGHT * game.gain(mv) + history.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
 }
 
 #[inline]
-fn quiet_score<G: Tactics>(game: &G, history: &History, order: &Order, mv: Move) -> i32 {
+fn quiet_score<G: Tactics>(game: &G, history: &Histories, order: &Order, mv: Move) -> i32 {
     if order.in_check && !game.is_evasion(mv) {
         return NO_ANSWER;
     }
@@ -230,15 +230,21 @@ mod tests {
     use crate::variants::orthodox::{Chess, KnightRelay};
 
     /// Perft with the picker instead of the generator.
-    fn perft<G: Tactics>(game: &mut G, depth: u32, history: &History, arena: &mut Arena, table_move: Move) -> u64 {
+    fn perft<G: Tactics>(
+        game: &mut G,
+        depth: u32,
+        history: &Histories,
+        arena: &mut MoveBuffer,
+        table_move: Move,
+    ) -> u64 {
         let order = Order {
             table_move,
             killers: [Move::new(1, 18, 0); 2],
             seat: Game::seat(game),
             in_check: false,
-            rows: Rows::default(),
+            rows: ContHistIndices::default(),
         };
-        let mut picker = Picker::all(arena, order);
+        let mut picker = MovePicker::all(arena, order);
         let (mut nodes, mut last) = (0, Move::NONE);
         while let Some(mv) = picker.next(game, history, arena) {
             let undo = game.make(mv, &mut ());
@@ -252,8 +258,8 @@ mod tests {
     }
 
     fn check<G: Tactics>(mut game: G, depth: u32, nodes: u64) {
-        let mut arena = Arena::new();
-        assert_eq!(perft(&mut game, depth, &History::new::<G>(), &mut arena, Move::NONE), nodes);
+        let mut arena = MoveBuffer::new();
+        assert_eq!(perft(&mut game, depth, &Histories::new::<G>(), &mut arena, Move::NONE), nodes);
         assert!(arena.is_empty());
     }
 
@@ -268,20 +274,20 @@ mod tests {
     #[test]
     fn moves_come_once_where_the_order_is_given_up() {
         let game: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-        let history = History::new::<Chess>();
+        let history = Histories::new::<Chess>();
         let mut legal = MoveList::new();
         game.moves(GenType::All, &mut legal);
         legal.sort_unstable();
         for ordered in 0..legal.len() {
-            let mut arena = Arena::new();
+            let mut arena = MoveBuffer::new();
             let order = Order {
                 table_move: legal[ordered],
                 killers: [Move::NONE; 2],
                 seat: Seat::WHITE,
                 in_check: false,
-                rows: Rows::default(),
+                rows: ContHistIndices::default(),
             };
-            let mut picker = Picker::all(&arena, order);
+            let mut picker = MovePicker::all(&arena, order);
             let mut moves: Vec<Move> = Vec::new();
             while let Some(mv) = picker.next(&game, &history, &mut arena) {
                 moves.push(mv);
@@ -298,16 +304,16 @@ mod tests {
     fn captures_come_by_victim_and_losers_last() {
         // White can take the queen with a pawn, a defended pawn with the queen, or move quietly.
         let game: Chess = "k7/8/2p2q2/3p2P1/8/3Q4/8/7K w - - 0 1".parse().unwrap();
-        let history = History::new::<Chess>();
-        let mut arena = Arena::new();
+        let history = Histories::new::<Chess>();
+        let mut arena = MoveBuffer::new();
         let order = Order {
             table_move: Move::NONE,
             killers: [Move::NONE; 2],
             seat: Seat::WHITE,
             in_check: false,
-            rows: Rows::default(),
+            rows: ContHistIndices::default(),
         };
-        let mut picker = Picker::all(&arena, order);
+        let mut picker = MovePicker::all(&arena, order);
         let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();
         let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.captured_kind(mv)).collect();
         assert_eq!(victims.first(), Some(&Some(4)), "the queen first");

@@ -3,7 +3,7 @@
 use super::control::Control;
 use super::limits::Limits;
 use super::report::{Report, Verdict};
-use super::table::NoMemory;
+use super::tt::NoMemory;
 use crate::game::Game;
 use crate::record::Record;
 

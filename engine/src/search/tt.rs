@@ -55,7 +55,7 @@ pub(super) const NO_VALUE: i32 = i16::MIN as i32;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Memory {
+pub(super) struct TtEntry {
     /// The best move, or [`Move::NONE`]; to be checked before it is played.
     pub(super) mv: Move,
     /// The value for the side to move, with mates counted from the root of the present search.
@@ -77,9 +77,9 @@ pub struct NoMemory {
 }
 
 /// A table of fixed size.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Box<[Entry]>,
-    /// The first entry that begins a cache line: buckets are laid from there on. (Memory that is asked for aligned to cache lines is
+    /// The first entry that begins a cache line: buckets are laid from there on. (TtEntry that is asked for aligned to cache lines is
     /// written to at once; memory that is not is handed out by the system when it is first used, so a large table costs nothing before.)
     first: usize,
     /// How many buckets there are.
@@ -87,18 +87,18 @@ pub(super) struct Table {
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about so many megabytes, at least one.
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub(super) fn new(megabytes: usize) -> Result<Table, NoMemory> {
+    pub(super) fn new(megabytes: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = megabytes.clamp(1, MOST_MEGABYTES) * (BYTES_IN_MEGABYTE / LINE);
         let entries = bytemuck::allocation::try_zeroed_slice_box::<Entry>((buckets + 1) * BUCKET);
         let entries = entries.map_err(|()| NoMemory { megabytes })?;
         ask_for_large_pages(&entries);
         let first = entries.as_ptr().align_offset(LINE).min(BUCKET);
-        Ok(Table { entries, first, buckets, generation: 0 })
+        Ok(TranspositionTable { entries, first, buckets, generation: 0 })
     }
 
     /// Forgets everything. Several threads share the work in a large table: the system takes its time over memory that is written to for the
@@ -131,7 +131,7 @@ impl Table {
         (sample.iter().filter(used).count() * 1000 / sample.len()) as u32
     }
 
-    /// Asks the processor to fetch what [`probe`](Table::probe) will soon want.
+    /// Asks the processor to fetch what [`probe`](TranspositionTable::probe) will soon want.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -147,7 +147,7 @@ impl Table {
 
     /// What is known of the position, for a node `turn` turns below the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, turn: usize) -> Option<Memory> {
+    pub(super) fn probe(&self, key: u64, turn: usize) -> Option<TtEntry> {
         let entry = self.bucket(key).iter().find_map(|entry| {
             let (facts, check) = (entry.facts.load(Relaxed), entry.check.load(Relaxed));
             ((check ^ key ^ mix(facts)) & KEY_BITS == 0 && check >> 48 != 0).then_some((facts, check))
@@ -156,7 +156,7 @@ impl Table {
     }
 
     /// Remembers a position, in place of the least valuable one of its bucket.
-    pub(super) fn store(&self, key: u64, turn: usize, mut memory: Memory) {
+    pub(super) fn store(&self, key: u64, turn: usize, mut memory: TtEntry) {
         let mut slot = &self.bucket(key)[0];
         let mut least = i32::MAX;
         for entry in self.bucket(key) {
@@ -187,7 +187,7 @@ impl Table {
     }
 
     /// Whether new knowledge of a position should replace what an entry knows of the same position.
-    fn deserves(&self, check: u64, new: &Memory) -> bool {
+    fn deserves(&self, check: u64, new: &TtEntry) -> bool {
         new.bound == Bound::Exact || generation_of(check) != self.generation || new.depth + 4 > depth_of(check)
     }
 
@@ -251,14 +251,14 @@ fn bound_code(bound: Bound) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(facts: u64, check: u64, turn: usize) -> Option<Memory> {
+fn unpack(facts: u64, check: u64, turn: usize) -> Option<TtEntry> {
     let bound = match check >> 54 & 3 {
         1 => Bound::Exact,
         2 => Bound::Lower,
         3 => Bound::Upper,
         _ => return None,
     };
-    Some(Memory {
+    Some(TtEntry {
         mv: Move::from_bits(facts as u32),
         value: from_node((facts >> 32) as i16 as i32, turn),
         static_value: (facts >> 48) as i16 as i32,
@@ -292,13 +292,13 @@ mod tests {
     use super::super::score::MATE;
     use super::*;
 
-    fn memory(value: i32, depth: i32, bound: Bound) -> Memory {
-        Memory { mv: Move::new(3, 9, 2), value, static_value: -17, depth, bound }
+    fn memory(value: i32, depth: i32, bound: Bound) -> TtEntry {
+        TtEntry { mv: Move::new(3, 9, 2), value, static_value: -17, depth, bound }
     }
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for (key, bound) in [(1, Bound::Exact), (u64::MAX, Bound::Lower), (1 << 63, Bound::Upper), (0, Bound::Exact)] {
             assert_eq!(table.probe(key, 0), None);
             let stored = memory(-250, 7, bound);
@@ -310,18 +310,18 @@ mod tests {
 
     #[test]
     fn sizes_are_wishes_unless_memory_lacks() {
-        let least = Table::new(0).unwrap();
+        let least = TranspositionTable::new(0).unwrap();
         least.store(9, 0, memory(1, 1, Bound::Exact));
         assert!(least.probe(9, 0).is_some());
         // What is not written to costs nothing: whether so much is there to be had is the system's business.
-        if let Err(error) = Table::new(usize::MAX) {
+        if let Err(error) = TranspositionTable::new(usize::MAX) {
             assert_eq!(error.megabytes, usize::MAX);
         }
     }
 
     #[test]
     fn mates_are_counted_from_the_node() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, 4, memory(MATE - 7, 3, Bound::Exact));
         assert_eq!(table.probe(5, 10).map(|found| found.value), Some(MATE - 13));
         table.store(6, 4, memory(8 - MATE, 3, Bound::Exact));
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn torn_entries_are_not_found() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 77;
         table.store(key, 0, memory(10, 5, Bound::Exact));
         table.bucket(key)[0].facts.fetch_xor(1 << 35, Relaxed);
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_bucket_gives_up_its_shallowest_and_oldest() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 4)] {
             table.store(key, 0, memory(0, depth, Bound::Lower));
         }
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_replace_deep_knowledge() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(1, 0, memory(30, 12, Bound::Lower));
         table.store(1, 0, memory(-30, 2, Bound::Upper));
         assert_eq!(table.probe(1, 0).map(|found| found.value), Some(30));
@@ -363,15 +363,15 @@ mod tests {
 
     #[test]
     fn the_move_outlives_a_result_without_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(1, 0, memory(30, 3, Bound::Lower));
-        table.store(1, 0, Memory { mv: Move::NONE, ..memory(20, 4, Bound::Upper) });
+        table.store(1, 0, TtEntry { mv: Move::NONE, ..memory(20, 4, Bound::Upper) });
         assert_eq!(table.probe(1, 0), Some(memory(20, 4, Bound::Upper)));
     }
 
     #[test]
     fn fullness_counts_the_present_search() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.fullness(), 0);
         for key in 0..4000u64 {
             table.store(key << 50 | key, 0, memory(0, 1, Bound::Exact));
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn a_table_that_threads_clear_together_is_empty() {
         let megabytes = 3 * LEAST_SHARE * size_of::<Entry>() / BYTES_IN_MEGABYTE + 1;
-        let mut table = Table::new(megabytes).unwrap();
+        let mut table = TranspositionTable::new(megabytes).unwrap();
         let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         keys.clone().for_each(|key| table.store(key, 0, memory(0, 1, Bound::Exact)));
         assert!(keys.clone().all(|key| table.probe(key, 0).is_some()));

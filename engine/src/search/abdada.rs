@@ -11,14 +11,14 @@ use crate::moves::Move;
 /// Entries: many more than threads times plies, so that two claims seldom want the same.
 const SLOTS: usize = 1 << 13;
 
-/// The moves that threads are searching. Claims are hints: a lost or a false one costs time, nothing else.
-pub(super) struct Claims(Box<[AtomicU64]>);
+/// The moves that threads are searching. BusyMoves are hints: a lost or a false one costs time, nothing else.
+pub(super) struct BusyMoves(Box<[AtomicU64]>);
 
 /// A thread's claim to a move, which holds until it is dropped: also when the thread is stopped on its way.
 #[must_use]
-pub(super) struct Claim<'a>(Option<&'a AtomicU64>);
+pub(super) struct BusyMark<'a>(Option<&'a AtomicU64>);
 
-impl Drop for Claim<'_> {
+impl Drop for BusyMark<'_> {
     #[inline]
     fn drop(&mut self) {
         if let Some(slot) = self.0 {
@@ -27,11 +27,11 @@ impl Drop for Claim<'_> {
     }
 }
 
-impl Claims {
+impl BusyMoves {
     /// No claims, with room for those of several threads; one thread alone needs none.
-    pub(super) fn new(threads: usize) -> Claims {
+    pub(super) fn new(threads: usize) -> BusyMoves {
         let slots = if threads > 1 { SLOTS } else { 0 };
-        Claims((0..slots).map(|_| AtomicU64::new(0)).collect())
+        BusyMoves((0..slots).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// Whether there is anybody to share the work with.
@@ -49,13 +49,13 @@ impl Claims {
 
     /// Says that the calling thread searches the move now.
     #[inline]
-    pub(super) fn claim(&self, key: u64, mv: Move) -> Claim<'_> {
+    pub(super) fn claim(&self, key: u64, mv: Move) -> BusyMark<'_> {
         if !self.are_kept() {
-            return Claim(None);
+            return BusyMark(None);
         }
         let mark = mark(key, mv);
         let slot = &self.0[slot(mark)];
-        Claim(slot.compare_exchange(0, mark, Relaxed, Relaxed).is_ok().then_some(slot))
+        BusyMark(slot.compare_exchange(0, mark, Relaxed, Relaxed).is_ok().then_some(slot))
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_claim_holds_until_it_is_dropped() {
-        let claims = Claims::new(2);
+        let claims = BusyMoves::new(2);
         let (one, other) = (Move::new(12, 28, 0), Move::new(11, 27, 0));
         let claim = claims.claim(77, one);
         assert!(claims.holds(77, one) && !claims.holds(77, other) && !claims.holds(78, one));
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn one_thread_keeps_no_claims() {
-        let claims = Claims::new(1);
+        let claims = BusyMoves::new(1);
         let _claim = claims.claim(77, Move::new(12, 28, 0));
         assert!(!claims.are_kept() && !claims.holds(77, Move::new(12, 28, 0)));
     }

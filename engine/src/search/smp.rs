@@ -1,15 +1,15 @@
 //! How the threads of a search work together: one leads, the others help it with what it is doing.
 //!
 //! The leader deepens iteratively. With each search of the root it calls the helpers, who drop what they were doing and search the same moves in the same
-//! window as it does. [Claims](super::claims) see to it that they do not all do the same; what one finds reaches the others through the table and the [failures](super::failures). Who is
+//! window as it does. [BusyMoves](super::abdada) see to it that they do not all do the same; what one finds reaches the others through the table and the [failures](super::fail_low). Who is
 //! through first hands in the answer.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::proof::Proof;
 use super::root::RootMove;
-use super::thread::{Found, Stopped, Thread};
+use super::root_solver::Proof;
+use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -123,7 +123,7 @@ impl Call {
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// A search of the root by all threads: the first to finish says what it has come to.
-    pub(super) fn search_root_together(&mut self, line: usize, window: Window) -> Found {
+    pub(super) fn search_root_together(&mut self, line: usize, window: Window) -> SearchResult {
         if !self.shared.claims.are_kept() {
             return self.search_root(line, window);
         }
