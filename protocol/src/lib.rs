@@ -1,38 +1,35 @@
-//! How Motley talks: the program `motley`, its command line and its two dialects.
+//! The program `motley`: its dialects, its game session, its command line and its client for the terminal.
 //!
-//! One thread reads standard input, one runs what takes long (a search, a count), and the main loop of [`driver`] takes
-//! the [`Event`](event::Event)s of both in the order they happen. Only the main loop writes to standard output and only
-//! it changes the game, so there are no locks to think about, and a command that arrives during a search is
-//! answered at once.
+//! * [`dialects`]: the main loop and the dialects CECP (XBoard), UCI and the console.
+//! * [`session`]: the game in progress, the engine that plays it, its options and the time of a turn.
+//! * [`gui`]: board layouts for GUIs, pictures of positions and pieces, configuration of GUIs.
+//! * [`play`]: the terminal client (`motley play`).
+//! * [`cli`]: the command line and its commands.
+//! * [`io`]: the reader of standard input, standard output, the transcript.
+//! * [`parse`]: words, numbers and error messages of commands.
 //!
-//! [`registry`] turns the name of a game into a [`Session`](session::Session); nothing beyond it knows which game is played.
+//! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of the game's type.
+//!
+//! # Threads
+//!
+//! One thread reads standard input, one runs long work (a search, a perft), and the main loop of [`dialects::main_loop`] takes the
+//! [`Event`](session::event::Event)s of both in the order they happen. Only the main loop writes to standard output and only it changes
+//! the game, so a session needs no locks, and a command that arrives during a search is answered at once.
 
-pub mod agreement;
-pub mod allotment;
 pub mod bench;
 pub mod book;
-pub mod brain;
-pub mod cecp;
 pub mod cli;
-pub mod console;
-pub mod demo;
-pub mod driver;
-pub mod event;
-pub mod fault;
-pub mod guis;
-pub mod host;
-pub mod input;
-pub mod layout;
-pub mod options;
-pub mod output;
+pub mod dialects;
+pub mod gui;
+pub mod io;
+pub mod parse;
 pub mod perft;
-pub mod picture;
 pub mod play;
 pub mod registry;
 pub mod session;
-pub mod shell;
-pub mod show;
-pub mod uci;
 
-/// What the program calls itself.
+pub use gui::{layout, picture};
+pub use session::options;
+
+/// Name and version that the program reports.
 pub const NAME_AND_VERSION: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"));

@@ -7,8 +7,8 @@ use engine::variants::{
 };
 use searches::Searched;
 
-use crate::layout::OnSquares;
-use crate::picture::Pictured;
+use crate::gui::layout::OnSquares;
+use crate::gui::picture::Pictured;
 use crate::session::{Session, Table};
 
 /// Everything the program asks of a game.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::game::Seat;
 use engine::search::{Clock, Limits};
 
-use crate::fault::Fault;
+use crate::parse::Fault;
 
 /// The longest time that can be asked for: nobody waits for its end, and sums stay in range.
 const LONGEST: f64 = 1e8;

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use engine::game::Seat;
 
-use crate::fault::{Fault, split_word};
+use crate::parse::{Fault, split_word};
 
 /// Who moves by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

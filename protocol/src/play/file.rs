@@ -11,7 +11,7 @@ use jiff::Zoned;
 
 use super::table::{Ending, Table};
 use crate::NAME_AND_VERSION;
-use crate::fault::{Fault, quote};
+use crate::parse::{Fault, quote};
 use crate::registry;
 
 /// The largest file that is read, in bytes.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::clock::face;
 use super::paint::{Emphasis, Paint};
 use super::table::{Note, Table, name};
-use crate::output::Output;
+use crate::io::output::Output;
 use engine::game::Seat;
 
 /// Output line by line, and the lines of input that wait for the engine's move.
@@ -84,6 +84,6 @@ impl Lines {
 
     /// Says that a line was too long to be a command.
     pub fn complain(&mut self, start: &str) {
-        self.out.line(format_args!("! {}...: the line is too long", crate::fault::quote(start)));
+        self.out.line(format_args!("! {}...: the line is too long", crate::parse::quote(start)));
     }
 }

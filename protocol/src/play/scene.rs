@@ -219,12 +219,12 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use super::*;
-    use crate::host::Host;
-    use crate::options::Options;
-    use crate::output::Output;
+    use crate::io::output::Output;
     use crate::play::clock::Pace;
     use crate::play::command::Sides;
     use crate::registry::NAMES;
+    use crate::session::host::Host;
+    use crate::session::options::Options;
 
     fn table(variant: &str) -> Table {
         let out = Output::new(Box::new(std::io::sink()), None);

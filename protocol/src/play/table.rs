@@ -10,12 +10,12 @@ use engine::search::{Control, Limits, Report, Verdict, score};
 use super::clock::{Clocks, Pace};
 use super::command::{self, Command, Sides};
 use super::file;
-use crate::agreement;
-use crate::allotment::Allotment;
-use crate::event::Event;
-use crate::fault::{Fault, quote};
-use crate::host::Host;
-use crate::layout;
+use crate::gui::layout;
+use crate::parse::{Fault, quote};
+use crate::session::draw_offer;
+use crate::session::event::Event;
+use crate::session::host::Host;
+use crate::session::turn_budget::Allotment;
 use crate::session::{Lot, SetUpError, Wording, split_coordinates};
 
 /// How long the engine thinks about a hint.
@@ -470,7 +470,7 @@ impl Table {
         let agreed = match self.sides {
             Sides::None => return Err("you play neither side".to_string()),
             Sides::Both => true,
-            Sides::White | Sides::Black => self.score.is_some_and(|score| agreement::accepts(session, score)),
+            Sides::White | Sides::Black => self.score.is_some_and(|score| draw_offer::accepts(session, score)),
         };
         if agreed {
             self.ending = Some(Ending { score: "1/2-1/2".to_string(), reason: "Draw agreed".to_string() });

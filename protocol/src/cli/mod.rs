@@ -1,0 +1,167 @@
+//! The command line.
+
+pub mod demo;
+pub mod shell;
+pub mod show;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use engine::search::Control;
+
+use crate::dialects::main_loop;
+use crate::gui::config::{self, Request};
+use crate::io::output::{Output, Transcript};
+use crate::parse::Fault;
+use crate::session::options::{Options, STYLES};
+use crate::{bench, play, registry};
+
+/// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
+/// asked for first, or plain commands (`help` lists them).
+#[derive(Parser, Debug)]
+#[command(name = "motley", version)]
+pub struct Arguments {
+    /// Adds everything received and sent to a file, with timestamps.
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// How moves are written, in games that know more than one way.
+    #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
+          value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
+    pub notation: String,
+    /// Prints how to set up this program in XBoard, WinBoard, Cute Chess and GNOME Chess and ends. With =xboard, =winboard, =settings,
+    /// =cutechess or =gnome-chess only that part; with =GAME the options of XBoard's command line for the game, one a line.
+    #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
+          hide_possible_values = true)]
+    pub xboard_config: Option<Request>,
+    /// With --xboard-config: writes pictures of pieces to a folder, and sets them up too.
+    #[arg(long, value_name = "FOLDER", requires = "xboard_config")]
+    pub pictures: Option<PathBuf>,
+    /// What to do instead of talking.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program does besides talking.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Searches a fixed set of positions; the count of positions visited is the signature of the search.
+    Bench {
+        /// Iterations, in plies.
+        #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: u32,
+    },
+    /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
+    Show {
+        /// The game.
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        variant: String,
+        /// The position; without it, the start position.
+        #[arg(long)]
+        fen: Option<String>,
+        /// Writes a picture (Scalable Vector Graphics) to a file, in the place of letters.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
+        #[arg(long, requires = "svg", conflicts_with = "fen")]
+        backdrop: bool,
+        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option -pieceImageDirectory), and one of a board
+        /// that XBoard cannot draw.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
+        pieces: Option<PathBuf>,
+    },
+    /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what can be typed.
+    Play(play::Settings),
+    /// Plays a game against itself and draws the board after each move.
+    Demo {
+        /// The game.
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        variant: String,
+        /// The length of the game in moves of each side, if it is not over before.
+        #[arg(long, default_value_t = 100)]
+        moves: u32,
+        /// Thinking time for each move, in milliseconds.
+        #[arg(long, value_name = "MS", default_value_t = 100)]
+        movetime: u64,
+    },
+    /// Prints the manual page, or writes it to a folder, with one for each command.
+    Man {
+        /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
+    /// Prints what makes a shell complete the program's arguments.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// Does what the command line asks for.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let transcript = match arguments.log.as_deref().map(Transcript::create).transpose() {
+        Ok(transcript) => transcript,
+        Err(error) => {
+            log::error!("cannot write the log: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut options = Options::default();
+    options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
+    let Arguments { command, xboard_config, pictures, .. } = arguments;
+    let mut out = Output::new(Box::new(io::stdout()), transcript.clone());
+    let done = match (command, xboard_config) {
+        (None, None) => {
+            main_loop::run(options, transcript);
+            Ok(())
+        }
+        (Some(command), None) => command.carry_out(options, &mut out, transcript),
+        (None, Some(request)) => config::print(request, pictures.as_deref(), &mut out),
+        (Some(_), Some(_)) => {
+            let why = "--xboard-config stands for itself: it cannot be used with a command";
+            Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            log::error!("{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Command {
+    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), Fault> {
+        match self {
+            Command::Bench { depth } => {
+                let control = Control::new();
+                bench::run(depth, &control, &mut |line| {
+                    out.line(line);
+                    if out.is_closed() {
+                        control.stop();
+                    }
+                });
+            }
+            Command::Demo { variant, moves, movetime } => {
+                demo::run(&variant, moves, Duration::from_millis(movetime), &options, out);
+            }
+            Command::Show { variant, fen, svg, backdrop, pieces } => match (svg, pieces) {
+                (_, Some(folder)) => show::draw_pieces(&variant, &folder)?,
+                (Some(file), _) if backdrop => show::draw_backdrop(&variant, &file)?,
+                (Some(file), _) => show::draw(&variant, fen.as_deref(), &file)?,
+                (None, None) => show::print(&variant, fen.as_deref(), out)?,
+            },
+            Command::Play(settings) => play::run(&settings, options, transcript)?,
+            Command::Man { folder: Some(folder) } => shell::save_manual_pages(Arguments::command(), &folder)?,
+            Command::Man { folder: None } => out.line(shell::manual_page(Arguments::command())?.trim_end()),
+            Command::Completions { shell } => out.line(shell::completions(Arguments::command(), shell).trim_end()),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! A position, shown with letters or as a picture.
+
+use std::fs;
+use std::path::Path;
+
+use engine::game::Seat;
+use svg::Document;
+
+use crate::gui::layout::Layout;
+use crate::gui::picture::figures::Figure;
+use crate::io::output::Output;
+use crate::parse::{Fault, quote};
+use crate::registry;
+use crate::session::{Session, SetUpError, Wording};
+
+/// Prints a position (none: the start).
+///
+/// # Errors
+/// Says what is wrong with the position.
+///
+/// # Panics
+/// If there is no such game.
+pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), Fault> {
+    out.line(text(set_up(variant, position)?.as_ref()));
+    Ok(())
+}
+
+/// Writes a picture of a position (none: the start) to a file.
+///
+/// # Errors
+/// Says what is wrong with the position, or why the file cannot be written.
+///
+/// # Panics
+/// If there is no such game.
+pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), Fault> {
+    save(&set_up(variant, position)?.picture(), file)
+}
+
+/// Writes a picture of the board alone, as XBoard has it, to a file.
+///
+/// # Errors
+/// If XBoard needs none, or the file cannot be written.
+///
+/// # Panics
+/// If there is no such game.
+pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
+    let picture = set_up(variant, None)?.backdrop();
+    save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
+}
+
+/// Writes a picture of each piece of a game to a folder, made if it is not there, under the names that XBoard looks for (`-pieceImageDirectory`), and
+/// one of the board, if XBoard cannot draw it itself.
+///
+/// # Errors
+/// If the folder cannot be made or written to.
+///
+/// # Panics
+/// If there is no such game.
+pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), Fault> {
+    let alphabet = set_up(variant, None)?.figures();
+    let layout = Layout::of(variant).expect("every game has a layout");
+    let write = |file: &Path, contents: &[u8]| {
+        fs::write(file, contents).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for (letter, name) in layout.pictures() {
+        let figure = Figure::of_letter(alphabet, letter).expect("every piece has a figure");
+        for (seat, side) in Seat::BOTH.into_iter().zip(["White", "Black"]) {
+            write(&folder.join(format!("{side}{name}.svg")), figure.picture(seat).as_bytes())?;
+        }
+    }
+    if let Some((name, picture)) = layout.backdrop() {
+        write(&folder.join(name), picture)?;
+    }
+    Ok(())
+}
+
+fn save(picture: &Document, file: &Path) -> Result<(), Fault> {
+    svg::save(file, picture).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Fault> {
+    let mut session = registry::open(variant).expect("the command line knows the names of the games");
+    match session.set_up(position, &[], Wording::OWN) {
+        Ok(()) => Ok(session),
+        Err(SetUpError::Position(error)) => Err(format!("illegal position: {}", quote(&error.to_string()))),
+        Err(SetUpError::Move(..)) => unreachable!("no move was given"),
+    }
+}
+
+/// The board drawn with letters, and the facts below it.
+pub fn text(session: &dyn Session) -> String {
+    let facts = session.facts().into_iter().map(|(name, value)| format!("\n{name}: {value}"));
+    session.diagram(Seat::WHITE).to_string() + &facts.collect::<String>()
+}

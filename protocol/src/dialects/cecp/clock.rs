@@ -1,0 +1,254 @@
+//! Time controls: `level`, `st`, `sd`, `nps`, `time`.
+
+use std::time::Duration;
+
+use engine::search::{Clock, Limits};
+
+use crate::parse::{Fault, whole_number};
+
+/// A control so long that nobody will wait for its end; keeps sums of durations in range.
+const LONGEST: Duration = Duration::from_secs(100_000_000);
+
+/// How time is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Control {
+    /// So many moves in the base time (none: the whole game), and an increment after each move.
+    Level { moves: Option<u32>, base: Duration, increment: Duration },
+    /// The same time for each move.
+    PerMove(Duration),
+}
+
+/// The engine's clock and what else bounds its thinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    control: Control,
+    remaining: Duration,
+    /// What the present turn has taken so far, if it has more than one ply.
+    taken: Duration,
+    depth: Option<u32>,
+    nodes_per_second: Option<u32>,
+}
+
+impl Default for TimeControl {
+    /// Forty moves in five minutes, XBoard's own default.
+    fn default() -> Self {
+        let base = Duration::from_secs(300);
+        let control = Control::Level { moves: Some(40), base, increment: Duration::ZERO };
+        TimeControl { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
+    }
+}
+
+impl TimeControl {
+    /// `level MOVES BASE INCREMENT`: the base in minutes or as `minutes:seconds`, the increment in seconds.
+    pub fn set_level(&mut self, text: &str) -> Result<(), Fault> {
+        let form = || "level takes a number of moves, minutes[:seconds] and seconds".to_string();
+        let [moves, base, increment] = text.split_whitespace().collect::<Vec<_>>()[..] else { return Err(form()) };
+        let moves = whole_number("the number of moves", moves, 0..=u32::MAX)?;
+        let base = minutes(base).ok_or_else(form)?;
+        let increment = seconds(increment).ok_or_else(form)?;
+        self.control = Control::Level { moves: Some(moves).filter(|&moves| moves > 0), base, increment };
+        self.remaining = base;
+        Ok(())
+    }
+
+    /// `st SECONDS`, also as `minutes:seconds`.
+    pub fn set_move_time(&mut self, text: &str) -> Result<(), Fault> {
+        let time = if text.contains(':') { minutes(text) } else { seconds(text) };
+        let time = time.filter(|time| !time.is_zero()).ok_or("st takes a number of seconds above 0")?;
+        self.control = Control::PerMove(time);
+        Ok(())
+    }
+
+    /// `sd DEPTH`.
+    pub fn set_depth(&mut self, text: &str) -> Result<(), Fault> {
+        self.depth = Some(whole_number("depth", text, 1..=u32::MAX)?);
+        Ok(())
+    }
+
+    /// A new game begins: the clock is set back, and there is no limit of depth any more.
+    pub fn new_game(&mut self) {
+        self.depth = None;
+        self.begin_turn();
+        if let Control::Level { base, .. } = self.control {
+            self.remaining = base;
+        }
+    }
+
+    /// `nps RATE`: seconds are counted in nodes, so many each; 0 and less mean real seconds.
+    pub fn set_rate(&mut self, text: &str) -> Result<(), Fault> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let rate = whole_number("the rate", digits, 0..=u32::MAX)?;
+        self.nodes_per_second = Some(rate).filter(|&rate| rate > 0 && digits == text);
+        Ok(())
+    }
+
+    /// `time CENTISECONDS`: what the clock shows. A flag that has fallen makes it negative.
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), Fault> {
+        self.remaining = centiseconds(text)?;
+        Ok(())
+    }
+
+    /// What bounds the next search, if the player has made so many moves in the game, and so many plies of the present one are
+    /// still to come.
+    pub fn bound(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
+        let mut limits = Limits { depth: self.depth, ..limits };
+        let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
+        match (self.control, self.nodes_per_second) {
+            (Control::PerMove(time), None) => limits.move_time = Some(of_move(time)),
+            (Control::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
+            (Control::Level { moves, increment, .. }, rate) => {
+                let moves_to_go = moves.map(|moves| moves - moves_made % moves);
+                match rate {
+                    None => limits.clock = Some(Clock { remaining: self.remaining, increment, moves_to_go }),
+                    Some(rate) => limits.nodes = Some(nodes(share(self.remaining, increment, moves_to_go), rate)),
+                }
+            }
+        }
+        limits
+    }
+
+    /// A turn begins, or the present one is no longer what it was: nothing has been taken of it.
+    pub fn begin_turn(&mut self) {
+        self.taken = Duration::ZERO;
+    }
+
+    /// The engine has thought about a ply for that time.
+    pub fn spend(&mut self, time: Duration) {
+        self.remaining = self.remaining.saturating_sub(time);
+        self.taken += time;
+    }
+
+    /// The engine has completed its move number `moves_made`.
+    pub fn end_turn(&mut self, moves_made: u32) {
+        self.begin_turn();
+        if let Control::Level { moves, base, increment } = self.control {
+            self.remaining += increment;
+            if moves.is_some_and(|moves| moves_made.is_multiple_of(moves)) {
+                self.remaining += base;
+            }
+            self.remaining = self.remaining.min(LONGEST);
+        }
+    }
+}
+
+/// A plain share of the clock, for time that is counted in nodes.
+fn share(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> Duration {
+    (remaining / moves_to_go.unwrap_or(30).min(30) + increment).min(remaining)
+}
+
+fn nodes(time: Duration, rate: u32) -> u64 {
+    ((time.as_secs_f64() * f64::from(rate)) as u64).max(1)
+}
+
+/// Reads `time` and `otim`.
+pub fn centiseconds(text: &str) -> Result<Duration, Fault> {
+    let number: i64 = text.parse().map_err(|_| "time is a whole number of centiseconds".to_string())?;
+    Ok(Duration::from_millis(number.max(0) as u64 * 10).min(LONGEST))
+}
+
+/// Reads seconds with or without decimals.
+fn seconds(text: &str) -> Option<Duration> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = plain.then(|| text.parse().ok()).flatten()?;
+    Some(Duration::from_secs_f64(number.min(LONGEST.as_secs_f64())))
+}
+
+/// Reads minutes, or minutes and seconds with a colon between.
+fn minutes(text: &str) -> Option<Duration> {
+    let (minutes, rest) = match text.split_once(':') {
+        Some((minutes, rest)) => (seconds(minutes)?, seconds(rest)?),
+        None => (seconds(text)?, Duration::ZERO),
+    };
+    Some((minutes * 60 + rest).min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(text: &str) -> Clock {
+        let mut control = TimeControl::default();
+        control.set_level(text).unwrap();
+        control.bound(Limits::default(), 0, 1).clock.unwrap()
+    }
+
+    #[test]
+    fn the_three_forms_of_level() {
+        let clock = |seconds, increment, moves_to_go| Clock {
+            remaining: Duration::from_secs_f64(seconds),
+            increment: Duration::from_secs_f64(increment),
+            moves_to_go,
+        };
+        assert_eq!(level("40 5 0"), clock(300.0, 0.0, Some(40)));
+        assert_eq!(level("40 0:30 0"), clock(30.0, 0.0, Some(40)));
+        assert_eq!(level("0 2 12"), clock(120.0, 12.0, None));
+        assert_eq!(level("0 0:01 0.1"), clock(1.0, 0.1, None));
+        assert_eq!(level("0 99999999999999999999 0").remaining, LONGEST);
+    }
+
+    #[test]
+    fn malformed_controls_change_nothing() {
+        let mut control = TimeControl::default();
+        for bad in
+            ["", "40", "40 5", "40 5 0 0", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 inf 0", "40 5 1e9", "40 . 0"]
+        {
+            assert!(control.set_level(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "0", "-3", "x", "NaN", "1:x"] {
+            assert!(control.set_move_time(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "x", "1.5", "99999999999999999999"] {
+            assert!(control.set_remaining(bad).is_err(), "{bad}");
+        }
+        assert!(control.set_depth("0").is_err() && control.set_rate("x").is_err());
+        assert_eq!(control, TimeControl::default());
+    }
+
+    #[test]
+    fn the_session_of_moves_begins_anew() {
+        let mut control = TimeControl::default();
+        control.set_level("40 5 2").unwrap();
+        let to_go = |control: &TimeControl, made| control.bound(Limits::default(), made, 1).clock.unwrap().moves_to_go;
+        assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&control, made)), [40, 39, 1, 40, 39].map(Some));
+        control.spend(Duration::from_secs(12));
+        control.end_turn(39);
+        assert_eq!(control.remaining, Duration::from_secs(290));
+        control.spend(Duration::from_secs(300));
+        control.end_turn(40);
+        assert_eq!(control.remaining, Duration::from_secs(302));
+        control.set_remaining("-50").unwrap();
+        assert_eq!(control.remaining, Duration::ZERO);
+        control.new_game();
+        assert_eq!(control.remaining, Duration::from_secs(300));
+    }
+
+    #[test]
+    fn the_plies_of_a_turn_share_its_time() {
+        let mut control = TimeControl::default();
+        control.set_move_time("3").unwrap();
+        let time =
+            |control: &TimeControl, plies_to_go| control.bound(Limits::default(), 0, plies_to_go).move_time.unwrap();
+        assert_eq!(time(&control, 2), Duration::from_millis(1500));
+        control.spend(Duration::from_secs(1));
+        assert_eq!(time(&control, 1), Duration::from_secs(2));
+        control.end_turn(1);
+        assert_eq!(time(&control, 1), Duration::from_secs(3));
+        // A turn that is broken off takes nothing from the next one.
+        control.spend(Duration::from_secs(1));
+        control.begin_turn();
+        assert_eq!(time(&control, 2), Duration::from_millis(1500));
+    }
+
+    #[test]
+    fn seconds_can_be_counted_in_nodes() {
+        let mut control = TimeControl::default();
+        control.set_rate("1000").unwrap();
+        control.set_move_time("2.5").unwrap();
+        let limits = control.bound(Limits::default(), 0, 1);
+        assert_eq!((limits.nodes, limits.move_time), (Some(2500), None));
+        control.set_level("0 1 0").unwrap();
+        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, Some(2000));
+        control.set_rate("-1").unwrap();
+        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, None);
+    }
+}

@@ -1,0 +1,33 @@
+//! What the engine tells a GUI about itself after `protover`.
+
+use crate::registry;
+use crate::session::options::{Kind, Offered, SPECS, Spec};
+
+/// The lines that answer `protover 2`.
+pub fn lines() -> Vec<String> {
+    let variants: Vec<&str> = registry::NAMES.into_iter().map(registry::to_cecp).collect();
+    let abilities = "feature ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 debug=1 reuse=1 \
+                     analyze=1 playother=1 draw=1 nps=1 memory=1 smp=1 exclude=1 motley=\"1\"";
+    let identity = format!("{} variants=\"{}\"", name(""), variants.join(","));
+    let offered = SPECS.iter().filter(|spec| spec.offered != Offered::Uci);
+    let options = offered.map(|spec| format!("feature option=\"{}\"", describe(spec)));
+    let mut lines = vec![abilities.to_string(), identity];
+    lines.extend(options);
+    lines.push("feature done=1".to_string());
+    lines
+}
+
+/// The line that says what the engine is called, and what else is to be read in the title of a window.
+pub fn name(addition: &str) -> String {
+    format!("feature myname=\"{}{addition}\"", crate::NAME_AND_VERSION)
+}
+
+fn describe(spec: &Spec) -> String {
+    match spec.kind {
+        Kind::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
+        Kind::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
+        Kind::Button => format!("{} -button", spec.name),
+        // The star marks what is chosen.
+        Kind::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
+    }
+}

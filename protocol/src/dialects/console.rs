@@ -1,0 +1,81 @@
+//! Commands for a person at a terminal and for scripts. They work in both dialects, before and after one is chosen.
+
+use engine::eval::Term;
+use engine::game::Seat;
+use engine::search::score;
+
+use crate::bench;
+use crate::cli::show;
+use crate::parse::{Fault, whole_number};
+use crate::session::Wording;
+use crate::session::host::Host;
+
+/// The deepest count: more than a lifetime's work for any computer, but a number that can be written.
+const MAX_COUNT_DEPTH: u32 = 30;
+
+/// The deepest search that can be asked for, in plies.
+const MAX_DEPTH: u32 = score::MAX_PLY as u32;
+
+const HELP: &str = "\
+show            the board, the position's text and key, checkers and the like
+fen             the position's text
+moves           all legal moves
+eval            the evaluation's terms
+perft N         the number of legal sequences of N plies
+divide N        the same by the first move
+bench [N]       the fixed bench, to depth N
+xboard, uci     begin a dialogue for programs; `quit` ends it
+Without a dialogue, the commands of CECP work, and a move is played by writing it:
+new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force  undo  remove
+level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
+
+/// Carries out a command that both dialects know; `None` if it is none of them. Moves are written in the dialect's words.
+pub fn command(host: &mut Host, word: &str, rest: &str, wording: Wording) -> Option<Result<(), Fault>> {
+    match word {
+        "show" => host.out.line(show::text(host.session.as_ref())),
+        "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
+        "moves" => {
+            let moves = host.session.entries();
+            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, wording)));
+            let line: String = texts.collect();
+            host.out.line(format_args!("moves{line}"));
+        }
+        "eval" => host.out.line(evaluation(host)),
+        "perft" | "divide" | "bench" if host.is_thinking() => return Some(Err("a search is running".to_string())),
+        "perft" | "divide" => return Some(count(host, rest, word == "divide")),
+        "bench" => return Some(bench(host, rest)),
+        "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
+        _ => return None,
+    }
+    Some(Ok(()))
+}
+
+fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), Fault> {
+    let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
+    let work = host.session.counting(depth, divided.then(|| host.options().style()));
+    host.run(work);
+    Ok(())
+}
+
+fn bench(host: &mut Host, rest: &str) -> Result<(), Fault> {
+    let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=MAX_DEPTH)? };
+    host.run(Box::new(move |control, print| bench::run(depth, control, print)));
+    Ok(())
+}
+
+/// A table of the terms, middle game and endgame, and the value for the side to move.
+fn evaluation(host: &Host) -> String {
+    let assessment = host.session.assess();
+    let header = format!("{:<20} {:>13} {:>13} {:>13}", "centipawns (mg, eg)", "White", "Black", "difference");
+    let rows = assessment.terms.iter().map(|term| format!("\n{}", row(term)));
+    let side = if host.session.turn() == Seat::WHITE { "White" } else { "Black" };
+    let value = format!("\nvalue for {side}, to move: {:+}", assessment.value);
+    header + &rows.collect::<String>() + &value
+}
+
+fn row(term: &Term) -> String {
+    let pair = |(middle, end): (i32, i32)| format!("{middle:>6} {end:>6}");
+    let [white, black] = term.seats;
+    let difference = (white.0 - black.0, white.1 - black.1);
+    format!("{:<20} {} {} {}", term.name, pair(white), pair(black), pair(difference))
+}

@@ -1,0 +1,172 @@
+//! The main loop, and the choice of the dialect.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use engine::search::{Report, Verdict};
+
+use crate::dialects::cecp::Cecp;
+use crate::dialects::uci::Uci;
+use crate::io::input;
+use crate::io::output::{Output, Transcript};
+use crate::parse::{quote, split_word};
+use crate::session::event::Event;
+use crate::session::host::Host;
+use crate::session::options::Options;
+
+/// How long the program may go on counting when it has been told to quit.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whether the dialogue goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// Nothing more will be asked, but something may still be answered.
+    Finish,
+    /// It is over at once.
+    Quit,
+}
+
+/// A way to talk.
+pub trait Dialect {
+    /// Answers a line.
+    fn command(&mut self, host: &mut Host, line: &str) -> Flow;
+    /// Says that something is wrong with a line.
+    fn complain(&mut self, host: &mut Host, fault: &str, line: &str);
+    /// Prints a line of thinking.
+    fn report(&mut self, host: &mut Host, report: &Report);
+    /// Acts on the end of a search.
+    fn conclude(&mut self, host: &mut Host, verdict: Verdict);
+}
+
+/// Talks on standard input and output until one of them is closed or `quit` is received.
+pub fn run(options: Options, transcript: Option<Transcript>) {
+    let (sender, events) = channel();
+    let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
+    let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender, options);
+    let mut conversation = Conversation {
+        host,
+        // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
+        dialect: Box::new(Cecp::default()),
+        chosen: false,
+        waiting: VecDeque::new(),
+    };
+    while conversation.is_open() {
+        let Ok(event) = events.recv() else { break };
+        if matches!(event, Event::Line(_) | Event::TooLong(_)) {
+            permits.release();
+        }
+        match conversation.attend(event) {
+            Flow::Continue => {}
+            Flow::Finish => {
+                conversation.wind_up(&events);
+                break;
+            }
+            Flow::Quit => break,
+        }
+    }
+}
+
+/// The state of the main loop.
+struct Conversation {
+    host: Host,
+    dialect: Box<dyn Dialect>,
+    /// Whether a program has said which dialect it speaks.
+    chosen: bool,
+    /// Lines that came while a count was running. They may change what it counts, so they are answered after it.
+    waiting: VecDeque<String>,
+}
+
+impl Conversation {
+    fn is_open(&self) -> bool {
+        !self.host.out.is_closed()
+    }
+
+    fn attend(&mut self, event: Event) -> Flow {
+        match event {
+            Event::Line(line) if self.host.is_counting() && !self.is_urgent(&line) => {
+                let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
+                self.waiting.push_back(line);
+                return flow;
+            }
+            Event::Line(line) => {
+                // What waits came first, and may begin a search that is to be stopped too.
+                if is_stop(&line) && !self.waiting.is_empty() {
+                    self.waiting.push_back(line.clone());
+                }
+                return self.answer(&line);
+            }
+            Event::TooLong(start) => {
+                self.dialect.complain(&mut self.host, "line too long", &(quote(&start) + "..."));
+            }
+            Event::Closed => return Flow::Finish,
+            Event::Report(id, report) => {
+                if self.host.note(id, &report) {
+                    self.dialect.report(&mut self.host, &report);
+                }
+            }
+            Event::Text(id, line) => self.host.print(id, &line),
+            Event::Done(id) => {
+                if let Some(verdict) = self.host.conclude(id) {
+                    self.dialect.conclude(&mut self.host, verdict);
+                }
+                return self.catch_up();
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Whether a line is answered while a count is running. The answer to `ping` and `isready` says that everything before
+    /// them is done, so they do not overtake what waits.
+    fn is_urgent(&self, line: &str) -> bool {
+        is_stop(line) || matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty()
+    }
+
+    fn answer(&mut self, line: &str) -> Flow {
+        if !self.chosen && is_uci(line) {
+            self.host.abort();
+            self.dialect = Box::new(Uci::default());
+        }
+        self.chosen |= is_uci(line) || split_word(line).0 == "xboard";
+        self.dialect.command(&mut self.host, line)
+    }
+
+    /// Answers the lines that have waited for a count, up to the next count.
+    fn catch_up(&mut self) -> Flow {
+        while !self.host.is_counting() {
+            match self.waiting.pop_front() {
+                Some(line) if self.answer(&line) == Flow::Quit => return Flow::Quit,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Nobody will stop a search any more: it ends at once and says what it has found. A count may take its time, within
+    /// reason, for a script that asks for one does not wait for the answer before it closes its end.
+    fn wind_up(&mut self, events: &Receiver<Event>) {
+        let end = Instant::now() + PATIENCE;
+        while self.host.is_busy() && self.is_open() {
+            // Again each time round, for the end of one search can be the beginning of another, on the opponent's time.
+            self.host.stop_search();
+            let Ok(event) = events.recv_timeout(end.saturating_duration_since(Instant::now())) else { break };
+            if self.attend(event) == Flow::Quit {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a line tells the engine to end what it is doing.
+fn is_stop(line: &str) -> bool {
+    matches!(split_word(line).0, "stop" | "?")
+}
+
+/// Whether a line belongs to UCI. Some programs and people begin without the word `uci`.
+fn is_uci(line: &str) -> bool {
+    matches!(split_word(line).0, "uci" | "isready" | "ucinewgame" | "position" | "setoption")
+}

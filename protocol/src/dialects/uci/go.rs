@@ -1,0 +1,206 @@
+//! The command `go`.
+
+use std::time::Duration;
+
+use engine::game::Seat;
+use engine::search::limits::FULL_SKILL;
+use engine::search::{Clock, Limits};
+
+use crate::parse::{Fault, milliseconds, whole_number};
+use crate::session::{Session, Wording};
+
+/// What `go` asks for.
+#[derive(Debug)]
+pub struct Go {
+    /// What bounds the search.
+    pub limits: Limits,
+    /// Whether it is on the opponent's time.
+    pub ponder: bool,
+    /// Whether to search until told to stop.
+    pub infinite: bool,
+    /// Words that mean nothing, which UCI says to skip.
+    pub ignored: Vec<String>,
+    /// What is wrong with the rest.
+    pub faults: Vec<Fault>,
+}
+
+/// The clocks of both sides as `go` gives them.
+#[derive(Default)]
+struct Clocks {
+    remaining: [Option<Duration>; 2],
+    increment: [Duration; 2],
+    moves_to_go: Option<u32>,
+}
+
+impl Clocks {
+    fn of(&self, seat: Seat) -> Option<Clock> {
+        let remaining = self.remaining[seat.index()]?;
+        Some(Clock { remaining, increment: self.increment[seat.index()], moves_to_go: self.moves_to_go })
+    }
+}
+
+/// What a search is given that has been asked for with faulty bounds only: a GUI that waits for a move is not to wait forever.
+const FALLBACK: Duration = Duration::from_secs(1);
+
+impl Go {
+    /// Reads the words behind `go`; `limits` is what the settings say. What is faulty is left out and told among the faults.
+    pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
+        let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), faults: Vec::new() };
+        let mut clocks = Clocks::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if word == "searchmoves" {
+                while let Some(text) = words.next_if(|word| !is_keyword(word)) {
+                    go.add_move(text, session);
+                }
+            } else if let Err(fault) = go.read(word, &mut clocks, || words.next_if(|word| !is_keyword(word))) {
+                go.faults.push(fault);
+            }
+        }
+        go.limits.clock = clocks.of(session.turn());
+        // A weak player is for games, not for those who study.
+        if go.infinite || go.limits.mate.is_some() {
+            go.limits.skill = FULL_SKILL;
+        }
+        if !go.faults.is_empty() && !go.infinite && !go.is_bounded() {
+            go.limits.move_time = Some(FALLBACK);
+        }
+        go
+    }
+
+    /// Takes in a word, and the value behind it if it has one.
+    fn read<'a>(
+        &mut self,
+        word: &str,
+        clocks: &mut Clocks,
+        mut value: impl FnMut() -> Option<&'a str>,
+    ) -> Result<(), Fault> {
+        let mut value = || value().unwrap_or_default();
+        match word {
+            "ponder" => self.ponder = true,
+            // Nothing is what bounds the search by default.
+            "infinite" => self.infinite = true,
+            "wtime" => clocks.remaining[0] = Some(clock_time(word, value())?),
+            "btime" => clocks.remaining[1] = Some(clock_time(word, value())?),
+            "winc" => clocks.increment[0] = clock_time(word, value())?,
+            "binc" => clocks.increment[1] = clock_time(word, value())?,
+            // Some programs say 0 where they mean that there is no number.
+            "movestogo" => {
+                clocks.moves_to_go = Some(whole_number(word, value(), 0..=u32::MAX)?).filter(|&moves| moves > 0);
+            }
+            "movetime" => self.limits.move_time = Some(milliseconds(word, value())?),
+            "depth" => self.limits.depth = Some(whole_number(word, value(), 1..=u32::MAX)?),
+            "nodes" => self.limits.nodes = Some(whole_number(word, value(), 1..=u64::MAX)?),
+            "mate" => self.limits.mate = Some(whole_number(word, value(), 1..=u32::MAX)?),
+            _ => self.ignored.push(word.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Adds a move to those that are to be searched.
+    fn add_move(&mut self, text: &str, session: &dyn Session) {
+        match session.read_move(text, Wording::OWN) {
+            Ok(entry) => self.limits.only.push(session.first_ply(entry)),
+            Err(error) => self.faults.push(format!("illegal move {text}: {error}")),
+        }
+    }
+
+    /// Whether anything but a command ends the search.
+    fn is_bounded(&self) -> bool {
+        let Limits { depth, nodes, mate, move_time, clock, .. } = &self.limits;
+        depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
+    }
+}
+
+/// Milliseconds on a clock; below zero, the time is up.
+fn clock_time(what: &str, text: &str) -> Result<Duration, Fault> {
+    match text.strip_prefix('-') {
+        Some(text) => milliseconds(what, text).map(|_| Duration::ZERO),
+        None => milliseconds(what, text),
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "ponder"
+            | "infinite"
+            | "wtime"
+            | "btime"
+            | "winc"
+            | "binc"
+            | "movestogo"
+            | "movetime"
+            | "depth"
+            | "nodes"
+            | "mate"
+            | "searchmoves"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::open;
+
+    fn parse(text: &str) -> Go {
+        Go::parse(text, Limits::default(), open("chess").unwrap().as_ref())
+    }
+
+    #[test]
+    fn clocks_belong_to_the_side_to_move() {
+        let go = parse("wtime 60000 btime 1000 winc 500 binc 7 movestogo 12");
+        let clock =
+            Clock { remaining: Duration::from_secs(60), increment: Duration::from_millis(500), moves_to_go: Some(12) };
+        assert_eq!(go.limits.clock, Some(clock));
+        assert_eq!(parse("wtime -30 btime 1000").limits.clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!(parse("btime 1000").limits.clock, None);
+        assert_eq!(parse("wtime 1000 movestogo 0").limits.clock.unwrap().moves_to_go, None);
+    }
+
+    #[test]
+    fn bounds_may_come_in_any_order() {
+        let go = parse("searchmoves e2e4 d2d4 depth 7 ponder nodes 900 mate 3 movetime 50");
+        assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (Some(7), Some(900), Some(3)));
+        assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
+        assert_eq!(go.limits.only.len(), 2);
+        assert!(go.ponder && go.ignored.is_empty());
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(parse("depth").faults, ["depth must be a whole number from 1 to 4294967295"]);
+        assert_eq!(parse("depth 0").faults, ["depth must be a whole number from 1 to 4294967295"]);
+        assert_eq!(parse("wtime soon").faults, ["wtime must be a whole number from 0 to 31536000000"]);
+        assert_eq!(parse("searchmoves e2e5").faults, ["illegal move e2e5: the pawn on e2 does not reach e5"]);
+        assert_eq!(parse("quickly depth 3").ignored, ["quickly"]);
+    }
+
+    #[test]
+    fn what_is_faulty_leaves_the_rest_as_it_is() {
+        let go = parse("depth movetime 50 nodes many wtime 60000 winc -x searchmoves e2e5 e2e4 mate 0");
+        assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (None, None, None));
+        assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
+        assert_eq!((go.limits.only.len(), go.limits.clock.unwrap().increment), (1, Duration::ZERO));
+        assert_eq!(go.faults.len(), 5, "{:?}", go.faults);
+    }
+
+    #[test]
+    fn studies_are_at_full_strength() {
+        let skill = |text: &str| {
+            let weak = Limits { skill: 3, ..Limits::default() };
+            Go::parse(text, weak, open("chess").unwrap().as_ref()).limits.skill
+        };
+        assert_eq!([skill("infinite"), skill("mate 3")], [FULL_SKILL; 2]);
+        assert_eq!([skill("depth 9"), skill("wtime 1000 ponder")], [3; 2]);
+    }
+
+    #[test]
+    fn a_search_with_faulty_bounds_only_ends_by_itself() {
+        assert_eq!(parse("depth x").limits.move_time, Some(FALLBACK));
+        assert_eq!(parse("depth x ponder").limits.move_time, Some(FALLBACK));
+        for text in ["depth x nodes 5", "depth x infinite", "", "infinite", "searchmoves e2e4"] {
+            assert_eq!(parse(text).limits.move_time, None, "{text}");
+        }
+    }
+}

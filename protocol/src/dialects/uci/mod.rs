@@ -1,0 +1,218 @@
+//! The Universal Chess Interface of Stefan Meyer-Kahlen and Rudolf Huber, with the option `UCI_Variant` and the
+//! commands of [`console`].
+
+mod go;
+mod info;
+
+use engine::search::{Control, Limits, Report, Verdict};
+
+use crate::dialects::console;
+use crate::dialects::main_loop::{Dialect, Flow};
+use crate::parse::{Fault, error_line, quote, split_word};
+use crate::session::host::Host;
+use crate::session::options::Id;
+use crate::session::turn_budget::{Allotment, in_haste};
+use crate::session::{Lot, SetUpError, Wording};
+use go::Go;
+
+/// The name of the option that chooses the game.
+const VARIANT: &str = "UCI_Variant";
+
+/// A dialogue in UCI. The game is the host's; UCI itself knows only how far the engine has come with a turn.
+pub struct Uci {
+    /// How many plies the game had when the engine was asked for a move.
+    begun: usize,
+    /// What bounds its turn.
+    turn: Allotment,
+    /// It has been told to move at once.
+    hurried: bool,
+    /// A move to play is asked for, and not what there is to say about the position.
+    plays: bool,
+}
+
+impl Default for Uci {
+    fn default() -> Self {
+        Uci { begun: 0, turn: Allotment::new(Limits::default()), hurried: false, plays: false }
+    }
+}
+
+impl Dialect for Uci {
+    fn command(&mut self, host: &mut Host, line: &str) -> Flow {
+        let (word, rest) = split_word(line);
+        if word == "quit" {
+            return Flow::Quit;
+        }
+        if let Err(fault) = self.carry_out(host, word, rest) {
+            self.complain(host, &fault, line);
+        }
+        Flow::Continue
+    }
+
+    fn complain(&mut self, host: &mut Host, fault: &str, line: &str) {
+        host.out.line(format_args!("info string {}", error_line(fault, line)));
+    }
+
+    fn report(&mut self, host: &mut Host, report: &Report) {
+        let pv = host.session.write_line(None, &report.pv, host.options().wording());
+        host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
+    }
+
+    /// Ends the turn, or goes on with it: after the decision to draw a tile is drawn and placed, and where only the mean of what a die may
+    /// show has been looked at, it is thrown.
+    fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
+        self.turn.spend(verdict.nodes);
+        if let Some(best) = verdict.best {
+            // The last report came before the last positions were visited.
+            host.out.line(format_args!("info nodes {}", verdict.nodes));
+            host.session.play(best);
+        }
+        let goes_on = verdict.best.is_none() || host.session.lot() == Some(Lot::Tile);
+        if goes_on && cast_lot(host) && !host.session.legal_moves().is_empty() {
+            self.think(host, Control::new());
+        } else {
+            self.answer(host, &verdict);
+        }
+    }
+}
+
+impl Uci {
+    fn carry_out(&mut self, host: &mut Host, word: &str, rest: &str) -> Result<(), Fault> {
+        match word {
+            // There is nothing to debug or to register.
+            "" | "debug" | "register" => {}
+            "uci" => info::introduction().into_iter().for_each(|line| host.out.line(line)),
+            // Everything before has been done when this is read, but for a search, which UCI wants left alone.
+            "isready" => host.out.line("readyok"),
+            "ucinewgame" => {
+                self.end_search(host);
+                host.new_game();
+            }
+            "setoption" => {
+                self.end_search(host);
+                return set_option(host, rest);
+            }
+            "position" => {
+                self.end_search(host);
+                return set_up(host, rest);
+            }
+            "go" => self.go(host, rest),
+            "stop" => {
+                self.hurried = true;
+                host.stop();
+            }
+            "ponderhit" => {
+                self.turn.restart();
+                host.ponder_hit();
+            }
+            _ => return self.console_command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
+        }
+        Ok(())
+    }
+
+    /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
+    fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
+        let ahead = if host.is_thinking() { host.session.plies_since(self.begun) } else { Vec::new() };
+        host.session.rewind(host.session.plies() - ahead.len());
+        let wording = host.options().wording();
+        let done = console::command(host, word, rest, wording);
+        ahead.into_iter().for_each(|ply| host.session.play(ply));
+        done
+    }
+
+    /// Ends a search that a GUI should have ended before it sent the next command, with its `bestmove`.
+    fn end_search(&mut self, host: &mut Host) {
+        // The end of one search may be the beginning of another in the same turn.
+        while let Some(verdict) = host.finish() {
+            self.conclude(host, verdict);
+        }
+        host.abort();
+    }
+
+    /// Searches with what is right of the bounds, whatever else is wrong: a GUI that is told of a fault waits for its `bestmove` none the less.
+    fn go(&mut self, host: &mut Host, rest: &str) {
+        self.end_search(host);
+        let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
+        for fault in &go.faults {
+            self.complain(host, fault, &format!("go {rest}"));
+        }
+        for word in &go.ignored {
+            host.out.line(format_args!("info string go does not know '{}'", quote(word)));
+        }
+        let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let only = go.limits.only.clone();
+        let turn = Allotment::new(go.limits);
+        *self = Uci { begun: host.session.plies(), turn, hurried: false, plays: !studies };
+        if !go.infinite && cast_lot(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
+            self.complain(host, "what is thrown allows none of the moves", &format!("go {rest}"));
+        }
+        self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
+    }
+
+    /// Searches for the next ply of the turn; in a hurry no longer than it takes to look at it at all, for nothing has been thought yet of what
+    /// chance has just brought.
+    fn think(&mut self, host: &mut Host, control: Control) {
+        let mut limits = self.turn.next(host.session.plies_to_go());
+        if self.hurried {
+            limits = in_haste(limits);
+        }
+        if self.plays {
+            host.choose(limits, control, true);
+        } else {
+            host.think(None, limits, control);
+        }
+    }
+
+    /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.
+    fn answer(&mut self, host: &mut Host, verdict: &Verdict) {
+        let wording = host.options().wording();
+        let chosen = host.session.write_since(self.begun, wording);
+        let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
+        let reply = reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, wording)));
+        host.session.rewind(self.begun);
+        match chosen {
+            Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
+            None => {
+                host.out.line(format_args!("info depth 0 score {}", info::score_text(verdict.score)));
+                host.out.line("bestmove (none)");
+            }
+        }
+    }
+}
+
+/// Lets the engine's own luck decide what is left to chance, and says what has come up; `false` if nothing is.
+fn cast_lot(host: &mut Host) -> bool {
+    let Some(lot) = host.session.lot() else { return false };
+    let Some(text) = host.session.cast_lot() else { return false };
+    host.out.line(format_args!("info string {} {text}", lot.word()));
+    true
+}
+
+/// `setoption name NAME [value VALUE]`; the name may have spaces.
+fn set_option(host: &mut Host, rest: &str) -> Result<(), Fault> {
+    let Some(rest) = rest.strip_prefix("name ") else { return Err("setoption begins with a name".to_string()) };
+    let (name, value) = match rest.split_once(" value") {
+        Some((name, value)) => (name.trim(), Some(value.trim())),
+        None => (rest.trim(), None),
+    };
+    if !name.eq_ignore_ascii_case(VARIANT) {
+        return host.set_option(name, value).map_err(|error| error.to_string());
+    }
+    if host.open(value.unwrap_or_default()) { Ok(()) } else { Err("unknown variant".to_string()) }
+}
+
+/// `position startpos|fen FEN [moves ...]`. A faulty one leaves the old position.
+fn set_up(host: &mut Host, rest: &str) -> Result<(), Fault> {
+    let (first, moves) = match rest.split_once("moves") {
+        Some((first, moves)) => (first.trim(), moves.split_whitespace().collect()),
+        None => (rest.trim(), Vec::new()),
+    };
+    let position = match split_word(first) {
+        ("startpos", "") => None,
+        ("fen", fen) => Some(fen),
+        _ => return Err("position takes startpos or fen".to_string()),
+    };
+    host.session.set_up(position, &moves, Wording::OWN).map_err(|error| match error {
+        SetUpError::Position(error) => format!("illegal position: {error}"),
+        SetUpError::Move(text, error) => format!("illegal move {text}: {error}"),
+    })
+}

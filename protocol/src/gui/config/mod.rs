@@ -1,0 +1,179 @@
+//! What GUIs must be told to start the engine with a game: options, lines for their lists of engines, settings, pictures.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::{env, iter};
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::cli::show;
+use crate::gui::layout::Layout;
+use crate::io::output::Output;
+use crate::parse::Fault;
+use crate::registry;
+
+mod cutechess;
+mod gnome_chess;
+mod xboard;
+
+use xboard::Family;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// All parts, each below a line that says what it is.
+    All,
+    /// One part.
+    Part(Part),
+    /// The words of XBoard's command line for a game, by its name.
+    Game(&'static str),
+}
+
+/// A part of what can be printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Lines for XBoard's list of engines, one a game.
+    XBoard,
+    /// The same for WinBoard.
+    WinBoard,
+    /// A settings file for XBoard that adds the lines to its list.
+    Settings,
+    /// An entry for the engines.json of Cute Chess.
+    CuteChess,
+    /// An entry for the engines.conf of GNOME Chess.
+    GnomeChess,
+}
+
+impl Part {
+    const ALL: [Part; 5] = [Part::XBoard, Part::WinBoard, Part::Settings, Part::CuteChess, Part::GnomeChess];
+
+    /// The word for it on the command line.
+    const fn word(self) -> &'static str {
+        match self {
+            Part::XBoard => "xboard",
+            Part::WinBoard => "winboard",
+            Part::Settings => "settings",
+            Part::CuteChess => "cutechess",
+            Part::GnomeChess => "gnome-chess",
+        }
+    }
+
+    /// What it is and where it belongs.
+    const fn heading(self) -> &'static str {
+        match self {
+            Part::XBoard => "XBoard: lines for the list of engines (Engine > Edit Engine List)",
+            Part::WinBoard => "WinBoard: lines for the list of engines",
+            Part::Settings => {
+                "XBoard: a settings file; saved as motley.ini, `xboard @motley.ini` adds the lines to the list of engines"
+            }
+            Part::CuteChess => "Cute Chess: engines.json in its folder of settings, or an entry of the list in it",
+            Part::GnomeChess => "GNOME Chess: an entry for ~/.config/gnome-chess/engines.conf",
+        }
+    }
+}
+
+impl ValueEnum for Request {
+    fn value_variants<'a>() -> &'a [Request] {
+        static ALL: LazyLock<Vec<Request>> = LazyLock::new(|| {
+            let parts = Part::ALL.map(Request::Part).into_iter();
+            iter::once(Request::All).chain(parts).chain(registry::NAMES.map(Request::Game)).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Request::All => "all",
+            Request::Part(part) => part.word(),
+            Request::Game(name) => name,
+        }))
+    }
+}
+
+/// The program that GUIs are to start, and where its pictures are.
+#[derive(Clone, Debug)]
+struct Installed {
+    /// The folder of the program, from the root.
+    folder: PathBuf,
+    /// The name of its file.
+    file: String,
+    /// The folder with a folder of pictures for each game.
+    pictures: Option<PathBuf>,
+}
+
+impl Installed {
+    fn here(pictures: Option<&Path>) -> Result<Installed, Fault> {
+        let program = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+        let file = program.file_name().ok_or("this program has no name")?;
+        let folder = program.parent().ok_or("this program lies in no folder")?;
+        Ok(Installed {
+            folder: folder.to_path_buf(),
+            file: text(Path::new(file))?.to_string(),
+            pictures: pictures.map(Path::to_path_buf),
+        })
+    }
+}
+
+/// Prints what is asked for. With a folder for pictures, those of the games concerned are written there, and the options lead to them.
+///
+/// # Errors
+/// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be saved.
+pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), Fault> {
+    let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
+    let installed = Installed::here(pictures.as_deref())?;
+    match request {
+        Request::Game(name) => {
+            let layout = Layout::of(name).expect("every game has a layout");
+            xboard::words(layout, &installed, Family::XBoard)?.into_iter().for_each(|word| out.line(word));
+        }
+        Request::Part(part) => out.line(contents(part, &installed)?),
+        Request::All => {
+            let parts = Part::ALL.into_iter().map(|part| {
+                let contents = contents(part, &installed)?;
+                Ok(format!("# {}\n{contents}", part.heading()))
+            });
+            out.line(parts.collect::<Result<Vec<String>, Fault>>()?.join("\n\n"));
+        }
+    }
+    Ok(())
+}
+
+fn contents(part: Part, installed: &Installed) -> Result<String, Fault> {
+    match part {
+        Part::XBoard => Ok(xboard::engine_list(installed, Family::XBoard)?.join("\n")),
+        Part::WinBoard => Ok(xboard::engine_list(installed, Family::WinBoard)?.join("\n")),
+        Part::Settings => xboard::settings(installed),
+        Part::CuteChess => cutechess::entry(installed),
+        Part::GnomeChess => gnome_chess::entry(installed),
+    }
+}
+
+/// Writes the pictures that the request is about, and returns the folder from the root.
+fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, Fault> {
+    let concerned = |name: &&str| !matches!(request, Request::Game(game) if game != *name);
+    for name in registry::NAMES.into_iter().filter(concerned) {
+        show::draw_pieces(name, &folder.join(name))?;
+    }
+    folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+/// A path as text, which is all that GUIs read.
+fn text(path: &Path) -> Result<&str, Fault> {
+    path.to_str().ok_or_else(|| format!("the path {} is no text", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_games_have_words_of_their_own() {
+        let requests = Request::value_variants();
+        assert_eq!(requests.len(), 16);
+        for &request in requests {
+            let word = request.to_possible_value().unwrap();
+            assert_eq!(Request::from_str(word.get_name(), false), Ok(request));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! XBoard and WinBoard: options for each game, and how they are written in engine lists and settings files.
+//!
+//! docs/xboard.md says what each option is good for.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::{Installed, text};
+use crate::gui::layout::{LAYOUTS, Layout};
+use crate::parse::Fault;
+use crate::registry::to_cecp;
+
+/// The two programs that read the same options, but for a few.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// On X11. It takes the size of its board in pixels, and pictures in files.
+    XBoard,
+    /// On Windows.
+    WinBoard,
+}
+
+/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result. These are settings that
+/// XBoard would keep for all engines when it ends, were it not told to save none.
+const RULES_ARE_THE_ENGINES: [&str; 10] = [
+    "-testLegality",
+    "false",
+    "-ruleMoves",
+    "0",
+    "-repeatsToDraw",
+    "0",
+    "-showTargetSquares",
+    "true",
+    "-saveSettingsOnExit",
+    "false",
+];
+
+/// The most columns that XBoard's window is made for, however many it then has to fit in.
+const COLUMNS: usize = 8;
+
+/// The size of squares, in pixels, for which eight of them are wide enough for any of our boards.
+const WIDE: [&str; 2] = ["-boardSize", "80"];
+
+/// The options that start the engine with a game, each a word, and each value too.
+pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, Fault> {
+    // XBoard splits the engine's command at blanks; the folder is taken as it is.
+    let command = match family {
+        Family::XBoard => format!("./{}", installed.file),
+        Family::WinBoard => installed.file.clone(),
+    };
+    let mut words: Vec<String> =
+        ["-fd", text(&installed.folder)?, "-fcp", &command, "-variant", to_cecp(layout.variant)]
+            .map(String::from)
+            .into();
+    let mut add = |more: &[&str]| words.extend(more.iter().copied().map(String::from));
+    if let Some(setup) = layout.setup {
+        add(&RULES_ARE_THE_ENGINES);
+        add(setup.options);
+        if family == Family::XBoard && layout.width + setup.columns_beside() > COLUMNS {
+            add(&WIDE);
+        }
+    }
+    if let Some(folder) = installed.pictures.as_deref().filter(|_| family == Family::XBoard) {
+        let folder = folder.join(layout.variant);
+        add(&["-pieceImageDirectory", text(&folder)?]);
+        if let Some((name, _)) = layout.backdrop() {
+            let file = folder.join(name);
+            let file = text(&file)?;
+            add(&["-useBoardTexture", "true", "-liteBackTextureFile", file, "-darkBackTextureFile", file]);
+        }
+    }
+    Ok(words)
+}
+
+/// Lines for the list of engines, one a game. The name in front is the same in all, for XBoard shows the variant behind it: `Motley (keyles)` is
+/// what the line is called, in the list and after `-fe`.
+pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, Fault> {
+    LAYOUTS
+        .iter()
+        .map(|layout| {
+            let words = words(layout, installed, family)?;
+            let words = words.iter().map(|word| quote(word)).collect::<Result<Vec<String>, Fault>>()?;
+            Ok(format!("\"Motley\" {}", words.join(" ")))
+        })
+        .collect()
+}
+
+/// A settings file that adds the lines to the list of whoever reads it for the first time.
+pub fn settings(installed: &Installed) -> Result<String, Fault> {
+    // XBoard adds what is newer than the settings that it saved last.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let lines = engine_list(installed, Family::XBoard)?.into_iter().map(|line| format!("\n-installEngine {{{line}}}"));
+    Ok(format!("-date {now}{}", lines.collect::<String>()))
+}
+
+/// A word as it is written in lines of options. Between quotes XBoard takes everything for what it is, in paths even a backslash, and a line of
+/// the list of engines stands between braces.
+fn quote(word: &str) -> Result<String, Fault> {
+    if word.contains(['{', '}', '\n']) || word.contains('"') && word.contains('\'') {
+        return Err(format!("XBoard cannot read this path in a list of engines: {}", Path::new(word).display()));
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    Ok(match word {
+        _ if word.chars().all(is_plain) => word.to_string(),
+        _ if word.contains('"') => format!("'{word}'"),
+        _ => format!("\"{word}\""),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    fn installed(folder: &str, pictures: Option<&str>) -> Installed {
+        Installed { folder: PathBuf::from(folder), file: "motley".to_string(), pictures: pictures.map(PathBuf::from) }
+    }
+
+    fn line(folder: &str, variant: &str, family: Family) -> String {
+        let lines = engine_list(&installed(folder, None), family).unwrap();
+        lines.into_iter().find(|line| line.contains(&format!(" -variant {variant}"))).unwrap()
+    }
+
+    #[test]
+    fn a_line_has_what_the_game_needs() {
+        assert_eq!(
+            line("/usr/games", "normal", Family::XBoard),
+            r#""Motley" -fd "/usr/games" -fcp "./motley" -variant normal"#
+        );
+        assert_eq!(
+            line("/home/a user/bin", "keyles", Family::XBoard),
+            "\"Motley\" -fd \"/home/a user/bin\" -fcp \"./motley\" -variant keyles -testLegality false -ruleMoves 0 \
+             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -sweepPromotions false -boardSize 80"
+        );
+        assert_eq!(
+            line(r"C:\Chess", "kaleido", Family::WinBoard),
+            "\"Motley\" -fd \"C:\\Chess\" -fcp motley -variant kaleido -testLegality false -ruleMoves 0 \
+             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -autoFlipView false"
+        );
+        assert!(!line("/usr/games", "knightrelay", Family::XBoard).contains("-boardSize"));
+    }
+
+    #[test]
+    fn pictures_are_found_by_their_whole_path() {
+        let words = words(Layout::of("kaleidodice").unwrap(), &installed("/x", Some("/p p")), Family::XBoard).unwrap();
+        let value = |option: &str| words.iter().skip_while(|word| *word != option).nth(1).map(String::as_str);
+        assert_eq!(value("-pieceImageDirectory"), Some("/p p/kaleidodice"));
+        assert_eq!(value("-darkBackTextureFile"), Some("/p p/kaleidodice/board-11x11.png"));
+    }
+
+    #[test]
+    fn paths_with_quotes_are_written_if_they_can_be() {
+        assert!(line("/the \"best\"", "normal", Family::XBoard).contains(r#"-fd '/the "best"'"#));
+        for odd in ["/a{b", "/a'b\"c", "/a\nb"] {
+            assert!(engine_list(&installed(odd, None), Family::XBoard).is_err(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn settings_add_every_line_to_the_list() {
+        let settings = settings(&installed("/x", None)).unwrap();
+        let lines = engine_list(&installed("/x", None), Family::XBoard).unwrap();
+        assert!(settings.starts_with("-date 1"));
+        assert!(lines.iter().all(|line| settings.contains(&format!("\n-installEngine {{{line}}}"))), "{settings}");
+    }
+}

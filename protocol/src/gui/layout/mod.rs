@@ -1,0 +1,319 @@
+//! How XBoard is told to draw a game it does not know.
+//!
+//! The lines are the result of experiments with XBoard 4.9.1, told in docs/xboard.md; see its engine interface, commands
+//! `setup`, `piece` and `highlight`.
+
+use std::collections::BTreeMap;
+
+use engine::text::{read_row, write_row};
+
+use crate::session::Reach;
+
+mod chex;
+mod game_file;
+pub(crate) mod kaleido;
+mod pictures;
+mod squares;
+
+pub use game_file::replay_on_squares;
+pub use squares::OnSquares;
+
+/// A game's board as XBoard sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The game.
+    pub variant: &'static str,
+    /// Files.
+    pub width: usize,
+    /// Ranks.
+    pub height: usize,
+    /// How XBoard draws a game that it does not know; none if it knows the game.
+    pub setup: Option<Setup>,
+}
+
+/// What XBoard must be told of a game that it does not know.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The letters of the pieces, in XBoard's order of pictures: White's half, then Black's.
+    pub table: &'static str,
+    /// How many places the holdings beside the board have; 0 if there are none.
+    pub holdings: usize,
+    /// The game that XBoard takes for the parent of this one.
+    pub parent: &'static str,
+    /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is played.
+    pub pieces: &'static [(char, &'static str)],
+    /// Options of XBoard's command line that this game needs and others do not.
+    pub options: &'static [&'static str],
+    /// A picture (PNG) of the board, to lie behind the pieces, if XBoard cannot draw the board itself.
+    pub backdrop: Option<&'static [u8]>,
+}
+
+/// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no move of its own in
+/// what the piece does: such moves it would write without saying what the piece becomes.
+const IMPOSSIBLE: &str = "mG";
+
+/// How XBoard writes that a side passes.
+pub const NULL: &str = "@@@@";
+
+/// The layouts of all games.
+pub const LAYOUTS: [Layout; 10] = [
+    Layout { variant: "chess", width: 8, height: 8, setup: None },
+    // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
+    // like one.
+    Layout {
+        variant: "knightrelay",
+        width: 8,
+        height: 8,
+        setup: Some(Setup {
+            table: ".NBRQPK.nbrqpk",
+            holdings: 0,
+            parent: "fairy",
+            pieces: &[('P', IMPOSSIBLE)],
+            options: &[],
+            backdrop: None,
+        }),
+    },
+    Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
+    Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
+    Layout { variant: "chex", ..PLANE },
+    Layout { variant: "chexpbm", ..PLANE },
+    Layout { variant: "kaleido", ..ROUND },
+    Layout { variant: "kaleidodice", ..ROUND },
+    Layout { variant: "kaleidopawns", ..ROUND },
+    Layout { variant: "kaleidoravens", ..ROUND },
+];
+
+/// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for he may be captured.
+/// One more place in the holdings than ranks makes XBoard number the ranks from 1; a board of 10 ranks would begin with 0.
+const LARSON: Setup = Setup {
+    table: ".NLRQW.P.CG...........T................F/....K..nlrqw.p.cg...........t................f/....k.",
+    holdings: 11,
+    parent: "grand",
+    pieces: &[
+        ('K', "K"),
+        ('Q', "Q"),
+        ('R', "R"),
+        ('L', "B"),
+        ('N', "N"),
+        ('P', "asWasF"),
+        ('G', IMPOSSIBLE),
+        ('C', IMPOSSIBLE),
+        ('W', IMPOSSIBLE),
+        ('T', IMPOSSIBLE),
+        ('F', IMPOSSIBLE),
+    ],
+    // A pion is exchanged by a click on a captured man.
+    options: &["-sweepPromotions", "false"],
+    backdrop: None,
+};
+
+/// A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
+/// board, where the piles lie.
+const PLANE: Layout = Layout {
+    variant: "chex",
+    width: chex::WIDTH,
+    height: chex::HEIGHT,
+    setup: Some(Setup {
+        table: ".NBRQP/....K..nbrqp/....k.",
+        holdings: 6,
+        parent: "bughouse",
+        pieces: &[
+            ('K', IMPOSSIBLE),
+            ('Q', IMPOSSIBLE),
+            ('R', IMPOSSIBLE),
+            ('B', IMPOSSIBLE),
+            ('N', IMPOSSIBLE),
+            ('P', IMPOSSIBLE),
+        ],
+        options: &[],
+        backdrop: None,
+    }),
+};
+
+/// The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.
+const ROUND: Layout = Layout {
+    variant: "kaleido",
+    width: kaleido::SIDE,
+    height: kaleido::SIDE,
+    setup: Some(Setup {
+        table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
+        holdings: 0,
+        parent: "fairy",
+        pieces: &[
+            ('W', IMPOSSIBLE),
+            ('D', IMPOSSIBLE),
+            ('R', IMPOSSIBLE),
+            ('E', IMPOSSIBLE),
+            ('V', IMPOSSIBLE),
+            ('L', IMPOSSIBLE),
+            ('T', IMPOSSIBLE),
+            ('H', IMPOSSIBLE),
+            ('P', IMPOSSIBLE),
+        ],
+        // The picture does not turn with the board: White must stay below.
+        options: &["-autoFlipView", "false"],
+        backdrop: Some(include_bytes!("../../../../assets/xboard/kaleido-11x11.png")),
+    }),
+};
+
+impl Setup {
+    /// Columns that the holdings take, with the gaps between them and the board.
+    pub fn columns_beside(&self) -> usize {
+        if self.holdings > 0 { 4 } else { 0 }
+    }
+
+    /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White, counted
+    /// from below; behind `_` for Black, counted from above. The rows have the numbers of the ranks; where there are more places than
+    /// ranks, there are as many rows as places.
+    fn holding(&self, place: &str, width: usize, height: usize) -> Option<char> {
+        let (white, black) = self.table.split_at(self.table.len() / 2);
+        let beyond = char::from(b'a' + width as u8 + 1);
+        let rows = height.max(self.holdings);
+        let row = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=rows).contains(number));
+        let letter = |half: &'static str, place: usize| half.chars().filter(char::is_ascii_alphabetic).nth(place);
+        match place.strip_prefix(beyond) {
+            Some(from_below) => letter(white, row(from_below)? - 1),
+            None => letter(black, rows - row(place.strip_prefix('_')?)?),
+        }
+    }
+}
+
+impl Layout {
+    /// The layout of a game.
+    pub fn of(variant: &str) -> Option<&'static Layout> {
+        LAYOUTS.iter().find(|layout| layout.variant == variant)
+    }
+
+    /// The picture to lie behind the pieces, and the name of its file: XBoard reads from its end for how many squares it is meant.
+    pub fn backdrop(&self) -> Option<(String, &'static [u8])> {
+        let picture = self.setup?.backdrop?;
+        Some((format!("board-{}x{}.png", self.width, self.height), picture))
+    }
+
+    /// The lines that tell XBoard about the pieces, the board and the start position; none if it knows the game.
+    pub fn setup_lines(&self, start: &str) -> Vec<String> {
+        let Layout { width, height, setup: Some(Setup { table, holdings, parent, pieces, .. }), .. } = self else {
+            return Vec::new();
+        };
+        let setup = format!("setup ({table}) {width}x{height}+{holdings}_{parent} {start}");
+        let pieces = pieces.iter().map(|(letter, moves)| format!("piece {letter}& {moves}"));
+        std::iter::once(setup).chain(pieces).collect()
+    }
+
+    /// The letter, in the case of its owner, of the piece that `lift` has taken from beside the board.
+    pub fn holding(&self, place: &str) -> Option<char> {
+        self.setup?.holding(place, self.width, self.height)
+    }
+
+    /// The pieces on the board, by the fields they stand on, from a position's text.
+    pub fn men(&self, position: &str) -> BTreeMap<String, char> {
+        let board = position.split(['[', ' ']).next().unwrap_or_default();
+        let mut men = BTreeMap::new();
+        for (rank, text) in (0..self.height).rev().zip(board.split('/')) {
+            let letters = read_row(text).enumerate();
+            men.extend(letters.filter_map(|(file, (_, letter))| Some((square(file, rank), letter?))));
+        }
+        men
+    }
+
+    /// A field where nothing stands, from a position's text.
+    pub fn empty_field(&self, position: &str) -> Option<String> {
+        let men = self.men(position);
+        let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| square(file, rank)));
+        fields.find(|field| !men.contains_key(field))
+    }
+
+    /// The same line, with the fields themselves marked in yellow.
+    pub fn mark_line(&self, fields: impl IntoIterator<Item = String>) -> String {
+        self.highlight_line(&fields.into_iter().map(|field| (field, Reach::default())).collect())
+    }
+
+    /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
+    pub fn highlight_line(&self, reach: &BTreeMap<String, Reach>) -> String {
+        let rank = |rank: usize| {
+            let colours = (0..self.width).map(|file| reach.get(&square(file, rank)).map(colour));
+            write_row(colours)
+        };
+        let ranks: Vec<String> = (0..self.height).rev().map(rank).collect();
+        format!("highlight {}", ranks.join("/"))
+    }
+}
+
+/// The name of a square; file and rank are counted from 0.
+fn square(file: usize, rank: usize) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+fn colour(reach: &Reach) -> char {
+    match reach {
+        reach if !reach.promotions.is_empty() => 'M',
+        reach if reach.captures => 'R',
+        _ => 'Y',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+    use crate::session::Wording;
+
+    #[test]
+    fn every_game_has_a_layout() {
+        assert_eq!(LAYOUTS.map(|layout| layout.variant), registry::NAMES);
+    }
+
+    #[test]
+    fn the_halves_of_a_piece_table_are_equal() {
+        for Setup { table, .. } in LAYOUTS.iter().filter_map(|layout| layout.setup) {
+            let (white, black) = table.split_at(table.len() / 2);
+            assert_eq!(white.to_lowercase(), black, "{table}");
+        }
+    }
+
+    #[test]
+    fn xboard_is_told_what_it_does_not_know() {
+        assert_eq!(Layout::of("chess").unwrap().setup_lines("FEN"), [""; 0]);
+        assert_eq!(
+            Layout::of("knightrelay").unwrap().setup_lines("FEN"),
+            ["setup (.NBRQPK.nbrqpk) 8x8+0_fairy FEN", "piece P& mG"]
+        );
+    }
+
+    #[test]
+    fn the_holdings_are_counted_from_both_ends() {
+        let layout = Layout::of("keyles").unwrap();
+        let lifted = ["l1", "l2", "l11", "_11", "_10", "_1"].map(|place| layout.holding(place));
+        assert_eq!(lifted, ['N', 'L', 'K', 'n', 'l', 'k'].map(Some));
+        for none in ["l0", "l12", "_0", "_12", "l", "_", "k1", "a1", "", "lx"] {
+            assert_eq!(layout.holding(none), None, "{none}");
+        }
+        // Fewer places than ranks.
+        let layout = Layout::of("chex").unwrap();
+        let lifted = ["n1", "n6", "n7", "_15", "_10", "_9", "_1"].map(|place| layout.holding(place));
+        assert_eq!(lifted, [Some('N'), Some('K'), None, Some('n'), Some('k'), None, None]);
+        assert_eq!(Layout::of("chess").unwrap().holding("j1"), None);
+    }
+
+    #[test]
+    fn men_and_empty_fields_are_read_from_the_text() {
+        let layout = Layout::of("keyles").unwrap();
+        let men = layout.men("10/4F5/k9/10/10/10/10/5W4/10/K8Q[QRNFq] w - - 0 1");
+        let men: Vec<(&str, char)> = men.iter().map(|(field, &letter)| (field.as_str(), letter)).collect();
+        assert_eq!(men, [("a1", 'K'), ("a8", 'k'), ("e9", 'F'), ("f3", 'W'), ("j1", 'Q')]);
+        assert_eq!(layout.empty_field("10/10/10/10/10/10/10/10/3Q6/QQQQQQQQQQ[] w").as_deref(), Some("a2"));
+        assert_eq!(Layout::of("chess").unwrap().empty_field("Q7/8/8/8/8/8/8/1Q6 w"), Some("a1".to_string()));
+    }
+
+    #[test]
+    fn colours_tell_moves_captures_and_promotions_apart() {
+        let mut session = registry::open("chess").expect("chess is a game");
+        session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
+        let layout = Layout::of("chess").unwrap();
+        assert_eq!(layout.highlight_line(&session.reach("a7")), "highlight MM6/8/8/8/8/8/8/8");
+        assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
+        assert_eq!(layout.highlight_line(&session.reach("e5")), "highlight 8/8/8/8/8/8/8/8");
+        session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
+        assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
+    }
+}
