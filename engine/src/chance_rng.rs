@@ -5,7 +5,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::game::{Game, Seat, ToAct};
+use crate::game::{Chance, CompositeMoves, Seat, ToAct};
 use crate::moves::Move;
 use crate::record::Record;
 
@@ -30,7 +30,7 @@ impl ChanceRng {
     }
 
     /// What chance brings at the end of a record, drawn by weight; none if the next ply is a player's, or the game is over.
-    pub fn event<G: Game>(self, record: &Record<G>) -> Option<Move> {
+    pub fn event<G: Chance + CompositeMoves>(self, record: &Record<G>) -> Option<Move> {
         let position = record.position();
         if position.to_act() != ToAct::Chance {
             return None;

@@ -1,73 +1,77 @@
-//! What a game must say of itself so that perft, the search and the protocols can play it.
+//! The traits of a game: rules, chance, composite moves, symmetry, and the facts that the search asks for.
+//!
+//! | trait | what it says | who asks |
+//! |---|---|---|
+//! | [`MakeUnmake`] | making and unmaking of moves; [`CopyMake`] implements it by copies | perft, search |
+//! | [`Game`] | the rules: side to move, legal moves, results, keys | everything |
+//! | [`Chance`] | chance nodes and their outcomes | search, matches |
+//! | [`CompositeMoves`] | moves that players write as one entry and that are several plies | perft, records, text |
+//! | [`Symmetry`] | one representative of all equivalent positions | openings, books |
+//! | [`MoveFacts`] | captures, gains and checks of legal moves | move ordering, pruning |
+//! | [`StaticExchange`] | static exchange evaluation (SEE) | move ordering, pruning |
+//! | [`SearchHints`] | limits, keys and shortcuts that only this game can know | search, solver |
+//! | [`NullMove`] | the null move | null-move pruning |
+//!
+//! [`Tactics`] is the sum of all that the search asks for. It is implemented for every type that has the parts.
+//!
+//! ```
+//! use engine::game::{Game, GenType, MakeUnmake};
+//! use engine::moves::MoveList;
+//! use engine::variants::Chess;
+//!
+//! let mut position = Chess::start();
+//! let mut moves = MoveList::new();
+//! position.moves(GenType::All, &mut moves);
+//! assert_eq!(moves.len(), 20);
+//!
+//! let undo = position.make(moves[0], &mut ());
+//! assert_eq!(position.key(), position.key_from_scratch());
+//! position.unmake(moves[0], undo);
+//! assert_eq!(position, Chess::start());
+//! ```
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 
-/// One of the players, numbered in the order of their first moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Seat(u8);
+pub use crate::seat::Seat;
 
-impl Seat {
-    /// The player who moves first.
-    pub const WHITE: Seat = Seat(0);
-    /// The player who moves second.
-    pub const BLACK: Seat = Seat(1);
-    /// Both players.
-    pub const BOTH: [Seat; 2] = [Seat::WHITE, Seat::BLACK];
-
-    /// The number of the seat, for tables.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The other player.
-    #[inline(always)]
-    pub const fn opponent(self) -> Seat {
-        Seat(self.0 ^ 1)
-    }
-}
-
-/// Who decides the next ply.
+/// Actor of the next ply: a player or chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToAct {
-    /// A player.
+    /// A player moves.
     Seat(Seat),
-    /// Luck: a tile is drawn, a die is thrown.
+    /// Chance node: a tile is drawn, a die is thrown.
     Chance,
 }
 
-/// The most plies of the search that one entry of a game's record stands for: the decision to draw, the draw, the placement.
-const MAX_PLIES: usize = 3;
+/// Plies of a composite move. No allocation up to four plies.
+pub type Plies = SmallVec<[Move; 4]>;
 
-/// The plies of an entry.
-pub type Plies = ArrayVec<Move, MAX_PLIES>;
-
-/// Which of the legal moves a generator is asked for.
+/// Move generation type (generator stage).
 ///
-/// `Noisy` and `Quiet` split `All` without overlap, so that a search can take them in stages.
+/// `Noisy` and `Quiet` split `All` without overlap, so that a move picker takes them in stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenType {
     /// Every legal move.
     All,
-    /// The moves that change the balance at once: captures, promotions.
+    /// Noisy moves: captures and promotions, which change the material balance at once.
     Noisy,
-    /// The rest.
+    /// Quiet moves: the rest.
     Quiet,
 }
 
-/// Follows a game as it changes, so that an evaluation can keep its sums up to date.
+/// Board observer: hears every change of the board, so that an incremental evaluation follows the game.
 ///
-/// For each ply that is made the game calls [`begin`](BoardObserver::begin) once and then reports every piece taken off
-/// the board and every piece put on it. Whoever takes a ply back calls [`revert`](BoardObserver::revert).
-/// `()` watches nothing and costs nothing.
+/// For each ply the game calls [`begin`](BoardObserver::begin) once and then reports every piece taken off the board and
+/// every piece put on it. The caller that unmakes a ply calls [`revert`](BoardObserver::revert).
+/// `()` observes nothing and costs nothing.
 pub trait BoardObserver<G: ?Sized> {
-    /// A ply begins: remember the present state for [`revert`](BoardObserver::revert).
+    /// A ply begins: the present state is saved for [`revert`](BoardObserver::revert).
     #[inline(always)]
     fn begin(&mut self) {}
     /// A piece of `seat` appears. `kind` and `field` are the game's own numbers.
@@ -76,256 +80,327 @@ pub trait BoardObserver<G: ?Sized> {
     /// A piece of `seat` disappears.
     #[inline(always)]
     fn take(&mut self, _seat: Seat, _kind: usize, _field: usize) {}
-    /// The last ply is taken back.
+    /// The last ply is unmade.
     #[inline(always)]
     fn revert(&mut self) {}
 }
 
 impl<G> BoardObserver<G> for () {}
 
-/// The rules of a game: a position that knows its moves.
-///
-/// Everything that can influence the future of the game is part of the position and of its key, but for
-/// the history that repetition looks at: that lives in the [record](crate::record).
-pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The name of the game on command lines and in protocols.
-    const NAME: &'static str;
-    /// Whether luck plays a part; where it does not, the code for it is not even compiled.
-    const CHANCE: bool = false;
-    /// What [`unmake`](Game::unmake) needs to take a move back.
+/// Make and unmake of moves.
+pub trait MakeUnmake: Sized {
+    /// Undo record: what [`unmake`](MakeUnmake::unmake) needs to take a move back.
     type Undo;
 
-    /// The position the game starts from.
+    /// Plays a legal move or a chance outcome. Anything else is a bug of the caller.
+    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
+
+    /// Takes back the move that returned `undo`.
+    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+}
+
+/// Copy-make: a position small enough to be copied before every move.
+///
+/// A copy is smaller than an undo record would be slow. Where the copy goes nowhere else the compiler drops what is never
+/// read, so that counting replies pays for no key and no clock.
+pub trait CopyMake: Copy {
+    /// Plays a legal move or a chance outcome on the position itself.
+    fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O);
+
+    /// Plays the null move on the position itself.
+    fn play_null(&mut self);
+}
+
+impl<T: CopyMake> MakeUnmake for T {
+    type Undo = T;
+
+    #[inline(always)]
+    fn make<O: BoardObserver<T>>(&mut self, mv: Move, observer: &mut O) -> T {
+        let before = *self;
+        self.play(mv, observer);
+        before
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: T) {
+        *self = undo;
+    }
+}
+
+/// Rules of a game: a position that knows its moves.
+///
+/// Everything that can influence the future of the game is part of the position and of its key, except the history that
+/// repetition needs: that is in the [record](crate::record).
+pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Name of the game on command lines and in protocols.
+    const NAME: &'static str;
+
+    /// Start position.
     fn start() -> Self;
 
-    /// Whose ply is next.
+    /// Actor of the next ply.
     fn to_act(&self) -> ToAct;
 
-    /// Whose turn it is: at a chance ply, the player for whom a tile is drawn or a die is thrown.
+    /// Side to move. At a chance node: the side for which a tile is drawn or a die is thrown.
     fn turn(&self) -> Seat;
 
-    /// The result, if the position on the board decides or draws the game without a look at the moves.
+    /// Result, if the position on the board decides or draws the game without a look at the moves.
     ///
-    /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still
-    /// lists moves; in all other finished positions it lists none.
+    /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still lists moves; in
+    /// all other finished positions it lists none.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What it means that the side to move has no legal move.
+    /// Result if the side to move has no legal move.
     fn no_moves_outcome(&self) -> Outcome;
 
-    /// Appends the legal moves of the asked sort.
-    fn moves(&self, wanted: GenType, out: &mut MoveList);
+    /// Legal move generator: appends the moves of a stage.
+    fn moves(&self, stage: GenType, out: &mut MoveList);
 
-    /// The number of legal moves.
+    /// Number of legal moves.
     fn count_moves(&self) -> usize {
         let mut list = MoveList::new();
         self.moves(GenType::All, &mut list);
         list.len()
     }
 
-    /// Whether `mv` is legal here, whatever it is and wherever it comes from.
+    /// Legality test for any 32 bits: a move from the transposition table or from a user needs no trust.
     fn is_legal(&self, mv: Move) -> bool {
         let mut list = MoveList::new();
         self.moves(GenType::All, &mut list);
         list.contains(&mv)
     }
 
-    /// Appends the entries that can come next in a game as players write it and perft counts it: the legal
-    /// moves, but where luck plays a part, an entry may stand for several plies of the search, its event of chance
-    /// included. Such entries can be made like moves.
-    fn composite_moves(&self, out: &mut MoveList) {
-        self.moves(GenType::All, out);
-    }
-
-    /// The number of such entries.
-    #[inline(always)]
-    fn count_composite_moves(&self) -> usize {
-        self.count_moves()
-    }
-
-    /// Whether `mv` is such an entry, or legal here as a part of one.
-    fn is_composite_move(&self, mv: Move) -> bool {
-        self.is_legal(mv)
-    }
-
-    /// The plies of the search that an entry stands for: itself, if it is none of several plies.
-    fn plies_of(&self, entry: Move) -> Plies {
-        Plies::from_iter([entry])
-    }
-
-    /// The entry that such plies make up; of an unfinished one, what there is of it.
-    fn compose(parts: &[Move]) -> Move {
-        parts.last().copied().unwrap_or_default()
-    }
-
-    /// Whether an entry begins here, and not in the middle of one.
-    #[inline(always)]
-    fn begins_move(&self) -> bool {
-        true
-    }
-
-    /// At a chance ply: appends every event with its weight. Events are made like moves.
-    fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
-
-    /// Plays a legal move (or an event of chance). Anything else is a bug of the caller.
-    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
-
-    /// Takes back the move that returned `undo`.
-    fn unmake(&mut self, mv: Move, undo: Self::Undo);
-
-    /// A hash of everything that matters to the future of the game, the clock excepted.
+    /// Zobrist key: hash of everything that matters to the future of the game, except the rule clock.
     fn key(&self) -> u64;
 
-    /// The same key, computed from nothing; for tests and for reading positions.
+    /// The same key computed from scratch, for tests and for reading positions.
     fn key_from_scratch(&self) -> u64;
 
-    /// One and the same position for all that are the same game seen otherwise: shifted, turned, mirrored, with colours exchanged. It has as many
-    /// moves, leads to as many positions and is worth as much to whoever is to move. For telling openings apart; a game whose symmetries
-    /// nobody has written down is its own.
-    fn canonical(&self) -> Self {
-        self.clone()
-    }
-
-    /// Plies since the last irreversible one, as the 100-ply rule counts them.
+    /// Rule clock in plies: plies since the last irreversible one, as the 100-ply rule counts them.
     fn clock(&self) -> u32;
 
-    /// Across how many of the last plies the position can have come back: no position comes back once the [`clock`](Game::clock) has been
-    /// reset after it. Not so where pawns can return, and more plies than the clock shows where it does not count the events of chance.
+    /// Number of the last plies in which a repetition of the position can lie.
+    ///
+    /// Nothing before the last reset of the [`clock`](Game::clock) comes back. Games where pawns return, or where the clock
+    /// skips chance outcomes, answer more.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         self.clock() as usize
     }
 
-    /// Reports every piece on the board to a watcher, as if it were put there now.
+    /// Reports every piece on the board to an observer, as if each were put there now.
     fn populate<O: BoardObserver<Self>>(&self, observer: &mut O);
 
-    /// The player whose ply is next.
+    /// Side to move of a node that is no chance node.
     ///
     /// # Panics
-    /// At a chance ply.
+    /// At a chance node.
     #[inline(always)]
     fn seat(&self) -> Seat {
         match self.to_act() {
             ToAct::Seat(seat) => seat,
-            ToAct::Chance => panic!("nobody is to move: the next ply is decided by chance"),
+            ToAct::Chance => panic!("no side to move at a chance node"),
         }
     }
 
-    /// The result of the game in this position, mate and stalemate included.
+    /// Result of the game in this position, mate and stalemate included.
     fn result(&self) -> Option<Outcome> {
         self.outcome().or_else(|| {
-            let stuck = self.to_act() != ToAct::Chance && self.count_moves() == 0;
-            stuck.then(|| self.no_moves_outcome())
+            let no_moves = self.to_act() != ToAct::Chance && self.count_moves() == 0;
+            no_moves.then(|| self.no_moves_outcome())
         })
     }
 }
 
-/// How many [facets](Tactics::correction_keys) a position has.
-pub const CORRECTION_KEYS: usize = 3;
+/// Chance nodes of a game. A game without chance implements the trait with its defaults.
+pub trait Chance: Game {
+    /// True if the game has chance nodes. Where it is false the code for them is not compiled.
+    const CHANCE: bool = false;
 
-/// What the search asks of a game beyond its rules. Game-specific knowledge enters the search here only.
-pub trait Tactics: Game {
-    /// How many kinds of pieces there are; kinds are numbered from 0.
-    const KINDS: usize;
-    /// How many fields are told apart where the search remembers moves by them. Its tables grow with the square of this.
-    const FIELDS: usize;
-    /// How many turns of his own a player should reckon with in the middle of a game: by that he shares out his clock. Less than there are, for early
-    /// thoughts decide more games than late ones.
-    const MOVES_TO_GO: u32;
-    /// Up to how many turns, its own and the opponent's, a win of the side to move is proven or disproven by a look at every move, as far
-    /// as there is time, beside the search. For games in which quiet moves that leave the opponent no good one are what a search overlooks. 0: never.
-    const SOLVER_DEPTH: usize = 0;
-    /// The same for wins by threats alone, if no others are proven: for games in which long rows of checks win. They cost little, so a smaller share of the
-    /// time goes to them.
-    const THREAT_SOLVER_DEPTH: usize = 0;
+    /// At a chance node: appends every outcome with its weight. Outcomes are made like moves.
+    fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
+}
 
-    /// Hashes of parts of the position that stay for many moves, say the pawns, or one side's officers. How far the evaluation is off depends on them,
-    /// and the search learns how.
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS];
-
-    /// The key of the position after a legal move, as far as a look tells: memory that belongs to it is fetched while the move is
-    /// made. Any number will do; with a wrong one the fetch that follows the move comes late, as without this.
-    #[inline]
-    fn key_after(&self, _mv: Move) -> u64 {
-        self.key()
+/// Composite moves: what players write as one entry and perft counts, though it is several plies of the search.
+///
+/// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement. In a game without such entries
+/// a composite move is a legal move, and the defaults say so.
+pub trait CompositeMoves: Game {
+    /// Appends the composite moves of the position. They can be made like moves.
+    fn composite_moves(&self, out: &mut MoveList) {
+        self.moves(GenType::All, out);
     }
 
-    /// Whether the side to move must answer a direct threat to lose the game.
+    /// Number of composite moves.
+    #[inline(always)]
+    fn count_composite_moves(&self) -> usize {
+        self.count_moves()
+    }
+
+    /// True if `mv` is a composite move of the position or a legal ply of one.
+    fn is_composite_move(&self, mv: Move) -> bool {
+        self.is_legal(mv)
+    }
+
+    /// Plies of a composite move, in the order of play.
+    fn plies_of(&self, composite: Move) -> Plies {
+        Plies::from_iter([composite])
+    }
+
+    /// Composite move made up of plies; of an unfinished one, what there is of it.
+    fn compose(plies: &[Move]) -> Move {
+        plies.last().copied().unwrap_or_default()
+    }
+
+    /// True if a composite move begins here; false in the middle of one.
+    #[inline(always)]
+    fn begins_move(&self) -> bool {
+        true
+    }
+}
+
+/// Symmetries of the board.
+pub trait Symmetry: Game {
+    /// Canonical position: the same one for all that are equivalent by a shift, a turn, a mirror or an exchange of colours.
+    ///
+    /// It has as many moves, leads to as many positions and is worth as much to the side to move. Openings are told apart by
+    /// it. A game without an implementation is its own canonical form.
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// Facts about kinds and about legal moves, for move ordering, history tables and pruning.
+pub trait MoveFacts: Game {
+    /// Number of piece kinds; kinds are numbered from 0.
+    const KINDS: usize;
+    /// Number of fields that history tables tell apart. Their size grows with its square.
+    const FIELDS: usize;
+
+    /// True if the side to move must answer a direct threat to lose the game.
     fn in_check(&self) -> bool;
 
-    /// Whether a legal move deals with the threat of [`in_check`](Tactics::in_check): after any other the opponent wins at once. A game in
-    /// which all legal moves do need not say so.
+    /// Check test: true if a legal move leaves the opponent with a threat to answer.
+    fn gives_check(&self, mv: Move) -> bool;
+
+    /// Evasion test: true if a legal move deals with the threat of [`in_check`](MoveFacts::in_check); after any other the
+    /// opponent wins at once. A game in which every legal move is an evasion keeps the default.
     #[inline]
     fn is_evasion(&self, _mv: Move) -> bool {
         true
     }
 
-    /// The kind of the piece that a legal move moves or places.
+    /// Kind of the piece that a legal move moves or places.
     fn moved_kind(&self, mv: Move) -> usize;
 
-    /// The field the piece ends on, below [`FIELDS`](Tactics::FIELDS); far apart fields may share a number.
+    /// Target field, below [`FIELDS`](MoveFacts::FIELDS); fields far apart may share a number.
     fn target(&self, mv: Move) -> usize;
 
-    /// The kind of the enemy piece that a legal move captures.
+    /// Kind of the enemy piece that a legal move captures.
     fn captured_kind(&self, mv: Move) -> Option<usize>;
 
-    /// What a legal move gains by itself on the board, besides a capture, in the units of
-    /// [`worth`](Tactics::piece_value): a promotion, say. 0 for most moves; negative for moves hardly ever played.
+    /// True if a legal move belongs to [`GenType::Noisy`].
+    fn is_noisy(&self, mv: Move) -> bool;
+
+    /// Piece value in exchanges, in centipawns.
+    fn piece_value(kind: usize) -> i32;
+
+    /// Promotion gain: material that a legal move gains by itself besides a capture, in centipawns. 0 for most moves;
+    /// negative for moves hardly ever played.
     fn promotion_gain(&self, mv: Move) -> i32;
 
-    /// What a legal move gains at once, in the same units: what it captures, and its [`bonus`](Tactics::bonus). A game
-    /// in which a kind's worth depends on the position says so here.
+    /// Material gain: value of the captured piece plus [`promotion_gain`](MoveFacts::promotion_gain), in centipawns. A game
+    /// in which a kind's value depends on the position overrides it.
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         self.captured_kind(mv).map_or(0, Self::piece_value) + self.promotion_gain(mv)
     }
 
-    /// The most that a legal move may gain at once: more than its [`gain`](Tactics::gain) where material does not tell what follows.
+    /// Upper bound of what a legal move gains at once, for delta pruning: more than [`gain`](MoveFacts::gain) where material
+    /// does not tell what follows.
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
         self.gain(mv)
     }
+}
 
-    /// Whether a legal move belongs to [`GenType::Noisy`].
-    fn is_noisy(&self, mv: Move) -> bool;
+/// Static exchange evaluation (SEE).
+pub trait StaticExchange: Game {
+    /// SEE with a threshold: true if the captures that follow `mv` on its target leave the mover with a gain of at least
+    /// `threshold` centipawns.
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool;
+}
 
-    /// What a kind is worth in exchanges, in centipawns.
-    fn piece_value(kind: usize) -> i32;
+/// Number of [correction keys](SearchHints::correction_keys) of a position.
+pub const CORRECTION_KEYS: usize = 3;
 
-    /// In how many turns the game is certainly won, if that can be told without making moves: an odd number if by the side to move
-    /// (1: in its present turn), an even number if by the opponent. Repetitions are not thought of: whoever could have won twice in the
-    /// same position and did not is beyond help. Asked only of positions without an [`outcome`](Game::outcome).
+/// What only the game can tell the search: limits, partial keys, known wins, and where null moves are sound.
+pub trait SearchHints: Game {
+    /// Moves to go: turns of its own that a player reckons with in the middle of a game, for time management. Less than
+    /// there are, because early thinking decides more games than late thinking.
+    const MOVES_TO_GO: u32;
+    /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the root
+    /// by a full-width search beside the search. For games in which zugzwang is what a selective search overlooks. 0: never.
+    const SOLVER_DEPTH: usize = 0;
+    /// The same for wins by threats alone, where no others are proven: for games in which long rows of checks win. The proof
+    /// is cheap, so it gets a smaller share of the time.
+    const THREAT_SOLVER_DEPTH: usize = 0;
+
+    /// Correction keys: hashes of parts of the position that last for many moves, such as the pawns or one side's pieces.
+    /// Correction history is indexed by them.
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS];
+
+    /// Key of the position after a legal move, for prefetching the transposition table. Any number is sound; a wrong one
+    /// makes the prefetch useless.
+    #[inline]
+    fn key_after(&self, _mv: Move) -> u64 {
+        self.key()
+    }
+
+    /// Known mate: distance in turns of a win that is certain without making moves. Odd if the side to move wins (1: in its
+    /// present turn), even if the opponent does. Repetitions are left aside: a side that could have won twice in the same position
+    /// and did not is beyond help. Asked only of positions without an [`outcome`](Game::outcome).
     #[inline]
     fn known_mate(&self) -> Option<usize> {
         None
     }
 
-    /// Whether the side to move can win within its next two turns only so: at once, as [`foreseen`](Tactics::known_mate) tells, or by a move that
-    /// [gives check](Tactics::gives_check) and a win at once after whatever the opponent replies. Where that is certain, proofs that there
-    /// is no win need not look at the other moves.
+    /// True if the side to move can win within its next two turns by threats only: at once, as
+    /// [`known_mate`](SearchHints::known_mate) tells, or by a move that [gives check](MoveFacts::gives_check) and a win at once after any
+    /// reply. Disproofs skip all other moves then.
     #[inline]
     fn wins_need_threats(&self) -> bool {
         false
     }
 
-    /// Static exchange evaluation: whether the captures that follow `mv` on its target leave the mover with at
-    /// least `threshold` centipawns gained.
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool;
-
-    /// Whether a legal move leaves the opponent with a threat to answer. A game that can tell without making the move should.
-    fn gives_check(&self, mv: Move) -> bool {
-        let mut next = self.clone();
-        next.make(mv, &mut ());
-        next.to_act() != ToAct::Chance && next.in_check()
-    }
-
-    /// Whether to let the opponent move twice proves anything here: not in check, and not where being
-    /// obliged to move is likely to be what hurts.
+    /// True if a null move is sound evidence here: not in check, and zugzwang is unlikely.
     fn null_move_allowed(&self) -> bool;
+}
 
-    /// Gives the move to the opponent. Only where [`null_move_allowed`](Tactics::null_move_allowed) says so.
+/// The null move: the side to move passes.
+pub trait NullMove: MakeUnmake {
+    /// Makes the null move. Only where [`null_move_allowed`](SearchHints::null_move_allowed) says so.
     fn make_null(&mut self) -> Self::Undo;
 
-    /// Takes back a [`pass`](Tactics::pass).
+    /// Takes back a [null move](NullMove::make_null).
     fn unmake_null(&mut self, undo: Self::Undo);
 }
+
+impl<T: CopyMake> NullMove for T {
+    #[inline]
+    fn make_null(&mut self) -> T {
+        let before = *self;
+        self.play_null();
+        before
+    }
+
+    #[inline]
+    fn unmake_null(&mut self, undo: T) {
+        *self = undo;
+    }
+}
+
+/// Everything that the search asks of a game. Game-specific knowledge enters the search through these traits only.
+pub trait Tactics: Chance + CompositeMoves + MoveFacts + StaticExchange + SearchHints + NullMove {}
+
+impl<G: Chance + CompositeMoves + MoveFacts + StaticExchange + SearchHints + NullMove> Tactics for G {}

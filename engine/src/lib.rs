@@ -14,6 +14,7 @@ pub mod outcome;
 pub mod pgn;
 pub mod record;
 pub mod search;
+pub mod seat;
 pub mod solve;
 pub mod text;
 pub mod variants;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::game::{Game, GenType, Seat, ToAct};
+use crate::game::{CompositeMoves, Game, GenType, Seat, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
@@ -22,13 +22,13 @@ pub struct Record<G: Game> {
     now: G,
 }
 
-impl<G: Game> Default for Record<G> {
+impl<G: CompositeMoves> Default for Record<G> {
     fn default() -> Self {
         Record::new(G::start())
     }
 }
 
-impl<G: Game> Record<G> {
+impl<G: CompositeMoves> Record<G> {
     /// A game that begins with a position.
     pub fn new(position: G) -> Self {
         Record { positions: Vec::new(), moves: Vec::new(), now: position }

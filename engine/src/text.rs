@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::diagram::Diagram;
-use crate::game::{Game, Seat};
+use crate::game::{Chance, CompositeMoves, Seat, Symmetry};
 use crate::moves::Move;
 
 /// How moves are written. All games know the first way; a game without another writes it whatever is asked for.
@@ -20,7 +20,7 @@ pub enum Style {
 }
 
 /// How a game is written. A position's text is its [`Display`]; reading it back is [`FromStr`].
-pub trait Notation: Game + Display + FromStr<Err = PositionError> {
+pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err = PositionError> {
     /// The text of a legal move.
     fn write_move(&self, mv: Move) -> String;
 

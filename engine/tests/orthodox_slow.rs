@@ -4,7 +4,7 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use engine::game::{Game, GenType};
+use engine::game::{Game, GenType, MakeUnmake};
 use engine::moves::{Move, MoveList};
 use engine::text::Notation;
 use engine::variants::{Chess, KnightRelay};

@@ -2,7 +2,7 @@
 
 use engine::board::round::{SECTORS, Symmetry};
 use engine::eval::{Evaluator, Term};
-use engine::game::{BoardObserver, Seat, ToAct};
+use engine::game::{BoardObserver, CompositeMoves, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
@@ -97,7 +97,7 @@ fn runs(rank: &str) -> Vec<(&str, bool)> {
 }
 
 /// Plays random games and shows every position, with the evaluation that has followed the moves.
-fn wander<G: Judged, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(&G, &mut E)) {
+fn wander<G: Judged + CompositeMoves, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(&G, &mut E)) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = G::start();

@@ -1,6 +1,6 @@
 //! The count itself.
 
-use engine::game::Game;
+use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 
 /// Remembers counts of subtrees. `()` remembers nothing and costs nothing.
@@ -33,7 +33,7 @@ const MOST_COPIED: usize = 512;
 /// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
 ///
 /// The last ply is not made: its entries are counted in bulk by [`Game::count_composite_moves`].
-pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+pub fn count<G: CompositeMoves, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_composite_moves() as u64,
@@ -42,7 +42,7 @@ pub fn count<G: Game, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
 }
 
 /// The count at a depth of at least 2. The position is left as it was.
-fn count_inner<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
+fn count_inner<G: CompositeMoves, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
     if M::REMEMBERS
         && let Some(nodes) = memory.recall(position.key(), depth)
     {
@@ -56,7 +56,7 @@ fn count_inner<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> 
 }
 
 /// The count at a depth of at least 3.
-fn count_deeper<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
+fn count_deeper<G: CompositeMoves, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
     list.iter().map(|&mv| count_after(position, mv, |child| count_inner(child, depth - 1, memory))).sum()
@@ -64,7 +64,7 @@ fn count_deeper<G: Game, M: Memory>(position: &mut G, depth: u32, memory: &M) ->
 
 /// The count at depth 2. A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
 /// registers and leaves out what counting does not need, such as keys.
-fn count_replies<G: Game>(position: &mut G) -> u64 {
+fn count_replies<G: CompositeMoves>(position: &mut G) -> u64 {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
     let mut nodes = 0;
@@ -76,7 +76,7 @@ fn count_replies<G: Game>(position: &mut G) -> u64 {
 
 /// What is counted in the position after a legal move.
 #[inline(always)]
-fn count_after<G: Game>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -> u64) -> u64 {
+fn count_after<G: CompositeMoves>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -> u64) -> u64 {
     if size_of::<G>() <= MOST_COPIED {
         return count(&mut after(position, mv));
     }
@@ -88,7 +88,7 @@ fn count_after<G: Game>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -
 
 /// The position after a legal move.
 #[inline(always)]
-pub(crate) fn after<G: Game>(position: &G, mv: Move) -> G {
+pub(crate) fn after<G: CompositeMoves>(position: &G, mv: Move) -> G {
     let mut child = position.clone();
     child.make(mv, &mut ());
     child

@@ -1,6 +1,6 @@
 //! Counting move by move and on several threads.
 
-use engine::game::Game;
+use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -34,7 +34,7 @@ impl Splitter {
     }
 
     /// Counts the subtrees, all of one depth. The order is that of the tasks.
-    fn run<G: Game, M: Memory>(
+    fn run<G: CompositeMoves, M: Memory>(
         &self,
         tasks: &[Task<G>],
         depth: u32,
@@ -63,7 +63,7 @@ impl Splitter {
 ///
 /// The work is split at the second ply, or deeper where that gives too few subtrees to keep all threads busy. `progress` is
 /// told of each finished subtree how many it was (1) and of how many.
-pub fn divide<G: Game, M: Memory>(
+pub fn divide<G: CompositeMoves, M: Memory>(
     position: &G,
     depth: u32,
     memory: &M,
@@ -88,7 +88,7 @@ pub fn divide<G: Game, M: Memory>(
     counts
 }
 
-fn split<G: Game>(task: &Task<G>) -> Vec<Task<G>> {
+fn split<G: CompositeMoves>(task: &Task<G>) -> Vec<Task<G>> {
     let child = |&mv: &Move| Task { root: task.root, position: after(&task.position, mv) };
     let mut moves = MoveList::new();
     task.position.composite_moves(&mut moves);

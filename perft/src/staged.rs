@@ -1,7 +1,7 @@
 //! Counting by the staged lists that a search picks its moves from, with every shortcut of the generator checked against the
 //! full list on the way. Slow, and meant to be.
 
-use engine::game::{Game, GenType};
+use engine::game::{Chance, CompositeMoves, GenType};
 use engine::moves::{Move, MoveList};
 use thiserror::Error;
 
@@ -55,12 +55,16 @@ pub enum Fault {
 ///
 /// # Errors
 /// The first position in which one of these does not hold.
-pub fn count<G: Game + ToString>(position: &G, depth: u32) -> Result<u64, Disagreement> {
+pub fn count<G: Chance + CompositeMoves + ToString>(position: &G, depth: u32) -> Result<u64, Disagreement> {
     count_below(position, depth, &[])
 }
 
 /// `strangers` are moves of another position: the kind of moves that a transposition table or a killer slot holds.
-fn count_below<G: Game + ToString>(position: &G, depth: u32, strangers: &[Move]) -> Result<u64, Disagreement> {
+fn count_below<G: Chance + CompositeMoves + ToString>(
+    position: &G,
+    depth: u32,
+    strangers: &[Move],
+) -> Result<u64, Disagreement> {
     let moves =
         checked_moves(position, strangers).map_err(|fault| Disagreement { fault, position: position.to_string() })?;
     if depth == 0 {
@@ -73,7 +77,7 @@ fn count_below<G: Game + ToString>(position: &G, depth: u32, strangers: &[Move])
     Ok(nodes)
 }
 
-fn checked_moves<G: Game>(position: &G, strangers: &[Move]) -> Result<MoveList, Fault> {
+fn checked_moves<G: Chance + CompositeMoves>(position: &G, strangers: &[Move]) -> Result<MoveList, Fault> {
     let list = |stages: &[GenType]| {
         let mut list = MoveList::new();
         stages.iter().for_each(|&wanted| position.moves(wanted, &mut list));

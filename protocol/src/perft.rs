@@ -1,11 +1,11 @@
 //! Counting the legal move tree at the prompt. The package `perft` counts faster and in parallel.
 
-use engine::game::Game;
+use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 use engine::search::Control;
 
 /// The number of legal sequences of `depth` plies; `None` if the count was stopped.
-pub fn perft<G: Game>(game: &mut G, depth: u32, control: &Control) -> Option<u64> {
+pub fn perft<G: CompositeMoves>(game: &mut G, depth: u32, control: &Control) -> Option<u64> {
     match depth {
         0 => return Some(1),
         1 => return Some(game.count_composite_moves() as u64),
@@ -22,7 +22,7 @@ pub fn perft<G: Game>(game: &mut G, depth: u32, control: &Control) -> Option<u64
 }
 
 /// The same after one move more.
-pub fn perft_after<G: Game>(game: &mut G, mv: Move, depth: u32, control: &Control) -> Option<u64> {
+pub fn perft_after<G: CompositeMoves>(game: &mut G, mv: Move, depth: u32, control: &Control) -> Option<u64> {
     let undo = game.make(mv, &mut ());
     let count = perft(game, depth, control);
     game.unmake(mv, undo);
@@ -31,6 +31,7 @@ pub fn perft_after<G: Game>(game: &mut G, mv: Move, depth: u32, control: &Contro
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Game;
     use engine::variants::{Chess, KnightRelay};
 
     use super::*;

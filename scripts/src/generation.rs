@@ -1,12 +1,13 @@
 //! The program `generation`: how long it takes to list the moves of positions, by the number of pieces in play.
 
+use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::Parser;
-use engine::game::{BoardObserver, Game, Seat};
+use engine::game::{BoardObserver, Seat};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -60,7 +61,7 @@ impl<G> BoardObserver<G> for Pieces {
     }
 }
 
-fn pieces_of<G: Game>(position: &G) -> u16 {
+fn pieces_of<G: CompositeMoves>(position: &G) -> u16 {
     let mut pieces = Pieces(0);
     position.populate(&mut pieces);
     pieces.0
@@ -151,7 +152,7 @@ impl Options {
 
 /// Writes the list of every position; how many lists.
 #[inline(never)]
-fn write_lists<G: Game>(positions: &[G]) -> u64 {
+fn write_lists<G: CompositeMoves>(positions: &[G]) -> u64 {
     let mut list = MoveList::new();
     for position in positions {
         list.clear();
@@ -163,7 +164,7 @@ fn write_lists<G: Game>(positions: &[G]) -> u64 {
 
 /// Makes every entry of every position and takes it back; how many entries.
 #[inline(never)]
-fn make_all<G: Game>(positions: &[G]) -> u64 {
+fn make_all<G: CompositeMoves>(positions: &[G]) -> u64 {
     let mut made = 0;
     let mut list = MoveList::new();
     for position in positions {

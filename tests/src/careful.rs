@@ -1,6 +1,6 @@
 //! Games of KaleidoChess between players who see one move ahead: random ones are over too soon to show anything.
 
-use engine::game::Game;
+use engine::game::{Game, MakeUnmake};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::variants::kaleido::{Position, Rules};

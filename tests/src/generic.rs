@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::game::{BoardObserver, Game, GenType, Seat, Tactics, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
@@ -16,21 +16,21 @@ pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
 }
 
 /// The legal moves of a position.
-pub fn legal<G: Game>(position: &G) -> MoveList {
+pub fn legal<G: Chance + CompositeMoves>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.moves(GenType::All, &mut list);
     list
 }
 
 /// What can come next in the record of a game: the legal moves, and draws of luck in one entry.
-pub fn entries<G: Game>(position: &G) -> MoveList {
+pub fn entries<G: Chance + CompositeMoves>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
     list
 }
 
 /// Plays a random game of at most `plies` plies and hands every position on the way to `visit`.
-pub fn random_game<G: Game>(random: &mut impl Rng, plies: usize, mut visit: impl FnMut(&Record<G>)) {
+pub fn random_game<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usize, mut visit: impl FnMut(&Record<G>)) {
     let mut record = Record::<G>::default();
     for _ in 0..plies {
         visit(&record);
@@ -73,7 +73,7 @@ impl<G> BoardObserver<G> for Mirror {
     }
 }
 
-fn populated<G: Game>(position: &G) -> Mirror {
+fn populated<G: Chance + CompositeMoves>(position: &G) -> Mirror {
     let mut mirror = Mirror::default();
     position.populate::<Mirror>(&mut mirror);
     mirror
@@ -189,7 +189,7 @@ pub fn check_likely_keys<G: Tactics>(games: usize, plies: usize, seed: u64, perc
 }
 
 /// Checks that a record takes a whole game back as it was played, entry by entry, and that its entries say what was played.
-pub fn check_undo<G: Game>(plies: usize, seed: u64) {
+pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
     let mut positions = Vec::new();
     let mut last = Record::<G>::default();
     random_game::<G>(&mut seeded(seed), plies, |record| {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use engine::eval::Evaluator;
-use engine::game::{Game, GenType, Seat, Tactics, ToAct};
+use engine::game::{Chance, CompositeMoves, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::{NO_PROGRESS_PLIES, Record};
@@ -181,7 +181,7 @@ pub struct Solver<G> {
     known: HashMap<(G, usize), bool>,
 }
 
-impl<G: Game> Solver<G> {
+impl<G: Chance + CompositeMoves> Solver<G> {
     /// Looks for wins of a seat.
     pub fn new(winner: Seat) -> Self {
         Solver { winner, known: HashMap::new() }

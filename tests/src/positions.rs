@@ -1,6 +1,6 @@
 //! Short ways to ask a position what a test wants to know.
 
-use engine::game::Game;
+use engine::game::{Chance, CompositeMoves};
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::text::{MoveError, Notation};
@@ -56,7 +56,7 @@ pub fn result<G: Notation>(text: &str) -> Option<Outcome> {
 }
 
 /// Leaves at a depth, counted the plainest way.
-pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
+pub fn leaves<G: Chance + CompositeMoves>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -1,7 +1,10 @@
 //! Small games for tests of the search: each has a shape that some real game has.
 
 use engine::eval::{Evaluator, Term};
-use engine::game::{BoardObserver, CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
+use engine::game::{
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MakeUnmake, MoveFacts, NullMove,
+    SearchHints, Seat, StaticExchange, Symmetry, ToAct,
+};
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Reason};
 
@@ -36,10 +39,32 @@ impl<const AGAIN: bool, const DICE: bool> Heaps<AGAIN, DICE> {
     }
 }
 
+impl<const AGAIN: bool, const DICE: bool> MakeUnmake for Heaps<AGAIN, DICE> {
+    type Undo = Self;
+
+    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Self {
+        let before = self.clone();
+        observer.begin();
+        if mv.kind() == 1 {
+            self.die = mv.to() as u8;
+            return before;
+        }
+        self.heaps[mv.from()] -= mv.to() as u8;
+        let again = AGAIN && self.left().is_multiple_of(5) && self.left() > 0;
+        if !again {
+            self.seat = self.seat.opponent();
+            self.die = if DICE && self.left() > 0 { 0 } else { MOST };
+        }
+        before
+    }
+
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+}
+
 impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
     const NAME: &'static str = "heaps";
-    const CHANCE: bool = DICE;
-    type Undo = Self;
 
     fn start() -> Self {
         Heaps::new([3, 4, 5])
@@ -71,30 +96,6 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         }
     }
 
-    fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
-        out.extend((1..=MOST).map(|die| (Move::new(0, die.into(), 1), if die == 2 { 2 } else { 1 })));
-    }
-
-    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Self {
-        let before = self.clone();
-        observer.begin();
-        if mv.kind() == 1 {
-            self.die = mv.to() as u8;
-            return before;
-        }
-        self.heaps[mv.from()] -= mv.to() as u8;
-        let again = AGAIN && self.left().is_multiple_of(5) && self.left() > 0;
-        if !again {
-            self.seat = self.seat.opponent();
-            self.die = if DICE && self.left() > 0 { 0 } else { MOST };
-        }
-        before
-    }
-
-    fn unmake(&mut self, _: Move, undo: Self) {
-        *self = undo;
-    }
-
     fn key(&self) -> u64 {
         let [a, b, c] = self.heaps.map(u64::from);
         scatter(a | b << 8 | c << 16 | u64::from(self.die) << 24 | (self.seat.index() as u64) << 32)
@@ -111,16 +112,28 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
     fn populate<O: BoardObserver<Self>>(&self, _: &mut O) {}
 }
 
-impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
-    const KINDS: usize = 3;
-    const FIELDS: usize = MOST as usize + 1;
-    const MOVES_TO_GO: u32 = 10;
+impl<const AGAIN: bool, const DICE: bool> Chance for Heaps<AGAIN, DICE> {
+    const CHANCE: bool = DICE;
 
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
-        self.heaps.map(u64::from)
+    fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
+        out.extend((1..=MOST).map(|die| (Move::new(0, die.into(), 1), if die == 2 { 2 } else { 1 })));
     }
+}
+
+impl<const AGAIN: bool, const DICE: bool> CompositeMoves for Heaps<AGAIN, DICE> {}
+
+impl<const AGAIN: bool, const DICE: bool> Symmetry for Heaps<AGAIN, DICE> {}
+
+impl<const AGAIN: bool, const DICE: bool> MoveFacts for Heaps<AGAIN, DICE> {
+    const KINDS: usize = 3;
+
+    const FIELDS: usize = MOST as usize + 1;
 
     fn in_check(&self) -> bool {
+        false
+    }
+
+    fn gives_check(&self, _: Move) -> bool {
         false
     }
 
@@ -147,15 +160,27 @@ impl<const AGAIN: bool, const DICE: bool> Tactics for Heaps<AGAIN, DICE> {
     fn piece_value(_: usize) -> i32 {
         0
     }
+}
 
+impl<const AGAIN: bool, const DICE: bool> StaticExchange for Heaps<AGAIN, DICE> {
     fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
+    }
+}
+
+impl<const AGAIN: bool, const DICE: bool> SearchHints for Heaps<AGAIN, DICE> {
+    const MOVES_TO_GO: u32 = 10;
+
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        self.heaps.map(u64::from)
     }
 
     fn null_move_allowed(&self) -> bool {
         false
     }
+}
 
+impl<const AGAIN: bool, const DICE: bool> NullMove for Heaps<AGAIN, DICE> {
     fn make_null(&mut self) -> Self {
         unreachable!("passing is not allowed")
     }

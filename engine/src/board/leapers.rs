@@ -1,7 +1,7 @@
 //! Where knights, kings and pawns reach on the 8x8 board.
 
 use super::{Bitboard, Square};
-use crate::game::Seat;
+use crate::seat::Seat;
 
 const NOT_A: u64 = !Bitboard::FILE_A.0;
 const NOT_H: u64 = !Bitboard::FILE_H.0;

@@ -1,6 +1,6 @@
 //! The random numbers that position keys are made of (Zobrist hashing).
 
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// A stream of random numbers that can run at compile time: SplitMix64 (Steele, Lea, Flood, 2014).
 ///

@@ -226,7 +226,7 @@ fn quiet_score<G: Tactics>(game: &G, history: &Histories, order: &Order, mv: Mov
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, MoveFacts};
     use crate::variants::orthodox::{Chess, KnightRelay};
 
     /// Perft with the picker instead of the generator.

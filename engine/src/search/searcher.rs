@@ -216,7 +216,7 @@ mod tests {
     use super::super::report::Bound;
     use super::super::tt::{NO_VALUE, TtEntry};
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, MakeUnmake};
     use crate::text::Notation;
     use crate::variants::{Chess, Keyles};
 

@@ -1,7 +1,6 @@
 //! The games, one folder each.
 
 pub mod chex;
-mod copied;
 mod exchange;
 mod fen;
 pub mod kaleido;

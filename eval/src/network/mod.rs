@@ -436,7 +436,7 @@ mod tests {
         400.0 * (of_seat(position.turn()) - of_seat(position.turn().opponent()))
     }
 
-    fn follows_random_games<G: Judged>() {
+    fn follows_random_games<G: Judged + engine::game::CompositeMoves>() {
         let weights = made_up::<G>();
         let network = Arc::new(Network::new::<G>(&weights).unwrap());
         let mut spread = 0;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use engine::chance_rng::ChanceRng;
-use engine::game::{Game, Seat};
+use engine::game::{Chance, CompositeMoves, Game, Seat};
 use engine::outcome::Outcome;
 use engine::record::Record;
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,10 @@ pub struct Played<G: Game> {
 ///
 /// # Panics
 /// If the opening ends in the middle of an entry.
-pub fn play_game<'a, G: Game>(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Played<G> {
+pub fn play_game<'a, G: Chance + CompositeMoves>(
+    setting: &'a Setting<G>,
+    players: [&'a mut dyn Player<G>; 2],
+) -> Played<G> {
     assert!(setting.opening.position().begins_move(), "an opening ends with an entry");
     let mut table = Table::new(setting, players);
     let ending = table.begin().and_then(|()| table.play()).unwrap_or_else(|(seat, fault)| Ending::Fault(seat, fault));
@@ -168,7 +171,7 @@ struct Table<'a, G: Game> {
     preparation: Duration,
 }
 
-impl<'a, G: Game> Table<'a, G> {
+impl<'a, G: Chance + CompositeMoves> Table<'a, G> {
     fn new(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Table<'a, G> {
         Table {
             setting,
@@ -363,12 +366,12 @@ mod tests {
 
     const KNIGHTS: [&[&str]; 2] = [&["g1f3", "f3g1"], &["g8f6", "f6g8"]];
 
-    fn setting<G: Game>(adjudication: Adjudication) -> Setting<G> {
+    fn setting<G: CompositeMoves>(adjudication: Adjudication) -> Setting<G> {
         let times = [TimeControl::move_time(Duration::from_millis(100)); 2];
         Setting { opening: Record::default(), luck: ChanceRng::new(3), seed: 1, times, adjudication }
     }
 
-    fn play<G: Game + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> Played<G> {
+    fn play<G: CompositeMoves + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> Played<G> {
         let [white, black] = players;
         play_game(&setting(adjudication), [white, black])
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use engine::game::Game;
+use engine::game::{Chance, CompositeMoves};
 use engine::record::Record;
 use engine::search::{Limits, Verdict};
 
@@ -10,7 +10,7 @@ use super::fault::{Fault, FaultKind};
 use super::player::{Action, Answer, Player, Thought, Turn};
 
 /// A way to choose a ply, in this process.
-pub trait Thinker<G: Game>: Send {
+pub trait Thinker<G: CompositeMoves>: Send {
     /// Forgets what earlier games have taught; whoever uses luck takes it from the seed.
     fn forget(&mut self, seed: u64);
     /// Chooses a ply at the end of a record. A verdict of no depth is a choice without an opinion.
@@ -21,7 +21,7 @@ pub trait Thinker<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct Thinking<T>(pub T);
 
-impl<G: Game, T: Thinker<G>> Player<G> for Thinking<T> {
+impl<G: Chance + CompositeMoves, T: Thinker<G>> Player<G> for Thinking<T> {
     fn new_game(&mut self, _: &Record<G>, seed: u64) -> Result<(), Fault> {
         self.0.forget(seed);
         Ok(())

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use engine::game::{Game, GenType, Seat, Tactics, ToAct};
+use engine::game::{Chance, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -78,7 +78,7 @@ impl<G: Tactics> Thinker<G> for PlayoutMover {
 
 impl PlayoutMover {
     /// Goes down the tree, adds a position, plays a random game from there and takes down how it ended. Returns how many positions that took.
-    fn try_once<G: Game>(&mut self, tree: &mut Vec<Node>, mut game: G) -> u64 {
+    fn try_once<G: Chance>(&mut self, tree: &mut Vec<Node>, mut game: G) -> u64 {
         let mut path = vec![0];
         let mut at = 0;
         while let Some(next) = self.descend(tree, at, &game) {
@@ -100,7 +100,7 @@ impl PlayoutMover {
     }
 
     /// The child to look at next: one that is new, or the most promising; where chance decides, any by its weight. None where the game is over.
-    fn descend<G: Game>(&mut self, tree: &mut Vec<Node>, at: usize, game: &G) -> Option<usize> {
+    fn descend<G: Chance>(&mut self, tree: &mut Vec<Node>, at: usize, game: &G) -> Option<usize> {
         if game.outcome().is_some() {
             return None;
         }
@@ -124,7 +124,7 @@ impl PlayoutMover {
     }
 
     /// The plies that have not been tried at a node.
-    fn untried<'a, G: Game>(&mut self, node: &'a mut Node, game: &G) -> &'a mut MoveList {
+    fn untried<'a, G: Chance>(&mut self, node: &'a mut Node, game: &G) -> &'a mut MoveList {
         node.untried.get_or_insert_with(|| {
             let mut moves = MoveList::new();
             game.moves(GenType::All, &mut moves);
@@ -134,7 +134,7 @@ impl PlayoutMover {
     }
 
     /// Plays at random to the end. Returns White's points and the number of plies.
-    fn play_out<G: Game>(&mut self, mut game: G) -> (f64, usize) {
+    fn play_out<G: Chance>(&mut self, mut game: G) -> (f64, usize) {
         let mut moves = MoveList::new();
         for ply in 0..LONGEST_PLAYOUT {
             if let Some(outcome) = game.outcome() {
@@ -158,7 +158,7 @@ impl PlayoutMover {
     }
 
     /// What chance brings, by weight.
-    fn event<G: Game>(&mut self, game: &G) -> Option<Move> {
+    fn event<G: Chance>(&mut self, game: &G) -> Option<Move> {
         let mut events = Vec::new();
         game.chance_outcomes(&mut events);
         events.choose_weighted(&mut self.0, |event| event.1).ok().map(|event| event.0)

@@ -1,7 +1,7 @@
 //! Players that search.
 
 use anyhow::{Context, Result};
-use engine::game::Game;
+use engine::game::CompositeMoves;
 use engine::record::Record;
 use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
 use searches::{Compared, Evaluation};
@@ -13,7 +13,7 @@ use crate::matches::Thinker;
 /// Megabytes of a player's memory, if nothing else is said.
 pub const DEFAULT_HASH: usize = 4;
 
-impl<G: Game> Thinker<G> for Box<dyn Search<G>> {
+impl<G: CompositeMoves> Thinker<G> for Box<dyn Search<G>> {
     fn forget(&mut self, _: u64) {
         self.clear();
     }

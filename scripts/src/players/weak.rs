@@ -1,7 +1,7 @@
 //! Players that an engine must beat: one that plays at random, one that takes what it can get, and one that sees the end of the game when it is
 //! a ply away.
 
-use engine::game::{Game, GenType, Seat, Tactics, ToAct};
+use engine::game::{Chance, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -88,14 +88,14 @@ impl<G: Tactics> Thinker<G> for CautiousMover {
 }
 
 /// How likely it is that a move is answered by a win of the opponent, from 0 to 1; 1 if the move itself loses.
-fn danger_after<G: Game>(game: &G, mv: Move) -> f64 {
+fn danger_after<G: Chance>(game: &G, mv: Move) -> f64 {
     let mut next = game.clone();
     next.make(mv, &mut ());
     danger(&next, game.seat())
 }
 
 /// How likely it is that a player has lost after the opponent's next ply. Where that player has yet to choose, he is in no danger.
-fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
+fn danger<G: Chance>(game: &G, seat: Seat) -> f64 {
     if let Some(outcome) = game.result() {
         return f64::from(u8::from(matches!(outcome, Outcome::Win(winner, _) if winner != seat)));
     }
@@ -117,14 +117,14 @@ fn danger<G: Game>(game: &G, seat: Seat) -> f64 {
 }
 
 /// The legal moves.
-pub(super) fn legal<G: Game>(game: &G) -> MoveList {
+pub(super) fn legal<G: Chance>(game: &G) -> MoveList {
     let mut moves = MoveList::new();
     game.moves(GenType::All, &mut moves);
     moves
 }
 
 /// Whether a move ends the game with a win for whoever makes it.
-pub(super) fn wins<G: Game>(game: &G, mv: Move) -> bool {
+pub(super) fn wins<G: Chance>(game: &G, mv: Move) -> bool {
     let seat: Seat = game.seat();
     let mut next = game.clone();
     next.make(mv, &mut ());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::chance_rng::ChanceRng;
-use engine::game::{Game, GenType, Seat};
+use engine::game::{Chance, CompositeMoves, GenType, Seat, Symmetry};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::{Limits, Search};
@@ -104,7 +104,7 @@ impl<G: Compared + Notation> Book<G> {
 }
 
 /// An opening that was found.
-struct Found<G: Game> {
+struct Found<G: CompositeMoves> {
     record: Record<G>,
     /// What the search thought of it, in centipawns for White.
     score: i32,
@@ -121,7 +121,7 @@ struct Generator<G: Compared> {
     keys: HashSet<u64>,
 }
 
-impl<G: Compared> Generator<G> {
+impl<G: Compared + Symmetry> Generator<G> {
     fn new(settings: RandomOpenings, seed: u64) -> Self {
         let mut judge = searcher();
         let start = score(&mut judge, &Record::default(), settings.nodes);
@@ -173,7 +173,7 @@ fn score<G: Compared>(judge: &mut Box<dyn Search<G>>, record: &Record<G>, nodes:
 
 /// Plays any of the entries that could be written, but what chance has a part in is left to it: whether to draw depends on how many
 /// entries are draws, which tile it is does not.
-fn play_random_entry<G: Game>(record: &mut Record<G>, luck: ChanceRng, random: &mut impl Rng) {
+fn play_random_entry<G: Chance + CompositeMoves>(record: &mut Record<G>, luck: ChanceRng, random: &mut impl Rng) {
     let mut entries = MoveList::new();
     record.position().composite_moves(&mut entries);
     let mut next = entries.choose(random).map(|&entry| record.position().plies_of(entry)[0]);
@@ -245,6 +245,7 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::game::Game;
     use engine::variants::{Chess, Chex, KaleidoPawns, KnightRelay};
 
     const QUICK: RandomOpenings = RandomOpenings { entries: 6, balance: 120, nodes: 300 };

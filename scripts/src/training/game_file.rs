@@ -9,7 +9,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use engine::game::{Game, GenType, ToAct};
+use engine::game::{Chance, Game, GenType, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
@@ -67,7 +67,7 @@ pub struct Visit<G> {
 }
 
 /// All that can be chosen at a ply, by whoever chooses, in the order of their bits: it does not depend on how moves are generated.
-fn choices<G: Game>(position: &G) -> Vec<Move> {
+fn choices<G: Chance>(position: &G) -> Vec<Move> {
     let mut choices: Vec<Move> = if position.to_act() == ToAct::Chance {
         let mut draws = Vec::new();
         position.chance_outcomes(&mut draws);

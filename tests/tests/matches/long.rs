@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::chance_rng::ChanceRng;
-use engine::game::{Game, GenType, Tactics};
+use engine::game::{Chance, CompositeMoves, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -55,7 +55,7 @@ impl Sum {
 }
 
 /// A few random entries.
-fn opening<G: Game>(seed: u64) -> Record<G> {
+fn opening<G: Chance + CompositeMoves>(seed: u64) -> Record<G> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::<G>::default();
     while record.entries().count() < OPENING_ENTRIES || !record.position().begins_move() {

@@ -1,6 +1,6 @@
 //! Chex, rule by rule and ruling by ruling.
 
-use engine::game::{Game, Seat, Tactics, ToAct};
+use engine::game::{Chance, Game, MakeUnmake, MoveFacts, SearchHints, Seat, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;

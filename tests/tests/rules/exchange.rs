@@ -1,7 +1,7 @@
 //! Static exchange evaluation against the plain recursion that it abbreviates.
 
 use engine::board::{Bitboard, Square};
-use engine::game::{Game, Seat, Tactics};
+use engine::game::{MakeUnmake, MoveFacts, Seat, StaticExchange};
 use engine::moves::Move;
 use engine::text::Notation;
 use engine::variants::orthodox::{Kind, MoveKind, Position, Rules};
@@ -19,7 +19,7 @@ fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i3
         Some((Kind::King, _)) if defenders.any() => 0,
         Some((kind, set)) => {
             let after = occupied.without(set.first().into());
-            let worth = <Position<R> as Tactics>::piece_value(kind.index());
+            let worth = <Position<R> as MoveFacts>::piece_value(kind.index());
             (prize - best_gain(position, to, side.opponent(), worth, after)).max(0)
         }
     }
@@ -27,7 +27,7 @@ fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i3
 
 /// The value of an exchange that begins with a move, to the last centipawn.
 fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
+    let worth = |kind: usize| <Position<R> as MoveFacts>::piece_value(kind);
     let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
     let mut after = *position;
     after.make(mv, &mut ());

@@ -1,7 +1,7 @@
 //! Static exchange evaluation of Quex and Keyles against a plain recursion that makes every capture on the board.
 
 use engine::board::ten::{Set, Square};
-use engine::game::{Game, GenType, Seat, Tactics};
+use engine::game::{Game, GenType, MakeUnmake, MoveFacts, Seat, StaticExchange, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::text::Notation;
 use engine::variants::quex::{Kind, Position, Rules};
@@ -34,7 +34,7 @@ impl Exchange {
     /// What a man of a kind is worth to its side while it stands on the square.
     fn price<R: Rules>(&self, position: &Position<R>, kind: Kind, seat: Seat) -> i32 {
         if R::KING_IS_ROYAL || kind != Kind::King {
-            return <Position<R> as Tactics>::piece_value(kind.index());
+            return <Position<R> as MoveFacts>::piece_value(kind.index());
         }
         let champions = self.champions(position, seat);
         let goal = if seat == Seat::WHITE { 9 } else { 0 };
@@ -74,7 +74,7 @@ impl Exchange {
         let mut kinds: Vec<Kind> =
             Kind::ALL.into_iter().filter(|&kind| (own & position.pieces().kind(kind)).any()).collect();
         kinds.sort_by_key(|&kind| {
-            (self.price(position, kind, side), <Position<R> as Tactics>::piece_value(kind.index()), kind.index())
+            (self.price(position, kind, side), <Position<R> as MoveFacts>::piece_value(kind.index()), kind.index())
         });
         let Some(&kind) = kinds.first() else { return 0 };
         if prize.abs() == THE_GAME || R::KING_IS_ROYAL && kind == Kind::King && defenders.any() {
@@ -94,7 +94,7 @@ fn replacement<R: Rules>(position: &Position<R>, at: Square) -> Move {
 
 /// The value of an exchange that begins with a move, to the last centipawn.
 fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
+    let worth = |kind: usize| <Position<R> as MoveFacts>::piece_value(kind);
     let mut exchange = Exchange { on: Square::from_index(mv.to()), back: Set::EMPTY };
     if position.must_replace() {
         return 0;

@@ -1,6 +1,6 @@
 //! KaleidoChess, rule by rule and ruling by ruling.
 
-use engine::game::{Game, Seat, ToAct};
+use engine::game::{Chance, CompositeMoves, Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
@@ -41,7 +41,7 @@ fn to(text: &str, field: &str) -> Vec<String> {
 
 #[test]
 fn start_position_counts() {
-    fn counts<G: Game>(depth: u32) -> Vec<u64> {
+    fn counts<G: Chance + CompositeMoves>(depth: u32) -> Vec<u64> {
         (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
     }
     assert_eq!(counts::<Kaleido>(3), [116, 10_556, 948_042]);

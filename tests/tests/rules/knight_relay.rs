@@ -1,6 +1,6 @@
 //! Knight relay chess, rule by rule.
 
-use engine::game::{Game, Seat, Tactics};
+use engine::game::{Game, MoveFacts, Seat};
 use engine::outcome::{Outcome, Reason};
 use engine::variants::KnightRelay;
 use engine::variants::orthodox::Kind;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::chance_rng::ChanceRng;
-use engine::game::{Game, Seat, ToAct};
+use engine::game::{CompositeMoves, Game, Seat, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;

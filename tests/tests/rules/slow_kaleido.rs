@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::game::{Game, Seat, ToAct};
+use engine::game::{Chance, Game, MakeUnmake, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::game::{Game, GenType, Seat};
+use engine::game::{Game, GenType, MakeUnmake, Seat};
 use engine::moves::MoveList;
 use engine::text::write_row;
 use engine::variants::ChexByMail;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use engine::board::round::{Field, Symmetry};
-use engine::game::{Game, Seat, ToAct};
+use engine::game::{Game, MakeUnmake, Seat, Symmetry as _, ToAct};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::text::Notation;

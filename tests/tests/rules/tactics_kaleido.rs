@@ -1,7 +1,7 @@
 //! What KaleidoChess tells the search, against making the moves and looking.
 
 use engine::board::round::{Field, Set};
-use engine::game::{Game, Tactics};
+use engine::game::{Game, MoveFacts, NullMove, SearchHints, StaticExchange, Tactics};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::text::Notation;
@@ -163,7 +163,7 @@ fn a_second_castle_in_reach_saves_the_first() {
 fn best_gain<R: Rules>(position: &Position<R>, on: Field, price: i32) -> i32 {
     let side = position.side();
     let ready = position.attackers(on, side, position.pieces().occupied());
-    let worth = |kind: Kind| <Position<R> as Tactics>::piece_value(kind.index());
+    let worth = |kind: Kind| <Position<R> as MoveFacts>::piece_value(kind.index());
     let mut kinds = Kind::ALL;
     kinds.sort_by_key(|&kind| worth(kind));
     for kind in kinds {
@@ -188,7 +188,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
         Some(_) => return -THE_GAME,
         None => {}
     }
-    let worth = |kind: usize| <Position<R> as Tactics>::piece_value(kind);
+    let worth = |kind: usize| <Position<R> as MoveFacts>::piece_value(kind);
     let taken = position
         .pieces()
         .on(on)
@@ -219,7 +219,7 @@ fn a_knock_out_on_the_last_castle_is_the_game() {
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
     let white: Kaleido = position(text);
     let read = |text| white.read_move(text).expect("a legal move");
-    assert_eq!(white.gain(read("5A+5B")), THE_GAME + <Kaleido as Tactics>::piece_value(Kind::Raven.index()));
+    assert_eq!(white.gain(read("5A+5B")), THE_GAME + <Kaleido as MoveFacts>::piece_value(Kind::Raven.index()));
     assert!(white.see_ge(read("5A+5B"), THE_GAME));
     assert!(!white.see_ge(read("3B-3A"), 1 - THE_GAME), "the last castle is given up");
     assert_eq!(white.promotion_gain(read("3B-3A")), -THE_GAME);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::chance_rng::ChanceRng;
 use engine::eval::{Evaluator, Term};
-use engine::game::{BoardObserver, Game, Tactics, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, Game, Tactics, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -20,7 +20,7 @@ use tests::plain::assert_exact;
 use tests::toys::{Heaps, Noise};
 
 /// The last positions of random games of so many plies that are not over.
-fn ends<G: Game>(random: &mut impl Rng, plies: usize, wanted: usize) -> Vec<G> {
+fn ends<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usize, wanted: usize) -> Vec<G> {
     let mut found = Vec::new();
     while found.len() < wanted {
         let mut last = G::start();

@@ -1,6 +1,6 @@
 //! The search in KaleidoChess: what is proven to be won is won.
 
-use engine::game::{Game, Seat, Tactics};
+use engine::game::{Game, MoveFacts, Seat};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::record::Record;

@@ -1,6 +1,6 @@
 //! The search where one side makes two plies in a row, and where a king's capture is not the end, against the plain recursion.
 
-use engine::game::{Game, Tactics};
+use engine::game::{Game, MakeUnmake, MoveFacts, SearchHints, Tactics};
 use engine::record::Record;
 use engine::search::score::{MATE_BOUND, mated_in, moves_to_mate, turns_to_mate};
 use engine::search::{Control, Limits, Material, Report, Search, Searcher, Verdict};

@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use engine::game::{Game, GenType, Tactics};
+use engine::game::{Game, GenType, MakeUnmake, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};

@@ -1,7 +1,7 @@
 //! Puzzles of Keyles, Quex, Chex and KaleidoChess, those of Chex independent of which tiles are drawn. Each is proven by looking at every move, and then given to the search, which has to find it within a
 //! bounded number of positions, though its evaluation knows nothing but material.
 
-use engine::game::{Game, Tactics};
+use engine::game::{Game, MakeUnmake, MoveFacts, Tactics};
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::score::moves_to_mate;

@@ -1,6 +1,6 @@
 //! The solver of forced wins, against a look at every move.
 
-use engine::game::{Game, Seat, Tactics};
+use engine::game::{Game, SearchHints, Seat, Tactics};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::solve::{Attack, Solver};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::game::{Game, Seat, Tactics, ToAct};
+use engine::game::{Chance, CompositeMoves, Game, MakeUnmake, Seat, Tactics, ToAct};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::record::Record;
@@ -24,7 +24,7 @@ type AgainDice = Heaps<true, true>;
 /// White's expected scores, from -1 to 1, by looking at everything.
 struct Exact<G>(HashMap<G, f64>);
 
-impl<G: Game> Exact<G> {
+impl<G: Chance + CompositeMoves> Exact<G> {
     fn value(&mut self, game: &G) -> f64 {
         if let Some(outcome) = game.result() {
             return match outcome {

@@ -186,7 +186,7 @@ const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Seat;
+    use crate::seat::Seat;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

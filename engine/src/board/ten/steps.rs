@@ -1,7 +1,7 @@
 //! Single steps and leaps: of one man by a table, of a whole set of men at once.
 
 use super::{DIRECTIONS, SIZE, Set, Square, Table, step};
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// A step to a square beside that whole sets of men make at once.
 #[derive(Clone, Copy)]

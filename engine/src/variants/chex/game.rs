@@ -4,17 +4,32 @@ use super::make::Undo;
 use super::moves::{DRAW, dealt, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
 use crate::board::zobrist;
-use crate::game::{BoardObserver, CORRECTION_KEYS, Game, GenType, Plies, Seat, Tactics, ToAct};
+use crate::game::{
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MakeUnmake, MoveFacts, NullMove, Plies,
+    SearchHints, Seat, StaticExchange, Symmetry, ToAct,
+};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 
 /// Without a pile, whoever has fewer tiles that are not tied may be hurt by having to move one.
 const FREE_TO_PASS: usize = 2;
 
+impl<R: Rules> MakeUnmake for Position<R> {
+    type Undo = Undo;
+
+    #[inline(always)]
+    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Undo {
+        self.play(mv, observer)
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: Move, undo: Undo) {
+        self.take_back(undo);
+    }
+}
+
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
-    const CHANCE: bool = true;
-    type Undo = Undo;
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
@@ -70,10 +85,43 @@ impl<R: Rules> Game for Position<R> {
         found || self.events().any(|(event, _)| event == mv)
     }
 
+    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie as they lay before,
+    /// for the plane has no ranks to tell the difference.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        self.reversible.into()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
+        for tile in self.plane.in_play() {
+            observer.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
+        }
+    }
+}
+
+impl<R: Rules> Chance for Position<R> {
+    const CHANCE: bool = true;
+
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.events());
     }
+}
 
+impl<R: Rules> CompositeMoves for Position<R> {
     fn composite_moves(&self, out: &mut MoveList) {
         if self.hand != Hand::Empty {
             return self.moves(GenType::All, out);
@@ -112,7 +160,7 @@ impl<R: Rules> Game for Position<R> {
 
     fn plies_of(&self, entry: Move) -> Plies {
         match MoveKind::of(entry) {
-            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Plies::from([DRAW, dealt(kind), entry]),
+            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Plies::from_iter([DRAW, dealt(kind), entry]),
             Some((MoveKind::Stranded, kind)) => Plies::from_iter([DRAW, dealt(kind)]),
             _ => Plies::from_iter([entry]),
         }
@@ -131,44 +179,9 @@ impl<R: Rules> Game for Position<R> {
     fn begins_move(&self) -> bool {
         self.hand == Hand::Empty
     }
-
-    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie as they lay before,
-    /// for the plane has no ranks to tell the difference.
-    #[inline(always)]
-    fn reversible_plies(&self) -> usize {
-        self.reversible.into()
-    }
-
-    #[inline(always)]
-    fn make<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Undo {
-        self.play(mv, observer)
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, _: Move, undo: Undo) {
-        self.take_back(undo);
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.compute_key()
-    }
-
-    #[inline(always)]
-    fn clock(&self) -> u32 {
-        self.clock.into()
-    }
-
-    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
-        for tile in self.plane.in_play() {
-            observer.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
-        }
-    }
 }
+
+impl<R: Rules> Symmetry for Position<R> {}
 
 impl<R: Rules> Position<R> {
     /// Whether a player's king is neither in play nor hidden.
@@ -197,26 +210,11 @@ impl<R: Rules> Position<R> {
 /// lie farther apart, and tables for all fields of all frames would take a gigabyte.
 const NEAR: usize = 16;
 
-impl<R: Rules> Tactics for Position<R> {
+impl<R: Rules> MoveFacts for Position<R> {
     /// One more than the kinds of tiles: a tile that nobody has seen yet.
     const KINDS: usize = Kind::COUNT + 1;
-    const FIELDS: usize = NEAR * NEAR;
-    const MOVES_TO_GO: u32 = 12;
 
-    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
-    /// the error of the evaluation until then is no matter of positions without one.
-    #[inline]
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
-        let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
-        let of = |tiles: TileSet, seat| zobrist::digest(numbers(tiles & TileSet::of(seat)));
-        let [white, black] = Seat::BOTH.map(|seat| of(self.plane.in_play(), seat));
-        let [tied_white, tied_black] = Seat::BOTH.map(|seat| of(self.ties.tied(), seat));
-        let held = match self.hand {
-            Hand::Holds(kind) => 1 + kind.index() as u64,
-            Hand::Empty | Hand::Drawing => 0,
-        };
-        [[white, black], [tied_white, 0], [tied_black, 0]].map(|[one, other]| zobrist::digest([one, other, held]))
-    }
+    const FIELDS: usize = NEAR * NEAR;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -259,6 +257,13 @@ impl<R: Rules> Tactics for Position<R> {
         Self::EXCHANGE_WORTH.get(kind).copied().unwrap_or(0)
     }
 
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.move_checks(mv)
+    }
+}
+
+impl<R: Rules> StaticExchange for Position<R> {
     /// Looks at the first recapture only: who can capture back changes with every tile that moves, for each move
     /// ties some tiles and frees others.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
@@ -274,10 +279,24 @@ impl<R: Rules> Tactics for Position<R> {
         let victim = self.plane.tile_on(frame.cell(mv.to())).map_or(TileSet::EMPTY, TileSet::from);
         !self.can_be_captured_after(frame.cell(mv.to()), moved | victim)
     }
+}
 
+impl<R: Rules> SearchHints for Position<R> {
+    const MOVES_TO_GO: u32 = 12;
+
+    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
+    /// the error of the evaluation until then is no matter of positions without one.
     #[inline]
-    fn gives_check(&self, mv: Move) -> bool {
-        self.move_checks(mv)
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
+        let of = |tiles: TileSet, seat| zobrist::digest(numbers(tiles & TileSet::of(seat)));
+        let [white, black] = Seat::BOTH.map(|seat| of(self.plane.in_play(), seat));
+        let [tied_white, tied_black] = Seat::BOTH.map(|seat| of(self.ties.tied(), seat));
+        let held = match self.hand {
+            Hand::Holds(kind) => 1 + kind.index() as u64,
+            Hand::Empty | Hand::Drawing => 0,
+        };
+        [[white, black], [tied_white, 0], [tied_black, 0]].map(|[one, other]| zobrist::digest([one, other, held]))
     }
 
     #[inline]
@@ -287,9 +306,11 @@ impl<R: Rules> Tactics for Position<R> {
         let obliged = self.pile(self.side).is_empty() && own.without(self.ties.tied()).len() < FREE_TO_PASS;
         self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && own.any() && !obliged
     }
+}
 
+impl<R: Rules> NullMove for Position<R> {
     fn make_null(&mut self) -> Undo {
-        self.skip()
+        self.play_null()
     }
 
     fn unmake_null(&mut self, undo: Undo) {

@@ -152,7 +152,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Gives the move to the opponent, as a move that can be taken back.
-    pub(super) fn skip(&mut self) -> Undo {
+    pub(super) fn play_null(&mut self) -> Undo {
         let undo = self.remember();
         self.clock = self.clock.saturating_add(1);
         self.reversible = self.reversible.saturating_add(1);

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::diagram::Diagram;
-use crate::game::{Game, Seat};
+use crate::game::{CompositeMoves, Game, Seat};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, file_name, write_row};
 use crate::variants::fen::side_letter;

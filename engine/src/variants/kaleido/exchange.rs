@@ -2,7 +2,7 @@
 
 use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::{Seat, Tactics};
+use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
 use crate::variants::exchange::{cheapest_first, recaptures_suffice};
 

@@ -3,17 +3,18 @@
 use super::moves::{THROWS, after_throw, thrown, without_throw};
 use super::{Kind, MoveKind, Position, Rules, Step};
 use crate::board::round::{Field, Set};
-use crate::game::{CORRECTION_KEYS, Game, GenType, Plies, Seat, Tactics, ToAct};
+use crate::game::{
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, Plies, SearchHints, Seat,
+    StaticExchange, Symmetry, ToAct,
+};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 /// With fewer pieces off the castles, having to move may be what hurts.
 const FREE_TO_PASS: usize = 3;
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
-    const CHANCE: bool = R::DICE;
 
     fn start() -> Self {
         R::START.parse().expect("the start position is sound")
@@ -61,10 +62,44 @@ impl<R: Rules> Game for Position<R> {
         found
     }
 
+    /// The clock does not count the throws.
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.clock) * if R::DICE { 2 } else { 1 }
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
+        for field in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(field) {
+                observer.put(seat, kind.index(), field.index());
+            }
+        }
+    }
+}
+
+impl<R: Rules> Chance for Position<R> {
+    const CHANCE: bool = R::DICE;
+
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.events().map(|event| (event, 1)));
     }
+}
 
+impl<R: Rules> CompositeMoves for Position<R> {
     fn composite_moves(&self, out: &mut MoveList) {
         if self.to_act() == ToAct::Chance {
             self.throws_and_moves(&mut |mv| out.push(mv));
@@ -108,14 +143,12 @@ impl<R: Rules> Game for Position<R> {
     fn begins_move(&self) -> bool {
         !R::DICE || self.throw.is_none()
     }
+}
 
-    /// The clock does not count the throws.
-    #[inline(always)]
-    fn reversible_plies(&self) -> usize {
-        usize::from(self.clock) * if R::DICE { 2 } else { 1 }
+impl<R: Rules> Symmetry for Position<R> {
+    fn canonical(&self) -> Self {
+        self.images().min_by_key(|image| image.key).expect("a position is its own image")
     }
-
-    game_on_copies!();
 }
 
 impl<R: Rules> Position<R> {
@@ -133,27 +166,10 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<R: Rules> Tactics for Position<R> {
+impl<R: Rules> MoveFacts for Position<R> {
     const KINDS: usize = Kind::COUNT;
+
     const FIELDS: usize = Field::COUNT;
-    const MOVES_TO_GO: u32 = 28;
-    /// Whoever must give up his last castle has lost. With dice little is certain.
-    const SOLVER_DEPTH: usize = if R::DICE { 0 } else { 5 };
-
-    /// Who holds which castle, and where each side's pieces stand.
-    #[inline]
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
-        let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
-        [self.pieces.digest(Self::CASTLES), white, black]
-    }
-
-    #[inline]
-    fn key_after(&self, mv: Move) -> u64 {
-        if R::DICE {
-            return self.key();
-        }
-        self.key_after(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
-    }
 
     /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.
     #[inline]
@@ -169,11 +185,6 @@ impl<R: Rules> Tactics for Position<R> {
     #[inline]
     fn is_evasion(&self, mv: Move) -> bool {
         R::DICE || self.survives(mv)
-    }
-
-    #[inline]
-    fn known_mate(&self) -> Option<usize> {
-        if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_lost()).then_some(2) }
     }
 
     /// A pass moves no piece; it counts as a pawn's, for tables.
@@ -225,14 +236,43 @@ impl<R: Rules> Tactics for Position<R> {
     fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
     }
+}
+
+impl<R: Rules> StaticExchange for Position<R> {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+}
+
+impl<R: Rules> SearchHints for Position<R> {
+    const MOVES_TO_GO: u32 = 28;
+
+    /// Whoever must give up his last castle has lost. With dice little is certain.
+    const SOLVER_DEPTH: usize = if R::DICE { 0 } else { 5 };
+
+    /// Who holds which castle, and where each side's pieces stand.
+    #[inline]
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
+        [self.pieces.digest(Self::CASTLES), white, black]
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        if R::DICE {
+            return self.key();
+        }
+        self.key_after(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
+    }
+
+    #[inline]
+    fn known_mate(&self) -> Option<usize> {
+        if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_lost()).then_some(2) }
+    }
 
     #[inline]
     fn wins_need_threats(&self) -> bool {
         !R::DICE && self.cannot_be_squeezed(self.side.opponent())
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_gains(mv, threshold)
     }
 
     /// Zugzwang is rare as long as there are pieces that hold no castle.
@@ -241,6 +281,4 @@ impl<R: Rules> Tactics for Position<R> {
         let free = self.pieces.of(self.side).without(Self::CASTLES).len();
         self.to_act() != ToAct::Chance && self.loser().is_none() && free >= FREE_TO_PASS && !self.in_check()
     }
-
-    null_move_on_copies!();
 }

@@ -3,13 +3,13 @@
 use super::keys::KeysOf;
 use super::{Kind, MoveKind, Position, Rules, Step};
 use crate::board::round::Field;
-use crate::game::{BoardObserver, Seat};
+use crate::game::{BoardObserver, CopyMake, Seat};
 use crate::moves::Move;
 
-impl<R: Rules> Position<R> {
+impl<R: Rules> CopyMake for Position<R> {
     /// Plays a legal move, a throw, or both at once.
     #[inline(always)]
-    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+    fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         observer.begin();
         let (kind, throw) = MoveKind::of(mv).expect("a legal move has a kind");
         match kind {
@@ -26,6 +26,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Null move.
+    fn play_null(&mut self) {
+        self.clock = self.clock.saturating_add(1);
+        self.end_turn();
+    }
+}
+
+impl<R: Rules> Position<R> {
     #[inline(always)]
     fn step<O: BoardObserver<Self>>(&mut self, step: Step, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
@@ -80,11 +88,5 @@ impl<R: Rules> Position<R> {
         self.key ^= KeysOf::<R>::KEYS.turn();
         self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
         self.side = self.side.opponent();
-    }
-
-    /// Gives the move to the opponent.
-    pub(super) fn skip(&mut self) {
-        self.clock = self.clock.saturating_add(1);
-        self.end_turn();
     }
 }

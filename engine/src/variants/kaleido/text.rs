@@ -6,7 +6,7 @@ use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
 use super::{MoveKind, Position, Rules, Step, diagram};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::diagram::Diagram;
-use crate::game::{Game, Seat, ToAct};
+use crate::game::{CompositeMoves, Game, Seat, ToAct};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, write_row};
 use crate::variants::fen::{name, side_letter};

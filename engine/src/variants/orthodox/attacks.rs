@@ -2,7 +2,7 @@
 
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
-use crate::game::Seat;
+use crate::game::{CopyMake, Seat};
 use crate::moves::Move;
 
 /// Where relayed pawns may leap: not onto the first and last rank.

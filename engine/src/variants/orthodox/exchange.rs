@@ -3,7 +3,7 @@
 use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square};
-use crate::game::{Seat, Tactics};
+use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
 use crate::variants::exchange::recaptures_suffice;
 

@@ -5,10 +5,12 @@ use super::keys::KeysOf;
 use super::moves::{promotion_code, promotion_kind};
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, zobrist};
-use crate::game::{CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
+use crate::game::{
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
+    StaticExchange, Symmetry, ToAct,
+};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
@@ -67,32 +69,43 @@ impl<R: Rules> Game for Position<R> {
         if R::PAWNS_ONLY_ADVANCE { self.clock.into() } else { usize::MAX }
     }
 
-    game_on_copies!();
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
+        for field in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(field) {
+                observer.put(seat, kind.index(), field.index());
+            }
+        }
+    }
 }
 
-impl<R: Rules> Tactics for Position<R> {
+impl<R: Rules> Chance for Position<R> {}
+
+impl<R: Rules> CompositeMoves for Position<R> {}
+
+impl<R: Rules> Symmetry for Position<R> {
+    fn canonical(&self) -> Self {
+        self.images().min_by_key(|image| image.key).expect("a position is its own image")
+    }
+}
+
+impl<R: Rules> MoveFacts for Position<R> {
     const KINDS: usize = Kind::COUNT;
+
     const FIELDS: usize = Square::COUNT;
-    const MOVES_TO_GO: u32 = 16;
-    /// Where knights lend their leaps to what they guard, and nothing takes a knight, a check has few answers.
-    const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
-
-    /// But for rights that come or go.
-    #[inline]
-    fn key_after(&self, mv: Move) -> u64 {
-        let keys = KeysOf::<R>::KEYS;
-        let number = |seat, code, square| keys.piece(seat, code, square);
-        let code_on = |square| self.pieces.code_on(square);
-        self.key ^ keys.turn() ^ zobrist::step(self.side, [mv.from(), mv.to()].map(Square::from_index), code_on, number)
-    }
-
-    /// The pawns, and each side's officers.
-    #[inline]
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
-        let pawns = self.pieces.kind(Kind::Pawn);
-        let officers = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
-        [self.pieces.digest(pawns), officers[0], officers[1]]
-    }
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -141,13 +154,39 @@ impl<R: Rules> Tactics for Position<R> {
         Self::EXCHANGE_WORTH[kind]
     }
 
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_gains(mv, threshold)
-    }
-
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         self.checks(mv)
+    }
+}
+
+impl<R: Rules> StaticExchange for Position<R> {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+}
+
+impl<R: Rules> SearchHints for Position<R> {
+    const MOVES_TO_GO: u32 = 16;
+
+    /// Where knights lend their leaps to what they guard, and nothing takes a knight, a check has few answers.
+    const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
+
+    /// But for rights that come or go.
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        let keys = KeysOf::<R>::KEYS;
+        let number = |seat, code, square| keys.piece(seat, code, square);
+        let code_on = |square| self.pieces.code_on(square);
+        self.key ^ keys.turn() ^ zobrist::step(self.side, [mv.from(), mv.to()].map(Square::from_index), code_on, number)
+    }
+
+    /// The pawns, and each side's officers.
+    #[inline]
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        let pawns = self.pieces.kind(Kind::Pawn);
+        let officers = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
+        [self.pieces.digest(pawns), officers[0], officers[1]]
     }
 
     /// Zugzwang is common where a side has but its king and pawns.
@@ -157,8 +196,6 @@ impl<R: Rules> Tactics for Position<R> {
         let able = if R::KNIGHTS_FIGHT { officers } else { officers.without(self.pieces.kind(Kind::Knight)) };
         able.any() && !self.in_check()
     }
-
-    null_move_on_copies!();
 }
 
 impl<R: Rules> Position<R> {

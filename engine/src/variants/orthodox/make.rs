@@ -4,13 +4,13 @@ use super::keys::KeysOf;
 use super::moves::promotion_code;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
-use crate::game::BoardObserver;
+use crate::game::{BoardObserver, CopyMake};
 use crate::moves::Move;
 
-impl<R: Rules> Position<R> {
+impl<R: Rules> CopyMake for Position<R> {
     /// Plays a legal move.
     #[inline(always)]
-    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+    fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
         let (side, enemy) = (self.side, self.side.opponent());
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
@@ -55,6 +55,18 @@ impl<R: Rules> Position<R> {
         self.survey = R::survey(&self.pieces);
     }
 
+    /// Null move.
+    fn play_null(&mut self) {
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.en_passant(self.en_passant) ^ keys.turn();
+        self.en_passant = None;
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+}
+
+impl<R: Rules> Position<R> {
     /// Notes that the double step just made can be answered en passant, if it can be.
     #[inline(always)]
     fn offer_en_passant(&mut self, from: Square, to: Square) {
@@ -90,15 +102,5 @@ impl<R: Rules> Position<R> {
         self.key ^= keys.piece(seat, rook, from) ^ keys.piece(seat, rook, to);
         self.pieces.set(Bitboard::from(from), seat, 0);
         self.pieces.set(to.into(), seat, rook);
-    }
-
-    /// Gives the move to the opponent.
-    pub(super) fn skip(&mut self) {
-        let keys = KeysOf::<R>::KEYS;
-        self.key ^= keys.en_passant(self.en_passant) ^ keys.turn();
-        self.en_passant = None;
-        self.clock = self.clock.saturating_add(1);
-        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
-        self.side = self.side.opponent();
     }
 }

@@ -3,7 +3,7 @@
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{SIZE, Set, Square};
-use crate::game::{Seat, Tactics};
+use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
 use crate::variants::exchange::{cheapest_first, recaptures_suffice};
 

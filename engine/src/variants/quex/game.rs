@@ -4,10 +4,12 @@ use super::generate::{Count, Find};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{Set, Square};
-use crate::game::{CORRECTION_KEYS, Game, GenType, Seat, Tactics, ToAct};
+use crate::game::{
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
+    StaticExchange, Symmetry, ToAct,
+};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
-use crate::variants::copied::{game_on_copies, null_move_on_copies};
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::NAME;
@@ -67,7 +69,37 @@ impl<R: Rules> Game for Position<R> {
         usize::MAX
     }
 
-    game_on_copies!();
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
+        for field in self.pieces.occupied() {
+            if let Some((seat, kind)) = self.pieces.on(field) {
+                observer.put(seat, kind.index(), field.index());
+            }
+        }
+    }
+}
+
+impl<R: Rules> Chance for Position<R> {}
+
+impl<R: Rules> CompositeMoves for Position<R> {}
+
+impl<R: Rules> Symmetry for Position<R> {
+    fn canonical(&self) -> Self {
+        self.images().min_by_key(|image| image.key).expect("a position is its own image")
+    }
 }
 
 impl<R: Rules> Position<R> {
@@ -84,18 +116,10 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<R: Rules> Tactics for Position<R> {
+impl<R: Rules> MoveFacts for Position<R> {
     const KINDS: usize = Kind::COUNT;
-    const FIELDS: usize = Square::COUNT;
-    const MOVES_TO_GO: u32 = 28;
 
-    /// The pions, and each side's other men.
-    #[inline]
-    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
-        let pions = self.pieces.pions();
-        let others = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pions)));
-        [self.pieces.digest(pions), others[0], others[1]]
-    }
+    const FIELDS: usize = Square::COUNT;
 
     /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the enemy's king
     /// who is about to win.
@@ -111,12 +135,6 @@ impl<R: Rules> Tactics for Position<R> {
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         if R::KING_IS_ROYAL { self.attacks_king(mv) } else { self.threatens_in_race(mv) }
-    }
-
-    /// But for the pool.
-    #[inline]
-    fn key_after(&self, mv: Move) -> u64 {
-        self.key_after(mv)
     }
 
     #[inline]
@@ -179,14 +197,34 @@ impl<R: Rules> Tactics for Position<R> {
     fn piece_value(kind: usize) -> i32 {
         Self::EXCHANGE_WORTH[kind]
     }
+}
+
+impl<R: Rules> StaticExchange for Position<R> {
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+}
+
+impl<R: Rules> SearchHints for Position<R> {
+    const MOVES_TO_GO: u32 = 28;
+
+    /// The pions, and each side's other men.
+    #[inline]
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        let pions = self.pieces.pions();
+        let others = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pions)));
+        [self.pieces.digest(pions), others[0], others[1]]
+    }
+
+    /// But for the pool.
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        self.key_after(mv)
+    }
 
     #[inline]
     fn known_mate(&self) -> Option<usize> {
         if R::KING_IS_ROYAL { None } else { self.foresee() }
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_gains(mv, threshold)
     }
 
     /// Zugzwang is rare as long as there is a champion to move.
@@ -194,6 +232,4 @@ impl<R: Rules> Tactics for Position<R> {
     fn null_move_allowed(&self) -> bool {
         !self.in_check() && self.winner().is_none() && self.champions(self.side).any()
     }
-
-    null_move_on_copies!();
 }

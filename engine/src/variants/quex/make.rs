@@ -5,13 +5,13 @@ use super::moves::{exchange_code, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::Square;
 use crate::board::zobrist;
-use crate::game::{BoardObserver, Seat};
+use crate::game::{BoardObserver, CopyMake, Seat};
 use crate::moves::Move;
 
-impl<R: Rules> Position<R> {
+impl<R: Rules> CopyMake for Position<R> {
     /// Plays a legal move.
     #[inline(always)]
-    pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+    fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         observer.begin();
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         if !R::KING_IS_ROYAL && is_replacement(mv) {
@@ -43,6 +43,16 @@ impl<R: Rules> Position<R> {
         self.side = enemy;
     }
 
+    /// Null move.
+    fn play_null(&mut self) {
+        self.key ^= KeysOf::<R>::KEYS.turn();
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+}
+
+impl<R: Rules> Position<R> {
     /// The key after a legal move that changes nothing in the pool.
     #[inline(always)]
     pub(super) fn key_after(&self, mv: Move) -> u64 {
@@ -85,13 +95,5 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn switch_pool_key(&mut self, seat: Seat, code: usize) {
         self.key ^= KeysOf::<R>::KEYS.pool(seat, code, self.pool.count_of(seat, code));
-    }
-
-    /// Gives the move to the opponent.
-    pub(super) fn skip(&mut self) {
-        self.key ^= KeysOf::<R>::KEYS.turn();
-        self.clock = self.clock.saturating_add(1);
-        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
-        self.side = self.side.opponent();
     }
 }

@@ -4,9 +4,9 @@
 //! the middle. What goes out on one side comes in on the other. Tiles are seldom so far apart that two would lie on one square; it is the
 //! engine's memory of the game that counts then.
 
+use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
 
-use engine::game::Game;
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
@@ -280,6 +280,7 @@ fn write_plane(tiles: &BTreeMap<(usize, usize), char>, cells: &[(i32, i32)]) -> 
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Game;
     use engine::record::Record;
     use engine::variants::Chex;
 

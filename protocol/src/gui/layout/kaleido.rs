@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use engine::board::round::{Field, SECTOR_FIELDS, Set};
-use engine::game::Game;
+use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
@@ -216,6 +216,7 @@ fn read_board(text: &str) -> Result<String, PositionError> {
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Game;
     use engine::variants::{Kaleido, KaleidoPawns};
 
     use super::*;

@@ -12,7 +12,7 @@ mod uci;
 
 use std::time::{Duration, Instant};
 
-use engine::game::{Game, Seat};
+use engine::game::{Chance, Game, Seat};
 use engine::record::Record;
 use engine::text::Notation;
 
@@ -143,7 +143,7 @@ impl Engine {
     ///
     /// # Errors
     /// If it cannot be started, does not answer, or cannot play the game under a referee.
-    pub fn introduce<G: Game>(&mut self) -> Result<Introduction, Fault> {
+    pub fn introduce<G: Chance>(&mut self) -> Result<Introduction, Fault> {
         let link = self.link()?;
         link.client.can_play(G::NAME, G::CHANCE)?;
         let (name, takes_positions) = (link.client.name().to_string(), link.client.takes_positions());
