@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The reason why a command was not carried out, as it is shown to the user.
-pub type Fault = String;
+pub type CommandError = String;
 
 /// How much of a received text is quoted back, in characters.
 const QUOTED: usize = 200;
@@ -38,7 +38,7 @@ pub fn split_word(text: &str) -> (&str, &str) {
 ///
 /// # Errors
 /// Says what `what` should be.
-pub fn whole_number<T>(what: &str, text: &str, range: RangeInclusive<T>) -> Result<T, Fault>
+pub fn whole_number<T>(what: &str, text: &str, range: RangeInclusive<T>) -> Result<T, CommandError>
 where
     T: FromStr + PartialOrd + Display,
 {
@@ -51,7 +51,7 @@ where
 ///
 /// # Errors
 /// Says what `what` should be.
-pub fn milliseconds(what: &str, text: &str) -> Result<Duration, Fault> {
+pub fn milliseconds(what: &str, text: &str) -> Result<Duration, CommandError> {
     whole_number(what, text, 0..=MILLISECONDS_A_YEAR).map(Duration::from_millis)
 }
 

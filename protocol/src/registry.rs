@@ -9,7 +9,7 @@ use searches::Searched;
 
 use crate::gui::layout::OnSquares;
 use crate::gui::picture::Pictured;
-use crate::session::{Session, Table};
+use crate::session::{GameSession, Session};
 
 /// Everything the program asks of a game.
 pub trait Playable: Searched + Notation + OnSquares + Pictured {}
@@ -70,7 +70,7 @@ pub fn open(name: &str) -> Option<Box<dyn Session>> {
     impl Visitor for Open {
         type Output = Box<dyn Session>;
         fn visit<G: Playable>(self) -> Box<dyn Session> {
-            Box::new(Table::<G>::default())
+            Box::new(GameSession::<G>::default())
         }
     }
     with_game(name, Open)

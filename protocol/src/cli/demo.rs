@@ -9,7 +9,7 @@ use engine::search::{Control, Limits, Verdict, score};
 use crate::io::output::Output;
 use crate::registry;
 use crate::session::options::Options;
-use crate::session::{Job, Lot, Session};
+use crate::session::{ChanceKind, Job, Session};
 
 /// Plays at most so many moves a side, each in the given time, and draws the board after each.
 ///
@@ -26,7 +26,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         let dots = if session.turn() == Seat::WHITE { "." } else { "..." };
         let begun = session.plies();
         let Some(verdict) = play_entry(session.as_mut(), move_time, &job) else { break };
-        let text = session.write_since(begun, options.wording()).unwrap_or_default();
+        let text = session.write_since(begun, options.move_format()).unwrap_or_default();
         let depth = verdict.depth;
         out.line(format_args!(
             "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
@@ -44,13 +44,13 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
 fn play_entry(session: &mut dyn Session, move_time: Duration, job: &Job) -> Option<Verdict> {
     let mut last = None;
     loop {
-        session.cast_lot();
+        session.roll_chance();
         let limits = Limits { move_time: Some(move_time / session.plies_to_go()), ..Limits::default() };
         let thread = session.think(None, limits, Control::new(), job.clone());
         let verdict = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let Some(best) = verdict.best else { return last };
         session.play(best);
-        if session.lot() != Some(Lot::Tile) {
+        if session.due_chance() != Some(ChanceKind::Tile) {
             return Some(verdict);
         }
         last = Some(verdict);

@@ -18,7 +18,7 @@ use engine::search::Control;
 use crate::dialects::main_loop;
 use crate::gui::config::{self, Request};
 use crate::io::output::{Output, Transcript};
-use crate::parse::Fault;
+use crate::parse::CommandError;
 use crate::session::options::{Options, STYLES};
 use crate::{bench, play, registry};
 
@@ -137,7 +137,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 impl Command {
-    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), Fault> {
+    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), CommandError> {
         match self {
             Command::Bench { depth } => {
                 let control = Control::new();

@@ -8,13 +8,13 @@ use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::parse::Fault;
+use crate::parse::CommandError;
 
 /// The manual page of the program itself, in the language of `man`.
 ///
 /// # Errors
 /// If it is no text.
-pub fn manual_page(command: Command) -> Result<String, Fault> {
+pub fn manual_page(command: Command) -> Result<String, CommandError> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
     String::from_utf8(page).map_err(|error| error.to_string())
@@ -24,7 +24,7 @@ pub fn manual_page(command: Command) -> Result<String, Fault> {
 ///
 /// # Errors
 /// If the folder cannot be made or written to.
-pub fn save_manual_pages(command: Command, folder: &Path) -> Result<(), Fault> {
+pub fn save_manual_pages(command: Command, folder: &Path) -> Result<(), CommandError> {
     let written = |error: io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(written)?;
     clap_mangen::generate_to(command, folder).map_err(written)

@@ -9,9 +9,9 @@ use svg::Document;
 use crate::gui::layout::Layout;
 use crate::gui::picture::figures::Figure;
 use crate::io::output::Output;
-use crate::parse::{Fault, quote};
+use crate::parse::{CommandError, quote};
 use crate::registry;
-use crate::session::{Session, SetUpError, Wording};
+use crate::session::{MoveFormat, Session, SetUpError};
 
 /// Prints a position (none: the start).
 ///
@@ -20,7 +20,7 @@ use crate::session::{Session, SetUpError, Wording};
 ///
 /// # Panics
 /// If there is no such game.
-pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), Fault> {
+pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), CommandError> {
     out.line(text(set_up(variant, position)?.as_ref()));
     Ok(())
 }
@@ -32,7 +32,7 @@ pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<
 ///
 /// # Panics
 /// If there is no such game.
-pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), Fault> {
+pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), CommandError> {
     save(&set_up(variant, position)?.picture(), file)
 }
 
@@ -43,7 +43,7 @@ pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), Fa
 ///
 /// # Panics
 /// If there is no such game.
-pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
+pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
     let picture = set_up(variant, None)?.backdrop();
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
@@ -56,7 +56,7 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), Fault> {
 ///
 /// # Panics
 /// If there is no such game.
-pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), Fault> {
+pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
     let alphabet = set_up(variant, None)?.figures();
     let layout = Layout::of(variant).expect("every game has a layout");
     let write = |file: &Path, contents: &[u8]| {
@@ -75,13 +75,13 @@ pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn save(picture: &Document, file: &Path) -> Result<(), Fault> {
+fn save(picture: &Document, file: &Path) -> Result<(), CommandError> {
     svg::save(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Fault> {
+fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, CommandError> {
     let mut session = registry::open(variant).expect("the command line knows the names of the games");
-    match session.set_up(position, &[], Wording::OWN) {
+    match session.set_up(position, &[], MoveFormat::OWN) {
         Ok(()) => Ok(session),
         Err(SetUpError::Position(error)) => Err(format!("illegal position: {}", quote(&error.to_string()))),
         Err(SetUpError::Move(..)) => unreachable!("no move was given"),

@@ -6,8 +6,8 @@ use engine::search::score;
 
 use crate::bench;
 use crate::cli::show;
-use crate::parse::{Fault, whole_number};
-use crate::session::Wording;
+use crate::parse::{CommandError, whole_number};
+use crate::session::MoveFormat;
 use crate::session::host::Host;
 
 /// The deepest count: more than a lifetime's work for any computer, but a number that can be written.
@@ -30,18 +30,18 @@ new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force 
 level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
 
 /// Carries out a command that both dialects know; `None` if it is none of them. Moves are written in the dialect's words.
-pub fn command(host: &mut Host, word: &str, rest: &str, wording: Wording) -> Option<Result<(), Fault>> {
+pub fn command(host: &mut Host, word: &str, rest: &str, move_format: MoveFormat) -> Option<Result<(), CommandError>> {
     match word {
         "show" => host.out.line(show::text(host.session.as_ref())),
-        "fen" => host.out.line(format_args!("fen {}", host.session.position(Wording::OWN))),
+        "fen" => host.out.line(format_args!("fen {}", host.session.position(MoveFormat::OWN))),
         "moves" => {
             let moves = host.session.entries();
-            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, wording)));
+            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, move_format)));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
         }
         "eval" => host.out.line(evaluation(host)),
-        "perft" | "divide" | "bench" if host.is_thinking() => return Some(Err("a search is running".to_string())),
+        "perft" | "divide" | "bench" if host.is_searching() => return Some(Err("a search is running".to_string())),
         "perft" | "divide" => return Some(count(host, rest, word == "divide")),
         "bench" => return Some(bench(host, rest)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
@@ -50,14 +50,14 @@ pub fn command(host: &mut Host, word: &str, rest: &str, wording: Wording) -> Opt
     Some(Ok(()))
 }
 
-fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), Fault> {
+fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {
     let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
-    let work = host.session.counting(depth, divided.then(|| host.options().style()));
+    let work = host.session.perft_task(depth, divided.then(|| host.options().style()));
     host.run(work);
     Ok(())
 }
 
-fn bench(host: &mut Host, rest: &str) -> Result<(), Fault> {
+fn bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=MAX_DEPTH)? };
     host.run(Box::new(move |control, print| bench::run(depth, control, print)));
     Ok(())

@@ -16,7 +16,7 @@ use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
 
-/// How long the program may go on counting when it has been told to quit.
+/// How long the program may go on perft_task when it has been told to quit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Whether the dialogue goes on.
@@ -47,7 +47,7 @@ pub fn run(options: Options, transcript: Option<Transcript>) {
     let (sender, events) = channel();
     let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
     let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender, options);
-    let mut conversation = Conversation {
+    let mut conversation = MainLoop {
         host,
         // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
         dialect: Box::new(Cecp::default()),
@@ -71,7 +71,7 @@ pub fn run(options: Options, transcript: Option<Transcript>) {
 }
 
 /// The state of the main loop.
-struct Conversation {
+struct MainLoop {
     host: Host,
     dialect: Box<dyn Dialect>,
     /// Whether a program has said which dialect it speaks.
@@ -80,14 +80,14 @@ struct Conversation {
     waiting: VecDeque<String>,
 }
 
-impl Conversation {
+impl MainLoop {
     fn is_open(&self) -> bool {
         !self.host.out.is_closed()
     }
 
     fn attend(&mut self, event: Event) -> Flow {
         match event {
-            Event::Line(line) if self.host.is_counting() && !self.is_urgent(&line) => {
+            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line) => {
                 let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
                 self.waiting.push_back(line);
                 return flow;
@@ -136,7 +136,7 @@ impl Conversation {
 
     /// Answers the lines that have waited for a count, up to the next count.
     fn catch_up(&mut self) -> Flow {
-        while !self.host.is_counting() {
+        while !self.host.is_task_running() {
             match self.waiting.pop_front() {
                 Some(line) if self.answer(&line) == Flow::Quit => return Flow::Quit,
                 Some(_) => {}

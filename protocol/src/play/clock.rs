@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::game::Seat;
 use engine::search::{Clock, Limits};
 
-use crate::parse::Fault;
+use crate::parse::CommandError;
 
 /// The longest time that can be asked for: nobody waits for its end, and sums stay in range.
 const LONGEST: f64 = 1e8;
@@ -26,10 +26,10 @@ pub enum Pace {
 }
 
 impl FromStr for Pace {
-    type Err = Fault;
+    type Err = CommandError;
 
     /// Reads clocks: minutes and the seconds that each move adds, `5+3`, `0.5+0`, `10`.
-    fn from_str(text: &str) -> Result<Pace, Fault> {
+    fn from_str(text: &str) -> Result<Pace, CommandError> {
         let number = |text: &str| {
             let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             plain.then(|| text.parse::<f64>().ok()).flatten().filter(|&number| number < LONGEST / 60.0)

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use engine::game::Seat;
 
-use crate::parse::{Fault, split_word};
+use crate::parse::{CommandError, split_word};
 
 /// Who moves by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -111,7 +111,7 @@ pub const COMMANDS: [(&str, &str, &str); 17] = [
 ///
 /// # Errors
 /// Says what a command lacks.
-pub fn read(line: &str) -> Result<Command, Fault> {
+pub fn read(line: &str) -> Result<Command, CommandError> {
     let (word, rest) = split_word(line);
     let optional = || Some(rest.to_string()).filter(|rest| !rest.is_empty());
     let alone = |command: Command| match rest {
@@ -149,7 +149,7 @@ pub fn read(line: &str) -> Result<Command, Fault> {
     }
 }
 
-fn save(rest: &str) -> Result<Command, Fault> {
+fn save(rest: &str) -> Result<Command, CommandError> {
     let (first, others) = split_word(rest);
     let (file, replace) = if first == "-f" { (others, true) } else { (rest, false) };
     match file {
@@ -159,7 +159,7 @@ fn save(rest: &str) -> Result<Command, Fault> {
 }
 
 /// A file's name may have blanks in it; a number behind it is taken for that of a game.
-fn load(rest: &str) -> Result<Command, Fault> {
+fn load(rest: &str) -> Result<Command, CommandError> {
     let numbered = rest.rsplit_once(' ').and_then(|(file, number)| Some((file.trim(), number.parse().ok()?)));
     match numbered.unwrap_or((rest, 1)) {
         ("", _) => Err("load takes the name of a file".to_string()),

@@ -9,9 +9,9 @@ use engine::pgn::{self, Annotated, PgnGame};
 use engine::text::Style;
 use jiff::Zoned;
 
-use super::table::{Ending, Table};
+use super::client_game::{ClientGame, Ending};
 use crate::NAME_AND_VERSION;
-use crate::parse::{Fault, quote};
+use crate::parse::{CommandError, quote};
 use crate::registry;
 
 /// The largest file that is read, in bytes.
@@ -27,11 +27,11 @@ pub struct Loaded {
     pub ending: Option<Ending>,
 }
 
-/// The text of the game on the table. Moves are always written plainly, for other programs.
-fn write(table: &Table) -> String {
-    let session = &table.host.session;
-    let player = |seat| if table.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
-    let (result, reason) = table.result().unwrap_or(("*".to_string(), String::new()));
+/// The text of the game on the game. Moves are always written plainly, for other programs.
+fn write(game: &ClientGame) -> String {
+    let session = &game.host.session;
+    let player = |seat| if game.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
+    let (result, reason) = game.result().unwrap_or(("*".to_string(), String::new()));
     let mut tags = vec![
         ("Event", "A game at the terminal".to_string()),
         ("Site", "?".to_string()),
@@ -44,16 +44,16 @@ fn write(table: &Table) -> String {
         ("SetUp", "1".to_string()),
         ("FEN", session.first_position()),
     ];
-    tags.extend(table.clocks.tag().map(|time| ("TimeControl", time)));
+    tags.extend(game.clocks.tag().map(|time| ("TimeControl", time)));
     let moves = session.played(Style::Plain).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
     pgn::write(tags, moves, &reason, &result)
 }
 
-/// Writes the game on the table to a file.
+/// Writes the game on the game to a file.
 ///
 /// # Errors
 /// If the file is there already and may not be replaced, or cannot be written.
-pub fn save(table: &Table, file: &str, replace: bool) -> Result<(), Fault> {
+pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandError> {
     let mut options = File::options();
     options.write(true);
     if replace {
@@ -61,7 +61,7 @@ pub fn save(table: &Table, file: &str, replace: bool) -> Result<(), Fault> {
     } else {
         options.create_new(true)
     };
-    let written = options.open(file).and_then(|mut opened| opened.write_all(write(table).as_bytes()));
+    let written = options.open(file).and_then(|mut opened| opened.write_all(write(game).as_bytes()));
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists if Path::new(file).is_dir() => format!("{} is a folder", quote(file)),
         ErrorKind::AlreadyExists => format!("{} exists; save -f replaces it", quote(file)),
@@ -73,7 +73,7 @@ pub fn save(table: &Table, file: &str, replace: bool) -> Result<(), Fault> {
 ///
 /// # Errors
 /// Says what is wrong with the file or the game.
-pub fn load(file: &str, number: usize) -> Result<Loaded, Fault> {
+pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
     let about = fs::metadata(file).map_err(|error| in_file(&error.to_string()))?;
     if !about.is_file() || about.len() > MOST {

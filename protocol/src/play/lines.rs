@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use super::client_game::{ClientGame, Note, name};
 use super::clock::face;
 use super::paint::{Emphasis, Paint};
-use super::table::{Note, Table, name};
 use crate::io::output::Output;
 use engine::game::Seat;
 
@@ -26,41 +26,41 @@ impl Lines {
     }
 
     /// Writes what has been said, and the board when it is somebody's turn to look at it.
-    pub fn show(&mut self, table: &mut Table) {
-        for note in table.take_notes() {
+    pub fn show(&mut self, game: &mut ClientGame) {
+        for note in game.take_notes() {
             match note {
                 Note::Said(text) => self.out.line(text),
                 Note::Refused(why) => self.out.line(format_args!("! {why}")),
             }
         }
-        if !table.is_busy() && self.drawn != Some(table.version()) {
-            self.drawn = Some(table.version());
-            self.draw(table);
+        if !game.is_busy() && self.drawn != Some(game.version()) {
+            self.drawn = Some(game.version());
+            self.draw(game);
         }
     }
 
-    fn draw(&mut self, table: &Table) {
-        let emphasis = Emphasis { changed: table.changes(), marked: Vec::new() };
+    fn draw(&mut self, game: &ClientGame) {
+        let emphasis = Emphasis { changed: game.changes(), marked: Vec::new() };
         self.out.line("");
-        for line in self.paint.board(&table.diagram(), &emphasis) {
+        for line in self.paint.board(&game.diagram(), &emphasis) {
             let text: String = line
                 .iter()
                 .map(|piece| if self.paint == Paint::Text { piece.content().clone() } else { piece.to_string() })
                 .collect();
             self.out.line(text.trim_end());
         }
-        let clock = |seat| Some(format!("   {} {}", name(seat), face(table.clocks.left(seat)?)));
+        let clock = |seat| Some(format!("   {} {}", name(seat), face(game.clocks.left(seat)?)));
         let clocks: String = Seat::BOTH.into_iter().filter_map(clock).collect();
-        self.out.line(format_args!("\n{}{clocks}", table.status()));
+        self.out.line(format_args!("\n{}{clocks}", game.status()));
     }
 
     /// A line of input. While the engine is busy it waits, unless it tells the engine to move.
-    pub fn receive(&mut self, table: &mut Table, line: String) -> bool {
-        if table.is_busy() && line.trim() != "stop" {
+    pub fn receive(&mut self, game: &mut ClientGame, line: String) -> bool {
+        if game.is_busy() && line.trim() != "stop" {
             self.waiting.push_back(line);
             return true;
         }
-        table.obey(&line)
+        game.obey(&line)
     }
 
     /// There will be no more input.
@@ -69,16 +69,16 @@ impl Lines {
     }
 
     /// Does what has waited for the engine's move; `false` if the player leaves.
-    pub fn catch_up(&mut self, table: &mut Table) -> bool {
-        while !table.is_busy() {
-            self.show(table);
+    pub fn catch_up(&mut self, game: &mut ClientGame) -> bool {
+        while !game.is_busy() {
+            self.show(game);
             match self.waiting.pop_front() {
-                Some(line) if table.obey(&line) => {}
+                Some(line) if game.obey(&line) => {}
                 Some(_) => return false,
                 None => break,
             }
         }
-        let finished = self.closed && self.waiting.is_empty() && !table.is_busy();
+        let finished = self.closed && self.waiting.is_empty() && !game.is_busy();
         !(finished || self.out.is_closed())
     }
 

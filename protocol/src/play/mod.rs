@@ -1,18 +1,18 @@
 //! A client for persons at a terminal who have no GUI.
 //!
-//! [`table`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by [`scene`]), or line by line ([`lines`]) where
+//! [`client_game`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by [`screen_layout`]), or line by line ([`lines`]) where
 //! input or output is no terminal. Signals of all kinds (what is typed, what the search has found, that the window has another size) arrive in one
 //! channel, and one thread acts on them.
 
+mod client_game;
 pub mod clock;
 pub mod command;
 mod editor;
 mod file;
 mod lines;
 mod paint;
-mod scene;
 mod screen;
-mod table;
+mod screen_layout;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -25,17 +25,17 @@ use clap::builder::PossibleValuesParser;
 
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
-use crate::parse::{Fault, quote};
+use crate::parse::{CommandError, quote};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
+use client_game::ClientGame;
 use clock::Pace;
 use command::Sides;
 use lines::Lines;
 use paint::Paint;
 use screen::Screen;
-use table::Table;
 
 /// How often a screen is drawn while a clock runs.
 const GLANCE: Duration = Duration::from_millis(250);
@@ -86,7 +86,7 @@ pub enum Signal {
 ///
 /// # Errors
 /// If a setting is wrong, or the terminal refuses.
-pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), Fault> {
+pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
     for text in &settings.options {
         let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
         options.set(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
@@ -95,27 +95,27 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
     let events = forward(signals.clone());
     // Nothing but the views writes to standard output.
     let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options);
-    let table = seat(settings, host)?;
+    let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     if terminal && !settings.plain {
-        on_screen(table, signals, &received).map_err(|error| format!("the terminal: {error}"))
+        on_screen(game, signals, &received).map_err(|error| format!("the terminal: {error}"))
     } else {
-        line_by_line(table, events, &received, transcript);
+        line_by_line(game, events, &received, transcript);
         Ok(())
     }
 }
 
 /// Sets the game up as it was asked for.
-fn seat(settings: &Settings, mut host: Host) -> Result<Table, Fault> {
+fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError> {
     host.open(&settings.variant);
     let pace = settings.time.unwrap_or(Pace::PerMove(Duration::from_millis(settings.movetime)));
-    let mut table = Table::new(host, settings.side, pace);
+    let mut game = ClientGame::new(host, settings.side, pace);
     match (&settings.fen, &settings.load) {
-        (Some(position), _) => table.set_up(position)?,
-        (None, Some(file)) => table.load(file, 1)?,
-        (None, None) => table.begin(),
+        (Some(position), _) => game.set_up(position)?,
+        (None, Some(file)) => game.load(file, 1)?,
+        (None, None) => game.begin(),
     }
-    Ok(table)
+    Ok(game)
 }
 
 /// A way for the engine's events into the channel of all signals.
@@ -150,24 +150,24 @@ fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
     }
 }
 
-fn on_screen(mut table: Table, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
+fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
     end_on_signals(signals.clone())?;
     let mut screen = Screen::take(paint(), signals)?;
     let mut drawn = Instant::now();
-    screen.show(&mut table)?;
+    screen.show(&mut game)?;
     loop {
-        let glance = table.deadline().map(|deadline| deadline.min(Instant::now() + GLANCE));
+        let glance = game.deadline().map(|deadline| deadline.min(Instant::now() + GLANCE));
         let signal = next(received, glance);
         let urgent = !matches!(signal, Some(Signal::Event(Event::Report(..))));
         match signal {
-            Some(Signal::Event(event)) => table.hear(event),
-            Some(Signal::Typed(input)) if !screen.take_input(&mut table, &input) => return Ok(()),
+            Some(Signal::Event(event)) => game.hear(event),
+            Some(Signal::Typed(input)) if !screen.take_input(&mut game, &input) => return Ok(()),
             Some(Signal::Ended) => return Ok(()),
             Some(Signal::Typed(_)) | None => {}
         }
-        table.look_at_clocks();
+        game.look_at_clocks();
         if urgent || drawn.elapsed() >= PAUSE {
-            screen.show(&mut table)?;
+            screen.show(&mut game)?;
             drawn = Instant::now();
         }
     }
@@ -192,7 +192,12 @@ fn end_on_signals(_: Sender<Signal>) -> io::Result<()> {
     Ok(())
 }
 
-fn line_by_line(mut table: Table, events: Sender<Event>, received: &Receiver<Signal>, transcript: Option<Transcript>) {
+fn line_by_line(
+    mut game: ClientGame,
+    events: Sender<Event>,
+    received: &Receiver<Signal>,
+    transcript: Option<Transcript>,
+) {
     let permits = input::spawn(io::stdin(), events, transcript.clone());
     let paint = if io::stdout().is_terminal() && !is_dumb() && paint() == Paint::Colours {
         Paint::Colours
@@ -200,12 +205,12 @@ fn line_by_line(mut table: Table, events: Sender<Event>, received: &Receiver<Sig
         Paint::Text
     };
     let mut lines = Lines::new(Output::new(Box::new(io::stdout()), transcript), paint);
-    while lines.catch_up(&mut table) {
-        lines.show(&mut table);
-        match next(received, table.deadline()) {
+    while lines.catch_up(&mut game) {
+        lines.show(&mut game);
+        match next(received, game.deadline()) {
             Some(Signal::Event(Event::Line(line))) => {
                 permits.release();
-                if !lines.receive(&mut table, line) {
+                if !lines.receive(&mut game, line) {
                     break;
                 }
             }
@@ -214,12 +219,12 @@ fn line_by_line(mut table: Table, events: Sender<Event>, received: &Receiver<Sig
                 lines.complain(&start);
             }
             Some(Signal::Event(Event::Closed)) => lines.close(),
-            Some(Signal::Event(event)) => table.hear(event),
+            Some(Signal::Event(event)) => game.hear(event),
             Some(Signal::Typed(_)) => {}
             Some(Signal::Ended) => break,
             None => {}
         }
-        table.look_at_clocks();
+        game.look_at_clocks();
     }
-    lines.show(&mut table);
+    lines.show(&mut game);
 }

@@ -17,10 +17,10 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 
 use super::Signal;
+use super::client_game::ClientGame;
 use super::editor::{Editor, Typed};
 use super::paint::Paint;
-use super::scene::{Log, Scene, Scroll};
-use super::table::Table;
+use super::screen_layout::{Log, ScreenLayout, Scroll};
 
 /// Gives the terminal back as it was found. Doing it twice, or too much of it, does no harm, and nobody is left to be told of a failure.
 fn restore() {
@@ -91,18 +91,18 @@ impl Screen {
     ///
     /// # Errors
     /// If the terminal has gone away.
-    pub fn show(&mut self, table: &mut Table) -> io::Result<()> {
-        let notes = table.take_notes();
+    pub fn show(&mut self, game: &mut ClientGame) -> io::Result<()> {
+        let notes = game.take_notes();
         if !notes.is_empty() {
             self.log.add(notes, std::mem::replace(&mut self.continued, true));
         }
-        if std::mem::replace(&mut self.drawn, table.version()) != table.version() {
+        if std::mem::replace(&mut self.drawn, game.version()) != game.version() {
             self.scroll = Scroll::default();
         }
         let (columns, rows) = terminal::size()?;
         let Screen { editor, log, scroll, paint, .. } = self;
-        let scene = Scene { table, log, editor, scroll: *scroll, paint: *paint };
-        let picture = scene.draw(columns.into(), rows.into());
+        let layout = ScreenLayout { game, log, editor, scroll: *scroll, paint: *paint };
+        let picture = layout.draw(columns.into(), rows.into());
         let mut out = io::stdout().lock();
         queue!(out, BeginSynchronizedUpdate)?;
         for (row, line) in (0..rows).zip(picture.lines.into_iter().map(Some).chain(std::iter::repeat_with(|| None))) {
@@ -117,9 +117,9 @@ impl Screen {
     }
 
     /// Takes what was typed; `false` if the player leaves.
-    pub fn take_input(&mut self, table: &mut Table, input: &Input) -> bool {
+    pub fn take_input(&mut self, game: &mut ClientGame, input: &Input) -> bool {
         match input {
-            Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(table, *key),
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(game, *key),
             Input::Paste(text) => {
                 self.editor.insert(text);
                 true
@@ -128,12 +128,12 @@ impl Screen {
         }
     }
 
-    fn take_key(&mut self, table: &mut Table, key: KeyEvent) -> bool {
+    fn take_key(&mut self, game: &mut ClientGame, key: KeyEvent) -> bool {
         match self.editor.key(key) {
             Typed::Leave => return false,
             Typed::Line(line) => {
                 self.continued = false;
-                return table.obey(&line);
+                return game.obey(&line);
             }
             Typed::Nothing => {}
             Typed::Unknown => self.scroll_by(key),

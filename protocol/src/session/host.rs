@@ -47,12 +47,12 @@ impl Host {
     pub fn new(out: Output, events: Sender<Event>, options: Options) -> Host {
         let session = registry::open(registry::NAMES[0]).expect("the registry opens what it names");
         let mut host = Host { session, out, options, events, last_id: 0, search: None, task: None };
-        host.furnish();
+        host.apply_options();
         host
     }
 
     /// Gives a new searcher what the settings say.
-    fn furnish(&mut self) {
+    fn apply_options(&mut self) {
         if !self.session.set_search(self.options.search()) {
             log::warn!("not enough memory for the search that is asked for");
         }
@@ -74,7 +74,7 @@ impl Host {
         self.abort();
         log::info!("the game is {variant}");
         self.session = session;
-        self.furnish();
+        self.apply_options();
         true
     }
 
@@ -132,15 +132,15 @@ impl Host {
         self.search = Some(Search { id, control, thread, began, last: None });
     }
 
-    /// Starts a search for a move to play, in place of whatever runs. If the book is in use and knows one that may be played, its best or one `by_lot`, no other is
+    /// Starts a search for a move to play, in place of whatever runs. If the book is in use and knows one that may be played, its best or one `at_random`, no other is
     /// looked at.
-    pub fn choose(&mut self, mut limits: Limits, control: Control, by_lot: bool) {
+    pub fn choose(&mut self, mut limits: Limits, control: Control, at_random: bool) {
         let best = |session: &dyn Session| session.book_moves().first().map(|known| known.mv);
         // Who asks for a mate wants to be shown one.
-        let known = match (self.options.is_on(Id::OwnBook) && limits.mate.is_none(), by_lot) {
+        let known = match (self.options.is_on(Id::OwnBook) && limits.mate.is_none(), at_random) {
             (false, _) => None,
             (true, false) => best(self.session.as_ref()),
-            (true, true) => self.session.draw_book_move(),
+            (true, true) => self.session.random_book_move(),
         };
         if let Some(mv) = known.filter(|mv| limits.only.is_empty() || limits.only.contains(mv)) {
             (limits.only, limits.depth) = (vec![mv], Some(1));
@@ -162,7 +162,7 @@ impl Host {
     }
 
     /// Whether a search runs.
-    pub fn is_thinking(&self) -> bool {
+    pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
@@ -213,13 +213,13 @@ impl Host {
     }
 
     /// Whether a count or another piece of work runs.
-    pub fn is_counting(&self) -> bool {
+    pub fn is_task_running(&self) -> bool {
         self.task.is_some()
     }
 
     /// Whether anything runs.
     pub fn is_busy(&self) -> bool {
-        self.is_thinking() || self.is_counting()
+        self.is_searching() || self.is_task_running()
     }
 
     /// Takes note of a report; `false` if it comes from a search that is over.
@@ -254,7 +254,7 @@ impl Host {
     }
 
     /// How long the search has run.
-    pub fn thinking_time(&self) -> Duration {
+    pub fn search_time(&self) -> Duration {
         self.search.as_ref().map_or(Duration::ZERO, |search| search.began.elapsed())
     }
 }

@@ -32,18 +32,18 @@ use svg::Document;
 use crate::book;
 use crate::gui::layout::{NULL, replay_on_squares};
 use crate::gui::picture::figures::Alphabet;
-use crate::parse::Fault;
+use crate::parse::CommandError;
 use crate::perft::perft_after;
 use crate::registry::Playable;
 use crate::session::event::{Event, JobId};
-use crate::session::search_slot::{Brain, Method};
+use crate::session::search_slot::{Method, SearchSlot};
 
 /// A piece of work for a thread of its own: it prints lines, and gives up when it is told to stop.
 pub type Work = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
 
 /// The value of a position and where it comes from.
 #[derive(Clone, Debug)]
-pub struct Assessment {
+pub struct EvalBreakdown {
     /// For the side to move, in centipawns.
     pub value: i32,
     /// The parts, for both seats.
@@ -52,7 +52,7 @@ pub struct Assessment {
 
 /// A field a piece can go to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reach {
+pub struct TargetField {
     /// Something is captured there.
     pub captures: bool,
     /// The letters of what the piece can become there, the likeliest first.
@@ -63,33 +63,33 @@ pub struct Reach {
 
 /// In whose words moves and positions are told and read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wording {
+pub enum MoveFormat {
     /// The game's own, its moves in a style. All styles are read alike.
     Own(Style),
     /// Those of a GUI that draws the game on the squares of its [`Layout`](crate::gui::layout::Layout).
     Squares,
 }
 
-impl Wording {
+impl MoveFormat {
     /// The game's own words.
-    pub const OWN: Wording = Wording::Own(Style::Plain);
+    pub const OWN: MoveFormat = MoveFormat::Own(Style::Plain);
 }
 
 /// What is left to chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lot {
+pub enum ChanceKind {
     /// A die, thrown before a player moves.
     Die,
     /// A tile, because a player has decided to draw.
     Tile,
 }
 
-impl Lot {
+impl ChanceKind {
     /// The word for it in dialogues.
     pub const fn word(self) -> &'static str {
         match self {
-            Lot::Die => "die",
-            Lot::Tile => "tile",
+            ChanceKind::Die => "die",
+            ChanceKind::Tile => "tile",
         }
     }
 }
@@ -115,12 +115,12 @@ pub trait Session {
     ///
     /// # Errors
     /// If the position or a move is wrong; then nothing has changed.
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError>;
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str], move_format: MoveFormat) -> Result<(), SetUpError>;
     /// Takes up a game from a file, written in the game's own words or in XBoard's.
     ///
     /// # Errors
     /// Names the position or move that the rules do not allow; then nothing has changed.
-    fn replay(&mut self, game: &PgnGame) -> Result<(), Fault>;
+    fn replay(&mut self, game: &PgnGame) -> Result<(), CommandError>;
     /// Plays a move, a whole entry, or what chance has brought.
     fn play(&mut self, mv: Move);
     /// Takes back an entry, or what there is of an unfinished one; `false` if there is none.
@@ -137,18 +137,18 @@ pub trait Session {
     fn rewind(&mut self, plies: usize);
 
     /// What chance has to decide before anybody can move; none if a player is to move, or the board says that the game is over.
-    fn lot(&self) -> Option<Lot>;
+    fn due_chance(&self) -> Option<ChanceKind>;
     /// Lets the engine's own luck decide it, and returns the text of what has come up.
-    fn cast_lot(&mut self) -> Option<String>;
+    fn roll_chance(&mut self) -> Option<String>;
     /// Reads what chance has brought.
     ///
     /// # Errors
     /// Says why it can have brought no such thing.
-    fn read_lot(&self, text: &str) -> Result<Move, Fault>;
+    fn read_chance_outcome(&self, text: &str) -> Result<Move, CommandError>;
     /// Takes back a throw that nobody has answered yet; `false` if there is none.
-    fn withdraw_throw(&mut self) -> bool;
+    fn take_back_roll(&mut self) -> bool;
     /// Whether a player has drawn, or decided to, and not placed yet what he has drawn.
-    fn is_mid_entry(&self) -> bool;
+    fn is_mid_move(&self) -> bool;
 
     /// Whose turn it is.
     fn turn(&self) -> Seat;
@@ -163,9 +163,9 @@ pub trait Session {
     /// Whether a move, wherever it comes from, is legal.
     fn is_legal(&self, mv: Move) -> bool;
     /// Whether a text describes the present position, clocks aside.
-    fn is_at(&self, position: &str, wording: Wording) -> bool;
+    fn is_at(&self, position: &str, move_format: MoveFormat) -> bool;
     /// The pass after which a GUI that draws squares would describe the position so.
-    fn pass_to(&self, position: &str) -> Option<Move>;
+    fn null_move_to(&self, position: &str) -> Option<Move>;
     /// The legal moves, as the search sees them: to draw is one of them, whatever is drawn and wherever it is placed. Sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
     /// The entries that can come next, as players write them and perft counts them: each tile that may be drawn on each field it may be placed
@@ -174,28 +174,28 @@ pub trait Session {
     /// The first ply of an entry that its player decides on: to draw, say, or the move after what has been thrown.
     fn first_ply(&self, entry: Move) -> Move;
     /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`); before a throw, what any throw would allow.
-    fn reach(&self, source: &str) -> BTreeMap<String, Reach>;
+    fn reach(&self, source: &str) -> BTreeMap<String, TargetField>;
 
     /// Reads a legal move.
     ///
     /// # Errors
     /// Says what is wrong with it.
-    fn read_move(&self, text: &str, wording: Wording) -> Result<Move, MoveError>;
+    fn read_move(&self, text: &str, move_format: MoveFormat) -> Result<Move, MoveError>;
     /// The text of a move.
-    fn write_move(&self, mv: Move, wording: Wording) -> String;
+    fn write_move(&self, mv: Move, move_format: MoveFormat) -> String;
     /// The text of the entry that all plies from one on make up, what chance has brought included; none if there are none.
-    fn write_since(&self, ply: usize, wording: Wording) -> Option<String>;
+    fn write_since(&self, ply: usize, move_format: MoveFormat) -> Option<String>;
     /// The texts of a line that goes on from `after` (none: from the present position). It ends before the first move
     /// that is not legal.
-    fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String>;
+    fn write_line(&self, after: Option<Move>, line: &[Move], move_format: MoveFormat) -> Vec<String>;
     /// The position as text.
-    fn position(&self, wording: Wording) -> String;
+    fn position(&self, move_format: MoveFormat) -> String;
     /// Whether a GUI that draws squares may take a move of the present or the next position for another.
-    fn crowds_squares(&self) -> bool;
+    fn is_ambiguous_on_squares(&self) -> bool;
     /// The legal moves that such a GUI can take for no others.
-    fn plain_moves(&self) -> Vec<Move>;
+    fn unique_moves(&self) -> Vec<Move>;
     /// Whether a GUI that draws squares cannot show the whole position without things lying on each other.
-    fn outgrows_squares(&self) -> bool;
+    fn exceeds_squares(&self) -> bool;
     /// The board for a human reader who sits on a side of it.
     fn diagram(&self, below: Seat) -> Diagram;
     /// What the pieces look like in pictures.
@@ -207,9 +207,9 @@ pub trait Session {
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The evaluation of the position.
-    fn assess(&self) -> Assessment;
+    fn assess(&self) -> EvalBreakdown;
     /// Counts the legal sequences of moves from here; by the first move, written in a style, if one is given.
-    fn counting(&self, depth: u32, divided: Option<Style>) -> Work;
+    fn perft_task(&self, depth: u32, divided: Option<Style>) -> Work;
 
     /// Makes the table that big, in megabytes; `false` if there is not so much memory. No search may run.
     #[must_use]
@@ -226,7 +226,7 @@ pub trait Session {
     /// What the book knows of the present position, the best first.
     fn book_moves(&self) -> Vec<BookMove>;
     /// One of them, drawn by the engine's luck.
-    fn draw_book_move(&self) -> Option<Move>;
+    fn random_book_move(&self) -> Option<Move>;
     /// Starts a search of the present position, or of the one after the move `expected`.
     ///
     /// Reports and the end arrive as events with the given number, and the thread returns the verdict.
@@ -250,29 +250,29 @@ impl Job {
 }
 
 /// A [`Session`] of one game.
-pub struct Table<G: Playable> {
+pub struct GameSession<G: Playable> {
     record: Record<G>,
     luck: ChanceRng,
     book: Book<'static>,
     /// Locked while a search runs, which is the only time that another thread holds it.
-    searcher: Arc<Mutex<Brain<G>>>,
+    searcher: Arc<Mutex<SearchSlot<G>>>,
 }
 
-impl<G: Playable> Default for Table<G> {
+impl<G: Playable> Default for GameSession<G> {
     fn default() -> Self {
         let (record, book) = (Record::default(), book::of(G::NAME));
-        Table { record, luck: ChanceRng::new(0), book, searcher: Arc::default() }
+        GameSession { record, luck: ChanceRng::new(0), book, searcher: Arc::default() }
     }
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> GameSession<G> {
     fn now(&self) -> &G {
         self.record.position()
     }
 
     /// The positions in which the player on turn chooses: this one, or one for each throw if the die is still to be thrown.
     fn thrown(&self) -> Vec<G> {
-        if self.lot() != Some(Lot::Die) {
+        if self.due_chance() != Some(ChanceKind::Die) {
             return vec![self.now().clone()];
         }
         let mut throws = Vec::new();
@@ -287,16 +287,16 @@ impl<G: Playable> Table<G> {
 
     fn sorted(&self, moves: &[Move]) -> Vec<Move> {
         let mut moves = moves.to_vec();
-        moves.sort_by_cached_key(|&mv| self.write_move(mv, Wording::OWN));
+        moves.sort_by_cached_key(|&mv| self.write_move(mv, MoveFormat::OWN));
         moves
     }
 
-    fn with_searcher<T>(&self, change: impl FnOnce(&mut Brain<G>) -> T) -> T {
+    fn with_searcher<T>(&self, change: impl FnOnce(&mut SearchSlot<G>) -> T) -> T {
         change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl<G: Playable> Session for Table<G> {
+impl<G: Playable> Session for GameSession<G> {
     fn variant(&self) -> &'static str {
         G::NAME
     }
@@ -306,19 +306,19 @@ impl<G: Playable> Session for Table<G> {
         self.clear();
     }
 
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str], wording: Wording) -> Result<(), SetUpError> {
-        let read = |text| read_position(text, wording);
+    fn set_up(&mut self, position: Option<&str>, moves: &[&str], move_format: MoveFormat) -> Result<(), SetUpError> {
+        let read = |text| read_position(text, move_format);
         let first = position.map_or_else(|| Ok(G::start()), read).map_err(SetUpError::Position)?;
         let mut record = Record::new(first);
         for &text in moves {
-            let read = read_move(record.position(), text, wording);
+            let read = read_move(record.position(), text, move_format);
             record.play(read.map_err(|error| SetUpError::Move(text.to_string(), error))?);
         }
         self.record = record;
         Ok(())
     }
 
-    fn replay(&mut self, game: &PgnGame) -> Result<(), Fault> {
+    fn replay(&mut self, game: &PgnGame) -> Result<(), CommandError> {
         let own = game.replay::<G>();
         self.record = own.or_else(|why| replay_on_squares(game).map_err(|_| why.to_string()))?;
         Ok(())
@@ -357,20 +357,20 @@ impl<G: Playable> Session for Table<G> {
         self.record.rewind(plies);
     }
 
-    fn lot(&self) -> Option<Lot> {
-        let lot = if self.now().begins_move() { Lot::Die } else { Lot::Tile };
+    fn due_chance(&self) -> Option<ChanceKind> {
+        let chance = if self.now().begins_move() { ChanceKind::Die } else { ChanceKind::Tile };
         let due = self.now().to_act() == ToAct::Chance && self.now().result().is_none();
-        due.then_some(lot)
+        due.then_some(chance)
     }
 
-    fn cast_lot(&mut self) -> Option<String> {
+    fn roll_chance(&mut self) -> Option<String> {
         let event = self.luck.event(&self.record)?;
-        let text = self.write_move(event, Wording::OWN);
+        let text = self.write_move(event, MoveFormat::OWN);
         self.record.play(event);
         Some(text)
     }
 
-    fn read_lot(&self, text: &str) -> Result<Move, Fault> {
+    fn read_chance_outcome(&self, text: &str) -> Result<Move, CommandError> {
         if self.now().to_act() != ToAct::Chance {
             return Err("nothing is left to chance here".to_string());
         }
@@ -381,11 +381,11 @@ impl<G: Playable> Session for Table<G> {
         event.map(|event| event.0).ok_or_else(|| "that is a move".to_string())
     }
 
-    fn withdraw_throw(&mut self) -> bool {
+    fn take_back_roll(&mut self) -> bool {
         self.record.withdraw_throw()
     }
 
-    fn is_mid_entry(&self) -> bool {
+    fn is_mid_move(&self) -> bool {
         self.record.is_mid_entry()
     }
 
@@ -413,11 +413,11 @@ impl<G: Playable> Session for Table<G> {
         self.now().is_legal(mv)
     }
 
-    fn is_at(&self, position: &str, wording: Wording) -> bool {
-        read_position::<G>(position, wording).is_ok_and(|position| position.key() == self.now().key())
+    fn is_at(&self, position: &str, move_format: MoveFormat) -> bool {
+        read_position::<G>(position, move_format).is_ok_and(|position| position.key() == self.now().key())
     }
 
-    fn pass_to(&self, position: &str) -> Option<Move> {
+    fn null_move_to(&self, position: &str) -> Option<Move> {
         let pass = self.now().read_on_squares(NULL).ok()?;
         let mut next = self.now().clone();
         next.make(pass, &mut ());
@@ -446,16 +446,16 @@ impl<G: Playable> Session for Table<G> {
         parts[thrown.min(parts.len() - 1)]
     }
 
-    fn reach(&self, source: &str) -> BTreeMap<String, Reach> {
-        let mut reach: BTreeMap<String, Reach> = BTreeMap::new();
+    fn reach(&self, source: &str) -> BTreeMap<String, TargetField> {
+        let mut reach: BTreeMap<String, TargetField> = BTreeMap::new();
         for position in self.thrown() {
             let mut moves = MoveList::new();
             position.moves(GenType::All, &mut moves);
             moves.sort_by_cached_key(|&mv| {
-                (Reverse(position.promotion_gain(mv)), write_move(&position, mv, Wording::OWN))
+                (Reverse(position.promotion_gain(mv)), write_move(&position, mv, MoveFormat::OWN))
             });
             for mv in moves {
-                let text = write_move(&position, mv, Wording::Squares);
+                let text = write_move(&position, mv, MoveFormat::Squares);
                 if let Some((from, to, suffix)) = split_coordinates(&text)
                     && from == source
                 {
@@ -472,19 +472,19 @@ impl<G: Playable> Session for Table<G> {
         reach
     }
 
-    fn read_move(&self, text: &str, wording: Wording) -> Result<Move, MoveError> {
-        read_move(self.now(), text, wording)
+    fn read_move(&self, text: &str, move_format: MoveFormat) -> Result<Move, MoveError> {
+        read_move(self.now(), text, move_format)
     }
 
-    fn write_move(&self, mv: Move, wording: Wording) -> String {
-        write_move(self.now(), mv, wording)
+    fn write_move(&self, mv: Move, move_format: MoveFormat) -> String {
+        write_move(self.now(), mv, move_format)
     }
 
-    fn write_since(&self, ply: usize, wording: Wording) -> Option<String> {
-        self.record.entry_from(ply).map(|(before, entry)| write_move(before, entry, wording))
+    fn write_since(&self, ply: usize, move_format: MoveFormat) -> Option<String> {
+        self.record.entry_from(ply).map(|(before, entry)| write_move(before, entry, move_format))
     }
 
-    fn write_line(&self, after: Option<Move>, line: &[Move], wording: Wording) -> Vec<String> {
+    fn write_line(&self, after: Option<Move>, line: &[Move], move_format: MoveFormat) -> Vec<String> {
         let mut position = self.now().clone();
         if let Some(mv) = after {
             position.make(mv, &mut ());
@@ -494,31 +494,31 @@ impl<G: Playable> Session for Table<G> {
             if !position.is_legal(mv) {
                 break;
             }
-            texts.push(write_move(&position, mv, wording));
+            texts.push(write_move(&position, mv, move_format));
             position.make(mv, &mut ());
         }
         texts
     }
 
-    fn position(&self, wording: Wording) -> String {
-        match wording {
-            Wording::Own(_) => self.now().to_string(),
-            Wording::Squares => self.now().to_squares(),
+    fn position(&self, move_format: MoveFormat) -> String {
+        match move_format {
+            MoveFormat::Own(_) => self.now().to_string(),
+            MoveFormat::Squares => self.now().to_squares(),
         }
     }
 
-    fn crowds_squares(&self) -> bool {
-        self.now().crowds_squares()
+    fn is_ambiguous_on_squares(&self) -> bool {
+        self.now().is_ambiguous_on_squares()
     }
 
-    fn plain_moves(&self) -> Vec<Move> {
+    fn unique_moves(&self) -> Vec<Move> {
         let mut moves = self.legal_moves();
-        moves.retain(|&mv| self.now().is_plain_on_squares(mv));
+        moves.retain(|&mv| self.now().is_unique_on_squares(mv));
         moves
     }
 
-    fn outgrows_squares(&self) -> bool {
-        self.now().outgrows_squares()
+    fn exceeds_squares(&self) -> bool {
+        self.now().exceeds_squares()
     }
 
     fn diagram(&self, below: Seat) -> Diagram {
@@ -540,7 +540,7 @@ impl<G: Playable> Session for Table<G> {
     fn facts(&self) -> Vec<(&'static str, String)> {
         let side = if self.turn() == Seat::WHITE { "White" } else { "Black" };
         let mut facts = vec![
-            ("fen", self.position(Wording::OWN)),
+            ("fen", self.position(MoveFormat::OWN)),
             ("key", format!("{:016x}", self.now().key())),
             ("side", side.to_string()),
         ];
@@ -548,13 +548,13 @@ impl<G: Playable> Session for Table<G> {
         facts
     }
 
-    fn assess(&self) -> Assessment {
+    fn assess(&self) -> EvalBreakdown {
         let mut judge = Learned::<G>::default();
         judge.reset(self.now());
-        Assessment { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
+        EvalBreakdown { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
     }
 
-    fn counting(&self, depth: u32, divided: Option<Style>) -> Work {
+    fn perft_task(&self, depth: u32, divided: Option<Style>) -> Work {
         let (mut position, moves) = (self.now().clone(), self.entries());
         Box::new(move |control, print| {
             let began = Instant::now();
@@ -590,14 +590,14 @@ impl<G: Playable> Session for Table<G> {
     }
 
     fn clear(&mut self) {
-        self.with_searcher(Brain::clear);
+        self.with_searcher(SearchSlot::clear);
     }
 
     fn book_moves(&self) -> Vec<BookMove> {
         self.book.moves(self.now().key()).filter(|known| self.now().is_legal(known.mv)).collect()
     }
 
-    fn draw_book_move(&self) -> Option<Move> {
+    fn random_book_move(&self) -> Option<Move> {
         let moves = self.book_moves();
         (!moves.is_empty()).then(|| moves[self.luck.choice(moves.len(), self.now().key())].mv)
     }
@@ -619,24 +619,24 @@ impl<G: Playable> Session for Table<G> {
     }
 }
 
-fn read_position<G: Playable>(text: &str, wording: Wording) -> Result<G, PositionError> {
-    match wording {
-        Wording::Own(_) => text.parse(),
-        Wording::Squares => G::from_squares(text),
+fn read_position<G: Playable>(text: &str, move_format: MoveFormat) -> Result<G, PositionError> {
+    match move_format {
+        MoveFormat::Own(_) => text.parse(),
+        MoveFormat::Squares => G::from_squares(text),
     }
 }
 
-fn read_move<G: Playable>(position: &G, text: &str, wording: Wording) -> Result<Move, MoveError> {
-    match wording {
-        Wording::Own(_) => position.read_move(text),
-        Wording::Squares => position.read_on_squares(text),
+fn read_move<G: Playable>(position: &G, text: &str, move_format: MoveFormat) -> Result<Move, MoveError> {
+    match move_format {
+        MoveFormat::Own(_) => position.read_move(text),
+        MoveFormat::Squares => position.read_on_squares(text),
     }
 }
 
-fn write_move<G: Playable>(position: &G, mv: Move, wording: Wording) -> String {
-    match wording {
-        Wording::Own(style) => position.write_move_in(mv, style),
-        Wording::Squares => position.write_on_squares(mv),
+fn write_move<G: Playable>(position: &G, mv: Move, move_format: MoveFormat) -> String {
+    match move_format {
+        MoveFormat::Own(style) => position.write_move_in(mv, style),
+        MoveFormat::Squares => position.write_on_squares(mv),
     }
 }
 
@@ -680,12 +680,12 @@ mod tests {
     #[test]
     fn a_game_with_a_fault_in_it_changes_nothing() {
         let mut session = open("chess").expect("chess is a game");
-        session.set_up(None, &["e2e4", "e7e5"], Wording::OWN).unwrap();
-        let before = session.position(Wording::OWN);
-        let illegal = session.set_up(None, &["d2d4", "d2d4"], Wording::OWN);
+        session.set_up(None, &["e2e4", "e7e5"], MoveFormat::OWN).unwrap();
+        let before = session.position(MoveFormat::OWN);
+        let illegal = session.set_up(None, &["d2d4", "d2d4"], MoveFormat::OWN);
         assert_eq!(illegal, Err(SetUpError::Move("d2d4".into(), MoveError::Illegal("no piece on d2".into()))));
-        assert!(matches!(session.set_up(Some("8/8"), &[], Wording::OWN), Err(SetUpError::Position(_))));
-        assert_eq!(session.position(Wording::OWN), before);
+        assert!(matches!(session.set_up(Some("8/8"), &[], MoveFormat::OWN), Err(SetUpError::Position(_))));
+        assert_eq!(session.position(MoveFormat::OWN), before);
         assert_eq!((session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK)), (1, 1));
         assert!(session.undo() && session.undo() && !session.undo());
     }
@@ -704,21 +704,21 @@ mod tests {
             (&["K@b4", "b4b5", "e6e5"], (1, 1, 1)),
             (&["K@b4", "b4b5", "e6e5", "b5b4", "e5e4", "b4b3"], (3, 2, 1)),
         ] {
-            session.set_up(Some(due), moves, Wording::OWN).unwrap();
+            session.set_up(Some(due), moves, MoveFormat::OWN).unwrap();
             assert_eq!(counts(session.as_ref()), made, "{moves:?}");
         }
-        session.set_up(Some(due), &["K@b4"], Wording::OWN).unwrap();
-        assert!(session.is_at("10/k9/10/10/4r5/10/QK8/10/10/10[R] w - 7 9", Wording::OWN), "clocks do not matter");
-        assert!(!session.is_at(due, Wording::OWN) && !session.is_at("nowhere", Wording::OWN));
+        session.set_up(Some(due), &["K@b4"], MoveFormat::OWN).unwrap();
+        assert!(session.is_at("10/k9/10/10/4r5/10/QK8/10/10/10[R] w - 7 9", MoveFormat::OWN), "clocks do not matter");
+        assert!(!session.is_at(due, MoveFormat::OWN) && !session.is_at("nowhere", MoveFormat::OWN));
     }
 
     #[test]
     fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
         let mut session = open("knightrelay").expect("knight relay is a game");
-        session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[], Wording::OWN).unwrap();
+        session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         let targets: Vec<String> = session.reach("e6").into_keys().collect();
         assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
-        assert_eq!(session.reach("a3")["a5"], Reach { captures: true, promotions: String::new(), stays: true });
+        assert_eq!(session.reach("a3")["a5"], TargetField { captures: true, promotions: String::new(), stays: true });
         assert!(session.reach("h8").is_empty());
     }
 }

@@ -8,7 +8,7 @@ use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
 use engine::text::Style;
 
-use crate::session::Wording;
+use crate::session::MoveFormat;
 use crate::session::search_slot::Method;
 
 /// Names a setting in the code.
@@ -237,8 +237,8 @@ impl Options {
     }
 
     /// How moves are to be written where nothing else is called for.
-    pub fn wording(&self) -> Wording {
-        Wording::Own(self.style())
+    pub fn move_format(&self) -> MoveFormat {
+        MoveFormat::Own(self.style())
     }
 
     /// How well to play, 0 to [`FULL_SKILL`].

@@ -21,7 +21,7 @@ impl Method {
 }
 
 /// A search for a game, to be exchanged for another with the same settings.
-pub struct Brain<G: Searched> {
+pub struct SearchSlot<G: Searched> {
     search: Box<dyn Search<G>>,
     method: Method,
     megabytes: usize,
@@ -29,13 +29,13 @@ pub struct Brain<G: Searched> {
     seed: u64,
 }
 
-impl<G: Searched> Default for Brain<G> {
+impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
-        Brain { search: G::alphabeta(), method: Method::AlphaBeta, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
+        SearchSlot { search: G::alphabeta(), method: Method::AlphaBeta, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
     }
 }
 
-impl<G: Searched> Brain<G> {
+impl<G: Searched> SearchSlot<G> {
     /// Searches in a certain way from now on; none stands for the better one. What was learned in another way is forgotten.
     ///
     /// # Errors
@@ -107,16 +107,16 @@ mod tests {
 
     #[test]
     fn settings_outlive_a_change_of_the_search() {
-        let mut brain = Brain::<Chess>::default();
-        brain.set_hash(3).unwrap();
-        brain.set_threads(2);
-        brain.set_seed(9);
+        let mut slot = SearchSlot::<Chess>::default();
+        slot.set_hash(3).unwrap();
+        slot.set_threads(2);
+        slot.set_seed(9);
         for (_, method) in Method::WORDS {
-            brain.set_method(method).unwrap();
-            assert_eq!(brain.method(), method.unwrap_or(Method::AlphaBeta));
-            assert_eq!((brain.megabytes, brain.threads, brain.seed), (3, 2, 9));
+            slot.set_method(method).unwrap();
+            assert_eq!(slot.method(), method.unwrap_or(Method::AlphaBeta));
+            assert_eq!((slot.megabytes, slot.threads, slot.seed), (3, 2, 9));
             let limits = Limits { nodes: Some(3000), ..Limits::default() };
-            assert!(brain.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).best.is_some());
+            assert!(slot.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).best.is_some());
         }
     }
 }

@@ -7,17 +7,17 @@ use engine::search::Limits;
 /// The bounds of a turn. Where a ply of it is searched after the other, as in Chex the decision to draw and the placement of what was
 /// drawn, the searches share the time and the number of positions; each of them may go to the same depth.
 #[derive(Debug)]
-pub struct Allotment {
+pub struct TurnBudget {
     limits: Limits,
     began: Instant,
     /// Positions that the turn's searches have visited.
     visited: u64,
 }
 
-impl Allotment {
+impl TurnBudget {
     /// The bounds of a turn that begins now.
-    pub fn new(limits: Limits) -> Allotment {
-        Allotment { limits, began: Instant::now(), visited: 0 }
+    pub fn new(limits: Limits) -> TurnBudget {
+        TurnBudget { limits, began: Instant::now(), visited: 0 }
     }
 
     /// The turn begins only now.
@@ -45,11 +45,11 @@ impl Allotment {
 }
 
 /// How long the engine still thinks about what chance has brought after it was told to move at once.
-const HASTE: Duration = Duration::from_millis(50);
+const MOVE_NOW_TIME: Duration = Duration::from_millis(50);
 
 /// Those bounds for one who is told to move at once before anything could be thought: of a tile that has just been drawn, say.
-pub fn in_haste(limits: Limits) -> Limits {
-    Limits { move_time: Some(limits.move_time.map_or(HASTE, |time| time.min(HASTE))), ..limits }
+pub fn move_now(limits: Limits) -> Limits {
+    Limits { move_time: Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME))), ..limits }
 }
 
 #[cfg(test)]
@@ -60,10 +60,13 @@ mod tests {
 
     #[test]
     fn haste_leaves_a_moment_at_most() {
-        let move_time = |limits: Limits| in_haste(limits).move_time;
-        assert_eq!(move_time(Limits::default()), Some(HASTE));
-        assert_eq!(move_time(Limits { move_time: Some(2 * HASTE), ..Limits::default() }), Some(HASTE));
-        assert_eq!(move_time(Limits { move_time: Some(HASTE / 2), ..Limits::default() }), Some(HASTE / 2));
+        let move_time = |limits: Limits| move_now(limits).move_time;
+        assert_eq!(move_time(Limits::default()), Some(MOVE_NOW_TIME));
+        assert_eq!(move_time(Limits { move_time: Some(2 * MOVE_NOW_TIME), ..Limits::default() }), Some(MOVE_NOW_TIME));
+        assert_eq!(
+            move_time(Limits { move_time: Some(MOVE_NOW_TIME / 2), ..Limits::default() }),
+            Some(MOVE_NOW_TIME / 2)
+        );
     }
 
     #[test]
@@ -71,7 +74,7 @@ mod tests {
         let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
         let move_time = Some(Duration::from_secs(3));
         let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };
-        let mut turn = Allotment::new(limits);
+        let mut turn = TurnBudget::new(limits);
         assert!(turn.next(2).move_time.unwrap() <= Duration::from_millis(1500));
         assert_eq!(turn.next(2).nodes, Some(350));
         turn.spend(300);

@@ -4,7 +4,7 @@ use std::fs;
 
 use engine::pgn;
 use protocol::registry::{self, NAMES};
-use protocol::session::Wording;
+use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;
 use tests::programs::empty_folder;
 
@@ -174,7 +174,7 @@ fn end_of(variant: &str, file: &str) -> String {
     assert!(numbers && date.iter().map(|part| part.len()).eq([4, 2, 2]), "{date:?}");
     let mut session = registry::open(variant).expect("a game");
     session.replay(game).unwrap_or_else(|error| panic!("{error}: {text}"));
-    session.position(Wording::OWN)
+    session.position(MoveFormat::OWN)
 }
 
 #[test]

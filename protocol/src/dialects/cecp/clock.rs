@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::search::{Clock, Limits};
 
-use crate::parse::{Fault, whole_number};
+use crate::parse::{CommandError, whole_number};
 
 /// A control so long that nobody will wait for its end; keeps sums of durations in range.
 const LONGEST: Duration = Duration::from_secs(100_000_000);
@@ -40,7 +40,7 @@ impl Default for TimeControl {
 
 impl TimeControl {
     /// `level MOVES BASE INCREMENT`: the base in minutes or as `minutes:seconds`, the increment in seconds.
-    pub fn set_level(&mut self, text: &str) -> Result<(), Fault> {
+    pub fn set_level(&mut self, text: &str) -> Result<(), CommandError> {
         let form = || "level takes a number of moves, minutes[:seconds] and seconds".to_string();
         let [moves, base, increment] = text.split_whitespace().collect::<Vec<_>>()[..] else { return Err(form()) };
         let moves = whole_number("the number of moves", moves, 0..=u32::MAX)?;
@@ -52,7 +52,7 @@ impl TimeControl {
     }
 
     /// `st SECONDS`, also as `minutes:seconds`.
-    pub fn set_move_time(&mut self, text: &str) -> Result<(), Fault> {
+    pub fn set_move_time(&mut self, text: &str) -> Result<(), CommandError> {
         let time = if text.contains(':') { minutes(text) } else { seconds(text) };
         let time = time.filter(|time| !time.is_zero()).ok_or("st takes a number of seconds above 0")?;
         self.control = Control::PerMove(time);
@@ -60,7 +60,7 @@ impl TimeControl {
     }
 
     /// `sd DEPTH`.
-    pub fn set_depth(&mut self, text: &str) -> Result<(), Fault> {
+    pub fn set_depth(&mut self, text: &str) -> Result<(), CommandError> {
         self.depth = Some(whole_number("depth", text, 1..=u32::MAX)?);
         Ok(())
     }
@@ -75,7 +75,7 @@ impl TimeControl {
     }
 
     /// `nps RATE`: seconds are counted in nodes, so many each; 0 and less mean real seconds.
-    pub fn set_rate(&mut self, text: &str) -> Result<(), Fault> {
+    pub fn set_rate(&mut self, text: &str) -> Result<(), CommandError> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let rate = whole_number("the rate", digits, 0..=u32::MAX)?;
         self.nodes_per_second = Some(rate).filter(|&rate| rate > 0 && digits == text);
@@ -83,7 +83,7 @@ impl TimeControl {
     }
 
     /// `time CENTISECONDS`: what the clock shows. A flag that has fallen makes it negative.
-    pub fn set_remaining(&mut self, text: &str) -> Result<(), Fault> {
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), CommandError> {
         self.remaining = centiseconds(text)?;
         Ok(())
     }
@@ -141,7 +141,7 @@ fn nodes(time: Duration, rate: u32) -> u64 {
 }
 
 /// Reads `time` and `otim`.
-pub fn centiseconds(text: &str) -> Result<Duration, Fault> {
+pub fn centiseconds(text: &str) -> Result<Duration, CommandError> {
     let number: i64 = text.parse().map_err(|_| "time is a whole number of centiseconds".to_string())?;
     Ok(Duration::from_millis(number.max(0) as u64 * 10).min(LONGEST))
 }

@@ -4,14 +4,14 @@
 //! the commands of [`console`] work, and until a program introduces itself with `protover` a move may be played by
 //! writing it as people do. A program may send bare coordinates until it has accepted `usermove`.
 
+mod chance;
 mod clock;
-mod course;
 mod features;
-mod lots;
+mod gui_history;
 mod mouse;
 mod play;
 mod replacement;
-mod thinking;
+mod thinking_output;
 
 use std::time::Instant;
 
@@ -23,14 +23,14 @@ use engine::text::MoveError;
 use crate::dialects::console;
 use crate::dialects::main_loop::{Dialect, Flow};
 use crate::gui::layout::Layout;
-use crate::parse::{Fault, error_line, split_word, whole_number};
+use crate::parse::{CommandError, error_line, split_word, whole_number};
 use crate::registry;
-use crate::session::Wording;
+use crate::session::MoveFormat;
 use crate::session::host::Host;
 use crate::session::options::Id;
-use crate::session::turn_budget::Allotment;
+use crate::session::turn_budget::TurnBudget;
 use clock::TimeControl;
-use course::Course;
+use gui_history::GuiHistory;
 
 /// Who moves the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,36 +65,36 @@ pub struct Cecp {
     turn_began: Instant,
     /// Whether thinking is to be shown.
     post: bool,
-    /// A program has introduced itself; before that, a person may be typing.
-    introduced: bool,
+    /// A program has protover_received itself; before that, a person may be typing.
+    protover_received: bool,
     /// The other side has promised to send `usermove` before each move.
-    announced: bool,
+    sends_usermove: bool,
     /// The other side knows our extensions and needs no layout.
-    extended: bool,
+    has_extensions: bool,
     /// The plies of the game as the GUI counts them.
-    course: Course,
+    gui_history: GuiHistory,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
     /// What bounds the engine's present turn instead of its clock.
-    bounds: Option<Allotment>,
+    turn_budget: Option<TurnBudget>,
     /// The engine has been told to move at once, and is in the middle of its turn.
-    hurried: bool,
+    move_now: bool,
     /// The opponent is a program, with luck of its own.
-    faces_engine: bool,
+    opponent_is_computer: bool,
     /// Moves of the book are drawn by lot, and are not always its best.
-    random: bool,
+    random_book: bool,
     /// The user has been told that the game does not fit on the board he sees.
-    warned: bool,
+    window_warning_sent: bool,
     /// The opponent's move the engine expects.
-    expected: Option<Move>,
+    ponder_move: Option<Move>,
     /// The GUI shows a throw of the die in the place of the engine's name.
-    throw_shown: bool,
+    roll_shown: bool,
     /// What the engine thought of its position when it last moved, in centipawns.
     score: Option<i32>,
     /// How many moves in a row the engine has found its position hopeless.
-    hopeless: u32,
+    hopeless_moves: u32,
     /// Where the piece in the user's hand comes from: a field, or a letter and `@` for one from beside the board.
-    lifted: Option<String>,
+    lifted_from: Option<String>,
 }
 
 impl Default for Cecp {
@@ -105,27 +105,27 @@ impl Default for Cecp {
             time: TimeControl::default(),
             turn_began: Instant::now(),
             post: false,
-            introduced: false,
-            announced: false,
-            extended: false,
-            course: Course::default(),
+            protover_received: false,
+            sends_usermove: false,
+            has_extensions: false,
+            gui_history: GuiHistory::default(),
             excluded: Vec::new(),
-            bounds: None,
-            hurried: false,
-            faces_engine: false,
-            random: false,
-            warned: false,
-            expected: None,
-            throw_shown: false,
+            turn_budget: None,
+            move_now: false,
+            opponent_is_computer: false,
+            random_book: false,
+            window_warning_sent: false,
+            ponder_move: None,
+            roll_shown: false,
             score: None,
-            hopeless: 0,
-            lifted: None,
+            hopeless_moves: 0,
+            lifted_from: None,
         }
     }
 }
 
 /// What carrying out a command has come to; `None` if it is not known.
-type Answer = Option<Result<(), Fault>>;
+type Answer = Option<Result<(), CommandError>>;
 
 impl Dialect for Cecp {
     fn command(&mut self, host: &mut Host, line: &str) -> Flow {
@@ -138,9 +138,9 @@ impl Dialect for Cecp {
         let answer = self
             .game_command(host, word, rest)
             .or_else(|| self.engine_command(host, word, rest))
-            .or_else(|| self.lot_command(host, word, rest))
+            .or_else(|| self.referee_command(host, word, rest))
             .or_else(|| self.mouse_command(host, word, rest))
-            .or_else(|| console::command(host, word, rest, self.wording(host)))
+            .or_else(|| console::command(host, word, rest, self.move_format(host)))
             .or_else(|| self.bare_move(host, word, rest));
         match answer {
             Some(Ok(())) => {}
@@ -162,10 +162,10 @@ impl Dialect for Cecp {
         };
         if wanted {
             let pondered = if let Purpose::Ponder(mv) = self.purpose { Some(mv) } else { None };
-            let wording = self.wording(host);
-            let pv = host.session.write_line(pondered, &report.pv, wording);
-            let pondered = pondered.map(|mv| host.session.write_move(mv, wording));
-            host.out.line(thinking::line(report, pondered.as_deref(), &pv));
+            let move_format = self.move_format(host);
+            let pv = host.session.write_line(pondered, &report.pv, move_format);
+            let pondered = pondered.map(|mv| host.session.write_move(mv, move_format));
+            host.out.line(thinking_output::line(report, pondered.as_deref(), &pv));
         }
     }
 
@@ -174,7 +174,7 @@ impl Dialect for Cecp {
             Purpose::Play => self.play_own_move(host, verdict),
             Purpose::Hint => {
                 if let Some(mv) = verdict.best {
-                    self.say_hint(host, mv);
+                    self.send_hint(host, mv);
                 }
             }
             // It has been told to stop, or has seen all there is to see.
@@ -192,13 +192,13 @@ impl Cecp {
             "force" => {
                 self.mode = Mode::Force;
                 host.abort();
-                self.withdraw_throw(host);
+                self.withdraw_roll(host);
             }
             "go" => return Some(self.go(host, rest)),
             "playother" => self.play_other(host),
             "usermove" => self.user_move(host, rest),
-            "?" if self.purpose == Purpose::Play || host.is_counting() => {
-                self.hurried |= host.is_thinking();
+            "?" if self.purpose == Purpose::Play || host.is_task_running() => {
+                self.move_now |= host.is_searching();
                 host.stop();
             }
             "?" => {}
@@ -210,8 +210,8 @@ impl Cecp {
                 self.mode = Mode::Force;
                 self.resume(host);
             }
-            // Before a program has introduced itself, a person may mean to draw a tile.
-            "draw" if !self.introduced && host.session.read_move(word, Wording::OWN).is_ok() => {
+            // Before a program has protover_received itself, a person may mean to draw a tile.
+            "draw" if !self.protover_received && host.session.read_move(word, MoveFormat::OWN).is_ok() => {
                 self.user_move(host, word);
             }
             "draw" => self.consider_draw(host),
@@ -238,15 +238,15 @@ impl Cecp {
     fn engine_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         match word {
             "xboard" | "name" | "rating" | "ics" => {}
-            "random" => self.random = !self.random,
+            "random" => self.random_book = !self.random_book,
             "computer" => {
-                self.faces_engine = true;
-                self.withdraw_throw(host);
+                self.opponent_is_computer = true;
+                self.withdraw_roll(host);
             }
             "protover" => return Some(self.introduce(host, rest)),
             "accepted" | "rejected" => match rest {
-                "motley" => self.extended = word == "accepted",
-                "usermove" => self.announced = word == "accepted",
+                "motley" => self.has_extensions = word == "accepted",
+                "usermove" => self.sends_usermove = word == "accepted",
                 _ => {}
             },
             "ping" => host.out.line(format_args!("pong {rest}")),
@@ -276,31 +276,31 @@ impl Cecp {
     /// coordinates; what else looks like a move may be a line of their `edit`, `Nf3`.
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         let in_coordinates = matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]);
-        let may_be_move = rest.is_empty() && (!self.introduced || !self.announced && in_coordinates);
-        let is_move = may_be_move && host.session.read_move(word, self.wording(host)) != Err(MoveError::Syntax);
+        let may_be_move = rest.is_empty() && (!self.protover_received || !self.sends_usermove && in_coordinates);
+        let is_move = may_be_move && host.session.read_move(word, self.move_format(host)) != Err(MoveError::Syntax);
         is_move.then(|| {
             self.user_move(host, word);
             Ok(())
         })
     }
 
-    fn introduce(&mut self, host: &mut Host, rest: &str) -> Result<(), Fault> {
+    fn introduce(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
         if whole_number("the version", rest, 1..=u32::MAX)? >= 2 {
-            self.introduced = true;
+            self.protover_received = true;
             features::lines().into_iter().for_each(|line| host.out.line(line));
         }
         Ok(())
     }
 
-    fn choose_variant(&mut self, host: &mut Host, name: &str) -> Result<(), Fault> {
+    fn choose_variant(&mut self, host: &mut Host, name: &str) -> Result<(), CommandError> {
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }
         if let Some(layout) = self.layout(host) {
-            let start = host.session.position(Wording::Squares);
+            let start = host.session.position(MoveFormat::Squares);
             layout.setup_lines(&start).into_iter().for_each(|line| host.out.line(line));
         }
-        self.course.clear();
+        self.gui_history.clear();
         self.position_changed(host);
         Ok(())
     }
@@ -308,19 +308,19 @@ impl Cecp {
     /// How the GUI draws the game, if it had to be told.
     fn layout(&self, host: &Host) -> Option<&'static Layout> {
         let layout = Layout::of(host.session.variant()).filter(|layout| layout.setup.is_some());
-        layout.filter(|_| self.introduced && !self.extended)
+        layout.filter(|_| self.protover_received && !self.has_extensions)
     }
 
     /// How moves and positions are written. A GUI that draws the board by our layout reads the squares written on it and no others.
-    fn wording(&self, host: &Host) -> Wording {
-        if self.layout(host).is_some() { Wording::Squares } else { host.options().wording() }
+    fn move_format(&self, host: &Host) -> MoveFormat {
+        if self.layout(host).is_some() { MoveFormat::Squares } else { host.options().move_format() }
     }
 
     /// Changes a setting. If that ended a search, it begins again.
-    fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), Fault> {
-        let ran = host.is_thinking();
+    fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), CommandError> {
+        let ran = host.is_searching();
         let answer = host.set_option(name, value).map_err(|error| error.to_string());
-        let ended = ran && !host.is_thinking();
+        let ended = ran && !host.is_searching();
         let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
         if ended || unwanted {
             self.resume(host);

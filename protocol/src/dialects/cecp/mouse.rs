@@ -4,7 +4,7 @@ use engine::game::Seat;
 
 use crate::gui::layout::Layout;
 use crate::session::host::Host;
-use crate::session::{Reach, Wording};
+use crate::session::{MoveFormat, TargetField};
 
 use super::{Answer, Cecp, Mode};
 
@@ -33,16 +33,18 @@ impl Cecp {
         let mut reach = host.session.reach(&source);
         if !source.ends_with('@') {
             // To the eye an own piece that is knocked out is captured too.
-            let men = layout.men(&host.session.position(Wording::Squares));
+            let men = layout.men(&host.session.position(MoveFormat::Squares));
             reach.iter_mut().for_each(|(square, target)| target.captures |= men.contains_key(square));
         }
         host.out.line(layout.highlight_line(&reach));
-        self.lifted = Some(source);
+        self.lifted_from = Some(source);
     }
 
     /// The user lets the piece go: it may have to be said what it can become, or it is the king, who comes back.
     fn put(&mut self, host: &mut Host, field: &str) {
-        let (Some(source), Some(layout)) = (self.lifted.take(), Layout::of(host.session.variant())) else { return };
+        let (Some(source), Some(layout)) = (self.lifted_from.take(), Layout::of(host.session.variant())) else {
+            return;
+        };
         let reach = host.session.reach(&source);
         let Some(target) = reach.get(field) else { return };
         if !target.promotions.is_empty() {
@@ -50,11 +52,11 @@ impl Cecp {
         } else if source.ends_with('@')
             && self.layout(host).is_some()
             && self.mode != Mode::Playing(host.session.turn())
-            && layout.men(&host.session.position(Wording::Squares)).contains_key(field)
+            && layout.men(&host.session.position(MoveFormat::Squares)).contains_key(field)
         {
             // XBoard knows no drop on a piece, so none follows: it is the engine that makes the move.
-            if let Ok(mv) = host.session.read_move(&format!("{source}{field}"), Wording::Squares) {
-                self.tell(host, mv);
+            if let Ok(mv) = host.session.read_move(&format!("{source}{field}"), MoveFormat::Squares) {
+                self.send_move(host, mv);
                 self.position_changed(host);
             }
         }
@@ -63,9 +65,9 @@ impl Cecp {
 
 /// The letters of what a piece can become. XBoard knows its pieces by capital letters only, and offers the first of them; the
 /// piece's own letter means that it stays what it is.
-fn choices(host: &Host, source: &str, target: &Reach) -> String {
+fn choices(host: &Host, source: &str, target: &TargetField) -> String {
     let mut letters = target.promotions.to_uppercase();
-    let position = host.session.position(Wording::Squares);
+    let position = host.session.position(MoveFormat::Squares);
     let men = Layout::of(host.session.variant()).map(|layout| layout.men(&position)).unwrap_or_default();
     let own = men.get(source).map(char::to_ascii_uppercase).filter(|_| target.stays);
     letters.extend(own.filter(|&own| !letters.contains(own)));

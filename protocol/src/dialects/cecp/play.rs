@@ -8,16 +8,16 @@ use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::MoveError;
 
-use super::course::Ply;
+use super::gui_history::GuiPly;
 use super::{Cecp, Mode, Purpose, replacement};
 use crate::gui::layout;
-use crate::parse::{Fault, error_line, milliseconds, quote, split_word, whole_number};
+use crate::parse::{CommandError, error_line, milliseconds, quote, split_word, whole_number};
 use crate::registry;
 use crate::session::draw_offer;
 use crate::session::host::Host;
 use crate::session::options::Id;
-use crate::session::turn_budget::{Allotment, in_haste};
-use crate::session::{Lot, SetUpError, Wording};
+use crate::session::turn_budget::{TurnBudget, move_now};
+use crate::session::{ChanceKind, MoveFormat, SetUpError};
 
 /// How many positions the engine looks at for a hint it has not thought of yet.
 const HINT_NODES: u64 = 100_000;
@@ -44,14 +44,14 @@ impl Cecp {
         if self.announce_end(host) {
             return;
         }
-        self.cast_due_lot(host, seat);
+        self.roll_due_chance(host, seat);
         // A tile may have come up that can be placed nowhere.
-        if self.announce_end(host) || host.session.lot().is_some() || self.pass_for_user(host, seat) {
+        if self.announce_end(host) || host.session.due_chance().is_some() || self.pass_for_user(host, seat) {
             return;
         }
         if host.session.turn() == seat {
             // The GUI has taken back the null move after the engine's re-placement, and will take back more.
-            if !self.course.lacks_null() {
+            if !self.gui_history.awaits_null_move() {
                 let limits = self.limits(host, seat);
                 self.start_thinking(host, limits);
             }
@@ -62,8 +62,8 @@ impl Cecp {
 
     /// Says once that the game has become larger than the window it is drawn in.
     fn warn_of_window(&mut self, host: &mut Host) {
-        if self.layout(host).is_some() && host.session.outgrows_squares() && !self.warned {
-            self.warned = true;
+        if self.layout(host).is_some() && host.session.exceeds_squares() && !self.window_warning_sent {
+            self.window_warning_sent = true;
             host.out
                 .line("tellall The game is larger than the board: what leaves it on one side comes in on the other");
         }
@@ -72,7 +72,7 @@ impl Cecp {
     /// What bounds the engine's next move.
     fn limits(&self, host: &Host, seat: Seat) -> Limits {
         let plies_to_go = host.session.plies_to_go();
-        match &self.bounds {
+        match &self.turn_budget {
             Some(bounds) => bounds.next(plies_to_go),
             None => self.time.bound(host.options().limits(false), host.session.moves_made(seat), plies_to_go),
         }
@@ -87,46 +87,46 @@ impl Cecp {
 
     fn begin_turn(&mut self) {
         self.time.begin_turn();
-        (self.bounds, self.hurried) = (None, false);
+        (self.turn_budget, self.move_now) = (None, false);
     }
 
     fn forget(&mut self) {
         self.excluded.clear();
-        self.expected = None;
-        self.lifted = None;
+        self.ponder_move = None;
+        self.lifted_from = None;
     }
 
     /// Sends the result if the game is over by rule; the engine stops playing then.
     fn announce_end(&mut self, host: &mut Host) -> bool {
         let Some(outcome) = host.session.outcome() else { return false };
         host.out.line(outcome);
-        self.hide_throw(host);
+        self.hide_roll(host);
         self.mode = Mode::Force;
         true
     }
 
     fn start_thinking(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
-        let limits = Limits { only: self.choice(host), ..limits };
+        let limits = Limits { only: self.root_moves(host), ..limits };
         self.turn_began = Instant::now();
-        host.choose(if self.hurried { in_haste(limits) } else { limits }, Control::new(), self.random);
+        host.choose(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
     }
 
     /// The moves to choose from: none means all. In the window that a GUI has of the plane of Chex two cells may lie on one square; where no move is
     /// plain, there is nothing for it but to play one.
-    fn choice(&self, host: &Host) -> Vec<Move> {
-        if self.is_crowded(host) { host.session.plain_moves() } else { Vec::new() }
+    fn root_moves(&self, host: &Host) -> Vec<Move> {
+        if self.is_crowded(host) { host.session.unique_moves() } else { Vec::new() }
     }
 
     /// Whether the GUI may take moves for others.
     fn is_crowded(&self, host: &Host) -> bool {
-        self.layout(host).is_some() && host.session.crowds_squares()
+        self.layout(host).is_some() && host.session.is_ambiguous_on_squares()
     }
 
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
         // Which moves can be told after the expected one is not known yet.
         let wanted = host.options().is_on(Id::Ponder) && !self.is_crowded(host);
-        if let Some(expected) = self.expected.filter(|_| wanted) {
+        if let Some(expected) = self.ponder_move.filter(|_| wanted) {
             // The engine's clock stands still meanwhile, so that what it shows now will hold.
             let limits = self.limits(host, seat);
             self.purpose = Purpose::Ponder(expected);
@@ -137,7 +137,7 @@ impl Cecp {
     fn start_analysis(&mut self, host: &mut Host) {
         let only = self.analyzed_moves(host);
         // Before the die has been thrown there is nothing to choose, but something to expect.
-        if !only.is_empty() || host.session.lot().is_some() {
+        if !only.is_empty() || host.session.due_chance().is_some() {
             self.purpose = Purpose::Analyze;
             host.think(None, Limits { only, ..host.options().limits(true) }, Control::new());
         }
@@ -152,64 +152,64 @@ impl Cecp {
 
     pub(super) fn new_game(&mut self, host: &mut Host) {
         host.open(registry::NAMES[0]);
-        self.course.clear();
+        self.gui_history.clear();
         if self.mode != Mode::Analyzing {
             self.mode = Mode::Playing(Seat::BLACK);
         }
         self.time.new_game();
-        (self.score, self.hopeless) = (None, 0);
-        (self.faces_engine, self.warned, self.random) = (false, false, false);
+        (self.score, self.hopeless_moves) = (None, 0);
+        (self.opponent_is_computer, self.window_warning_sent, self.random_book) = (false, false, false);
         self.position_changed(host);
     }
 
     /// `go`, and our `go depth N nodes N movetime MS mate N`, which hold for one move and take the clock's place.
-    pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), Fault> {
+    pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
         let bounds = read_bounds(rest, host.options().limits(false))?;
-        let seat = self.pass_if_due(host);
+        let seat = self.send_due_null_move(host);
         self.mode = Mode::Playing(seat);
-        self.bounds = bounds.map(Allotment::new);
+        self.turn_budget = bounds.map(TurnBudget::new);
         self.resume(host);
         Ok(())
     }
 
     /// `playother`: the engine takes the side whose turn it is not.
     pub(super) fn play_other(&mut self, host: &mut Host) {
-        self.mode = Mode::Playing(self.pass_if_due(host).opponent());
+        self.mode = Mode::Playing(self.send_due_null_move(host).opponent());
         // What it thought was about the other side.
-        (self.score, self.hopeless) = (None, 0);
+        (self.score, self.hopeless_moves) = (None, 0);
         self.resume(host);
     }
 
     /// Whose turn the GUI believes it to be. If that is because it waits for the null move after a re-placement, it gets it.
-    fn pass_if_due(&mut self, host: &mut Host) -> Seat {
+    fn send_due_null_move(&mut self, host: &mut Host) -> Seat {
         let turn = host.session.turn();
-        if self.course.lacks_null() {
-            self.pass(host);
+        if self.gui_history.awaits_null_move() {
+            self.send_null_move(host);
             return turn.opponent();
         }
         turn
     }
 
-    fn pass(&mut self, host: &mut Host) {
+    fn send_null_move(&mut self, host: &mut Host) {
         host.out.line(format_args!("move {}", layout::NULL));
-        self.course.add(Ply::Null);
+        self.gui_history.push(GuiPly::Null);
     }
 
     /// A move of the opponent, or of anybody if the engine does not play.
     pub(super) fn user_move(&mut self, host: &mut Host, text: &str) {
-        let in_legs = self.layout(host).and_then(|_| replacement::read(text));
+        let two_leg_move = self.layout(host).and_then(|_| replacement::read(text));
         let read = match self.mode {
             Mode::Playing(seat) if seat == host.session.turn() => {
                 Err(MoveError::Illegal("it is not your turn".to_string()))
             }
-            _ => host.session.read_move(in_legs.as_deref().unwrap_or(text), self.wording(host)),
+            _ => host.session.read_move(two_leg_move.as_deref().unwrap_or(text), self.move_format(host)),
         };
         let read = read.and_then(|mv| match self.skips_draw(host, mv) {
             true => Err(MoveError::Illegal("take a tile from the pile to draw".to_string())),
             false => Ok(mv),
         });
         match read {
-            Ok(mv) => self.make(host, mv, if in_legs.is_some() { Ply::Replacement } else { Ply::Move }),
+            Ok(mv) => self.play_move(host, mv, if two_leg_move.is_some() { GuiPly::Replacement } else { GuiPly::Move }),
             Err(why) => {
                 host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text)));
                 self.place_for_user(host, text);
@@ -217,13 +217,13 @@ impl Cecp {
         }
     }
 
-    pub(super) fn make(&mut self, host: &mut Host, mv: Move, ply: Ply) {
-        let hit = self.purpose == Purpose::Ponder(mv) && host.is_thinking();
+    pub(super) fn play_move(&mut self, host: &mut Host, mv: Move, ply: GuiPly) {
+        let hit = self.purpose == Purpose::Ponder(mv) && host.is_searching();
         host.session.play(mv);
-        if host.session.lot() == Some(Lot::Tile) && !self.extended {
-            self.cast_lot(host);
-        } else if !host.session.is_mid_entry() || host.session.outcome().is_some() {
-            self.course.add(ply);
+        if host.session.due_chance() == Some(ChanceKind::Tile) && !self.has_extensions {
+            self.roll_chance(host);
+        } else if !host.session.is_mid_move() || host.session.outcome().is_some() {
+            self.gui_history.push(ply);
         }
         if hit && host.session.outcome().is_none() {
             self.purpose = Purpose::Play;
@@ -238,52 +238,52 @@ impl Cecp {
     /// Plays what the engine has chosen.
     pub(super) fn play_own_move(&mut self, host: &mut Host, verdict: Verdict) {
         let (Mode::Playing(seat), Some(best)) = (self.mode, verdict.best) else { return };
-        self.hopeless = if verdict.score <= HOPELESS { self.hopeless + 1 } else { 0 };
-        if self.hopeless >= HOPELESS_MOVES && host.options().is_on(Id::Resign) {
+        self.hopeless_moves = if verdict.score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
+        if self.hopeless_moves >= HOPELESS_MOVES && host.options().is_on(Id::Resign) {
             self.mode = Mode::Force;
             host.out.line("resign");
             return;
         }
         self.score = Some(verdict.score);
-        self.tell(host, best);
+        self.send_move(host, best);
         self.time.spend(self.turn_began.elapsed());
-        if let Some(bounds) = &mut self.bounds {
+        if let Some(bounds) = &mut self.turn_budget {
             bounds.spend(verdict.nodes);
         }
         if host.session.turn() != seat {
             self.time.end_turn(host.session.moves_made(seat));
-            (self.bounds, self.hurried) = (None, false);
+            (self.turn_budget, self.move_now) = (None, false);
         }
         self.forget();
-        self.expected = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
+        self.ponder_move = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
         self.resume(host);
     }
 
     /// Sends a move of the engine's, or one that it makes for the user, and plays it. Of a draw only the placement is sent; a referee is
     /// asked for the tile.
-    pub(super) fn tell(&mut self, host: &mut Host, mv: Move) {
-        let text = host.session.write_move(mv, self.wording(host));
-        let position = host.session.position(Wording::Squares);
+    pub(super) fn send_move(&mut self, host: &mut Host, mv: Move) {
+        let text = host.session.write_move(mv, self.move_format(host));
+        let position = host.session.position(MoveFormat::Squares);
         let champion = self.layout(host).and_then(|layout| Some((layout, text.strip_prefix("K@")?)));
         let champion = champion.filter(|(layout, field)| layout.men(&position).contains_key(*field));
         let told =
             champion.and_then(|(layout, champion)| Some(replacement::write(champion, &layout.empty_field(&position)?)));
         host.session.play(mv);
-        if host.session.lot() == Some(Lot::Tile) {
-            if self.extended {
+        if host.session.due_chance() == Some(ChanceKind::Tile) {
+            if self.has_extensions {
                 host.out.line("draw tile");
             }
             return;
         }
         host.out.line(format_args!("move {}", told.as_ref().unwrap_or(&text)));
-        self.course.add(if told.is_some() { Ply::Replacement } else { Ply::Move });
-        if self.course.lacks_null() && host.session.outcome().is_none() {
-            self.pass(host);
+        self.gui_history.push(if told.is_some() { GuiPly::Replacement } else { GuiPly::Move });
+        if self.gui_history.awaits_null_move() && host.session.outcome().is_none() {
+            self.send_null_move(host);
         }
     }
 
     /// `undo`: takes back a ply of the GUI.
-    pub(super) fn undo(&mut self, host: &mut Host) -> Result<(), Fault> {
+    pub(super) fn undo(&mut self, host: &mut Host) -> Result<(), CommandError> {
         host.abort();
         let taken = self.take_back(host);
         self.position_changed(host);
@@ -291,8 +291,8 @@ impl Cecp {
     }
 
     /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
-    pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), Fault> {
-        let (made, wanted) = (self.course.len(), host.session.undos_to_turn());
+    pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), CommandError> {
+        let (made, wanted) = (self.gui_history.len(), host.session.undos_to_turn());
         let plies = if self.layout(host).is_some() { Some(2).filter(|&two| two <= made) } else { wanted };
         let Some(plies) = plies else {
             return Err(if made == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
@@ -307,30 +307,30 @@ impl Cecp {
 
     /// Takes back a ply of the GUI's, or a draw that is not finished and so is none yet; `false` if there is none.
     fn take_back(&mut self, host: &mut Host) -> bool {
-        if host.session.is_mid_entry() && host.session.outcome().is_none() {
+        if host.session.is_mid_move() && host.session.outcome().is_none() {
             return host.session.undo();
         }
-        match self.course.take_back() {
-            Some(Ply::Null) => true,
-            Some(Ply::Move | Ply::Replacement) => host.session.undo(),
+        match self.gui_history.pop() {
+            Some(GuiPly::Null) => true,
+            Some(GuiPly::Move | GuiPly::Replacement) => host.session.undo(),
             None => false,
         }
     }
 
     /// `setboard`. XBoard also writes a null move so, which changes nothing or is another engine's pass.
     pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
-        if self.course.lacks_null() && host.session.is_at(text, self.wording(host)) {
-            self.course.add(Ply::Null);
+        if self.gui_history.awaits_null_move() && host.session.is_at(text, self.move_format(host)) {
+            self.gui_history.push(GuiPly::Null);
             return;
         }
-        if let Some(pass) = self.layout(host).and_then(|_| host.session.pass_to(text)) {
-            self.make(host, pass, Ply::Move);
+        if let Some(pass) = self.layout(host).and_then(|_| host.session.null_move_to(text)) {
+            self.play_move(host, pass, GuiPly::Move);
             return;
         }
-        match host.session.set_up(Some(text), &[], self.wording(host)) {
+        match host.session.set_up(Some(text), &[], self.move_format(host)) {
             Ok(()) => {
-                self.course.clear();
-                (self.score, self.hopeless) = (None, 0);
+                self.gui_history.clear();
+                (self.score, self.hopeless_moves) = (None, 0);
                 self.position_changed(host);
             }
             Err(SetUpError::Position(error)) => {
@@ -354,16 +354,16 @@ impl Cecp {
     ///
     /// # Errors
     /// If chance decides first.
-    pub(super) fn hint(&mut self, host: &mut Host) -> Result<(), Fault> {
+    pub(super) fn hint(&mut self, host: &mut Host) -> Result<(), CommandError> {
         let seen = match self.purpose {
             Purpose::Play | Purpose::Analyze => host.last_report().and_then(|report| report.pv.first().copied()),
             Purpose::Ponder(_) | Purpose::Hint => None,
         };
-        if let Some(mv) = seen.or(self.expected) {
-            self.say_hint(host, mv);
-        } else if let Some(lot) = host.session.lot() {
-            return Err(format!("the {} comes first", lot.word()));
-        } else if !host.is_thinking() {
+        if let Some(mv) = seen.or(self.ponder_move) {
+            self.send_hint(host, mv);
+        } else if let Some(chance) = host.session.due_chance() {
+            return Err(format!("the {} comes first", chance.word()));
+        } else if !host.is_searching() {
             self.purpose = Purpose::Hint;
             host.think(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
         }
@@ -371,8 +371,8 @@ impl Cecp {
     }
 
     /// XBoard takes a king's re-placement for an illegal hint, and is asked to show a text instead.
-    pub(super) fn say_hint(&self, host: &mut Host, mv: Move) {
-        let text = host.session.write_move(mv, self.wording(host));
+    pub(super) fn send_hint(&self, host: &mut Host, mv: Move) {
+        let text = host.session.write_move(mv, self.move_format(host));
         let command = if self.layout(host).is_some() && (text.contains('@') || text == "draw") {
             "telluser Hint"
         } else {
@@ -387,7 +387,7 @@ impl Cecp {
         let line = |known: &BookMove| {
             format!(
                 "\t{} {:+.2}\n",
-                host.session.write_move(known.mv, self.wording(host)),
+                host.session.write_move(known.mv, self.move_format(host)),
                 f64::from(known.score) / 100.0
             )
         };
@@ -401,16 +401,16 @@ impl Cecp {
         let Some(report) = host.last_report() else { return };
         let (moves, progress) = (self.analyzed_moves(host).len(), host.progress());
         let shown = progress.mv.or(report.pv.first().copied());
-        let shown = shown.map_or(String::new(), |mv| host.session.write_move(mv, self.wording(host)));
-        let time = host.thinking_time().as_millis() / 10;
+        let shown = shown.map_or(String::new(), |mv| host.session.write_move(mv, self.move_format(host)));
+        let time = host.search_time().as_millis() / 10;
         host.out.line(format!("stat01: {time} {} {} {} {moves} {shown}", report.nodes, report.depth, progress.left));
     }
 
     /// Leaves a root move (or `all`) out of the analysis, or takes it in again.
-    pub(super) fn exclude(&mut self, host: &mut Host, text: &str, leave_out: bool) -> Result<(), Fault> {
+    pub(super) fn exclude(&mut self, host: &mut Host, text: &str, leave_out: bool) -> Result<(), CommandError> {
         let moves = match text {
             "all" => host.session.legal_moves(),
-            _ => vec![host.session.read_move(text, self.wording(host)).map_err(|error| error.to_string())?],
+            _ => vec![host.session.read_move(text, self.move_format(host)).map_err(|error| error.to_string())?],
         };
         self.excluded.retain(|mv| !moves.contains(mv));
         if leave_out {
@@ -424,7 +424,7 @@ impl Cecp {
 }
 
 /// Reads the bounds behind `go`; `None` if there are none.
-fn read_bounds(text: &str, mut limits: Limits) -> Result<Option<Limits>, Fault> {
+fn read_bounds(text: &str, mut limits: Limits) -> Result<Option<Limits>, CommandError> {
     let mut rest = text;
     while !rest.is_empty() {
         let (name, after) = split_word(rest);

@@ -6,8 +6,8 @@ use engine::game::Seat;
 use engine::search::limits::FULL_SKILL;
 use engine::search::{Clock, Limits};
 
-use crate::parse::{Fault, milliseconds, whole_number};
-use crate::session::{Session, Wording};
+use crate::parse::{CommandError, milliseconds, whole_number};
+use crate::session::{MoveFormat, Session};
 
 /// What `go` asks for.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Go {
     /// Words that mean nothing, which UCI says to skip.
     pub ignored: Vec<String>,
     /// What is wrong with the rest.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<CommandError>,
 }
 
 /// The clocks of both sides as `go` gives them.
@@ -74,7 +74,7 @@ impl Go {
         word: &str,
         clocks: &mut Clocks,
         mut value: impl FnMut() -> Option<&'a str>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), CommandError> {
         let mut value = || value().unwrap_or_default();
         match word {
             "ponder" => self.ponder = true,
@@ -99,7 +99,7 @@ impl Go {
 
     /// Adds a move to those that are to be searched.
     fn add_move(&mut self, text: &str, session: &dyn Session) {
-        match session.read_move(text, Wording::OWN) {
+        match session.read_move(text, MoveFormat::OWN) {
             Ok(entry) => self.limits.only.push(session.first_ply(entry)),
             Err(error) => self.faults.push(format!("illegal move {text}: {error}")),
         }
@@ -113,7 +113,7 @@ impl Go {
 }
 
 /// Milliseconds on a clock; below zero, the time is up.
-fn clock_time(what: &str, text: &str) -> Result<Duration, Fault> {
+fn clock_time(what: &str, text: &str) -> Result<Duration, CommandError> {
     match text.strip_prefix('-') {
         Some(text) => milliseconds(what, text).map(|_| Duration::ZERO),
         None => milliseconds(what, text),

@@ -8,11 +8,11 @@ use engine::search::{Control, Limits, Report, Verdict};
 
 use crate::dialects::console;
 use crate::dialects::main_loop::{Dialect, Flow};
-use crate::parse::{Fault, error_line, quote, split_word};
+use crate::parse::{CommandError, error_line, quote, split_word};
 use crate::session::host::Host;
 use crate::session::options::Id;
-use crate::session::turn_budget::{Allotment, in_haste};
-use crate::session::{Lot, SetUpError, Wording};
+use crate::session::turn_budget::{TurnBudget, move_now};
+use crate::session::{ChanceKind, MoveFormat, SetUpError};
 use go::Go;
 
 /// The name of the option that chooses the game.
@@ -23,7 +23,7 @@ pub struct Uci {
     /// How many plies the game had when the engine was asked for a move.
     begun: usize,
     /// What bounds its turn.
-    turn: Allotment,
+    turn: TurnBudget,
     /// It has been told to move at once.
     hurried: bool,
     /// A move to play is asked for, and not what there is to say about the position.
@@ -32,7 +32,7 @@ pub struct Uci {
 
 impl Default for Uci {
     fn default() -> Self {
-        Uci { begun: 0, turn: Allotment::new(Limits::default()), hurried: false, plays: false }
+        Uci { begun: 0, turn: TurnBudget::new(Limits::default()), hurried: false, plays: false }
     }
 }
 
@@ -53,7 +53,7 @@ impl Dialect for Uci {
     }
 
     fn report(&mut self, host: &mut Host, report: &Report) {
-        let pv = host.session.write_line(None, &report.pv, host.options().wording());
+        let pv = host.session.write_line(None, &report.pv, host.options().move_format());
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
@@ -66,8 +66,8 @@ impl Dialect for Uci {
             host.out.line(format_args!("info nodes {}", verdict.nodes));
             host.session.play(best);
         }
-        let goes_on = verdict.best.is_none() || host.session.lot() == Some(Lot::Tile);
-        if goes_on && cast_lot(host) && !host.session.legal_moves().is_empty() {
+        let goes_on = verdict.best.is_none() || host.session.due_chance() == Some(ChanceKind::Tile);
+        if goes_on && roll_chance(host) && !host.session.legal_moves().is_empty() {
             self.think(host, Control::new());
         } else {
             self.answer(host, &verdict);
@@ -76,7 +76,7 @@ impl Dialect for Uci {
 }
 
 impl Uci {
-    fn carry_out(&mut self, host: &mut Host, word: &str, rest: &str) -> Result<(), Fault> {
+    fn carry_out(&mut self, host: &mut Host, word: &str, rest: &str) -> Result<(), CommandError> {
         match word {
             // There is nothing to debug or to register.
             "" | "debug" | "register" => {}
@@ -110,11 +110,11 @@ impl Uci {
     }
 
     /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
-    fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), Fault>> {
-        let ahead = if host.is_thinking() { host.session.plies_since(self.begun) } else { Vec::new() };
+    fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
+        let ahead = if host.is_searching() { host.session.plies_since(self.begun) } else { Vec::new() };
         host.session.rewind(host.session.plies() - ahead.len());
-        let wording = host.options().wording();
-        let done = console::command(host, word, rest, wording);
+        let move_format = host.options().move_format();
+        let done = console::command(host, word, rest, move_format);
         ahead.into_iter().for_each(|ply| host.session.play(ply));
         done
     }
@@ -140,9 +140,9 @@ impl Uci {
         }
         let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
-        let turn = Allotment::new(go.limits);
+        let turn = TurnBudget::new(go.limits);
         *self = Uci { begun: host.session.plies(), turn, hurried: false, plays: !studies };
-        if !go.infinite && cast_lot(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
+        if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.complain(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
@@ -153,7 +153,7 @@ impl Uci {
     fn think(&mut self, host: &mut Host, control: Control) {
         let mut limits = self.turn.next(host.session.plies_to_go());
         if self.hurried {
-            limits = in_haste(limits);
+            limits = move_now(limits);
         }
         if self.plays {
             host.choose(limits, control, true);
@@ -164,10 +164,11 @@ impl Uci {
 
     /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.
     fn answer(&mut self, host: &mut Host, verdict: &Verdict) {
-        let wording = host.options().wording();
-        let chosen = host.session.write_since(self.begun, wording);
+        let move_format = host.options().move_format();
+        let chosen = host.session.write_since(self.begun, move_format);
         let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
-        let reply = reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, wording)));
+        let reply =
+            reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, move_format)));
         host.session.rewind(self.begun);
         match chosen {
             Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
@@ -180,15 +181,15 @@ impl Uci {
 }
 
 /// Lets the engine's own luck decide what is left to chance, and says what has come up; `false` if nothing is.
-fn cast_lot(host: &mut Host) -> bool {
-    let Some(lot) = host.session.lot() else { return false };
-    let Some(text) = host.session.cast_lot() else { return false };
-    host.out.line(format_args!("info string {} {text}", lot.word()));
+fn roll_chance(host: &mut Host) -> bool {
+    let Some(chance) = host.session.due_chance() else { return false };
+    let Some(text) = host.session.roll_chance() else { return false };
+    host.out.line(format_args!("info string {} {text}", chance.word()));
     true
 }
 
 /// `setoption name NAME [value VALUE]`; the name may have spaces.
-fn set_option(host: &mut Host, rest: &str) -> Result<(), Fault> {
+fn set_option(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let Some(rest) = rest.strip_prefix("name ") else { return Err("setoption begins with a name".to_string()) };
     let (name, value) = match rest.split_once(" value") {
         Some((name, value)) => (name.trim(), Some(value.trim())),
@@ -201,7 +202,7 @@ fn set_option(host: &mut Host, rest: &str) -> Result<(), Fault> {
 }
 
 /// `position startpos|fen FEN [moves ...]`. A faulty one leaves the old position.
-fn set_up(host: &mut Host, rest: &str) -> Result<(), Fault> {
+fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let (first, moves) = match rest.split_once("moves") {
         Some((first, moves)) => (first.trim(), moves.split_whitespace().collect()),
         None => (rest.trim(), Vec::new()),
@@ -211,7 +212,7 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), Fault> {
         ("fen", fen) => Some(fen),
         _ => return Err("position takes startpos or fen".to_string()),
     };
-    host.session.set_up(position, &moves, Wording::OWN).map_err(|error| match error {
+    host.session.set_up(position, &moves, MoveFormat::OWN).map_err(|error| match error {
         SetUpError::Position(error) => format!("illegal position: {error}"),
         SetUpError::Move(text, error) => format!("illegal move {text}: {error}"),
     })

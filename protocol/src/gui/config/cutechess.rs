@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::{Installed, text};
-use crate::parse::Fault;
+use crate::parse::CommandError;
 
 /// Those of our games that Cute Chess plays, by its names.
 const VARIANTS: [&str; 2] = ["standard", "knightrelay"];
 
 /// A list with the engine alone in it.
-pub fn entry(installed: &Installed) -> Result<String, Fault> {
+pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
     let list = json!([{
         "name": "Motley",

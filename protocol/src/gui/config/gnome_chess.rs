@@ -1,7 +1,7 @@
 //! GNOME Chess, which keeps its engines in a file `engines.conf` and asks for an opponent by difficulty.
 
 use super::{Installed, text};
-use crate::parse::Fault;
+use crate::parse::CommandError;
 
 /// What the engine is told for each difficulty: how well to play, and the seconds for a move.
 const DIFFICULTIES: [(&str, &[&str]); 3] = [
@@ -11,7 +11,7 @@ const DIFFICULTIES: [(&str, &[&str]); 3] = [
 ];
 
 /// The engine's part of the file. GNOME Chess plays chess only.
-pub fn entry(installed: &Installed) -> Result<String, Fault> {
+pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
     let mut lines = vec!["[Motley]".to_string(), "protocol=cecp".to_string(), format!("binary={}", text(&program)?)];
     for (difficulty, commands) in DIFFICULTIES {

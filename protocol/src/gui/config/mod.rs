@@ -10,7 +10,7 @@ use clap::builder::PossibleValue;
 use crate::cli::show;
 use crate::gui::layout::Layout;
 use crate::io::output::Output;
-use crate::parse::Fault;
+use crate::parse::CommandError;
 use crate::registry;
 
 mod cutechess;
@@ -103,7 +103,7 @@ struct Installed {
 }
 
 impl Installed {
-    fn here(pictures: Option<&Path>) -> Result<Installed, Fault> {
+    fn here(pictures: Option<&Path>) -> Result<Installed, CommandError> {
         let program = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
         let file = program.file_name().ok_or("this program has no name")?;
         let folder = program.parent().ok_or("this program lies in no folder")?;
@@ -119,7 +119,7 @@ impl Installed {
 ///
 /// # Errors
 /// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be saved.
-pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), Fault> {
+pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), CommandError> {
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref())?;
     match request {
@@ -133,13 +133,13 @@ pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Res
                 let contents = contents(part, &installed)?;
                 Ok(format!("# {}\n{contents}", part.heading()))
             });
-            out.line(parts.collect::<Result<Vec<String>, Fault>>()?.join("\n\n"));
+            out.line(parts.collect::<Result<Vec<String>, CommandError>>()?.join("\n\n"));
         }
     }
     Ok(())
 }
 
-fn contents(part: Part, installed: &Installed) -> Result<String, Fault> {
+fn contents(part: Part, installed: &Installed) -> Result<String, CommandError> {
     match part {
         Part::XBoard => Ok(xboard::engine_list(installed, Family::XBoard)?.join("\n")),
         Part::WinBoard => Ok(xboard::engine_list(installed, Family::WinBoard)?.join("\n")),
@@ -150,7 +150,7 @@ fn contents(part: Part, installed: &Installed) -> Result<String, Fault> {
 }
 
 /// Writes the pictures that the request is about, and returns the folder from the root.
-fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, Fault> {
+fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandError> {
     let concerned = |name: &&str| !matches!(request, Request::Game(game) if game != *name);
     for name in registry::NAMES.into_iter().filter(concerned) {
         show::draw_pieces(name, &folder.join(name))?;
@@ -159,7 +159,7 @@ fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, Fault> {
 }
 
 /// A path as text, which is all that GUIs read.
-fn text(path: &Path) -> Result<&str, Fault> {
+fn text(path: &Path) -> Result<&str, CommandError> {
     path.to_str().ok_or_else(|| format!("the path {} is no text", path.display()))
 }
 

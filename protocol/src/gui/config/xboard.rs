@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Installed, text};
 use crate::gui::layout::{LAYOUTS, Layout};
-use crate::parse::Fault;
+use crate::parse::CommandError;
 use crate::registry::to_cecp;
 
 /// The two programs that read the same options, but for a few.
@@ -41,7 +41,7 @@ const COLUMNS: usize = 8;
 const WIDE: [&str; 2] = ["-boardSize", "80"];
 
 /// The options that start the engine with a game, each a word, and each value too.
-pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, Fault> {
+pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     // XBoard splits the engine's command at blanks; the folder is taken as it is.
     let command = match family {
         Family::XBoard => format!("./{}", installed.file),
@@ -73,19 +73,19 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
 
 /// Lines for the list of engines, one a game. The name in front is the same in all, for XBoard shows the variant behind it: `Motley (keyles)` is
 /// what the line is called, in the list and after `-fe`.
-pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, Fault> {
+pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     LAYOUTS
         .iter()
         .map(|layout| {
             let words = words(layout, installed, family)?;
-            let words = words.iter().map(|word| quote(word)).collect::<Result<Vec<String>, Fault>>()?;
+            let words = words.iter().map(|word| quote(word)).collect::<Result<Vec<String>, CommandError>>()?;
             Ok(format!("\"Motley\" {}", words.join(" ")))
         })
         .collect()
 }
 
 /// A settings file that adds the lines to the list of whoever reads it for the first time.
-pub fn settings(installed: &Installed) -> Result<String, Fault> {
+pub fn settings(installed: &Installed) -> Result<String, CommandError> {
     // XBoard adds what is newer than the settings that it saved last.
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let lines = engine_list(installed, Family::XBoard)?.into_iter().map(|line| format!("\n-installEngine {{{line}}}"));
@@ -94,7 +94,7 @@ pub fn settings(installed: &Installed) -> Result<String, Fault> {
 
 /// A word as it is written in lines of options. Between quotes XBoard takes everything for what it is, in paths even a backslash, and a line of
 /// the list of engines stands between braces.
-fn quote(word: &str) -> Result<String, Fault> {
+fn quote(word: &str) -> Result<String, CommandError> {
     if word.contains(['{', '}', '\n']) || word.contains('"') && word.contains('\'') {
         return Err(format!("XBoard cannot read this path in a list of engines: {}", Path::new(word).display()));
     }

@@ -171,12 +171,12 @@ impl<R: Rules> OnSquares for Position<R> {
 
     /// The cells around the tiles, to which the next tile goes, lie apart in the window as long as it is wider and higher than they are; with a
     /// move between there are at most a column and a row more.
-    fn crowds_squares(&self) -> bool {
+    fn is_ambiguous_on_squares(&self) -> bool {
         let frame = self.plane().frame();
         frame.width + 3 > WIDTH || frame.height + 3 > HEIGHT
     }
 
-    fn is_plain_on_squares(&self, mv: Move) -> bool {
+    fn is_unique_on_squares(&self, mv: Move) -> bool {
         let text = self.write_on_squares(mv);
         if !text.contains(|c: char| c.is_ascii_digit()) {
             return true;
@@ -190,7 +190,7 @@ impl<R: Rules> OnSquares for Position<R> {
         begins_alone && lies_alone(mv.to()) && self.read_on_squares(&text) == Ok(mv)
     }
 
-    fn outgrows_squares(&self) -> bool {
+    fn exceeds_squares(&self) -> bool {
         let frame = self.plane().frame();
         frame.width > WIDTH || frame.height > HEIGHT
     }
@@ -346,7 +346,7 @@ mod tests {
 
     /// How many of the moves that can be written are not plain.
     fn unclear(position: &Chex) -> usize {
-        writable(position).iter().filter(|&&mv| !position.is_plain_on_squares(mv)).count()
+        writable(position).iter().filter(|&&mv| !position.is_unique_on_squares(mv)).count()
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                assert!(position.crowds_squares() || unclear(position) == 0, "{position}");
+                assert!(position.is_ambiguous_on_squares() || unclear(position) == 0, "{position}");
                 record.play(moves[stride * (7919 + turn) % moves.len()]);
             }
         }
@@ -369,7 +369,7 @@ mod tests {
     fn in_a_window_that_is_too_small_some_moves_are_not_plain() {
         // The cells above and below the ends of the row, and those next to them beyond the other end, lie on the same squares.
         let position: Chex = "rppppbbppppr[KQRRBBNNPPPPPPPPkqnn] w - - 0 1".parse().expect("a position");
-        assert!(position.crowds_squares());
+        assert!(position.is_ambiguous_on_squares());
         let all = writable(&position).len();
         assert!((1..all).contains(&unclear(&position)), "{} of {all}", unclear(&position));
     }

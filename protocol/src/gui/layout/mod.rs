@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use engine::text::{read_row, write_row};
 
-use crate::session::Reach;
+use crate::session::TargetField;
 
 mod chex;
 mod game_file;
@@ -225,11 +225,11 @@ impl Layout {
 
     /// The same line, with the fields themselves marked in yellow.
     pub fn mark_line(&self, fields: impl IntoIterator<Item = String>) -> String {
-        self.highlight_line(&fields.into_iter().map(|field| (field, Reach::default())).collect())
+        self.highlight_line(&fields.into_iter().map(|field| (field, TargetField::default())).collect())
     }
 
     /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
-    pub fn highlight_line(&self, reach: &BTreeMap<String, Reach>) -> String {
+    pub fn highlight_line(&self, reach: &BTreeMap<String, TargetField>) -> String {
         let rank = |rank: usize| {
             let colours = (0..self.width).map(|file| reach.get(&square(file, rank)).map(colour));
             write_row(colours)
@@ -244,7 +244,7 @@ fn square(file: usize, rank: usize) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
-fn colour(reach: &Reach) -> char {
+fn colour(reach: &TargetField) -> char {
     match reach {
         reach if !reach.promotions.is_empty() => 'M',
         reach if reach.captures => 'R',
@@ -256,7 +256,7 @@ fn colour(reach: &Reach) -> char {
 mod tests {
     use super::*;
     use crate::registry;
-    use crate::session::Wording;
+    use crate::session::MoveFormat;
 
     #[test]
     fn every_game_has_a_layout() {
@@ -308,12 +308,12 @@ mod tests {
     #[test]
     fn colours_tell_moves_captures_and_promotions_apart() {
         let mut session = registry::open("chess").expect("chess is a game");
-        session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
+        session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         let layout = Layout::of("chess").unwrap();
         assert_eq!(layout.highlight_line(&session.reach("a7")), "highlight MM6/8/8/8/8/8/8/8");
         assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
         assert_eq!(layout.highlight_line(&session.reach("e5")), "highlight 8/8/8/8/8/8/8/8");
-        session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], Wording::OWN).unwrap();
+        session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
     }
 }

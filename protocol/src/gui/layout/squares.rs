@@ -26,17 +26,17 @@ pub trait OnSquares: Notation {
     }
 
     /// Whether the position, or one a move from here, has moves that are not plain.
-    fn crowds_squares(&self) -> bool {
+    fn is_ambiguous_on_squares(&self) -> bool {
         false
     }
 
     /// Whether the GUI can tell a legal move from all others, and has nothing else on the squares that it is about.
-    fn is_plain_on_squares(&self, _mv: Move) -> bool {
+    fn is_unique_on_squares(&self, _mv: Move) -> bool {
         true
     }
 
     /// Whether the position is larger than the GUI's board.
-    fn outgrows_squares(&self) -> bool {
+    fn exceeds_squares(&self) -> bool {
         false
     }
 

@@ -11,12 +11,12 @@ use super::clock::{Clocks, Pace};
 use super::command::{self, Command, Sides};
 use super::file;
 use crate::gui::layout;
-use crate::parse::{Fault, quote};
+use crate::parse::{CommandError, quote};
 use crate::session::draw_offer;
 use crate::session::event::Event;
 use crate::session::host::Host;
-use crate::session::turn_budget::Allotment;
-use crate::session::{Lot, SetUpError, Wording, split_coordinates};
+use crate::session::turn_budget::TurnBudget;
+use crate::session::{ChanceKind, MoveFormat, SetUpError, split_coordinates};
 
 /// How long the engine thinks about a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ pub struct Ending {
 }
 
 /// The game, its players and their clocks.
-pub struct Table {
+pub struct ClientGame {
     pub(super) host: Host,
     pub(super) sides: Sides,
     pub(super) clocks: Clocks,
@@ -60,7 +60,7 @@ pub struct Table {
     earlier: Vec<(usize, Clocks)>,
     work: Work,
     /// What bounds the engine's present turn.
-    allotment: Option<Allotment>,
+    turn_budget: Option<TurnBudget>,
     /// What the engine thought of its position when it last moved, in centipawns.
     score: Option<i32>,
     thinking: Option<String>,
@@ -85,12 +85,12 @@ fn lost_by(seat: Seat, how: &str) -> Ending {
     Ending { score: score.to_string(), reason: format!("{} {how}", name(seat)) }
 }
 
-impl Table {
+impl ClientGame {
     /// Sits down to the game that the host has open.
-    pub fn new(host: Host, sides: Sides, pace: Pace) -> Table {
+    pub fn new(host: Host, sides: Sides, pace: Pace) -> ClientGame {
         let below = if sides == Sides::Black { Seat::BLACK } else { Seat::WHITE };
         let clocks = Clocks::new(pace);
-        let mut table = Table {
+        let mut game = ClientGame {
             host,
             sides,
             clocks,
@@ -98,7 +98,7 @@ impl Table {
             pace,
             earlier: Vec::new(),
             work: Work::Nothing,
-            allotment: None,
+            turn_budget: None,
             score: None,
             thinking: None,
             below,
@@ -108,8 +108,8 @@ impl Table {
             version: 0,
             announced: false,
         };
-        table.forget_course();
-        table
+        game.forget_course();
+        game
     }
 
     /// What has been said since the last call.
@@ -204,7 +204,7 @@ impl Table {
         true
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), Fault> {
+    fn carry_out(&mut self, command: Command) -> Result<(), CommandError> {
         match command {
             Command::Nothing | Command::Quit => {}
             Command::Help => self.notes.extend(command::help().into_iter().map(Note::Said)),
@@ -225,7 +225,7 @@ impl Table {
                 self.position_changed();
             }
             Command::New(variant) => self.new_game(variant.as_deref())?,
-            Command::Position(None) => self.say(self.host.session.position(Wording::OWN)),
+            Command::Position(None) => self.say(self.host.session.position(MoveFormat::OWN)),
             Command::Position(Some(text)) => self.set_up(&text)?,
             Command::Save { file, replace } => {
                 file::save(self, &file, replace)?;
@@ -236,7 +236,7 @@ impl Table {
                 self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
                 self.say(format!("{} is set", quote(&name)));
                 // Some settings end the search that is running.
-                if !self.host.is_thinking() {
+                if !self.host.is_searching() {
                     self.advance();
                 }
             }
@@ -244,16 +244,18 @@ impl Table {
         Ok(())
     }
 
-    fn list_moves(&mut self, field: Option<&str>) -> Result<(), Fault> {
+    fn list_moves(&mut self, field: Option<&str>) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
         let session = &self.host.session;
-        let wording = self.host.options().wording();
+        let move_format = self.host.options().move_format();
         // Where chance is still to be asked, what a player can do is what counts: to draw, not each tile that may come up.
         let mut moves = session.legal_moves();
-        let (plain, shown): (Vec<String>, Vec<String>) =
-            moves.drain(..).map(|mv| (session.write_move(mv, Wording::OWN), session.write_move(mv, wording))).unzip();
+        let (plain, shown): (Vec<String>, Vec<String>) = moves
+            .drain(..)
+            .map(|mv| (session.write_move(mv, MoveFormat::OWN), session.write_move(mv, move_format)))
+            .unzip();
         let Some(field) = field else {
             self.say(shown.join(" "));
             return Ok(());
@@ -277,7 +279,7 @@ impl Table {
         Ok(())
     }
 
-    fn play_for_person(&mut self, text: &str) -> Result<(), Fault> {
+    fn play_for_person(&mut self, text: &str) -> Result<(), CommandError> {
         let quoted = quote(text);
         if let Some((score, reason)) = self.result() {
             return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
@@ -286,7 +288,7 @@ impl Table {
         if !self.sides.has(session.turn()) {
             return Err(format!("{quoted}: it is the engine's turn"));
         }
-        let read = session.read_move(text, Wording::OWN).map_err(|error| match error {
+        let read = session.read_move(text, MoveFormat::OWN).map_err(|error| match error {
             engine::text::MoveError::Syntax => format!("{quoted}: not a move and no command (see help)"),
             illegal => format!("{quoted}: {}", quote(&illegal.to_string())),
         });
@@ -306,13 +308,13 @@ impl Table {
         let mut clocks = self.clocks;
         clocks.stop();
         self.earlier.push((plies, clocks));
-        if !self.host.session.is_mid_entry() {
+        if !self.host.session.is_mid_move() {
             self.before = self.diagram();
         }
         self.host.session.play(mv);
         self.position_changed();
         if self.host.session.turn() != seat {
-            self.allotment = None;
+            self.turn_budget = None;
         }
     }
 
@@ -333,7 +335,7 @@ impl Table {
                 return;
             }
             let turn = self.host.session.turn();
-            if self.cast_lot(turn) {
+            if self.roll_chance(turn) {
                 continue;
             }
             self.clocks.run(turn);
@@ -351,16 +353,20 @@ impl Table {
     }
 
     /// Lets chance decide what it has to; `false` if there is nothing.
-    fn cast_lot(&mut self, turn: Seat) -> bool {
-        let Some(lot) = self.host.session.lot() else { return false };
-        let Some(text) = self.host.session.cast_lot() else { return false };
+    fn roll_chance(&mut self, turn: Seat) -> bool {
+        let Some(chance) = self.host.session.due_chance() else { return false };
+        let Some(text) = self.host.session.roll_chance() else { return false };
         self.position_changed();
-        match (lot, self.sides.has(turn)) {
-            (Lot::Die, _) => self.say(format!("{} throws {text}", name(turn))),
-            (Lot::Tile, true) if self.is_over() => self.say(format!("you drew {text}, which can be placed nowhere")),
-            (Lot::Tile, true) => self.say(format!("you drew {text}: place it by {text}@ and a field (see moves)")),
+        match (chance, self.sides.has(turn)) {
+            (ChanceKind::Die, _) => self.say(format!("{} throws {text}", name(turn))),
+            (ChanceKind::Tile, true) if self.is_over() => {
+                self.say(format!("you drew {text}, which can be placed nowhere"))
+            }
+            (ChanceKind::Tile, true) => {
+                self.say(format!("you drew {text}: place it by {text}@ and a field (see moves)"))
+            }
             // The engine's tile is seen when it is placed.
-            (Lot::Tile, false) => {}
+            (ChanceKind::Tile, false) => {}
         }
         true
     }
@@ -369,7 +375,7 @@ impl Table {
     fn forced_pass(&self) -> Option<Move> {
         let session = &self.host.session;
         match session.legal_moves()[..] {
-            [mv] if session.write_move(mv, Wording::Squares) == layout::NULL => Some(mv),
+            [mv] if session.write_move(mv, MoveFormat::Squares) == layout::NULL => Some(mv),
             _ => None,
         }
     }
@@ -382,13 +388,13 @@ impl Table {
     fn think(&mut self) {
         let turn = self.host.session.turn();
         let limits = self.clocks.bound(turn, self.host.options().limits(false));
-        let allotment = self.allotment.get_or_insert_with(|| Allotment::new(limits));
-        let limits = allotment.next(self.host.session.plies_to_go());
+        let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits));
+        let limits = turn_budget.next(self.host.session.plies_to_go());
         self.work = Work::Turn;
         self.host.think(None, limits, Control::new());
     }
 
-    fn hint(&mut self) -> Result<(), Fault> {
+    fn hint(&mut self) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
@@ -423,7 +429,7 @@ impl Table {
 
     /// A line of thinking: depth, score for the side to move, positions, time, variation.
     fn describe(&self, report: &Report) -> String {
-        let line = self.host.session.write_line(None, &report.pv, self.host.options().wording());
+        let line = self.host.session.write_line(None, &report.pv, self.host.options().move_format());
         let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
         format!("depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}", judged(report.score), line.join(" "))
     }
@@ -434,17 +440,17 @@ impl Table {
         match work {
             Work::Nothing => {}
             Work::Hint => {
-                let text = self.host.session.write_move(best, self.host.options().wording());
+                let text = self.host.session.write_move(best, self.host.options().move_format());
                 self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
                 self.thinking = None;
             }
             Work::Turn => {
-                if let Some(allotment) = &mut self.allotment {
-                    allotment.spend(verdict.nodes);
+                if let Some(turn_budget) = &mut self.turn_budget {
+                    turn_budget.spend(verdict.nodes);
                 }
                 self.score = Some(verdict.score);
                 self.play(best);
-                if self.host.session.lot() != Some(Lot::Tile) {
+                if self.host.session.due_chance() != Some(ChanceKind::Tile) {
                     self.tell_last(verdict);
                 }
                 self.advance();
@@ -462,7 +468,7 @@ impl Table {
     }
 
     /// Two people at one board agree between themselves; the engine agrees if it does not stand better.
-    fn offer_draw(&mut self) -> Result<(), Fault> {
+    fn offer_draw(&mut self) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
@@ -481,7 +487,7 @@ impl Table {
         Ok(())
     }
 
-    fn resign(&mut self) -> Result<(), Fault> {
+    fn resign(&mut self) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
@@ -498,7 +504,7 @@ impl Table {
 
     fn take_sides(&mut self, sides: Sides) {
         self.sides = sides;
-        (self.allotment, self.score) = (None, None);
+        (self.turn_budget, self.score) = (None, None);
         if self.ending.take().is_some() {
             self.announced = false;
         }
@@ -507,11 +513,11 @@ impl Table {
     }
 
     /// Takes back until it is a person's turn to do otherwise.
-    fn undo(&mut self) -> Result<(), Fault> {
+    fn undo(&mut self) -> Result<(), CommandError> {
         let sides = self.sides;
         let session = &mut self.host.session;
         let own = session.played(engine::text::Style::Plain).iter().any(|(seat, _)| sides.has(*seat));
-        if !own && !session.is_mid_entry() {
+        if !own && !session.is_mid_move() {
             return Err("no move of yours to take back".to_string());
         }
         self.stop_work();
@@ -535,12 +541,12 @@ impl Table {
 
     /// The position is another one than it was, but not by a move.
     fn begin_anew(&mut self) {
-        (self.ending, self.announced, self.allotment, self.score) = (None, false, None, None);
+        (self.ending, self.announced, self.turn_budget, self.score) = (None, false, None, None);
         self.before = self.diagram();
         self.position_changed();
     }
 
-    fn new_game(&mut self, variant: Option<&str>) -> Result<(), Fault> {
+    fn new_game(&mut self, variant: Option<&str>) -> Result<(), CommandError> {
         let variant = variant.unwrap_or(self.host.session.variant()).to_string();
         if !self.host.open(&variant) {
             let games = crate::registry::NAMES.join(", ");
@@ -556,8 +562,8 @@ impl Table {
     ///
     /// # Errors
     /// Says what is wrong with it; then nothing has changed.
-    pub fn set_up(&mut self, text: &str) -> Result<(), Fault> {
-        let set_up = self.host.session.set_up(Some(text), &[], Wording::OWN);
+    pub fn set_up(&mut self, text: &str) -> Result<(), CommandError> {
+        let set_up = self.host.session.set_up(Some(text), &[], MoveFormat::OWN);
         set_up.map_err(|error| match error {
             SetUpError::Position(error) => quote(&error.to_string()),
             SetUpError::Move(text, error) => quote(&format!("{text}: {error}")),
@@ -572,7 +578,7 @@ impl Table {
     ///
     /// # Errors
     /// Says what is wrong with the file or the game; then nothing has changed.
-    pub fn load(&mut self, file: &str, number: usize) -> Result<(), Fault> {
+    pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
         let loaded = file::load(file, number)?;
         if !self.host.open(&loaded.variant) {
             return Err(format!("no game is called {}", quote(&loaded.variant)));

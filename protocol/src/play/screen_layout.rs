@@ -3,10 +3,10 @@
 use crossterm::style::Attribute;
 use engine::diagram::Diagram;
 
+use super::client_game::{ClientGame, Note, name};
 use super::clock::face;
 use super::editor::Editor;
 use super::paint::{Emphasis, Line, Paint, width, window, wrap};
-use super::table::{Note, Table, name};
 use engine::game::Seat;
 
 /// Columns that the list of moves takes beside the board.
@@ -74,9 +74,9 @@ impl Log {
 }
 
 /// Everything that a screen shows of a game.
-pub struct Scene<'a> {
+pub struct ScreenLayout<'a> {
     /// The game.
-    pub table: &'a Table,
+    pub game: &'a ClientGame,
     /// What was said.
     pub log: &'a Log,
     /// What is being typed.
@@ -95,11 +95,11 @@ pub struct Picture {
     pub cursor: (usize, usize),
 }
 
-impl Scene<'_> {
+impl ScreenLayout<'_> {
     /// Lays everything out on a screen of so many columns and rows.
     pub fn draw(&self, columns: usize, rows: usize) -> Picture {
         let (columns, rows) = (columns.max(1), rows.max(1));
-        let diagram = self.table.diagram();
+        let diagram = self.game.diagram();
         // The title, the facts, the line of thinking and the line that is typed.
         let free = rows.saturating_sub(4);
         let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
@@ -112,7 +112,7 @@ impl Scene<'_> {
         let said = self.log.seen(columns, log_rows, self.paint);
         lines.extend(std::iter::repeat_n(Line::new(), log_rows - said.len()));
         lines.extend(said);
-        lines.push(vec![self.paint.with(self.table.thinking().unwrap_or_default(), Attribute::Dim)]);
+        lines.push(vec![self.paint.with(self.game.thinking().unwrap_or_default(), Attribute::Dim)]);
         let (typed, cursor) = self.typed(columns);
         // Of a screen that is too low the last lines are the ones that matter.
         lines.push(typed);
@@ -122,9 +122,9 @@ impl Scene<'_> {
     }
 
     fn title(&self, columns: usize) -> Line {
-        let clock = |seat| Some(format!("{} {}", name(seat), face(self.table.clocks.left(seat)?)));
+        let clock = |seat| Some(format!("{} {}", name(seat), face(self.game.clocks.left(seat)?)));
         let clocks: Vec<String> = Seat::BOTH.into_iter().filter_map(clock).collect();
-        let left = format!(" {}: {}", self.table.host.session.variant(), self.table.status());
+        let left = format!(" {}: {}", self.game.host.session.variant(), self.game.status());
         let right = format!("{} ", clocks.join("  "));
         let between = columns.saturating_sub(left.chars().count() + right.chars().count());
         vec![self.paint.with(format!("{left}{}{right}", " ".repeat(between)), Attribute::Reverse)]
@@ -132,14 +132,14 @@ impl Scene<'_> {
 
     /// Captured men, piles, castles: what the board alone does not show.
     fn facts(&self) -> String {
-        let facts = self.table.host.session.facts().into_iter();
+        let facts = self.game.host.session.facts().into_iter();
         let shown = facts.filter(|(name, _)| !matches!(*name, "fen" | "key" | "side"));
         shown.map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("   ")
     }
 
     /// The rows of the board that there is room for, with the moves beside it.
     fn board(&self, diagram: &Diagram, columns: usize, rows: usize) -> Vec<Line> {
-        let emphasis = Emphasis { changed: self.table.changes(), marked: self.table.marked().to_vec() };
+        let emphasis = Emphasis { changed: self.game.changes(), marked: self.game.marked().to_vec() };
         let painted = self.paint.board(diagram, &emphasis);
         let has_panel = diagram.width() + 2 + PANEL <= columns;
         let board_columns = if has_panel { diagram.width() } else { columns };
@@ -161,7 +161,7 @@ impl Scene<'_> {
 
     /// The last moves, a line for each of White's with Black's answer.
     fn moves(&self, rows: usize) -> Vec<String> {
-        let played = self.table.host.session.played(self.table.host.options().style());
+        let played = self.game.host.session.played(self.game.host.options().style());
         let mut turns: Vec<[Vec<String>; 2]> = Vec::new();
         let mut before = None;
         for (seat, text) in played {
@@ -226,26 +226,26 @@ mod tests {
     use crate::session::host::Host;
     use crate::session::options::Options;
 
-    fn table(variant: &str) -> Table {
+    fn game(variant: &str) -> ClientGame {
         let out = Output::new(Box::new(std::io::sink()), None);
         let mut options = Options::default();
         options.set("Hash", Some("1")).unwrap();
         options.set("Seed", Some("7")).unwrap();
         let mut host = Host::new(out, channel().0, options);
         assert!(host.open(variant));
-        let mut table = Table::new(host, Sides::Both, "5+3".parse::<Pace>().unwrap());
-        table.begin();
-        table
+        let mut game = ClientGame::new(host, Sides::Both, "5+3".parse::<Pace>().unwrap());
+        game.begin();
+        game
     }
 
     fn text(line: &Line) -> String {
         line.iter().map(|piece| piece.content().as_str()).collect()
     }
 
-    fn drawn(table: &Table, log: &Log, (columns, rows): (usize, usize), scroll: Scroll) -> Vec<String> {
+    fn drawn(game: &ClientGame, log: &Log, (columns, rows): (usize, usize), scroll: Scroll) -> Vec<String> {
         let mut editor = Editor::default();
         editor.insert("moves e2");
-        let picture = Scene { table, log, editor: &editor, scroll, paint: Paint::Text }.draw(columns, rows);
+        let picture = ScreenLayout { game, log, editor: &editor, scroll, paint: Paint::Text }.draw(columns, rows);
         assert!(picture.lines.len() <= rows.max(1) && picture.lines.iter().all(|line| width(line) <= columns.max(1)));
         assert!(picture.cursor.0 < columns.max(1) && picture.cursor.1 < rows.max(1));
         picture.lines.iter().map(text).collect()
@@ -254,16 +254,16 @@ mod tests {
     #[test]
     fn every_game_fits_on_screens_of_every_size() {
         for variant in NAMES {
-            let mut table = table(variant);
-            let first = table.host.session.legal_moves()[0];
-            let first = table.host.session.write_move(first, crate::session::Wording::OWN);
-            assert!(table.obey(&first) && table.obey("help"));
+            let mut game = game(variant);
+            let first = game.host.session.legal_moves()[0];
+            let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);
+            assert!(game.obey(&first) && game.obey("help"));
             let mut log = Log::default();
-            log.add(table.take_notes(), false);
+            log.add(game.take_notes(), false);
             for size in [(0, 0), (1, 1), (2, 3), (10, 4), (20, 5), (40, 12), (80, 24), (81, 25), (132, 43), (300, 100)]
             {
                 for scroll in [Scroll::default(), Scroll { down: -99, right: 5 }, Scroll { down: 3, right: 999 }] {
-                    drawn(&table, &log, size, scroll);
+                    drawn(&game, &log, size, scroll);
                 }
             }
         }
@@ -271,13 +271,13 @@ mod tests {
 
     #[test]
     fn a_large_screen_shows_board_moves_clocks_and_input() {
-        let mut table = table("keyles");
+        let mut game = game("keyles");
         for text in ["e3e4", "e8e7"] {
-            assert!(table.obey(text));
+            assert!(game.obey(text));
         }
         let mut log = Log::default();
-        log.add(table.take_notes(), false);
-        let lines = drawn(&table, &log, (100, 40), Scroll::default());
+        log.add(game.take_notes(), false);
+        let lines = drawn(&game, &log, (100, 40), Scroll::default());
         assert_eq!(lines.len(), 40);
         assert!(lines[0].starts_with(" keyles: White to move") && lines[0].contains("White 5:0"), "{}", lines[0]);
         assert!(lines[1].starts_with("10  .") && lines[1].contains("  1. e3e4     e8e7"), "{}", lines[1]);
@@ -287,24 +287,24 @@ mod tests {
 
     #[test]
     fn the_plane_is_scrolled() {
-        let mut table = table("kaleido");
-        assert!(table.obey("1K-2K"), "wherever the focus is");
+        let mut game = game("kaleido");
+        assert!(game.obey("1K-2K"), "wherever the focus is");
         let log = Log::default();
-        let seen = |down| drawn(&table, &log, (80, 16), Scroll { down, right: 0 })[1..].join("\n");
+        let seen = |down| drawn(&game, &log, (80, 16), Scroll { down, right: 0 })[1..].join("\n");
         assert!(seen(-99).contains("[5B w]") && !seen(-99).contains("[1B W]"), "{}", seen(-99));
         assert!(seen(99).contains("[1B W]") && !seen(99).contains("[5B w]"), "{}", seen(99));
     }
 
     #[test]
     fn an_answer_too_long_for_the_window_says_so() {
-        let mut table = table("chess");
-        table.obey("help");
+        let mut game = game("chess");
+        game.obey("help");
         let mut log = Log::default();
         log.add(vec![Note::Said("before".to_string())], false);
-        log.add(table.take_notes(), false);
-        let low = drawn(&table, &log, (80, 14), Scroll::default()).join("\n");
+        log.add(game.take_notes(), false);
+        let low = drawn(&game, &log, (80, 14), Scroll::default()).join("\n");
         assert!(low.contains("too low for the rest") && low.contains("MOVE"), "{low}");
-        let high = drawn(&table, &log, (80, 40), Scroll::default()).join("\n");
+        let high = drawn(&game, &log, (80, 40), Scroll::default()).join("\n");
         assert!(high.contains("before") && high.contains("quit") && !high.contains("too low"), "{high}");
     }
 }

@@ -5,7 +5,7 @@
 
 /// A ply of the GUI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ply {
+pub enum GuiPly {
     /// A ply of the game.
     Move,
     /// A king's re-placement, with which a null move belongs.
@@ -16,9 +16,9 @@ pub enum Ply {
 
 /// The plies since the first position of the game's record.
 #[derive(Default, Debug)]
-pub struct Course(Vec<Ply>);
+pub struct GuiHistory(Vec<GuiPly>);
 
-impl Course {
+impl GuiHistory {
     /// Begins anew.
     pub fn clear(&mut self) {
         self.0.clear();
@@ -30,17 +30,17 @@ impl Course {
     }
 
     /// Adds a ply.
-    pub fn add(&mut self, ply: Ply) {
+    pub fn push(&mut self, ply: GuiPly) {
         self.0.push(ply);
     }
 
     /// Takes back the last ply.
-    pub fn take_back(&mut self) -> Option<Ply> {
+    pub fn pop(&mut self) -> Option<GuiPly> {
         self.0.pop()
     }
 
     /// Whether the GUI still waits for the null move after a re-placement, and so believes the other side to move.
-    pub fn lacks_null(&self) -> bool {
-        self.0.last() == Some(&Ply::Replacement)
+    pub fn awaits_null_move(&self) -> bool {
+        self.0.last() == Some(&GuiPly::Replacement)
     }
 }
