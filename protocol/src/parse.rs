@@ -24,8 +24,8 @@ pub fn quote(text: &str) -> String {
 }
 
 /// CECP's answer to a command that was not carried out.
-pub fn error_line(fault: &str, command: &str) -> String {
-    format!("Error ({}): {}", quote(fault), quote(command))
+pub fn error_line(error: &str, command: &str) -> String {
+    format!("Error ({}): {}", quote(error), quote(command))
 }
 
 /// Splits off the first word; the rest begins with its own first word.

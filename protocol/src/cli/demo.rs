@@ -21,10 +21,10 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     // Nothing is shown of the thinking: the far end of the channel is closed, and no event arrives.
     let job = Job { id: 0, events: channel().0 };
     out.line(format_args!("{variant}\n\n{}", session.diagram(Seat::WHITE)));
-    while session.moves_made(session.turn()) < moves && session.outcome().is_none() && !out.is_closed() {
-        let number = session.moves_made(session.turn()) + 1;
-        let dots = if session.turn() == Seat::WHITE { "." } else { "..." };
-        let begun = session.plies();
+    while session.turns_made(session.side_to_move()) < moves && session.outcome().is_none() && !out.is_closed() {
+        let number = session.turns_made(session.side_to_move()) + 1;
+        let dots = if session.side_to_move() == Seat::WHITE { "." } else { "..." };
+        let begun = session.ply_count();
         let Some(verdict) = play_entry(session.as_mut(), move_time, &job) else { break };
         let text = session.write_since(begun, options.move_format()).unwrap_or_default();
         let depth = verdict.depth;
@@ -46,7 +46,7 @@ fn play_entry(session: &mut dyn Session, move_time: Duration, job: &Job) -> Opti
     loop {
         session.roll_chance();
         let limits = Limits { move_time: Some(move_time / session.plies_to_go()), ..Limits::default() };
-        let thread = session.think(None, limits, Control::new(), job.clone());
+        let thread = session.start_search(None, limits, Control::new(), job.clone());
         let verdict = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let Some(best) = verdict.best else { return last };
         session.play(best);

@@ -129,8 +129,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            log::error!("{fault}");
+        Err(error) => {
+            log::error!("{error}");
             ExitCode::FAILURE
         }
     }

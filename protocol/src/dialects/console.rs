@@ -33,9 +33,9 @@ level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hi
 pub fn command(host: &mut Host, word: &str, rest: &str, move_format: MoveFormat) -> Option<Result<(), CommandError>> {
     match word {
         "show" => host.out.line(show::text(host.session.as_ref())),
-        "fen" => host.out.line(format_args!("fen {}", host.session.position(MoveFormat::OWN))),
+        "fen" => host.out.line(format_args!("fen {}", host.session.position_text(MoveFormat::OWN))),
         "moves" => {
-            let moves = host.session.entries();
+            let moves = host.session.composite_moves();
             let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, move_format)));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
@@ -53,22 +53,22 @@ pub fn command(host: &mut Host, word: &str, rest: &str, move_format: MoveFormat)
 fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {
     let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
     let work = host.session.perft_task(depth, divided.then(|| host.options().style()));
-    host.run(work);
+    host.start_task(work);
     Ok(())
 }
 
 fn bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=MAX_DEPTH)? };
-    host.run(Box::new(move |control, print| bench::run(depth, control, print)));
+    host.start_task(Box::new(move |control, print| bench::run(depth, control, print)));
     Ok(())
 }
 
 /// A table of the terms, middle game and endgame, and the value for the side to move.
 fn evaluation(host: &Host) -> String {
-    let assessment = host.session.assess();
+    let assessment = host.session.eval_breakdown();
     let header = format!("{:<20} {:>13} {:>13} {:>13}", "centipawns (mg, eg)", "White", "Black", "difference");
     let rows = assessment.terms.iter().map(|term| format!("\n{}", row(term)));
-    let side = if host.session.turn() == Seat::WHITE { "White" } else { "Black" };
+    let side = if host.session.side_to_move() == Seat::WHITE { "White" } else { "Black" };
     let value = format!("\nvalue for {side}, to move: {:+}", assessment.value);
     header + &rows.collect::<String>() + &value
 }

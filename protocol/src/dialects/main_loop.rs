@@ -17,7 +17,7 @@ use crate::session::host::Host;
 use crate::session::options::Options;
 
 /// How long the program may go on perft_task when it has been told to quit.
-const PATIENCE: Duration = Duration::from_secs(60);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Whether the dialogue goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +35,11 @@ pub trait Dialect {
     /// Answers a line.
     fn command(&mut self, host: &mut Host, line: &str) -> Flow;
     /// Says that something is wrong with a line.
-    fn complain(&mut self, host: &mut Host, fault: &str, line: &str);
+    fn report_error(&mut self, host: &mut Host, error: &str, line: &str);
     /// Prints a line of thinking.
-    fn report(&mut self, host: &mut Host, report: &Report);
+    fn search_report(&mut self, host: &mut Host, report: &Report);
     /// Acts on the end of a search.
-    fn conclude(&mut self, host: &mut Host, verdict: Verdict);
+    fn search_finished(&mut self, host: &mut Host, verdict: Verdict);
 }
 
 /// Talks on standard input and output until one of them is closed or `quit` is received.
@@ -47,22 +47,22 @@ pub fn run(options: Options, transcript: Option<Transcript>) {
     let (sender, events) = channel();
     let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
     let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender, options);
-    let mut conversation = MainLoop {
+    let mut main_loop = MainLoop {
         host,
         // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
         dialect: Box::new(Cecp::default()),
-        chosen: false,
+        dialect_chosen: false,
         waiting: VecDeque::new(),
     };
-    while conversation.is_open() {
+    while main_loop.is_open() {
         let Ok(event) = events.recv() else { break };
         if matches!(event, Event::Line(_) | Event::TooLong(_)) {
             permits.release();
         }
-        match conversation.attend(event) {
+        match main_loop.handle_event(event) {
             Flow::Continue => {}
             Flow::Finish => {
-                conversation.wind_up(&events);
+                main_loop.finish_running(&events);
                 break;
             }
             Flow::Quit => break,
@@ -75,7 +75,7 @@ struct MainLoop {
     host: Host,
     dialect: Box<dyn Dialect>,
     /// Whether a program has said which dialect it speaks.
-    chosen: bool,
+    dialect_chosen: bool,
     /// Lines that came while a count was running. They may change what it counts, so they are answered after it.
     waiting: VecDeque<String>,
 }
@@ -85,7 +85,7 @@ impl MainLoop {
         !self.host.out.is_closed()
     }
 
-    fn attend(&mut self, event: Event) -> Flow {
+    fn handle_event(&mut self, event: Event) -> Flow {
         match event {
             Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line) => {
                 let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
@@ -97,23 +97,23 @@ impl MainLoop {
                 if is_stop(&line) && !self.waiting.is_empty() {
                     self.waiting.push_back(line.clone());
                 }
-                return self.answer(&line);
+                return self.handle_line(&line);
             }
             Event::TooLong(start) => {
-                self.dialect.complain(&mut self.host, "line too long", &(quote(&start) + "..."));
+                self.dialect.report_error(&mut self.host, "line too long", &(quote(&start) + "..."));
             }
             Event::Closed => return Flow::Finish,
             Event::Report(id, report) => {
-                if self.host.note(id, &report) {
-                    self.dialect.report(&mut self.host, &report);
+                if self.host.record_report(id, &report) {
+                    self.dialect.search_report(&mut self.host, &report);
                 }
             }
-            Event::Text(id, line) => self.host.print(id, &line),
+            Event::Text(id, line) => self.host.print_task_line(id, &line),
             Event::Done(id) => {
-                if let Some(verdict) = self.host.conclude(id) {
-                    self.dialect.conclude(&mut self.host, verdict);
+                if let Some(verdict) = self.host.take_finished(id) {
+                    self.dialect.search_finished(&mut self.host, verdict);
                 }
-                return self.catch_up();
+                return self.handle_waiting();
             }
         }
         Flow::Continue
@@ -125,20 +125,20 @@ impl MainLoop {
         is_stop(line) || matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty()
     }
 
-    fn answer(&mut self, line: &str) -> Flow {
-        if !self.chosen && is_uci(line) {
+    fn handle_line(&mut self, line: &str) -> Flow {
+        if !self.dialect_chosen && is_uci(line) {
             self.host.abort();
             self.dialect = Box::new(Uci::default());
         }
-        self.chosen |= is_uci(line) || split_word(line).0 == "xboard";
+        self.dialect_chosen |= is_uci(line) || split_word(line).0 == "xboard";
         self.dialect.command(&mut self.host, line)
     }
 
     /// Answers the lines that have waited for a count, up to the next count.
-    fn catch_up(&mut self) -> Flow {
+    fn handle_waiting(&mut self) -> Flow {
         while !self.host.is_task_running() {
             match self.waiting.pop_front() {
-                Some(line) if self.answer(&line) == Flow::Quit => return Flow::Quit,
+                Some(line) if self.handle_line(&line) == Flow::Quit => return Flow::Quit,
                 Some(_) => {}
                 None => break,
             }
@@ -148,13 +148,13 @@ impl MainLoop {
 
     /// Nobody will stop a search any more: it ends at once and says what it has found. A count may take its time, within
     /// reason, for a script that asks for one does not wait for the answer before it closes its end.
-    fn wind_up(&mut self, events: &Receiver<Event>) {
-        let end = Instant::now() + PATIENCE;
+    fn finish_running(&mut self, events: &Receiver<Event>) {
+        let end = Instant::now() + QUIT_TIMEOUT;
         while self.host.is_busy() && self.is_open() {
             // Again each time round, for the end of one search can be the beginning of another, on the opponent's time.
             self.host.stop_search();
             let Ok(event) = events.recv_timeout(end.saturating_duration_since(Instant::now())) else { break };
-            if self.attend(event) == Flow::Quit {
+            if self.handle_event(event) == Flow::Quit {
                 break;
             }
         }

@@ -169,7 +169,7 @@ impl ClientGame {
         if let Some((score, reason)) = self.result() {
             return format!("{score}, {reason}");
         }
-        let turn = self.host.session.turn();
+        let turn = self.host.session.side_to_move();
         let who = if self.sides.has(turn) { "" } else { ", the engine" };
         format!("{} to move{who}", name(turn))
     }
@@ -215,7 +215,7 @@ impl ClientGame {
             Command::Offer => self.offer_draw()?,
             Command::Resign => self.resign()?,
             Command::Go => {
-                let turn = self.host.session.turn();
+                let turn = self.host.session.side_to_move();
                 self.take_sides(if turn == Seat::WHITE { Sides::Black } else { Sides::White });
             }
             Command::Stop => self.host.stop_search(),
@@ -225,7 +225,7 @@ impl ClientGame {
                 self.position_changed();
             }
             Command::New(variant) => self.new_game(variant.as_deref())?,
-            Command::Position(None) => self.say(self.host.session.position(MoveFormat::OWN)),
+            Command::Position(None) => self.say(self.host.session.position_text(MoveFormat::OWN)),
             Command::Position(Some(text)) => self.set_up(&text)?,
             Command::Save { file, replace } => {
                 file::save(self, &file, replace)?;
@@ -285,7 +285,7 @@ impl ClientGame {
             return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
         }
         let session = &self.host.session;
-        if !self.sides.has(session.turn()) {
+        if !self.sides.has(session.side_to_move()) {
             return Err(format!("{quoted}: it is the engine's turn"));
         }
         let read = session.read_move(text, MoveFormat::OWN).map_err(|error| match error {
@@ -293,7 +293,7 @@ impl ClientGame {
             illegal => format!("{quoted}: {}", quote(&illegal.to_string())),
         });
         let mv = read?;
-        if session.first_ply(mv) != mv {
+        if session.first_decision(mv) != mv {
             return Err(format!("{quoted}: which tile it is shows when it is drawn; type draw"));
         }
         self.play(mv);
@@ -303,8 +303,8 @@ impl ClientGame {
 
     /// Plays a ply of whoever is to move.
     fn play(&mut self, mv: Move) {
-        let seat = self.host.session.turn();
-        let plies = self.host.session.plies();
+        let seat = self.host.session.side_to_move();
+        let plies = self.host.session.ply_count();
         let mut clocks = self.clocks;
         clocks.stop();
         self.earlier.push((plies, clocks));
@@ -313,7 +313,7 @@ impl ClientGame {
         }
         self.host.session.play(mv);
         self.position_changed();
-        if self.host.session.turn() != seat {
+        if self.host.session.side_to_move() != seat {
             self.turn_budget = None;
         }
     }
@@ -334,7 +334,7 @@ impl ClientGame {
                 }
                 return;
             }
-            let turn = self.host.session.turn();
+            let turn = self.host.session.side_to_move();
             if self.roll_chance(turn) {
                 continue;
             }
@@ -386,23 +386,23 @@ impl ClientGame {
     }
 
     fn think(&mut self) {
-        let turn = self.host.session.turn();
+        let turn = self.host.session.side_to_move();
         let limits = self.clocks.bound(turn, self.host.options().limits(false));
         let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits));
         let limits = turn_budget.next(self.host.session.plies_to_go());
         self.work = Work::Turn;
-        self.host.think(None, limits, Control::new());
+        self.host.start_search(None, limits, Control::new());
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
-        if !self.sides.has(self.host.session.turn()) {
+        if !self.sides.has(self.host.session.side_to_move()) {
             return Err("it is the engine's turn".to_string());
         }
         self.work = Work::Hint;
-        self.host.think(
+        self.host.start_search(
             None,
             Limits { move_time: Some(HINT_TIME), ..self.host.options().limits(true) },
             Control::new(),
@@ -414,12 +414,12 @@ impl ClientGame {
     pub fn hear(&mut self, event: Event) {
         match event {
             Event::Report(id, report) => {
-                if self.host.note(id, &report) && report.line == 1 {
+                if self.host.record_report(id, &report) && report.line == 1 {
                     self.thinking = Some(self.describe(&report));
                 }
             }
             Event::Done(id) => {
-                if let Some(verdict) = self.host.conclude(id) {
+                if let Some(verdict) = self.host.take_finished(id) {
                     self.conclude(&verdict);
                 }
             }
@@ -461,8 +461,8 @@ impl ClientGame {
     /// Says what the engine has just played.
     fn tell_last(&mut self, verdict: &Verdict) {
         let session = &self.host.session;
-        let Some((seat, text)) = session.played(self.host.options().style()).pop() else { return };
-        let number = session.moves_made(seat) + u32::from(session.turn() == seat);
+        let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
+        let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
         let dots = if seat == Seat::WHITE { "." } else { "..." };
         self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
     }
@@ -494,7 +494,7 @@ impl ClientGame {
         let seat = match self.sides {
             Sides::White => Seat::WHITE,
             Sides::Black => Seat::BLACK,
-            Sides::Both => self.host.session.turn(),
+            Sides::Both => self.host.session.side_to_move(),
             Sides::None => return Err("you play neither side".to_string()),
         };
         self.ending = Some(lost_by(seat, "resigns"));
@@ -516,14 +516,14 @@ impl ClientGame {
     fn undo(&mut self) -> Result<(), CommandError> {
         let sides = self.sides;
         let session = &mut self.host.session;
-        let own = session.played(engine::text::Style::Plain).iter().any(|(seat, _)| sides.has(*seat));
+        let own = session.played_moves(engine::text::Style::Plain).iter().any(|(seat, _)| sides.has(*seat));
         if !own && !session.is_mid_move() {
             return Err("no move of yours to take back".to_string());
         }
         self.stop_work();
         let session = &mut self.host.session;
-        while session.undo() && !sides.has(session.turn()) {}
-        let plies = session.plies();
+        while session.undo() && !sides.has(session.side_to_move()) {}
+        let plies = session.ply_count();
         while let Some((_, clocks)) = self.earlier.pop_if(|earlier| earlier.0 >= plies) {
             self.clocks = clocks;
         }
@@ -589,7 +589,7 @@ impl ClientGame {
         self.say(format!(
             "loaded {} with {} moves",
             loaded.variant,
-            self.host.session.played(Default::default()).len()
+            self.host.session.played_moves(Default::default()).len()
         ));
         if self.host.session.outcome().is_none() {
             self.ending = loaded.ending;

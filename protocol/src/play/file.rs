@@ -45,7 +45,8 @@ fn write(game: &ClientGame) -> String {
         ("FEN", session.first_position()),
     ];
     tags.extend(game.clocks.tag().map(|time| ("TimeControl", time)));
-    let moves = session.played(Style::Plain).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
+    let moves =
+        session.played_moves(Style::Plain).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
     pgn::write(tags, moves, &reason, &result)
 }
 

@@ -161,7 +161,7 @@ impl ScreenLayout<'_> {
 
     /// The last moves, a line for each of White's with Black's answer.
     fn moves(&self, rows: usize) -> Vec<String> {
-        let played = self.game.host.session.played(self.game.host.options().style());
+        let played = self.game.host.session.played_moves(self.game.host.options().style());
         let mut turns: Vec<[Vec<String>; 2]> = Vec::new();
         let mut before = None;
         for (seat, text) in played {

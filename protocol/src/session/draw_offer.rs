@@ -12,6 +12,6 @@ const AFTER_MOVES: u32 = 20;
 
 /// Whether the engine agrees to a draw in a game in which it gives its own position a score, in centipawns.
 pub fn accepts(session: &dyn Session, score: i32) -> bool {
-    let moves = session.moves_made(Seat::WHITE).min(session.moves_made(Seat::BLACK));
+    let moves = session.turns_made(Seat::WHITE).min(session.turns_made(Seat::BLACK));
     score <= WORSE || score <= 0 && moves >= AFTER_MOVES
 }

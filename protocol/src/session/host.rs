@@ -11,7 +11,7 @@ use crate::io::output::Output;
 use crate::registry;
 use crate::session::event::{Event, JobId};
 use crate::session::options::{Id, OptionError, Options};
-use crate::session::{Job, Session, Work};
+use crate::session::{Job, Session, TaskFn};
 
 /// A search that runs.
 struct Search {
@@ -123,18 +123,18 @@ impl Host {
     }
 
     /// Starts a search of the present position, or of the one after a move that is `expected`, in place of whatever runs.
-    pub fn think(&mut self, expected: Option<Move>, limits: Limits, control: Control) {
+    pub fn start_search(&mut self, expected: Option<Move>, limits: Limits, control: Control) {
         self.abort();
         let job = self.next_job();
         log::debug!("search {} begins: {limits:?}", job.id);
         let (id, began) = (job.id, Instant::now());
-        let thread = self.session.think(expected, limits, control.clone(), job);
+        let thread = self.session.start_search(expected, limits, control.clone(), job);
         self.search = Some(Search { id, control, thread, began, last: None });
     }
 
     /// Starts a search for a move to play, in place of whatever runs. If the book is in use and knows one that may be played, its best or one `at_random`, no other is
     /// looked at.
-    pub fn choose(&mut self, mut limits: Limits, control: Control, at_random: bool) {
+    pub fn start_move_search(&mut self, mut limits: Limits, control: Control, at_random: bool) {
         let best = |session: &dyn Session| session.book_moves().first().map(|known| known.mv);
         // Who asks for a mate wants to be shown one.
         let known = match (self.options.is_on(Id::OwnBook) && limits.mate.is_none(), at_random) {
@@ -145,17 +145,17 @@ impl Host {
         if let Some(mv) = known.filter(|mv| limits.only.is_empty() || limits.only.contains(mv)) {
             (limits.only, limits.depth) = (vec![mv], Some(1));
         }
-        self.think(None, limits, control);
+        self.start_search(None, limits, control);
     }
 
     /// Starts a piece of work, in place of whatever runs.
-    pub fn run(&mut self, work: Work) {
+    pub fn start_task(&mut self, task: TaskFn) {
         self.abort();
         let job = self.next_job();
         let (id, control) = (job.id, Control::new());
         let signals = control.clone();
         let thread = thread::spawn(move || {
-            work(&signals, &mut |line| job.send(Event::Text(job.id, line)));
+            task(&signals, &mut |line| job.send(Event::Text(job.id, line)));
             job.send(Event::Done(job.id));
         });
         self.task = Some(Task { id, control, thread });
@@ -189,7 +189,7 @@ impl Host {
     }
 
     /// Ends the search, if there is one, and returns what it has come to.
-    pub fn finish(&mut self) -> Option<Verdict> {
+    pub fn finish_search(&mut self) -> Option<Verdict> {
         let search = self.search.take()?;
         search.control.stop();
         log::debug!("search {} ends after {:?}", search.id, search.began.elapsed());
@@ -209,7 +209,7 @@ impl Host {
     }
 
     fn abort_search(&mut self) {
-        self.finish();
+        self.finish_search();
     }
 
     /// Whether a count or another piece of work runs.
@@ -223,24 +223,24 @@ impl Host {
     }
 
     /// Takes note of a report; `false` if it comes from a search that is over.
-    pub fn note(&mut self, id: JobId, report: &Report) -> bool {
+    pub fn record_report(&mut self, id: JobId, report: &Report) -> bool {
         let search = self.search.as_mut().filter(|search| search.id == id);
         search.map(|search| search.last = Some(report.clone())).is_some()
     }
 
     /// Prints a line of the work that runs.
-    pub fn print(&mut self, id: JobId, line: &str) {
+    pub fn print_task_line(&mut self, id: JobId, line: &str) {
         if self.task.as_ref().is_some_and(|task| task.id == id) {
             self.out.line(line);
         }
     }
 
     /// Takes the verdict of the search that has ended, if it is the present one.
-    pub fn conclude(&mut self, id: JobId) -> Option<Verdict> {
+    pub fn take_finished(&mut self, id: JobId) -> Option<Verdict> {
         if let Some(task) = self.task.take_if(|task| task.id == id) {
             join(task.thread);
         }
-        if self.search.as_ref().is_some_and(|search| search.id == id) { self.finish() } else { None }
+        if self.search.as_ref().is_some_and(|search| search.id == id) { self.finish_search() } else { None }
     }
 
     /// The last report of the search that runs.

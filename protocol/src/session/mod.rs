@@ -39,7 +39,7 @@ use crate::session::event::{Event, JobId};
 use crate::session::search_slot::{Method, SearchSlot};
 
 /// A piece of work for a thread of its own: it prints lines, and gives up when it is told to stop.
-pub type Work = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
+pub type TaskFn = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
 
 /// The value of a position and where it comes from.
 #[derive(Clone, Debug)]
@@ -126,19 +126,19 @@ pub trait Session {
     /// Takes back an entry, or what there is of an unfinished one; `false` if there is none.
     fn undo(&mut self) -> bool;
     /// How many plies have been played since the record began, events of chance included.
-    fn plies(&self) -> usize;
+    fn ply_count(&self) -> usize;
     /// The plies from one of that number on.
-    fn plies_since(&self, ply: usize) -> Vec<Move>;
+    fn moves_since(&self, ply: usize) -> Vec<Move>;
     /// The position that the record began with.
     fn first_position(&self) -> String;
     /// Who has played what since: all finished entries.
-    fn played(&self, style: Style) -> Vec<(Seat, String)>;
+    fn played_moves(&self, style: Style) -> Vec<(Seat, String)>;
     /// Takes back plies until so many are left.
     fn rewind(&mut self, plies: usize);
 
     /// What chance has to decide before anybody can move; none if a player is to move, or the board says that the game is over.
     fn due_chance(&self) -> Option<ChanceKind>;
-    /// Lets the engine's own luck decide it, and returns the text of what has come up.
+    /// Lets the engine's own rng decide it, and returns the text of what has come up.
     fn roll_chance(&mut self) -> Option<String>;
     /// Reads what chance has brought.
     ///
@@ -151,11 +151,11 @@ pub trait Session {
     fn is_mid_move(&self) -> bool;
 
     /// Whose turn it is.
-    fn turn(&self) -> Seat;
+    fn side_to_move(&self) -> Seat;
     /// The result, if the game is over by rule.
     fn outcome(&self) -> Option<Outcome>;
     /// How many turns a seat has completed since the first position of the record.
-    fn moves_made(&self, seat: Seat) -> u32;
+    fn turns_made(&self, seat: Seat) -> u32;
     /// How many plies the present turn will have from here.
     fn plies_to_go(&self) -> u32;
     /// How many times [`undo`](Session::undo) leads back to where the side to move was to move before; none if it was not since the record began.
@@ -170,11 +170,11 @@ pub trait Session {
     fn legal_moves(&self) -> Vec<Move>;
     /// The entries that can come next, as players write them and perft counts them: each tile that may be drawn on each field it may be placed
     /// on. Sorted by their texts.
-    fn entries(&self) -> Vec<Move>;
+    fn composite_moves(&self) -> Vec<Move>;
     /// The first ply of an entry that its player decides on: to draw, say, or the move after what has been thrown.
-    fn first_ply(&self, entry: Move) -> Move;
+    fn first_decision(&self, entry: Move) -> Move;
     /// Where the piece on a square of the layout can go, or one that is put on the board (`K@`); before a throw, what any throw would allow.
-    fn reach(&self, source: &str) -> BTreeMap<String, TargetField>;
+    fn targets_from(&self, source: &str) -> BTreeMap<String, TargetField>;
 
     /// Reads a legal move.
     ///
@@ -189,7 +189,7 @@ pub trait Session {
     /// that is not legal.
     fn write_line(&self, after: Option<Move>, line: &[Move], move_format: MoveFormat) -> Vec<String>;
     /// The position as text.
-    fn position(&self, move_format: MoveFormat) -> String;
+    fn position_text(&self, move_format: MoveFormat) -> String;
     /// Whether a GUI that draws squares may take a move of the present or the next position for another.
     fn is_ambiguous_on_squares(&self) -> bool;
     /// The legal moves that such a GUI can take for no others.
@@ -207,9 +207,9 @@ pub trait Session {
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The evaluation of the position.
-    fn assess(&self) -> EvalBreakdown;
+    fn eval_breakdown(&self) -> EvalBreakdown;
     /// Counts the legal sequences of moves from here; by the first move, written in a style, if one is given.
-    fn perft_task(&self, depth: u32, divided: Option<Style>) -> Work;
+    fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn;
 
     /// Makes the table that big, in megabytes; `false` if there is not so much memory. No search may run.
     #[must_use]
@@ -219,18 +219,18 @@ pub trait Session {
     fn set_search(&mut self, method: Option<Method>) -> bool;
     /// Searches with that many threads. No search may run.
     fn set_threads(&mut self, threads: usize);
-    /// Chooses the engine's luck: with tiles and dice, and that of a player below full strength. No search may run.
+    /// Chooses the engine's rng: with tiles and dice, and that of a player below full strength. No search may run.
     fn set_seed(&mut self, seed: u64);
     /// Forgets what earlier searches have taught. No search may run.
     fn clear(&mut self);
     /// What the book knows of the present position, the best first.
     fn book_moves(&self) -> Vec<BookMove>;
-    /// One of them, drawn by the engine's luck.
+    /// One of them, drawn by the engine's rng.
     fn random_book_move(&self) -> Option<Move>;
     /// Starts a search of the present position, or of the one after the move `expected`.
     ///
     /// Reports and the end arrive as events with the given number, and the thread returns the verdict.
-    fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict>;
+    fn start_search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict>;
 }
 
 /// Where the events of a search or another piece of work go.
@@ -252,33 +252,33 @@ impl Job {
 /// A [`Session`] of one game.
 pub struct GameSession<G: Playable> {
     record: Record<G>,
-    luck: ChanceRng,
+    rng: ChanceRng,
     book: Book<'static>,
     /// Locked while a search runs, which is the only time that another thread holds it.
-    searcher: Arc<Mutex<SearchSlot<G>>>,
+    slot: Arc<Mutex<SearchSlot<G>>>,
 }
 
 impl<G: Playable> Default for GameSession<G> {
     fn default() -> Self {
         let (record, book) = (Record::default(), book::of(G::NAME));
-        GameSession { record, luck: ChanceRng::new(0), book, searcher: Arc::default() }
+        GameSession { record, rng: ChanceRng::new(0), book, slot: Arc::default() }
     }
 }
 
 impl<G: Playable> GameSession<G> {
-    fn now(&self) -> &G {
+    fn position(&self) -> &G {
         self.record.position()
     }
 
     /// The positions in which the player on turn chooses: this one, or one for each throw if the die is still to be thrown.
-    fn thrown(&self) -> Vec<G> {
+    fn positions_to_choose_in(&self) -> Vec<G> {
         if self.due_chance() != Some(ChanceKind::Die) {
-            return vec![self.now().clone()];
+            return vec![self.position().clone()];
         }
         let mut throws = Vec::new();
-        self.now().chance_outcomes(&mut throws);
+        self.position().chance_outcomes(&mut throws);
         let after = |(throw, _): (Move, u32)| {
-            let mut record = Record::new(self.now().clone());
+            let mut record = Record::new(self.position().clone());
             record.play(throw);
             record.position().clone()
         };
@@ -291,8 +291,8 @@ impl<G: Playable> GameSession<G> {
         moves
     }
 
-    fn with_searcher<T>(&self, change: impl FnOnce(&mut SearchSlot<G>) -> T) -> T {
-        change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_slot<T>(&self, change: impl FnOnce(&mut SearchSlot<G>) -> T) -> T {
+        change(&mut self.slot.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -332,19 +332,19 @@ impl<G: Playable> Session for GameSession<G> {
         self.record.undo().is_some()
     }
 
-    fn plies(&self) -> usize {
+    fn ply_count(&self) -> usize {
         self.record.moves().len()
     }
 
-    fn plies_since(&self, ply: usize) -> Vec<Move> {
+    fn moves_since(&self, ply: usize) -> Vec<Move> {
         self.record.moves().get(ply..).unwrap_or_default().to_vec()
     }
 
     fn first_position(&self) -> String {
-        self.record.earlier().first().unwrap_or(self.now()).to_string()
+        self.record.earlier().first().unwrap_or(self.position()).to_string()
     }
 
-    fn played(&self, style: Style) -> Vec<(Seat, String)> {
+    fn played_moves(&self, style: Style) -> Vec<(Seat, String)> {
         let mut record = self.record.clone();
         record.withdraw_throw();
         if record.is_mid_entry() && record.outcome().is_none() {
@@ -358,25 +358,25 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn due_chance(&self) -> Option<ChanceKind> {
-        let chance = if self.now().begins_move() { ChanceKind::Die } else { ChanceKind::Tile };
-        let due = self.now().to_act() == ToAct::Chance && self.now().result().is_none();
+        let chance = if self.position().begins_move() { ChanceKind::Die } else { ChanceKind::Tile };
+        let due = self.position().to_act() == ToAct::Chance && self.position().result().is_none();
         due.then_some(chance)
     }
 
     fn roll_chance(&mut self) -> Option<String> {
-        let event = self.luck.event(&self.record)?;
+        let event = self.rng.event(&self.record)?;
         let text = self.write_move(event, MoveFormat::OWN);
         self.record.play(event);
         Some(text)
     }
 
     fn read_chance_outcome(&self, text: &str) -> Result<Move, CommandError> {
-        if self.now().to_act() != ToAct::Chance {
+        if self.position().to_act() != ToAct::Chance {
             return Err("nothing is left to chance here".to_string());
         }
         let mut events = Vec::new();
-        self.now().chance_outcomes(&mut events);
-        let read = self.now().read_move(text).map_err(|error| error.to_string())?;
+        self.position().chance_outcomes(&mut events);
+        let read = self.position().read_move(text).map_err(|error| error.to_string())?;
         let event = events.into_iter().find(|event| event.0 == read);
         event.map(|event| event.0).ok_or_else(|| "that is a move".to_string())
     }
@@ -389,15 +389,15 @@ impl<G: Playable> Session for GameSession<G> {
         self.record.is_mid_entry()
     }
 
-    fn turn(&self) -> Seat {
-        self.now().turn()
+    fn side_to_move(&self) -> Seat {
+        self.position().turn()
     }
 
     fn outcome(&self) -> Option<Outcome> {
         self.record.outcome()
     }
 
-    fn moves_made(&self, seat: Seat) -> u32 {
+    fn turns_made(&self, seat: Seat) -> u32 {
         self.record.turns_made(seat)
     }
 
@@ -410,16 +410,16 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        self.now().is_legal(mv)
+        self.position().is_legal(mv)
     }
 
     fn is_at(&self, position: &str, move_format: MoveFormat) -> bool {
-        read_position::<G>(position, move_format).is_ok_and(|position| position.key() == self.now().key())
+        read_position::<G>(position, move_format).is_ok_and(|position| position.key() == self.position().key())
     }
 
     fn null_move_to(&self, position: &str) -> Option<Move> {
-        let pass = self.now().read_on_squares(NULL).ok()?;
-        let mut next = self.now().clone();
+        let pass = self.position().read_on_squares(NULL).ok()?;
+        let mut next = self.position().clone();
         next.make(pass, &mut ());
         // Of what the GUI writes only the board and the side are certain.
         let board_and_side =
@@ -430,25 +430,25 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.now().moves(GenType::All, &mut list);
+        self.position().moves(GenType::All, &mut list);
         self.sorted(&list)
     }
 
-    fn entries(&self) -> Vec<Move> {
+    fn composite_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.now().composite_moves(&mut list);
+        self.position().composite_moves(&mut list);
         self.sorted(&list)
     }
 
-    fn first_ply(&self, entry: Move) -> Move {
-        let parts = self.now().plies_of(entry);
-        let thrown = usize::from(self.now().to_act() == ToAct::Chance);
+    fn first_decision(&self, entry: Move) -> Move {
+        let parts = self.position().plies_of(entry);
+        let thrown = usize::from(self.position().to_act() == ToAct::Chance);
         parts[thrown.min(parts.len() - 1)]
     }
 
-    fn reach(&self, source: &str) -> BTreeMap<String, TargetField> {
+    fn targets_from(&self, source: &str) -> BTreeMap<String, TargetField> {
         let mut reach: BTreeMap<String, TargetField> = BTreeMap::new();
-        for position in self.thrown() {
+        for position in self.positions_to_choose_in() {
             let mut moves = MoveList::new();
             position.moves(GenType::All, &mut moves);
             moves.sort_by_cached_key(|&mv| {
@@ -473,11 +473,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn read_move(&self, text: &str, move_format: MoveFormat) -> Result<Move, MoveError> {
-        read_move(self.now(), text, move_format)
+        read_move(self.position(), text, move_format)
     }
 
     fn write_move(&self, mv: Move, move_format: MoveFormat) -> String {
-        write_move(self.now(), mv, move_format)
+        write_move(self.position(), mv, move_format)
     }
 
     fn write_since(&self, ply: usize, move_format: MoveFormat) -> Option<String> {
@@ -485,7 +485,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn write_line(&self, after: Option<Move>, line: &[Move], move_format: MoveFormat) -> Vec<String> {
-        let mut position = self.now().clone();
+        let mut position = self.position().clone();
         if let Some(mv) = after {
             position.make(mv, &mut ());
         }
@@ -500,29 +500,29 @@ impl<G: Playable> Session for GameSession<G> {
         texts
     }
 
-    fn position(&self, move_format: MoveFormat) -> String {
+    fn position_text(&self, move_format: MoveFormat) -> String {
         match move_format {
-            MoveFormat::Own(_) => self.now().to_string(),
-            MoveFormat::Squares => self.now().to_squares(),
+            MoveFormat::Own(_) => self.position().to_string(),
+            MoveFormat::Squares => self.position().to_squares(),
         }
     }
 
     fn is_ambiguous_on_squares(&self) -> bool {
-        self.now().is_ambiguous_on_squares()
+        self.position().is_ambiguous_on_squares()
     }
 
     fn unique_moves(&self) -> Vec<Move> {
         let mut moves = self.legal_moves();
-        moves.retain(|&mv| self.now().is_unique_on_squares(mv));
+        moves.retain(|&mv| self.position().is_unique_on_squares(mv));
         moves
     }
 
     fn exceeds_squares(&self) -> bool {
-        self.now().exceeds_squares()
+        self.position().exceeds_squares()
     }
 
     fn diagram(&self, below: Seat) -> Diagram {
-        self.now().diagram(below)
+        self.position().diagram(below)
     }
 
     fn figures(&self) -> &'static Alphabet {
@@ -530,7 +530,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn picture(&self) -> Document {
-        self.now().picture()
+        self.position().picture()
     }
 
     fn backdrop(&self) -> Option<Document> {
@@ -538,24 +538,24 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let side = if self.turn() == Seat::WHITE { "White" } else { "Black" };
+        let side = if self.side_to_move() == Seat::WHITE { "White" } else { "Black" };
         let mut facts = vec![
-            ("fen", self.position(MoveFormat::OWN)),
-            ("key", format!("{:016x}", self.now().key())),
+            ("fen", self.position_text(MoveFormat::OWN)),
+            ("key", format!("{:016x}", self.position().key())),
             ("side", side.to_string()),
         ];
-        facts.extend(self.now().facts());
+        facts.extend(self.position().facts());
         facts
     }
 
-    fn assess(&self) -> EvalBreakdown {
+    fn eval_breakdown(&self) -> EvalBreakdown {
         let mut judge = Learned::<G>::default();
-        judge.reset(self.now());
-        EvalBreakdown { value: judge.evaluate(self.now()), terms: judge.terms(self.now()) }
+        judge.reset(self.position());
+        EvalBreakdown { value: judge.evaluate(self.position()), terms: judge.terms(self.position()) }
     }
 
-    fn perft_task(&self, depth: u32, divided: Option<Style>) -> Work {
-        let (mut position, moves) = (self.now().clone(), self.entries());
+    fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {
+        let (mut position, moves) = (self.position().clone(), self.composite_moves());
         Box::new(move |control, print| {
             let began = Instant::now();
             let mut total = u64::from(depth == 0);
@@ -573,46 +573,46 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn set_hash(&mut self, megabytes: usize) -> bool {
-        self.with_searcher(|searcher| searcher.set_hash(megabytes).is_ok())
+        self.with_slot(|slot| slot.set_hash(megabytes).is_ok())
     }
 
     fn set_search(&mut self, method: Option<Method>) -> bool {
-        self.with_searcher(|searcher| searcher.set_method(method).is_ok())
+        self.with_slot(|slot| slot.set_method(method).is_ok())
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.with_searcher(|searcher| searcher.set_threads(threads));
+        self.with_slot(|slot| slot.set_threads(threads));
     }
 
     fn set_seed(&mut self, seed: u64) {
-        self.luck = ChanceRng::new(seed);
-        self.with_searcher(|searcher| searcher.set_seed(seed));
+        self.rng = ChanceRng::new(seed);
+        self.with_slot(|slot| slot.set_seed(seed));
     }
 
     fn clear(&mut self) {
-        self.with_searcher(SearchSlot::clear);
+        self.with_slot(SearchSlot::clear);
     }
 
     fn book_moves(&self) -> Vec<BookMove> {
-        self.book.moves(self.now().key()).filter(|known| self.now().is_legal(known.mv)).collect()
+        self.book.moves(self.position().key()).filter(|known| self.position().is_legal(known.mv)).collect()
     }
 
     fn random_book_move(&self) -> Option<Move> {
         let moves = self.book_moves();
-        (!moves.is_empty()).then(|| moves[self.luck.choice(moves.len(), self.now().key())].mv)
+        (!moves.is_empty()).then(|| moves[self.rng.choice(moves.len(), self.position().key())].mv)
     }
 
-    fn think(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {
+    fn start_search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {
         let mut record = self.record.clone();
         if let Some(mv) = expected {
             record.play(mv);
         }
-        let searcher = Arc::clone(&self.searcher);
+        let slot = Arc::clone(&self.slot);
         thread::spawn(move || {
-            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
             let mut report = |report: &_| job.send(Event::Report(job.id, Clone::clone(report)));
-            let verdict = searcher.think(&record, &limits, &control, &mut report);
-            drop(searcher);
+            let verdict = slot.think(&record, &limits, &control, &mut report);
+            drop(slot);
             job.send(Event::Done(job.id));
             verdict
         })
@@ -681,12 +681,12 @@ mod tests {
     fn a_game_with_a_fault_in_it_changes_nothing() {
         let mut session = open("chess").expect("chess is a game");
         session.set_up(None, &["e2e4", "e7e5"], MoveFormat::OWN).unwrap();
-        let before = session.position(MoveFormat::OWN);
+        let before = session.position_text(MoveFormat::OWN);
         let illegal = session.set_up(None, &["d2d4", "d2d4"], MoveFormat::OWN);
         assert_eq!(illegal, Err(SetUpError::Move("d2d4".into(), MoveError::Illegal("no piece on d2".into()))));
         assert!(matches!(session.set_up(Some("8/8"), &[], MoveFormat::OWN), Err(SetUpError::Position(_))));
-        assert_eq!(session.position(MoveFormat::OWN), before);
-        assert_eq!((session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK)), (1, 1));
+        assert_eq!(session.position_text(MoveFormat::OWN), before);
+        assert_eq!((session.turns_made(Seat::WHITE), session.turns_made(Seat::BLACK)), (1, 1));
         assert!(session.undo() && session.undo() && !session.undo());
     }
 
@@ -695,7 +695,7 @@ mod tests {
         let mut session = open("keyles").expect("keyles is a game");
         let due = "10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4";
         let counts = |session: &dyn Session| {
-            (session.moves_made(Seat::WHITE), session.moves_made(Seat::BLACK), session.plies_to_go())
+            (session.turns_made(Seat::WHITE), session.turns_made(Seat::BLACK), session.plies_to_go())
         };
         for (moves, made) in [
             (&[][..], (0, 0, 2)),
@@ -716,9 +716,12 @@ mod tests {
     fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
         let mut session = open("knightrelay").expect("knight relay is a game");
         session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
-        let targets: Vec<String> = session.reach("e6").into_keys().collect();
+        let targets: Vec<String> = session.targets_from("e6").into_keys().collect();
         assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
-        assert_eq!(session.reach("a3")["a5"], TargetField { captures: true, promotions: String::new(), stays: true });
-        assert!(session.reach("h8").is_empty());
+        assert_eq!(
+            session.targets_from("a3")["a5"],
+            TargetField { captures: true, promotions: String::new(), stays: true }
+        );
+        assert!(session.targets_from("h8").is_empty());
     }
 }

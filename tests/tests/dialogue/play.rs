@@ -174,7 +174,7 @@ fn end_of(variant: &str, file: &str) -> String {
     assert!(numbers && date.iter().map(|part| part.len()).eq([4, 2, 2]), "{date:?}");
     let mut session = registry::open(variant).expect("a game");
     session.replay(game).unwrap_or_else(|error| panic!("{error}: {text}"));
-    session.position(MoveFormat::OWN)
+    session.position_text(MoveFormat::OWN)
 }
 
 #[test]

@@ -383,7 +383,7 @@ fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
 fn every_game_starts_from_its_own_position() {
     let mut engine = Dialogue::uci("chess");
     for variant in registry::NAMES.into_iter().chain(["chess"]) {
-        let start = registry::open(variant).expect("a game").position(MoveFormat::OWN);
+        let start = registry::open(variant).expect("a game").position_text(MoveFormat::OWN);
         engine.send(&format!("setoption name UCI_Variant value {variant}"));
         assert_eq!(engine.position(), start, "{variant}: without any position");
         engine.send("position startpos");

@@ -28,7 +28,7 @@ impl Cecp {
     /// Lets the engine's own luck decide what chance has to before the player on turn can move, if it is the engine that plays a seat and
     /// nobody else's business.
     pub(super) fn roll_due_chance(&mut self, host: &mut Host, seat: Seat) {
-        let own = host.session.turn() == seat;
+        let own = host.session.side_to_move() == seat;
         if !self.has_extensions && (own || !self.opponent_is_computer) {
             self.roll_chance(host);
         }
@@ -37,7 +37,7 @@ impl Cecp {
     /// Draws a tile or throws the die, if that is due, and shows the user what has come up.
     pub(super) fn roll_chance(&mut self, host: &mut Host) {
         let Some(chance) = host.session.due_chance() else { return };
-        let own = self.mode == Mode::Playing(host.session.turn());
+        let own = self.mode == Mode::Playing(host.session.side_to_move());
         let Some(text) = host.session.roll_chance() else { return };
         // The engine's own tile is seen when it is placed.
         if chance == ChanceKind::Die || !own {
@@ -58,7 +58,7 @@ impl Cecp {
         if self.opponent_is_computer {
             return;
         }
-        let (turn, moves) = (host.session.turn(), host.session.legal_moves());
+        let (turn, moves) = (host.session.side_to_move(), host.session.legal_moves());
         let texts = moves.into_iter().map(|mv| host.session.write_move(mv, MoveFormat::Squares));
         let sources: Vec<String> = texts.filter_map(|text| Some(split_coordinates(&text)?.0.to_string())).collect();
         let name = if turn == Seat::WHITE { "White" } else { "Black" };
@@ -79,7 +79,7 @@ impl Cecp {
 
     /// XBoard's user cannot say that he passes, so the engine does it for him when he must.
     pub(super) fn pass_for_user(&mut self, host: &mut Host, seat: Seat) -> bool {
-        if self.layout(host).is_none() || self.opponent_is_computer || host.session.turn() == seat {
+        if self.layout(host).is_none() || self.opponent_is_computer || host.session.side_to_move() == seat {
             return false;
         }
         let pass = match host.session.legal_moves()[..] {
@@ -93,7 +93,7 @@ impl Cecp {
 
     /// In a GUI the user draws by taking any tile of his pile; which one it is, the engine says.
     pub(super) fn draw_for_user(&mut self, host: &mut Host) {
-        let may = self.layout(host).is_some() && self.mode != Mode::Playing(host.session.turn());
+        let may = self.layout(host).is_some() && self.mode != Mode::Playing(host.session.side_to_move());
         if let Ok(draw) = host.session.read_move("draw", MoveFormat::OWN)
             && may
         {
@@ -111,7 +111,7 @@ impl Cecp {
     pub(super) fn place_for_user(&mut self, host: &mut Host, text: &str) {
         let Some((tile, (_, field))) = self.tile_in_hand(host).zip(text.split_once('@')) else { return };
         if self.layout(host).is_some()
-            && self.mode != Mode::Playing(host.session.turn())
+            && self.mode != Mode::Playing(host.session.side_to_move())
             && let Ok(mv) = host.session.read_move(&format!("{tile}@{field}"), MoveFormat::Squares)
         {
             self.send_move(host, mv);
@@ -122,14 +122,14 @@ impl Cecp {
     /// Whether a move is a draw and a placement in one, of a user who should have drawn first.
     pub(super) fn skips_draw(&self, host: &Host, mv: Move) -> bool {
         let person = self.layout(host).is_some() && !self.opponent_is_computer && matches!(self.mode, Mode::Playing(_));
-        person && host.session.first_ply(mv) != mv
+        person && host.session.first_decision(mv) != mv
     }
 
     /// A tile that can be placed nowhere ends the game, and is written like a placement.
     fn chance_resolved(&mut self, host: &mut Host) {
         if host.session.is_mid_move() && host.session.outcome().is_some() {
-            let stranded = host.session.plies().checked_sub(2);
-            let own = self.mode == Mode::Playing(host.session.turn());
+            let stranded = host.session.ply_count().checked_sub(2);
+            let own = self.mode == Mode::Playing(host.session.side_to_move());
             let text = stranded.filter(|_| own).and_then(|ply| host.session.write_since(ply, self.move_format(host)));
             if let Some(text) = text {
                 host.out.line(format_args!("move {text}"));
@@ -140,7 +140,7 @@ impl Cecp {
 
     /// A throw for the opponent was none of the engine's business: he throws for himself, or nobody plays.
     pub(super) fn withdraw_roll(&mut self, host: &mut Host) {
-        if !self.has_extensions && self.mode != Mode::Playing(host.session.turn()) {
+        if !self.has_extensions && self.mode != Mode::Playing(host.session.side_to_move()) {
             host.session.take_back_roll();
             self.hide_roll(host);
         }

@@ -144,17 +144,17 @@ impl Dialect for Cecp {
             .or_else(|| self.bare_move(host, word, rest));
         match answer {
             Some(Ok(())) => {}
-            Some(Err(fault)) => self.complain(host, &fault, line),
-            None => self.complain(host, "unknown command", line),
+            Some(Err(error)) => self.report_error(host, &error, line),
+            None => self.report_error(host, "unknown command", line),
         }
         Flow::Continue
     }
 
-    fn complain(&mut self, host: &mut Host, fault: &str, line: &str) {
-        host.out.line(error_line(fault, line));
+    fn report_error(&mut self, host: &mut Host, error: &str, line: &str) {
+        host.out.line(error_line(error, line));
     }
 
-    fn report(&mut self, host: &mut Host, report: &Report) {
+    fn search_report(&mut self, host: &mut Host, report: &Report) {
         let wanted = match self.purpose {
             Purpose::Analyze => true,
             Purpose::Play | Purpose::Ponder(_) => self.post,
@@ -169,7 +169,7 @@ impl Dialect for Cecp {
         }
     }
 
-    fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
+    fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
         match self.purpose {
             Purpose::Play => self.play_own_move(host, verdict),
             Purpose::Hint => {
@@ -297,7 +297,7 @@ impl Cecp {
             return Err("unknown variant".to_string());
         }
         if let Some(layout) = self.layout(host) {
-            let start = host.session.position(MoveFormat::Squares);
+            let start = host.session.position_text(MoveFormat::Squares);
             layout.setup_lines(&start).into_iter().for_each(|line| host.out.line(line));
         }
         self.gui_history.clear();

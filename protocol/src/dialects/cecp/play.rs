@@ -49,7 +49,7 @@ impl Cecp {
         if self.announce_end(host) || host.session.due_chance().is_some() || self.pass_for_user(host, seat) {
             return;
         }
-        if host.session.turn() == seat {
+        if host.session.side_to_move() == seat {
             // The GUI has taken back the null move after the engine's re-placement, and will take back more.
             if !self.gui_history.awaits_null_move() {
                 let limits = self.limits(host, seat);
@@ -74,7 +74,7 @@ impl Cecp {
         let plies_to_go = host.session.plies_to_go();
         match &self.turn_budget {
             Some(bounds) => bounds.next(plies_to_go),
-            None => self.time.bound(host.options().limits(false), host.session.moves_made(seat), plies_to_go),
+            None => self.time.bound(host.options().limits(false), host.session.turns_made(seat), plies_to_go),
         }
     }
 
@@ -109,7 +109,7 @@ impl Cecp {
         self.purpose = Purpose::Play;
         let limits = Limits { only: self.root_moves(host), ..limits };
         self.turn_began = Instant::now();
-        host.choose(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
+        host.start_move_search(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
     }
 
     /// The moves to choose from: none means all. In the window that a GUI has of the plane of Chex two cells may lie on one square; where no move is
@@ -130,7 +130,7 @@ impl Cecp {
             // The engine's clock stands still meanwhile, so that what it shows now will hold.
             let limits = self.limits(host, seat);
             self.purpose = Purpose::Ponder(expected);
-            host.think(Some(expected), limits, Control::pondering());
+            host.start_search(Some(expected), limits, Control::pondering());
         }
     }
 
@@ -139,7 +139,7 @@ impl Cecp {
         // Before the die has been thrown there is nothing to choose, but something to expect.
         if !only.is_empty() || host.session.due_chance().is_some() {
             self.purpose = Purpose::Analyze;
-            host.think(None, Limits { only, ..host.options().limits(true) }, Control::new());
+            host.start_search(None, Limits { only, ..host.options().limits(true) }, Control::new());
         }
     }
 
@@ -182,7 +182,7 @@ impl Cecp {
 
     /// Whose turn the GUI believes it to be. If that is because it waits for the null move after a re-placement, it gets it.
     fn send_due_null_move(&mut self, host: &mut Host) -> Seat {
-        let turn = host.session.turn();
+        let turn = host.session.side_to_move();
         if self.gui_history.awaits_null_move() {
             self.send_null_move(host);
             return turn.opponent();
@@ -199,7 +199,7 @@ impl Cecp {
     pub(super) fn user_move(&mut self, host: &mut Host, text: &str) {
         let two_leg_move = self.layout(host).and_then(|_| replacement::read(text));
         let read = match self.mode {
-            Mode::Playing(seat) if seat == host.session.turn() => {
+            Mode::Playing(seat) if seat == host.session.side_to_move() => {
                 Err(MoveError::Illegal("it is not your turn".to_string()))
             }
             _ => host.session.read_move(two_leg_move.as_deref().unwrap_or(text), self.move_format(host)),
@@ -250,8 +250,8 @@ impl Cecp {
         if let Some(bounds) = &mut self.turn_budget {
             bounds.spend(verdict.nodes);
         }
-        if host.session.turn() != seat {
-            self.time.end_turn(host.session.moves_made(seat));
+        if host.session.side_to_move() != seat {
+            self.time.end_turn(host.session.turns_made(seat));
             (self.turn_budget, self.move_now) = (None, false);
         }
         self.forget();
@@ -263,7 +263,7 @@ impl Cecp {
     /// asked for the tile.
     pub(super) fn send_move(&mut self, host: &mut Host, mv: Move) {
         let text = host.session.write_move(mv, self.move_format(host));
-        let position = host.session.position(MoveFormat::Squares);
+        let position = host.session.position_text(MoveFormat::Squares);
         let champion = self.layout(host).and_then(|layout| Some((layout, text.strip_prefix("K@")?)));
         let champion = champion.filter(|(layout, field)| layout.men(&position).contains_key(*field));
         let told =
@@ -365,7 +365,7 @@ impl Cecp {
             return Err(format!("the {} comes first", chance.word()));
         } else if !host.is_searching() {
             self.purpose = Purpose::Hint;
-            host.think(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
+            host.start_search(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
         }
         Ok(())
     }

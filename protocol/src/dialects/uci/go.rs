@@ -21,7 +21,7 @@ pub struct Go {
     /// Words that mean nothing, which UCI says to skip.
     pub ignored: Vec<String>,
     /// What is wrong with the rest.
-    pub faults: Vec<CommandError>,
+    pub errors: Vec<CommandError>,
 }
 
 /// The clocks of both sides as `go` gives them.
@@ -43,9 +43,9 @@ impl Clocks {
 const FALLBACK: Duration = Duration::from_secs(1);
 
 impl Go {
-    /// Reads the words behind `go`; `limits` is what the settings say. What is faulty is left out and told among the faults.
+    /// Reads the words behind `go`; `limits` is what the settings say. What is faulty is left out and told among the errors.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
-        let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), faults: Vec::new() };
+        let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), errors: Vec::new() };
         let mut clocks = Clocks::default();
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -53,16 +53,16 @@ impl Go {
                 while let Some(text) = words.next_if(|word| !is_keyword(word)) {
                     go.add_move(text, session);
                 }
-            } else if let Err(fault) = go.read(word, &mut clocks, || words.next_if(|word| !is_keyword(word))) {
-                go.faults.push(fault);
+            } else if let Err(error) = go.read(word, &mut clocks, || words.next_if(|word| !is_keyword(word))) {
+                go.errors.push(error);
             }
         }
-        go.limits.clock = clocks.of(session.turn());
+        go.limits.clock = clocks.of(session.side_to_move());
         // A weak player is for games, not for those who study.
         if go.infinite || go.limits.mate.is_some() {
             go.limits.skill = FULL_SKILL;
         }
-        if !go.faults.is_empty() && !go.infinite && !go.is_bounded() {
+        if !go.errors.is_empty() && !go.infinite && !go.is_bounded() {
             go.limits.move_time = Some(FALLBACK);
         }
         go
@@ -100,8 +100,8 @@ impl Go {
     /// Adds a move to those that are to be searched.
     fn add_move(&mut self, text: &str, session: &dyn Session) {
         match session.read_move(text, MoveFormat::OWN) {
-            Ok(entry) => self.limits.only.push(session.first_ply(entry)),
-            Err(error) => self.faults.push(format!("illegal move {text}: {error}")),
+            Ok(entry) => self.limits.only.push(session.first_decision(entry)),
+            Err(error) => self.errors.push(format!("illegal move {text}: {error}")),
         }
     }
 
@@ -169,10 +169,10 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        assert_eq!(parse("depth").faults, ["depth must be a whole number from 1 to 4294967295"]);
-        assert_eq!(parse("depth 0").faults, ["depth must be a whole number from 1 to 4294967295"]);
-        assert_eq!(parse("wtime soon").faults, ["wtime must be a whole number from 0 to 31536000000"]);
-        assert_eq!(parse("searchmoves e2e5").faults, ["illegal move e2e5: the pawn on e2 does not reach e5"]);
+        assert_eq!(parse("depth").errors, ["depth must be a whole number from 1 to 4294967295"]);
+        assert_eq!(parse("depth 0").errors, ["depth must be a whole number from 1 to 4294967295"]);
+        assert_eq!(parse("wtime soon").errors, ["wtime must be a whole number from 0 to 31536000000"]);
+        assert_eq!(parse("searchmoves e2e5").errors, ["illegal move e2e5: the pawn on e2 does not reach e5"]);
         assert_eq!(parse("quickly depth 3").ignored, ["quickly"]);
     }
 
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (None, None, None));
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
         assert_eq!((go.limits.only.len(), go.limits.clock.unwrap().increment), (1, Duration::ZERO));
-        assert_eq!(go.faults.len(), 5, "{:?}", go.faults);
+        assert_eq!(go.errors.len(), 5, "{:?}", go.errors);
     }
 
     #[test]

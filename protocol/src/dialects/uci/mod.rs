@@ -21,18 +21,18 @@ const VARIANT: &str = "UCI_Variant";
 /// A dialogue in UCI. The game is the host's; UCI itself knows only how far the engine has come with a turn.
 pub struct Uci {
     /// How many plies the game had when the engine was asked for a move.
-    begun: usize,
+    start_ply: usize,
     /// What bounds its turn.
-    turn: TurnBudget,
+    budget: TurnBudget,
     /// It has been told to move at once.
-    hurried: bool,
+    move_now: bool,
     /// A move to play is asked for, and not what there is to say about the position.
-    plays: bool,
+    wants_move: bool,
 }
 
 impl Default for Uci {
     fn default() -> Self {
-        Uci { begun: 0, turn: TurnBudget::new(Limits::default()), hurried: false, plays: false }
+        Uci { start_ply: 0, budget: TurnBudget::new(Limits::default()), move_now: false, wants_move: false }
     }
 }
 
@@ -42,25 +42,25 @@ impl Dialect for Uci {
         if word == "quit" {
             return Flow::Quit;
         }
-        if let Err(fault) = self.carry_out(host, word, rest) {
-            self.complain(host, &fault, line);
+        if let Err(error) = self.carry_out(host, word, rest) {
+            self.report_error(host, &error, line);
         }
         Flow::Continue
     }
 
-    fn complain(&mut self, host: &mut Host, fault: &str, line: &str) {
-        host.out.line(format_args!("info string {}", error_line(fault, line)));
+    fn report_error(&mut self, host: &mut Host, error: &str, line: &str) {
+        host.out.line(format_args!("info string {}", error_line(error, line)));
     }
 
-    fn report(&mut self, host: &mut Host, report: &Report) {
+    fn search_report(&mut self, host: &mut Host, report: &Report) {
         let pv = host.session.write_line(None, &report.pv, host.options().move_format());
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
     /// Ends the turn, or goes on with it: after the decision to draw a tile is drawn and placed, and where only the mean of what a die may
     /// show has been looked at, it is thrown.
-    fn conclude(&mut self, host: &mut Host, verdict: Verdict) {
-        self.turn.spend(verdict.nodes);
+    fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
+        self.budget.spend(verdict.nodes);
         if let Some(best) = verdict.best {
             // The last report came before the last positions were visited.
             host.out.line(format_args!("info nodes {}", verdict.nodes));
@@ -68,9 +68,9 @@ impl Dialect for Uci {
         }
         let goes_on = verdict.best.is_none() || host.session.due_chance() == Some(ChanceKind::Tile);
         if goes_on && roll_chance(host) && !host.session.legal_moves().is_empty() {
-            self.think(host, Control::new());
+            self.start_search(host, Control::new());
         } else {
-            self.answer(host, &verdict);
+            self.send_bestmove(host, &verdict);
         }
     }
 }
@@ -97,11 +97,11 @@ impl Uci {
             }
             "go" => self.go(host, rest),
             "stop" => {
-                self.hurried = true;
+                self.move_now = true;
                 host.stop();
             }
             "ponderhit" => {
-                self.turn.restart();
+                self.budget.restart();
                 host.ponder_hit();
             }
             _ => return self.console_command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
@@ -111,8 +111,8 @@ impl Uci {
 
     /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
     fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
-        let ahead = if host.is_searching() { host.session.plies_since(self.begun) } else { Vec::new() };
-        host.session.rewind(host.session.plies() - ahead.len());
+        let ahead = if host.is_searching() { host.session.moves_since(self.start_ply) } else { Vec::new() };
+        host.session.rewind(host.session.ply_count() - ahead.len());
         let move_format = host.options().move_format();
         let done = console::command(host, word, rest, move_format);
         ahead.into_iter().for_each(|ply| host.session.play(ply));
@@ -122,54 +122,54 @@ impl Uci {
     /// Ends a search that a GUI should have ended before it sent the next command, with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
         // The end of one search may be the beginning of another in the same turn.
-        while let Some(verdict) = host.finish() {
-            self.conclude(host, verdict);
+        while let Some(verdict) = host.finish_search() {
+            self.search_finished(host, verdict);
         }
         host.abort();
     }
 
-    /// Searches with what is right of the bounds, whatever else is wrong: a GUI that is told of a fault waits for its `bestmove` none the less.
+    /// Searches with what is right of the bounds, whatever else is wrong: a GUI that is told of a error waits for its `bestmove` none the less.
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
-        for fault in &go.faults {
-            self.complain(host, fault, &format!("go {rest}"));
+        for error in &go.errors {
+            self.report_error(host, error, &format!("go {rest}"));
         }
         for word in &go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(word)));
         }
         let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
-        let turn = TurnBudget::new(go.limits);
-        *self = Uci { begun: host.session.plies(), turn, hurried: false, plays: !studies };
+        let budget = TurnBudget::new(go.limits);
+        *self = Uci { start_ply: host.session.ply_count(), budget, move_now: false, wants_move: !studies };
         if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
-            self.complain(host, "what is thrown allows none of the moves", &format!("go {rest}"));
+            self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
-        self.think(host, if go.ponder { Control::pondering() } else { Control::new() });
+        self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
     }
 
     /// Searches for the next ply of the turn; in a hurry no longer than it takes to look at it at all, for nothing has been thought yet of what
     /// chance has just brought.
-    fn think(&mut self, host: &mut Host, control: Control) {
-        let mut limits = self.turn.next(host.session.plies_to_go());
-        if self.hurried {
+    fn start_search(&mut self, host: &mut Host, control: Control) {
+        let mut limits = self.budget.next(host.session.plies_to_go());
+        if self.move_now {
             limits = move_now(limits);
         }
-        if self.plays {
-            host.choose(limits, control, true);
+        if self.wants_move {
+            host.start_move_search(limits, control, true);
         } else {
-            host.think(None, limits, control);
+            host.start_search(None, limits, control);
         }
     }
 
     /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.
-    fn answer(&mut self, host: &mut Host, verdict: &Verdict) {
+    fn send_bestmove(&mut self, host: &mut Host, verdict: &Verdict) {
         let move_format = host.options().move_format();
-        let chosen = host.session.write_since(self.begun, move_format);
+        let chosen = host.session.write_since(self.start_ply, move_format);
         let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
         let reply =
             reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, move_format)));
-        host.session.rewind(self.begun);
+        host.session.rewind(self.start_ply);
         match chosen {
             Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
             None => {

@@ -310,10 +310,10 @@ mod tests {
         let mut session = registry::open("chess").expect("chess is a game");
         session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         let layout = Layout::of("chess").unwrap();
-        assert_eq!(layout.highlight_line(&session.reach("a7")), "highlight MM6/8/8/8/8/8/8/8");
-        assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
-        assert_eq!(layout.highlight_line(&session.reach("e5")), "highlight 8/8/8/8/8/8/8/8");
+        assert_eq!(layout.highlight_line(&session.targets_from("a7")), "highlight MM6/8/8/8/8/8/8/8");
+        assert_eq!(layout.highlight_line(&session.targets_from("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
+        assert_eq!(layout.highlight_line(&session.targets_from("e5")), "highlight 8/8/8/8/8/8/8/8");
         session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
-        assert_eq!(layout.highlight_line(&session.reach("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
+        assert_eq!(layout.highlight_line(&session.targets_from("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
     }
 }
