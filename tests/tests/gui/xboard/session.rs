@@ -146,7 +146,7 @@ impl<G: OnSquares> Person<G> {
             let text = position.write_on_squares(mv);
             let (from, to, rest) = split_coordinates(&text)?;
             let plain =
-                rest.is_empty() && !from.contains('@') && !men.contains_key(to) && position.is_plain_on_squares(mv);
+                rest.is_empty() && !from.contains('@') && !men.contains_key(to) && position.is_unique_on_squares(mv);
             plain.then(|| (from.to_string(), to.to_string()))
         };
         let mut moves: Vec<_> = legal(position).into_iter().filter_map(|mv| Some((clicks(mv)?, mv))).collect();
