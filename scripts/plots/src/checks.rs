@@ -1,0 +1,36 @@
+//! The tables are sound, and the committed plots are theirs.
+
+use std::fs;
+
+use crate::{PAGES, docs, plots, tables};
+
+#[test]
+fn counts_add_up_and_elo_follows_from_them() {
+    let folder = docs().join("experiments");
+    for game in PAGES.iter().flat_map(|page| page.1).map(|game| game.0).chain(["kaleidopawns", "kaleidoravens"]) {
+        tables::experiments(&folder, game).unwrap();
+    }
+    tables::builds(&folder).unwrap();
+    tables::engines(&folder).unwrap();
+}
+
+#[test]
+fn every_table_is_rectangular_and_of_unix_lines() {
+    for entry in fs::read_dir(docs().join("experiments")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            assert!(!fs::read_to_string(&path).unwrap().contains('\r'), "{}", path.display());
+            let mut reader = csv::Reader::from_path(&path).unwrap();
+            let rows: Result<Vec<_>, _> = reader.records().collect();
+            assert!(!rows.unwrap().is_empty(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_committed_plots_are_those_of_the_tables() {
+    for (name, svg) in plots(&docs()).unwrap() {
+        let committed = fs::read_to_string(docs().join("img").join(&name)).unwrap_or_default();
+        assert!(committed == svg, "docs/img/{name} is not up to date: cargo plots");
+    }
+}

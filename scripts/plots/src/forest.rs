@@ -1,0 +1,148 @@
+//! Forest plot: the changes that were kept, oldest first, each with its Elo and 95 % interval.
+
+use anyhow::Result;
+
+use crate::{
+    canvas::{Align, Canvas, GAIN, GREY, GRID, INK, OPEN, STRIPE, signed},
+    tables::{Elo, Experiment, Kept, Match as _},
+};
+
+const WIDTH: i32 = 1060;
+/// Left and right ends of the axis, in pixels.
+const AXIS: (i32, i32) = (500, 870);
+const TOP: i32 = 44;
+const ROW: i32 = 24;
+/// The longest label, in characters.
+const LABEL: usize = 80;
+/// Distance of the axis' grid lines, in Elo.
+const GRID_STEPS: [f64; 4] = [25.0, 50.0, 100.0, 200.0];
+
+/// One line of the plot.
+enum Row<'a> {
+    /// Name of a game.
+    Heading(&'a str),
+    /// An experiment and its Elo.
+    Experiment(&'a Experiment, Elo),
+}
+
+/// Scale of the axis.
+struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Scale {
+    /// The least scale of whole steps that holds all intervals, cut off at 500 Elo.
+    fn new(rows: &[Row<'_>]) -> Self {
+        let (mut low, mut high) = (-20.0_f64, 50.0_f64);
+        for row in rows {
+            if let Row::Experiment(_, elo) = row {
+                let (from, to) = elo.interval.unwrap_or((elo.mean, elo.mean));
+                low = low.min(from);
+                high = high.max(to);
+            }
+        }
+        (low, high) = (low.max(-500.0), high.min(500.0));
+        let fits = |step: &&f64| (high - low) / **step <= 9.0;
+        let step = *GRID_STEPS.iter().find(fits).unwrap_or(&GRID_STEPS[GRID_STEPS.len() - 1]);
+        Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// Pixel of a value; what lies outside is moved to the end.
+    #[expect(clippy::cast_possible_truncation, reason = "the result lies within the axis")]
+    fn x(&self, value: f64) -> i32 {
+        let share = (value.clamp(self.low, self.high) - self.low) / (self.high - self.low);
+        AXIS.0 + (share * f64::from(AXIS.1 - AXIS.0)).round() as i32
+    }
+}
+
+/// The text of the plot of some games: their names and their experiments, newest first.
+pub fn draw(games: &[(&str, Vec<Experiment>)]) -> Result<String> {
+    let mut rows = Vec::new();
+    for (title, experiments) in games {
+        if games.len() > 1 {
+            rows.push(Row::Heading(title));
+        }
+        let kept = experiments.iter().rev().filter(|row| row.kept == Kept::Yes);
+        rows.extend(kept.filter_map(|row| row.elo().map(|elo| Row::Experiment(row, elo))));
+    }
+    let scale = Scale::new(&rows);
+    let bottom = TOP + ROW * i32::try_from(rows.len())?;
+    let mut svg = String::new();
+    let canvas = Canvas::new(&mut svg, WIDTH, bottom + 34)?;
+    canvas.heading("Changes that were kept, oldest first", (12, 22), 14)?;
+    canvas.text("Elo, 95 % interval", (AXIS.0, 22), 13, GREY, Align::Left)?;
+    canvas.text("games", (WIDTH - 12, 22), 13, GREY, Align::Right)?;
+    for index in (0..rows.len()).step_by(2) {
+        let y = TOP + ROW * i32::try_from(index)?;
+        canvas.rectangle((0, y), (WIDTH, y + ROW), STRIPE)?;
+    }
+    draw_axis(&canvas, &scale, bottom)?;
+    for (index, row) in rows.iter().enumerate() {
+        let y = TOP + ROW * i32::try_from(index)? + ROW / 2;
+        match row {
+            Row::Heading(title) => canvas.heading(title, (12, y), 14)?,
+            Row::Experiment(experiment, elo) => draw_row(&canvas, &scale, experiment, *elo, y)?,
+        }
+    }
+    canvas.finish()?;
+    Ok(svg)
+}
+
+/// Grid lines with their values below them; that of 0 is dark.
+fn draw_axis(canvas: &Canvas<'_>, scale: &Scale, bottom: i32) -> Result<()> {
+    let mut value = scale.low;
+    while value <= scale.high {
+        let x = scale.x(value);
+        let color = if value == 0.0 { GREY } else { GRID };
+        canvas.line((x, TOP), (x, bottom), color, 1)?;
+        canvas.text(
+            &if value == 0.0 { "0".to_owned() } else { signed(value) },
+            (x, bottom + 16),
+            12,
+            GREY,
+            Align::Middle,
+        )?;
+        value += scale.step;
+    }
+    Ok(())
+}
+
+/// Label, interval, mean, and both as numbers.
+fn draw_row(canvas: &Canvas<'_>, scale: &Scale, experiment: &Experiment, elo: Elo, y: i32) -> Result<()> {
+    canvas.text(&label(experiment), (12, y), 12, INK, Align::Left)?;
+    let mut numbers = signed(elo.mean);
+    let mut color = OPEN;
+    if let Some((low, high)) = elo.interval {
+        if low > 0.0 {
+            color = GAIN;
+        }
+        canvas.line((scale.x(low), y), (scale.x(high), y), color, 2)?;
+        for end in [low, high] {
+            canvas.line((scale.x(end), y - 4), (scale.x(end), y + 4), color, 2)?;
+        }
+        numbers = format!("{numbers} [{}, {}]", signed(low), signed(high));
+    }
+    canvas.disc((scale.x(elo.mean), y), 5, color)?;
+    canvas.text(&numbers, (AXIS.1 + 14, y), 12, INK, Align::Left)?;
+    let games = experiment.games().map_or_else(String::new, |games| games.to_string());
+    canvas.text(&games, (WIDTH - 12, y), 12, GREY, Align::Right)
+}
+
+/// The change and what it met, cut to fit.
+fn label(experiment: &Experiment) -> String {
+    let plain = |text: &str| text.replace('`', "");
+    let whole = match experiment.against.as_str() {
+        "without" | "without them" | "as they were" | "not stored" => plain(&experiment.change),
+        against => format!("{} vs {}", plain(&experiment.change), plain(against)),
+    };
+    if whole.chars().count() <= LABEL {
+        return whole;
+    }
+    let change = plain(&experiment.change);
+    if change.chars().count() <= LABEL {
+        return change;
+    }
+    change.chars().take(LABEL - 1).chain(['…']).collect()
+}

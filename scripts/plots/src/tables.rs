@@ -1,0 +1,231 @@
+//! The tables of `docs/experiments`, row by row.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use serde::{Deserialize, de::DeserializeOwned};
+
+/// Wins, draws and losses of the first side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Counts {
+    /// Counts if all three were recorded.
+    fn new(wins: Option<u32>, draws: Option<u32>, losses: Option<u32>) -> Option<Self> {
+        Some(Self { wins: wins?, draws: draws?, losses: losses? })
+    }
+
+    /// Number of games.
+    pub fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Share of the points, 0 to 1.
+    pub fn score(self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
+    }
+
+    /// Elo by the logistic model; infinite if one side has all points.
+    pub fn elo(self) -> f64 {
+        -400.0 * (1.0 / self.score() - 1.0).log10()
+    }
+}
+
+/// Elo and the ends of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// Elo from the first side's point of view.
+    pub mean: f64,
+    /// Interval, if it was computed. An end may be infinite.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Elo {
+    /// Elo if it was recorded.
+    fn new(mean: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Self> {
+        Some(Self { mean: mean?, interval: low.zip(high) })
+    }
+}
+
+/// What became of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Kept {
+    /// Part of the program since.
+    #[serde(rename = "kept")]
+    Yes,
+    /// Rejected.
+    #[serde(rename = "not kept")]
+    No,
+    /// Not decided by the games.
+    #[serde(rename = "undecided")]
+    Open,
+    /// A comparison that changes nothing.
+    #[serde(rename = "n/a")]
+    NotApplicable,
+}
+
+/// One change against the program without it: a row of a game's CSV file.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Experiment {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// What is different on the first side.
+    pub change: String,
+    /// The opponent.
+    pub against: String,
+    /// What was run.
+    pub command: String,
+    /// Games played, if recorded.
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    /// What became of the change.
+    pub kept: Kept,
+}
+
+/// One match against an earlier build: a row of `builds.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Build {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// The later build.
+    pub build: String,
+    /// Games played.
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// One match against another engine: a row of `engines.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Engine {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// The other engine and its version.
+    pub opponent: String,
+    /// Time control, or nodes a move of both.
+    pub limit: String,
+    /// Games played.
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// What every row of games has.
+pub trait Match {
+    /// Wins, draws and losses, if recorded.
+    fn counts(&self) -> Option<Counts>;
+    /// Elo, if recorded.
+    fn elo(&self) -> Option<Elo>;
+    /// Number of games, if recorded.
+    fn games(&self) -> Option<u32>;
+    /// Day, as `YYYY-MM-DD`.
+    fn date(&self) -> &str;
+
+    /// Checks that the counts add up, that Elo follows from them, and that it lies in its interval.
+    ///
+    /// # Errors
+    /// Says what does not hold.
+    fn check(&self) -> Result<()> {
+        if let Some(elo) = self.elo()
+            && let Some((low, high)) = elo.interval
+        {
+            ensure!(low <= elo.mean && elo.mean <= high, "Elo lies outside of its interval");
+        }
+        if let Some(counts) = self.counts() {
+            ensure!(self.games() == Some(counts.games()), "wins, draws and losses are not the games");
+            if let Some(elo) = self.elo() {
+                let computed = counts.elo();
+                ensure!((computed - elo.mean).abs() <= 1.0, "Elo is {computed:.1} by the counts");
+            }
+        }
+        Ok(())
+    }
+}
+
+macro_rules! matches {
+    ($($row:ty),*) => { $(impl Match for $row {
+        fn counts(&self) -> Option<Counts> {
+            Counts::new(self.wins, self.draws, self.losses)
+        }
+
+        fn elo(&self) -> Option<Elo> {
+            Elo::new(self.elo, self.low, self.high)
+        }
+
+            fn games(&self) -> Option<u32> {
+            self.games
+        }
+
+        fn date(&self) -> &str {
+            &self.date
+        }
+    })* };
+}
+matches!(Experiment, Build, Engine);
+
+/// Rows of one CSV file, each checked.
+fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
+    let path = folder.join(name).with_extension("csv");
+    let read = || -> Result<Vec<Row>> {
+        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<Row>, _>>()?;
+        for (index, row) in rows.iter().enumerate() {
+            row.check().with_context(|| format!("line {}", index + 2))?;
+        }
+        ensure!(rows.is_sorted_by(|one, other| one.date() >= other.date()), "the newest rows do not stand first");
+        Ok(rows)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// Experiments of one game, newest first.
+///
+/// # Errors
+/// Says which file and line is not sound.
+pub fn experiments(folder: &Path, game: &str) -> Result<Vec<Experiment>> {
+    let rows: Vec<Experiment> = read(folder, game)?;
+    for row in &rows {
+        let told = ![&row.change, &row.against, &row.command].iter().any(|text| text.is_empty());
+        ensure!(told && row.game == game, "{game}.csv: {row:?}");
+    }
+    Ok(rows)
+}
+
+/// Matches against an earlier build, newest first.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn builds(folder: &Path) -> Result<Vec<Build>> {
+    read(folder, "builds")
+}
+
+/// Matches against other engines, newest first.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn engines(folder: &Path) -> Result<Vec<Engine>> {
+    read(folder, "engines")
+}
