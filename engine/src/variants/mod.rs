@@ -1,14 +1,55 @@
-//! The games, one folder each.
+//! The games: one folder per family, and the list of all games.
+//!
+//! [`for_each_game!`](crate::for_each_game) is the only list of games in the workspace. Everything that exists once per
+//! game is generated from it: [`Variant`] (the games by name) and the dispatch from a name to a type
+//! ([`with_game!`](crate::with_game)) here; searches, books, bench positions, perft suites and tests in their crates.
+//! A data file of a game is found by the game's name, so a missing one is a compile error.
+//! `docs/adding-a-game.md` walks through a new game.
 
 pub mod chex;
 mod exchange;
 mod fen;
+mod info;
 pub mod kaleido;
+mod list;
 pub mod orthodox;
 pub mod quex;
 mod san;
 
-pub use chex::{Chex, ChexByMail};
-pub use kaleido::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
-pub use orthodox::{Chess, KnightRelay};
-pub use quex::{Keyles, Quex};
+pub use info::{Described, GameInfo};
+pub use list::*;
+
+/// The list of games: calls a macro with `name: family::Type,` for each game, in the order in which games are listed
+/// for users.
+///
+/// The name is [`Game::NAME`](crate::game::Game::NAME) as an identifier: `stringify!` makes the literal that names a
+/// game's data files. The family is a module of [`variants`](crate::variants). What follows the macro's name is passed
+/// on in brackets, ahead of the list.
+///
+/// ```
+/// macro_rules! names {
+///     ([$separator:literal] $($name:ident: $family:ident::$game:ident,)*) => {
+///         [$(stringify!($name)),*].join($separator)
+///     };
+/// }
+/// let names = engine::for_each_game!(names, " ");
+/// assert!(names.starts_with("chess knightrelay "));
+/// ```
+#[macro_export]
+macro_rules! for_each_game {
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => {
+        $($callback)::+! {
+            [$($($context)*)?]
+            chess: orthodox::Chess,
+            knightrelay: orthodox::KnightRelay,
+            quex: quex::Quex,
+            keyles: quex::Keyles,
+            chex: chex::Chex,
+            chexpbm: chex::ChexByMail,
+            kaleido: kaleido::Kaleido,
+            kaleidodice: kaleido::KaleidoDice,
+            kaleidopawns: kaleido::KaleidoPawns,
+            kaleidoravens: kaleido::KaleidoRavens,
+        }
+    };
+}

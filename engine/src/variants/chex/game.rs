@@ -10,6 +10,7 @@ use crate::game::{
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::variants::{Described, GameInfo};
 
 /// Without a pile, whoever has fewer tiles that are not tied may be hurt by having to move one.
 const FREE_TO_PASS: usize = 2;
@@ -29,7 +30,7 @@ impl<R: Rules> MakeUnmake for Position<R> {
 }
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::NAME;
+    const NAME: &'static str = R::INFO.name;
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
@@ -111,6 +112,10 @@ impl<R: Rules> Game for Position<R> {
             observer.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());
         }
     }
+}
+
+impl<R: Rules> Described for Position<R> {
+    const INFO: &'static GameInfo = &R::INFO;
 }
 
 impl<R: Rules> Chance for Position<R> {

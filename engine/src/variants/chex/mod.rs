@@ -8,6 +8,7 @@
 //! [`Game::plies`](crate::game::Game::plies).
 
 mod attacks;
+mod by_mail;
 mod checks;
 mod fen;
 mod fields;
@@ -20,22 +21,19 @@ mod moves;
 mod plane;
 mod position;
 mod reach;
+mod royal;
 mod rules;
 mod text;
 mod ties;
 mod tiles;
 
+pub use by_mail::{ByMail, ChexByMail};
 pub use fields::Fields;
 pub use moves::MoveKind;
 pub use plane::{Cell, Frame, Plane, Step};
 pub use position::{Hand, Pile, Position};
 pub use reach::{ahead, pawn_captures};
-pub use rules::{ByMail, Royal, Rules};
+pub use royal::{Chex, Royal};
+pub use rules::Rules;
 pub use ties::Ties;
 pub use tiles::{Kind, Tile, TileSet};
-
-/// Chex as published: checkmate wins.
-pub type Chex = Position<Royal>;
-
-/// Chex as it was played by mail: who captures the king wins.
-pub type ChexByMail = Position<ByMail>;

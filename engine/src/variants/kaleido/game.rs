@@ -9,12 +9,13 @@ use crate::game::{
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::variants::{Described, GameInfo};
 
 /// With fewer pieces off the castles, having to move may be what hurts.
 const FREE_TO_PASS: usize = 3;
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::NAME;
+    const NAME: &'static str = R::INFO.name;
 
     fn start() -> Self {
         R::START.parse().expect("the start position is sound")
@@ -89,6 +90,10 @@ impl<R: Rules> Game for Position<R> {
             }
         }
     }
+}
+
+impl<R: Rules> Described for Position<R> {
+    const INFO: &'static GameInfo = &R::INFO;
 }
 
 impl<R: Rules> Chance for Position<R> {

@@ -5,6 +5,7 @@
 
 mod castles;
 mod diagram;
+mod dice;
 mod exchange;
 mod fen;
 mod game;
@@ -12,26 +13,21 @@ mod generate;
 mod keys;
 mod make;
 mod moves;
+mod pawn_army;
 mod pieces;
 mod position;
+mod raven_army;
 pub mod reach;
 mod rules;
 mod symmetry;
 mod text;
+mod usual;
 
+pub use dice::{Dice, KaleidoDice};
 pub use moves::MoveKind;
+pub use pawn_army::{KaleidoPawns, PawnArmy};
 pub use pieces::{Kind, Pieces};
 pub use position::{Position, Step};
-pub use rules::{Dice, PawnArmy, RavenArmy, Rules, Usual};
-
-/// KaleidoChess.
-pub type Kaleido = Position<Usual>;
-
-/// KaleidoChess with a die that says which pieces may move.
-pub type KaleidoDice = Position<Dice>;
-
-/// KaleidoChess against eighteen pawns.
-pub type KaleidoPawns = Position<PawnArmy>;
-
-/// KaleidoChess against eighteen ravens.
-pub type KaleidoRavens = Position<RavenArmy>;
+pub use raven_army::{KaleidoRavens, RavenArmy};
+pub use rules::Rules;
+pub use usual::{Kaleido, Usual};

@@ -3,13 +3,15 @@
 use super::{Kind, Pieces, Rules};
 use crate::board::Bitboard;
 use crate::game::Seat;
+use crate::variants::GameInfo;
 
 /// The rules of orthodox chess.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Standard;
 
 impl Rules for Standard {
-    const NAME: &'static str = "chess";
+    const INFO: GameInfo =
+        GameInfo { name: "chess", title: "Chess", aliases: &["standard", "normal"], bench_reduction: 0 };
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
     const KNIGHTS_FIGHT: bool = true;
     const EN_PASSANT: bool = true;

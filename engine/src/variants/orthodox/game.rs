@@ -11,9 +11,10 @@ use crate::game::{
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::variants::{Described, GameInfo};
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::NAME;
+    const NAME: &'static str = R::INFO.name;
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
@@ -90,6 +91,10 @@ impl<R: Rules> Game for Position<R> {
             }
         }
     }
+}
+
+impl<R: Rules> Described for Position<R> {
+    const INFO: &'static GameInfo = &R::INFO;
 }
 
 impl<R: Rules> Chance for Position<R> {}

@@ -5,6 +5,7 @@
 use super::{Kind, Pieces, Rules};
 use crate::board::{Bitboard, leapers};
 use crate::game::Seat;
+use crate::variants::GameInfo;
 
 /// The rules of knight relay chess: the pieces of each side that a knight of their own defends.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
@@ -13,7 +14,8 @@ pub struct Relay {
 }
 
 impl Rules for Relay {
-    const NAME: &'static str = "knightrelay";
+    const INFO: GameInfo =
+        GameInfo { name: "knightrelay", title: "Knight relay chess", aliases: &[], bench_reduction: 0 };
     const KEY_SEED: u64 = 0x6b6e_6967_6874_0001;
     const KNIGHTS_FIGHT: bool = false;
     const EN_PASSANT: bool = false;

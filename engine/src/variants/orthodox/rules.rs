@@ -6,14 +6,15 @@ use std::hash::Hash;
 use super::Pieces;
 use crate::board::Bitboard;
 use crate::game::Seat;
+use crate::variants::GameInfo;
 
 /// The rules by which a game differs from orthodox chess.
 ///
 /// A value of the type is what the game remembers of a position beside the position itself: derived from the pieces after
 /// each move by [`survey`](Rules::survey), so that generator, search and evaluation need not derive it again.
 pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The name of the game.
-    const NAME: &'static str;
+    /// The game's descriptor.
+    const INFO: GameInfo;
     /// Where the stream of the game's key numbers begins.
     const KEY_SEED: u64;
     /// Whether knights capture, can be captured, and give check.

@@ -5,6 +5,7 @@
 
 mod army;
 mod attacks;
+mod capturable;
 mod exchange;
 mod fen;
 mod game;
@@ -16,19 +17,16 @@ mod pieces;
 mod pool;
 mod position;
 mod race;
+mod royal;
 mod rules;
 mod symmetry;
 mod text;
 
 pub use army::Army;
+pub use capturable::{Capturable, Keyles};
 pub use moves::MoveKind;
 pub use pieces::{Kind, Pieces};
 pub use pool::Pool;
 pub use position::Position;
-pub use rules::{Capturable, Royal, Rules};
-
-/// Quex: checkmate wins.
-pub type Quex = Position<Royal>;
-
-/// Keyles: the king who reaches the far side wins; a captured king comes back.
-pub type Keyles = Position<Capturable>;
+pub use royal::{Quex, Royal};
+pub use rules::Rules;

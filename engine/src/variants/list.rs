@@ -1,0 +1,180 @@
+//! The games by name, generated from [`for_each_game!`](crate::for_each_game).
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Described, GameInfo};
+use crate::for_each_game;
+
+macro_rules! define_variant {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        $(pub use super::$family::$game;)*
+
+        /// A game of the list, as a value; [`with_game!`](crate::with_game) turns it into the type.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Variant {
+            $(
+                #[doc = concat!("[`", stringify!($game), "`].")]
+                $game,
+            )*
+        }
+
+        impl Variant {
+            /// All games, in the order of the list; the first is played unless another is asked for.
+            pub const ALL: [Variant; [$(stringify!($name)),*].len()] = [$(Variant::$game),*];
+
+            /// The descriptor.
+            pub const fn info(self) -> &'static GameInfo {
+                match self {
+                    $(Variant::$game => <$game as Described>::INFO,)*
+                }
+            }
+
+            /// The family: the module of [`variants`](crate::variants) that holds the rules, shared by games with the
+            /// same board and pieces.
+            pub const fn family(self) -> &'static str {
+                match self {
+                    $(Variant::$game => stringify!($family),)*
+                }
+            }
+        }
+
+        // The names in the list are those of the descriptors.
+        const _: () = {
+            $(assert!(equal(<$game as Described>::INFO.name, stringify!($name)), "the list has another name");)*
+        };
+    };
+}
+
+for_each_game!(define_variant);
+
+/// String equality in constants.
+const fn equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+impl Variant {
+    /// The names of all games, in the order of the list.
+    pub const NAMES: [&'static str; Variant::ALL.len()] = {
+        let mut names = [""; Variant::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Variant::ALL[index].name();
+            index += 1;
+        }
+        names
+    };
+
+    /// The name on command lines and in protocols.
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The game that a `Variant` tag of a PGN file names: in any case, and under the names other programs give it.
+    pub fn from_tag(tag: &str) -> Option<Variant> {
+        let tag = tag.to_lowercase();
+        Variant::ALL.into_iter().find(|variant| variant.name() == tag || variant.info().aliases.contains(&tag.as_str()))
+    }
+}
+
+impl Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no game has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("no variant '{name}'; there are: {}", Variant::NAMES.join(", "))]
+pub struct UnknownVariant {
+    name: String,
+}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        let found = Variant::ALL.into_iter().find(|variant| variant.name() == name);
+        found.ok_or_else(|| UnknownVariant { name: name.to_string() })
+    }
+}
+
+/// Evaluates an expression with the type of a game that is known as a value only: the one dispatch from a
+/// [`Variant`](crate::variants::Variant), or what converts into it, to a type.
+///
+/// ```
+/// use engine::game::Game;
+/// use engine::variants::Variant;
+///
+/// fn first_moves<G: Game>() -> usize {
+///     G::start().count_moves()
+/// }
+/// let variant: Variant = "chess".parse().unwrap();
+/// assert_eq!(engine::with_game!(variant, G => first_moves::<G>()), 20);
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($variant:expr, $type:ident => $do:expr) => {
+        $crate::for_each_game!($crate::dispatch_game, $variant, $type => $do)
+    };
+}
+
+/// The match of [`with_game!`](crate::with_game).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch_game {
+    ([$variant:expr, $type:ident => $do:expr] $($name:ident: $family:ident::$game:ident,)*) => {
+        match $crate::variants::Variant::from($variant) {
+            $($crate::variants::Variant::$game => {
+                type $type = $crate::variants::$game;
+                $do
+            })*
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn every_name_leads_to_its_game() {
+        for variant in Variant::ALL {
+            assert_eq!(variant.name().parse(), Ok(variant));
+            assert_eq!(with_game!(variant, G => G::NAME), variant.name());
+            assert_eq!(Variant::from_tag(&variant.name().to_uppercase()), Some(variant));
+        }
+        let error = "shogi".parse::<Variant>().unwrap_err();
+        assert_eq!(error.to_string(), format!("no variant 'shogi'; there are: {}", Variant::NAMES.join(", ")));
+    }
+
+    #[test]
+    fn names_titles_and_aliases_are_unique() {
+        let mut words: Vec<String> = Vec::new();
+        for info in Variant::ALL.map(Variant::info) {
+            assert!(info.name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{}", info.name);
+            words.extend([info.name, info.title].map(str::to_string));
+            words.extend(info.aliases.iter().map(|alias| alias.to_string()));
+        }
+        let count = words.len();
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), count, "{words:?}");
+        assert_eq!(["Standard", "normal"].map(Variant::from_tag), [Some(Variant::Chess); 2]);
+        assert_eq!(Variant::from_tag("fairy"), None);
+    }
+}
