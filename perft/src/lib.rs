@@ -9,7 +9,6 @@ pub mod count;
 pub mod split;
 pub mod staged;
 pub mod suite;
-pub mod variants;
 
 pub use cache::Cache;
 pub use count::{Memory, count};

@@ -12,8 +12,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use engine::text::Notation;
+use engine::variants::Variant;
+use engine::with_game;
 use perft::suite::{self, Entry};
-use perft::variants::{Job, with_variant};
 use perft::{Cache, Splitter, staged};
 use progress::Progress;
 
@@ -60,9 +61,7 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let name = options.variant.clone();
-    let verdict = with_variant(&name, options).map_err(anyhow::Error::from).flatten();
-    match verdict {
+    match run(&options) {
         Ok(Verdict::Right) => ExitCode::SUCCESS,
         Ok(Verdict::Wrong) => ExitCode::from(1),
         Err(error) => {
@@ -72,11 +71,14 @@ fn main() -> ExitCode {
     }
 }
 
-impl Job for Options {
-    type Output = Result<Verdict>;
+fn run(options: &Options) -> Result<Verdict> {
+    let variant: Variant = options.variant.parse()?;
+    with_game!(variant, G => options.run::<G>())
+}
 
-    fn run<G: Notation>(self) -> Result<Verdict> {
-        let counter = Counter::new(&self)?;
+impl Options {
+    fn run<G: Notation>(&self) -> Result<Verdict> {
+        let counter = Counter::new(self)?;
         match &self.suite {
             Some(file) => {
                 let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -4,6 +4,7 @@
 //! nothing.
 
 use engine::text::{Notation, PositionError};
+use engine::variants::Variant;
 use thiserror::Error;
 
 /// A known count.
@@ -53,6 +54,19 @@ pub enum Fault {
     Empty,
 }
 
+macro_rules! define_text_of {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        /// The suite of a game, `perft/data/NAME.epd`.
+        pub const fn text_of(variant: Variant) -> &'static str {
+            match variant {
+                $(Variant::$game => include_str!(concat!("../data/", stringify!($name), ".epd")),)*
+            }
+        }
+    };
+}
+
+engine::for_each_game!(define_text_of);
+
 /// Reads a suite.
 ///
 /// # Errors
@@ -92,7 +106,9 @@ fn parse_count(text: &str) -> Result<Known, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::game::Game;
     use engine::variants::Chess;
+    use engine::with_game;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -108,6 +124,18 @@ mod tests {
         assert_eq!(suite[0].line, 3);
         assert_eq!(suite[0].position.to_string(), START);
         assert_eq!(suite[0].known, [Known { depth: 1, nodes: 20 }, Known { depth: 2, nodes: 400 }]);
+    }
+
+    /// The first position of a game's suite.
+    fn first<G: Notation>(text: &str) -> G {
+        parse(text).unwrap_or_else(|error| panic!("{}: {error}", G::NAME)).swap_remove(0).position
+    }
+
+    #[test]
+    fn the_suite_of_every_game_can_be_read_and_begins_with_the_start_position() {
+        for variant in Variant::ALL {
+            with_game!(variant, G => assert_eq!(first::<G>(text_of(variant)), G::start(), "{variant}"));
+        }
     }
 
     #[test]

@@ -1,27 +1,27 @@
 //! The opening books that are part of the program, made by `cargo tune book` (see `docs/tuning.md`).
 
 use engine::book::Book;
+use engine::variants::Variant;
 
-use crate::registry;
+macro_rules! define_bytes_of {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        /// The file of a game's book, `protocol/books/NAME.book`.
+        const fn bytes_of(variant: Variant) -> &'static [u8] {
+            match variant {
+                $(Variant::$game => include_bytes!(concat!("../books/", stringify!($name), ".book")),)*
+            }
+        }
+    };
+}
 
-/// A book for each game of [`registry::NAMES`], in their order.
-static BOOKS: [&[u8]; registry::NAMES.len()] = [
-    include_bytes!("../books/chess.book"),
-    include_bytes!("../books/knightrelay.book"),
-    include_bytes!("../books/quex.book"),
-    include_bytes!("../books/keyles.book"),
-    include_bytes!("../books/chex.book"),
-    include_bytes!("../books/chexpbm.book"),
-    include_bytes!("../books/kaleido.book"),
-    include_bytes!("../books/kaleidodice.book"),
-    include_bytes!("../books/kaleidopawns.book"),
-    include_bytes!("../books/kaleidoravens.book"),
-];
+engine::for_each_game!(define_bytes_of);
 
-/// The book of a game.
+/// The book of a game; empty if no game has the name.
 pub fn of(name: &str) -> Book<'static> {
-    let bytes = registry::NAMES.iter().zip(BOOKS).find(|(game, _)| **game == name);
-    bytes.map_or(Book::EMPTY, |(_, bytes)| Book::read(bytes).expect("the tests have read every book"))
+    match name.parse() {
+        Ok(variant) => Book::read(bytes_of(variant)).expect("the tests have read every book"),
+        Err(_) => Book::EMPTY,
+    }
 }
 
 #[cfg(test)]
@@ -29,35 +29,31 @@ mod tests {
     use std::collections::HashSet;
 
     use engine::game::ToAct;
+    use engine::with_game;
 
     use super::*;
-    use crate::registry::{Playable, Visitor, with_game};
+    use crate::registry::Playable;
 
     /// The largest a book may be, in bytes.
     const LARGEST: usize = 200_000;
 
     /// Follows every line of a game's book from the start, and returns how many of its moves were met.
-    struct Follow(Book<'static>);
-
-    impl Visitor for Follow {
-        type Output = usize;
-        fn visit<G: Playable>(self) -> usize {
-            let (mut waiting, mut seen, mut met) = (vec![G::start()], HashSet::new(), 0);
-            while let Some(position) = waiting.pop() {
-                if position.to_act() == ToAct::Chance && position.result().is_none() {
-                    let mut events = Vec::new();
-                    position.chance_outcomes(&mut events);
-                    waiting.extend(events.into_iter().map(|(event, _)| after(&position, event)));
-                } else if seen.insert(position.key()) {
-                    for known in self.0.moves(position.key()) {
-                        assert!(position.is_legal(known.mv), "{}: {:?} in {position}", G::NAME, known.mv);
-                        met += 1;
-                        waiting.push(after(&position, known.mv));
-                    }
+    fn follow<G: Playable>(book: Book) -> usize {
+        let (mut waiting, mut seen, mut met) = (vec![G::start()], HashSet::new(), 0);
+        while let Some(position) = waiting.pop() {
+            if position.to_act() == ToAct::Chance && position.result().is_none() {
+                let mut events = Vec::new();
+                position.chance_outcomes(&mut events);
+                waiting.extend(events.into_iter().map(|(event, _)| after(&position, event)));
+            } else if seen.insert(position.key()) {
+                for known in book.moves(position.key()) {
+                    assert!(position.is_legal(known.mv), "{}: {:?} in {position}", G::NAME, known.mv);
+                    met += 1;
+                    waiting.push(after(&position, known.mv));
                 }
             }
-            met
         }
+        met
     }
 
     fn after<G: Playable>(position: &G, mv: engine::moves::Move) -> G {
@@ -68,11 +64,12 @@ mod tests {
 
     #[test]
     fn every_book_holds_legal_moves_of_lines_from_the_start_and_nothing_else() {
-        for (name, bytes) in registry::NAMES.into_iter().zip(BOOKS) {
-            assert!(bytes.len() < LARGEST, "{name}");
-            let book = Book::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(book.len() > 100, "{name}: {}", book.len());
-            assert_eq!(with_game(name, Follow(book)), Some(book.len()), "{name}");
+        for variant in Variant::ALL {
+            let bytes = bytes_of(variant);
+            assert!(bytes.len() < LARGEST, "{variant}");
+            let book = Book::read(bytes).unwrap_or_else(|error| panic!("{variant}: {error}"));
+            assert!(book.len() > 100, "{variant}: {}", book.len());
+            assert_eq!(with_game!(variant, G => follow::<G>(book)), book.len(), "{variant}");
         }
         assert!(of("checkers").is_empty());
     }

@@ -1,110 +1,71 @@
-//! The games that the programs know by name.
+//! The games of the engine's list, as words of command lines and plan files.
 
 use std::fmt;
 
 use clap::ValueEnum;
-use engine::game::Game;
-use serde::{Deserialize, Serialize};
+use clap::builder::PossibleValue;
+use engine::variants;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::with_game;
-
-/// A game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Variant {
-    /// Orthodox chess.
-    Chess,
-    /// Knight relay chess.
-    #[value(name = "knightrelay")]
-    KnightRelay,
-    /// Quex.
-    Quex,
-    /// Keyles.
-    Keyles,
-    /// Chex.
-    Chex,
-    /// Chex by mail.
-    #[value(name = "chexpbm")]
-    #[serde(rename = "chexpbm")]
-    ChexByMail,
-    /// KaleidoChess.
-    Kaleido,
-    /// KaleidoChess with dice.
-    #[value(name = "kaleidodice")]
-    KaleidoDice,
-    /// KaleidoChess against pawns.
-    #[value(name = "kaleidopawns")]
-    KaleidoPawns,
-    /// KaleidoChess against ravens.
-    #[value(name = "kaleidoravens")]
-    KaleidoRavens,
-}
+/// A game, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant(pub variants::Variant);
 
 impl Variant {
+    const ALL: [Variant; variants::Variant::ALL.len()] = {
+        let mut all = [Variant(variants::Variant::Chess); variants::Variant::ALL.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = Variant(variants::Variant::ALL[index]);
+            index += 1;
+        }
+        all
+    };
+
     /// All games.
     pub fn all() -> &'static [Variant] {
-        Variant::value_variants()
+        &Variant::ALL
     }
 
-    /// Its name on command lines and in protocols.
+    /// The name on command lines and in protocols.
     pub fn name(self) -> &'static str {
-        with_game!(self, Chosen => Chosen::NAME)
+        self.0.name()
+    }
+}
+
+impl From<Variant> for variants::Variant {
+    fn from(variant: Variant) -> Self {
+        variant.0
     }
 }
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.0.fmt(f)
     }
 }
 
-/// Evaluates an expression in which a name stands for the type of a [`Variant`].
-#[macro_export]
-macro_rules! with_game {
-    ($variant:expr, $game:ident => $do:expr) => {
-        match $variant {
-            $crate::games::Variant::Chess => {
-                type $game = engine::variants::Chess;
-                $do
-            }
-            $crate::games::Variant::KnightRelay => {
-                type $game = engine::variants::KnightRelay;
-                $do
-            }
-            $crate::games::Variant::Quex => {
-                type $game = engine::variants::Quex;
-                $do
-            }
-            $crate::games::Variant::Keyles => {
-                type $game = engine::variants::Keyles;
-                $do
-            }
-            $crate::games::Variant::Chex => {
-                type $game = engine::variants::Chex;
-                $do
-            }
-            $crate::games::Variant::ChexByMail => {
-                type $game = engine::variants::ChexByMail;
-                $do
-            }
-            $crate::games::Variant::Kaleido => {
-                type $game = engine::variants::Kaleido;
-                $do
-            }
-            $crate::games::Variant::KaleidoDice => {
-                type $game = engine::variants::KaleidoDice;
-                $do
-            }
-            $crate::games::Variant::KaleidoPawns => {
-                type $game = engine::variants::KaleidoPawns;
-                $do
-            }
-            $crate::games::Variant::KaleidoRavens => {
-                type $game = engine::variants::KaleidoRavens;
-                $do
-            }
-        }
-    };
+impl ValueEnum for Variant {
+    fn value_variants<'a>() -> &'a [Variant] {
+        Variant::all()
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.0.info().title))
+    }
+}
+
+impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Variant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Variant).map_err(de::Error::custom)
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +77,10 @@ mod tests {
         for &variant in Variant::all() {
             let name = variant.name();
             assert_eq!(<Variant as ValueEnum>::from_str(name, false), Ok(variant));
-            assert_eq!(serde_json::to_string(&variant).unwrap(), format!("\"{name}\""));
+            let json = format!("\"{name}\"");
+            assert_eq!(serde_json::to_string(&variant).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Variant>(&json).unwrap(), variant);
         }
+        assert!(serde_json::from_str::<Variant>("\"shogi\"").is_err());
     }
 }

@@ -11,7 +11,8 @@ use engine::game::{BoardObserver, Seat};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
-use perft::variants::{Job, with_variant};
+use engine::variants::Variant;
+use engine::with_game;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -48,8 +49,9 @@ const MOST_ENTRIES: usize = 300;
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let name = options.variant.clone();
-    Ok(with_variant(&name, options)?)
+    let variant: Variant = options.variant.parse()?;
+    with_game!(variant, G => options.run::<G>());
+    Ok(())
 }
 
 /// Counts the pieces that a position reports.
@@ -89,11 +91,9 @@ impl Timing {
     }
 }
 
-impl Job for Options {
-    type Output = ();
-
+impl Options {
     #[expect(clippy::print_stdout, reason = "the table is what the program is for")]
-    fn run<G: Notation>(self) {
+    fn run<G: Notation>(&self) {
         let sorted = self.gather::<G>();
         let mut timings = vec![[Timing::NONE; 3]; sorted.len()];
         // One number of pieces after the other in every repetition, so that a busy spell of the machine spoils none of them.

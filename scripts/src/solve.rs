@@ -9,10 +9,10 @@ use clap::{Parser, Subcommand};
 use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
+use engine::with_game;
 use scripts::games::Variant;
 use scripts::mates::{Mate, Wish, attempt_all};
 use scripts::training::GameFile;
-use scripts::with_game;
 use searches::Compared;
 
 /// Proves or disproves forced wins, one turn deeper after the other.
@@ -141,9 +141,9 @@ fn main() -> Result<ExitCode> {
         None => with_game!(options.question.variant, Chosen => solve::<Chosen>(&options.question)).map(|()| true),
         Some(Task::Mates { variant, from, to, each, nodes, files }) => {
             let wish = Wish { moves: *from..=*to, each: *each, nodes: *nodes };
-            with_game!(variant, Chosen => collect::<Chosen>(&wish, files)).map(|()| true)
+            with_game!(*variant, Chosen => collect::<Chosen>(&wish, files)).map(|()| true)
         }
-        Some(Task::Find { variant, nodes, file }) => with_game!(variant, Chosen => find::<Chosen>(file, *nodes)),
+        Some(Task::Find { variant, nodes, file }) => with_game!(*variant, Chosen => find::<Chosen>(file, *nodes)),
     }?;
     Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -9,10 +9,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use engine::text::Notation;
+use engine::with_game;
 use scripts::games::Variant;
 use scripts::training::network::{Lessons, Progress, Schooling, teach};
 use scripts::training::{BookMaker, SelfPlay, Settings, collect, fit, read_examples};
-use scripts::{weights, with_game};
+use scripts::weights;
 use searches::Compared;
 
 /// Teaches evaluations with games of the engine with itself.

@@ -3,9 +3,6 @@
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat, Tactics};
 use engine::search::{Material, Params, Prune, Search, Searcher, TreeParams, TreeSearcher};
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
 use eval::{HandWritten, Judged, Learned, Reweighed};
 
 /// A game whose searches can be given other evaluations and parameters.
@@ -18,8 +15,8 @@ pub trait Compared: Tactics + Judged {
 
 /// Implements [`Compared`], as [`Searched`](crate::Searched) is.
 macro_rules! compared {
-    ($($game:ty),*) => {$(
-        impl Compared for $game {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl Compared for engine::variants::$game {
             fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>> {
                 let mut searcher = Searcher::new(evaluation);
                 searcher.set_params(params);
@@ -36,7 +33,7 @@ macro_rules! compared {
     )*};
 }
 
-compared!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens);
+engine::for_each_game!(compared);
 
 /// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for each of them.
 #[derive(Clone)]

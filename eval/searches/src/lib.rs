@@ -8,9 +8,6 @@ mod compared;
 
 use engine::game::Tactics;
 use engine::search::{Search, Searcher, TreeSearcher};
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
 use eval::{Judged, Learned};
 
 #[cfg(feature = "compared")]
@@ -24,10 +21,10 @@ pub trait Searched: Tactics + Judged {
     fn tree() -> Box<dyn Search<Self>>;
 }
 
-/// Implements [`Searched`]: not for all games at once, because what is generic is compiled where it is used.
+/// Implements [`Searched`] for each game of the list: a blanket implementation would be generic, and compiled where it is used.
 macro_rules! searched {
-    ($($game:ty),*) => {$(
-        impl Searched for $game {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl Searched for engine::variants::$game {
             fn alphabeta() -> Box<dyn Search<Self>> {
                 Box::new(Searcher::new(Learned::default()))
             }
@@ -39,4 +36,4 @@ macro_rules! searched {
     )*};
 }
 
-searched!(Chess, KnightRelay, Quex, Keyles, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens);
+engine::for_each_game!(searched);

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use engine::record::Record;
 use engine::search::{Control, Limits};
+use engine::variants::Variant;
+use engine::with_game;
 
-use crate::registry::{self, Playable, Visitor};
+use crate::registry::Playable;
 
 /// The depth of the signature, in plies; games with more moves are searched less deep.
 pub const DEFAULT_DEPTH: u32 = 14;
@@ -28,10 +30,10 @@ struct Totals {
 /// `Bench: N` with the total. Prints no total if it is stopped.
 pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     let mut totals = Totals::default();
-    for variant in registry::NAMES {
-        let depth = depth.saturating_sub(positions::shallower_by(variant)).max(1);
-        let game = OneGame { positions: positions::of(variant), depth, control, print, totals: &mut totals };
-        registry::with_game(variant, game);
+    for variant in Variant::ALL {
+        let depth = depth.saturating_sub(variant.info().bench_reduction).max(1);
+        let mut run = Run { variant, depth, control, print: &mut *print, totals: &mut totals };
+        with_game!(variant, G => run.search::<G>());
     }
     if !control.is_stopped() {
         let rate = totals.nodes as f64 / totals.time.as_secs_f64().max(1e-3);
@@ -40,22 +42,21 @@ pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     }
 }
 
-struct OneGame<'a> {
-    positions: &'static [&'static str],
+/// The bench of one game.
+struct Run<'a> {
+    variant: Variant,
     depth: u32,
     control: &'a Control,
     print: &'a mut dyn FnMut(String),
     totals: &'a mut Totals,
 }
 
-impl Visitor for OneGame<'_> {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
+impl Run<'_> {
+    fn search<G: Playable>(&mut self) {
         let mut searcher = G::alphabeta();
         searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
-        for text in self.positions {
+        for text in positions::of(self.variant) {
             let position: G = text.parse().unwrap_or_else(|error| panic!("bench position {text}: {error}"));
             searcher.clear();
             let limits = Limits { depth: Some(self.depth), ..Limits::default() };
@@ -66,7 +67,7 @@ impl Visitor for OneGame<'_> {
                 return;
             }
             self.totals.nodes += verdict.nodes;
-            (self.print)(format!("{:>10} {} {text}", verdict.nodes, G::NAME));
+            (self.print)(format!("{:>10} {} {text}", verdict.nodes, self.variant));
         }
     }
 }
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn the_signature_is_the_sum_of_all_positions_and_the_same_each_time() {
         let (first, second) = (lines(3), lines(3));
-        let positions: usize = registry::NAMES.iter().map(|name| positions::of(name).len()).sum();
+        let positions: usize = Variant::ALL.into_iter().map(|variant| positions::of(variant).count()).sum();
         assert_eq!(first.len(), positions + 2);
         let nodes = |line: &String| -> u64 { line.split_whitespace().next().unwrap().parse().unwrap() };
         let sum: u64 = first[..positions].iter().map(nodes).sum();

@@ -7,6 +7,7 @@ use std::path::Path;
 use engine::game::Seat;
 use engine::pgn::{self, Annotated, PgnGame};
 use engine::text::Style;
+use engine::variants::Variant;
 use jiff::Zoned;
 
 use super::client_game::{ClientGame, Ending};
@@ -86,9 +87,10 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
         return Err(in_file(&format!("there are {} games", games.len())));
     }
     let game = games.swap_remove(number - 1);
-    let name = game.tag("Variant").unwrap_or("chess").to_lowercase();
-    let variant = if name == "standard" { "chess" } else { registry::from_cecp(&name) }.to_string();
-    let mut session = registry::open(&variant).ok_or_else(|| in_file(&format!("no game is called '{variant}'")))?;
+    let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
+    let unknown = || in_file(&format!("no game is called '{}'", name.to_lowercase()));
+    let variant = Variant::from_tag(name).ok_or_else(unknown)?.name().to_string();
+    let mut session = registry::open(&variant).expect("the registry opens every game of the list");
     session.replay(&game).map_err(|why| in_file(&why))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());
     let ending = Some(Ending { score: game.result.clone(), reason }).filter(|ending| ending.score != "*");

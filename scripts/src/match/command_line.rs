@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use engine::with_game;
 use scripts::games::Variant;
 use scripts::matches::{FaultKind, TimeControl, perft_check};
 use scripts::spsa;
@@ -16,7 +17,6 @@ use scripts::tournament::{
     Format, GameRecord, Plan, RandomOpenings, Report, Rungs, Runner, Stopped, Store, WordLists, replay_file, words,
     write_openings, write_pgn,
 };
-use scripts::with_game;
 
 const EXAMPLES: &str = "\
 Engines: a player of our own by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then any of

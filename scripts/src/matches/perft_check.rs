@@ -18,7 +18,7 @@ use super::engine::Engine;
 use super::player::Player;
 use super::spec::{Dialect, ProcessSpec};
 use crate::games::Variant;
-use crate::with_game;
+use engine::with_game;
 
 /// The name of the rules in this process.
 const OWN_RULES: &str = "motley";

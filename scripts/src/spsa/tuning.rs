@@ -174,7 +174,7 @@ mod tests {
 
     fn open(name: &str, parameters: &[&str], iterations: u64) -> Result<Tuning> {
         let settings = Settings {
-            variant: Variant::KnightRelay,
+            variant: Variant(engine::variants::Variant::KnightRelay),
             parameters: parameters.iter().map(|name| name.to_string()).collect(),
             time: TimeControl::nodes(40),
             pairs: 2,

@@ -134,7 +134,7 @@ pub(super) mod tests {
     /// A match of knight relay chess between such players.
     pub fn plan(names: &[&str]) -> Plan {
         Plan {
-            variant: Variant::KnightRelay,
+            variant: Variant(engine::variants::Variant::KnightRelay),
             engines: names.iter().map(|name| player(name)).collect(),
             format: Format::RoundRobin,
             openings: Openings::Start,

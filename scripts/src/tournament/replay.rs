@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::ValueEnum;
 use engine::pgn::{self, PgnGame};
 use engine::record::Record;
 use engine::text::Notation;
 
-use crate::games::Variant;
-use crate::with_game;
+use engine::variants::Variant;
+use engine::with_game;
 
 /// Checks all games of a file and says of each how it ended, or what is wrong with it; `false` if something is.
 ///
@@ -32,9 +31,9 @@ pub fn replay_file(file: &Path, say: &mut dyn FnMut(&str)) -> Result<bool> {
 }
 
 fn replay(game: &PgnGame) -> Result<String> {
-    let name = game.tag("Variant").unwrap_or("chess").to_lowercase();
-    let name = if name == "normal" || name == "standard" { "chess" } else { &name };
-    let variant = Variant::from_str(name, false).map_err(|_| anyhow!("no game is called '{name}'"))?;
+    let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
+    let unknown = || anyhow!("no game is called '{}'", name.to_lowercase());
+    let variant = Variant::from_tag(name).ok_or_else(unknown)?;
     with_game!(variant, Chosen => replay_as::<Chosen>(game))
 }
 

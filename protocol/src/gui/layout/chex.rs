@@ -4,23 +4,23 @@
 //! the middle. What goes out on one side comes in on the other. Tiles are seldom so far apart that two would lie on one square; it is the
 //! engine's memory of the game that counts then.
 
-use engine::game::CompositeMoves;
+use engine::game::{CompositeMoves, Game};
 use std::collections::BTreeMap;
 
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
 
-use super::{NULL, OnSquares, square};
+use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, square};
 
 /// A king that was drawn and cannot be placed; XBoard takes it for a pass.
 const STRANDED: &str = "K@--";
 
 /// Files of the window: as many as XBoard draws with the piles beside them.
-pub(super) const WIDTH: usize = 12;
+const WIDTH: usize = 12;
 
 /// Ranks of the window.
-pub(super) const HEIGHT: usize = 15;
+const HEIGHT: usize = 15;
 
 /// File and rank, from 0, of the square that a field of the frame is drawn on.
 fn place<R: Rules>(position: &Position<R>, field: usize) -> (usize, usize) {
@@ -121,6 +121,31 @@ fn writable<R: Rules>(position: &Position<R>) -> MoveList {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
     list
+}
+
+impl<R: Rules> XBoardLayout for Position<R> {
+    // A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
+    // board, where the piles lie.
+    const LAYOUT: Layout = Layout {
+        variant: Self::NAME,
+        width: WIDTH,
+        height: HEIGHT,
+        setup: Some(Setup {
+            table: ".NBRQP/....K..nbrqp/....k.",
+            holdings: 6,
+            parent: "bughouse",
+            pieces: &[
+                ('K', IMPOSSIBLE),
+                ('Q', IMPOSSIBLE),
+                ('R', IMPOSSIBLE),
+                ('B', IMPOSSIBLE),
+                ('N', IMPOSSIBLE),
+                ('P', IMPOSSIBLE),
+            ],
+            options: &[],
+            backdrop: None,
+        }),
+    };
 }
 
 impl<R: Rules> OnSquares for Position<R> {

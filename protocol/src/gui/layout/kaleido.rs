@@ -7,12 +7,12 @@
 use std::sync::LazyLock;
 
 use engine::board::round::{Field, SECTOR_FIELDS, Set};
-use engine::game::CompositeMoves;
+use engine::game::{CompositeMoves, Game};
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use super::{NULL, OnSquares, square};
+use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, square};
 
 /// Files and ranks.
 pub(crate) const SIDE: usize = 11;
@@ -87,6 +87,34 @@ fn read_square(text: &str) -> Option<(Field, &str)> {
     let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
     let (name, rest) = text.split_at_checked(1 + digits)?;
     Field::all().find(|&field| write_square(field) == name).map(|field| (field, rest))
+}
+
+impl<R: Rules> XBoardLayout for Position<R> {
+    // The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.
+    const LAYOUT: Layout = Layout {
+        variant: Self::NAME,
+        width: SIDE,
+        height: SIDE,
+        setup: Some(Setup {
+            table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
+            holdings: 0,
+            parent: "fairy",
+            pieces: &[
+                ('W', IMPOSSIBLE),
+                ('D', IMPOSSIBLE),
+                ('R', IMPOSSIBLE),
+                ('E', IMPOSSIBLE),
+                ('V', IMPOSSIBLE),
+                ('L', IMPOSSIBLE),
+                ('T', IMPOSSIBLE),
+                ('H', IMPOSSIBLE),
+                ('P', IMPOSSIBLE),
+            ],
+            // The picture does not turn with the board: White must stay below.
+            options: &["-autoFlipView", "false"],
+            backdrop: Some(include_bytes!("../../../../assets/xboard/kaleido-11x11.png")),
+        }),
+    };
 }
 
 impl<R: Rules> OnSquares for Position<R> {

@@ -5,14 +5,18 @@
 
 use std::collections::BTreeMap;
 
+use engine::game::Game;
 use engine::text::{read_row, write_row};
+use engine::variants::Variant;
 
 use crate::session::TargetField;
 
 mod chex;
 mod game_file;
 pub(crate) mod kaleido;
+mod orthodox;
 mod pictures;
+mod quex;
 mod squares;
 
 pub use game_file::replay_on_squares;
@@ -55,106 +59,20 @@ const IMPOSSIBLE: &str = "mG";
 /// How XBoard writes that a side passes.
 pub const NULL: &str = "@@@@";
 
-/// The layouts of all games.
-pub const LAYOUTS: [Layout; 10] = [
-    Layout { variant: "chess", width: 8, height: 8, setup: None },
-    // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
-    // like one.
-    Layout {
-        variant: "knightrelay",
-        width: 8,
-        height: 8,
-        setup: Some(Setup {
-            table: ".NBRQPK.nbrqpk",
-            holdings: 0,
-            parent: "fairy",
-            pieces: &[('P', IMPOSSIBLE)],
-            options: &[],
-            backdrop: None,
-        }),
-    },
-    Layout { variant: "quex", width: 10, height: 10, setup: Some(LARSON) },
-    Layout { variant: "keyles", width: 10, height: 10, setup: Some(LARSON) },
-    Layout { variant: "chex", ..PLANE },
-    Layout { variant: "chexpbm", ..PLANE },
-    Layout { variant: "kaleido", ..ROUND },
-    Layout { variant: "kaleidodice", ..ROUND },
-    Layout { variant: "kaleidopawns", ..ROUND },
-    Layout { variant: "kaleidoravens", ..ROUND },
-];
+/// A game's board as XBoard sees it.
+pub trait XBoardLayout: Game {
+    /// The layout.
+    const LAYOUT: Layout;
+}
 
-/// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for he may be captured.
-/// One more place in the holdings than ranks makes XBoard number the ranks from 1; a board of 10 ranks would begin with 0.
-const LARSON: Setup = Setup {
-    table: ".NLRQW.P.CG...........T................F/....K..nlrqw.p.cg...........t................f/....k.",
-    holdings: 11,
-    parent: "grand",
-    pieces: &[
-        ('K', "K"),
-        ('Q', "Q"),
-        ('R', "R"),
-        ('L', "B"),
-        ('N', "N"),
-        ('P', "asWasF"),
-        ('G', IMPOSSIBLE),
-        ('C', IMPOSSIBLE),
-        ('W', IMPOSSIBLE),
-        ('T', IMPOSSIBLE),
-        ('F', IMPOSSIBLE),
-    ],
-    // A pion is exchanged by a click on a captured man.
-    options: &["-sweepPromotions", "false"],
-    backdrop: None,
-};
+macro_rules! define_layouts {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        /// The layouts of all games, in the order of the list.
+        pub const LAYOUTS: [Layout; Variant::ALL.len()] = [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];
+    };
+}
 
-/// A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
-/// board, where the piles lie.
-const PLANE: Layout = Layout {
-    variant: "chex",
-    width: chex::WIDTH,
-    height: chex::HEIGHT,
-    setup: Some(Setup {
-        table: ".NBRQP/....K..nbrqp/....k.",
-        holdings: 6,
-        parent: "bughouse",
-        pieces: &[
-            ('K', IMPOSSIBLE),
-            ('Q', IMPOSSIBLE),
-            ('R', IMPOSSIBLE),
-            ('B', IMPOSSIBLE),
-            ('N', IMPOSSIBLE),
-            ('P', IMPOSSIBLE),
-        ],
-        options: &[],
-        backdrop: None,
-    }),
-};
-
-/// The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.
-const ROUND: Layout = Layout {
-    variant: "kaleido",
-    width: kaleido::SIDE,
-    height: kaleido::SIDE,
-    setup: Some(Setup {
-        table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
-        holdings: 0,
-        parent: "fairy",
-        pieces: &[
-            ('W', IMPOSSIBLE),
-            ('D', IMPOSSIBLE),
-            ('R', IMPOSSIBLE),
-            ('E', IMPOSSIBLE),
-            ('V', IMPOSSIBLE),
-            ('L', IMPOSSIBLE),
-            ('T', IMPOSSIBLE),
-            ('H', IMPOSSIBLE),
-            ('P', IMPOSSIBLE),
-        ],
-        // The picture does not turn with the board: White must stay below.
-        options: &["-autoFlipView", "false"],
-        backdrop: Some(include_bytes!("../../../../assets/xboard/kaleido-11x11.png")),
-    }),
-};
+engine::for_each_game!(define_layouts);
 
 impl Setup {
     /// Columns that the holdings take, with the gaps between them and the board.
@@ -259,7 +177,7 @@ mod tests {
     use crate::session::MoveFormat;
 
     #[test]
-    fn every_game_has_a_layout() {
+    fn the_layouts_are_in_the_order_of_the_list() {
         assert_eq!(LAYOUTS.map(|layout| layout.variant), registry::NAMES);
     }
 
