@@ -1,19 +1,18 @@
-//! The parts of a position's text that the rectangular boards have in common: Forsyth-Edwards Notation, with boards
-//! of any size.
+//! FEN (Forsyth-Edwards Notation) on rectangular boards of any size: the fields that games share.
 
 use std::ops::RangeInclusive;
 
 use crate::game::Seat;
 use crate::text::{Place, PositionError, write_row};
 
-/// A word of the text with the column (from 1) it begins at.
+/// Field of a FEN with its text column, from 1.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) column: usize,
 }
 
-/// The words of a text.
+/// Fields of a text, split at white space.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut rest = text.char_indices().enumerate().peekable();
@@ -32,35 +31,35 @@ pub(super) fn error(place: Place, column: usize, reason: impl Into<String>) -> P
     PositionError { place, column, reason: reason.into() }
 }
 
-/// How the texts call a player.
+/// Name of a side in error messages.
 pub(super) fn name(seat: Seat) -> &'static str {
     if seat == Seat::WHITE { "White" } else { "Black" }
 }
 
-/// A character of the board text that is a piece: its square and where it is written.
-pub(super) struct Man {
+/// Piece letter of the board field: its square and its text column.
+pub(super) struct PieceLetter {
     pub(super) letter: char,
     pub(super) file: usize,
     pub(super) rank: usize,
     pub(super) column: usize,
 }
 
-impl Man {
-    /// An error at the man's square.
+impl PieceLetter {
+    /// Error at the piece's square.
     pub(super) fn error(&self, reason: impl Into<String>) -> PositionError {
         error(Place::Board { rank: self.rank + 1, file: self.file + 1 }, self.column, reason)
     }
 
-    /// Whose man it is: capitals are White's.
+    /// Seat of the piece: upper case is White.
     pub(super) fn seat(&self) -> Seat {
         if self.letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }
     }
 }
 
-/// Walks over the text of a board of `SIZE` x `SIZE` squares, the last rank first, and hands every man to `place`.
+/// Parses the board field of `SIZE` x `SIZE` squares, last rank first, and hands every piece to `place`.
 pub(super) fn walk_board<const SIZE: usize>(
     word: Word,
-    mut place: impl FnMut(Man) -> Result<(), PositionError>,
+    mut place: impl FnMut(PieceLetter) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
     let last_file = (b'a' + SIZE as u8 - 1) as char;
     let whole_rank = |rank: usize| Place::Board { rank: rank + 1, file: 0 };
@@ -98,7 +97,7 @@ pub(super) fn walk_board<const SIZE: usize>(
                 return Err(error(whole_rank(rank), column, format!("'{letter}' goes beyond the {last_file}-file")));
             }
             letter => {
-                place(Man { letter, file, rank, column })?;
+                place(PieceLetter { letter, file, rank, column })?;
                 file += 1;
             }
         }
@@ -112,13 +111,13 @@ pub(super) fn walk_board<const SIZE: usize>(
     Ok(())
 }
 
-/// Writes a board, the last rank first.
+/// Board field, last rank first.
 pub(super) fn write_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
     let rank = |rank| write_row((0..SIZE).map(|file| letter_on(file, rank)));
     (0..SIZE).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
-/// Reads the side to move.
+/// Parses the side to move.
 pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
     match word.text {
         "w" => Ok(Seat::WHITE),
@@ -127,7 +126,7 @@ pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
     }
 }
 
-/// The letter of the side to move.
+/// Letter of the side to move.
 pub(super) fn side_letter(seat: Seat) -> char {
     if seat == Seat::WHITE { 'w' } else { 'b' }
 }
@@ -141,8 +140,8 @@ fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u
     })
 }
 
-/// Reads the two counters that end a text, half moves since the last progress and the number of the move; they may be left out
-/// together (0 and 1 are taken). `end` is the column after the whole text.
+/// Parses the half-move clock and the full-move number at the end of a text. They may be left out together (defaults 0
+/// and 1). `end` is the column after the whole text.
 pub(super) fn read_clocks(words: &[Word], end: usize) -> Result<(u16, u16), PositionError> {
     if words.len() == 1 {
         return Err(error(Place::Field("full moves"), end, "missing"));

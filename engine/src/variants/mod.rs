@@ -7,7 +7,6 @@
 //! `docs/adding-a-game.md` walks through a new game.
 
 pub mod chex;
-mod exchange;
 mod fen;
 mod info;
 pub mod kaleido;
@@ -15,6 +14,7 @@ mod list;
 pub mod orthodox;
 pub mod quex;
 mod san;
+mod see;
 
 pub use info::{Described, GameInfo};
 pub use list::*;

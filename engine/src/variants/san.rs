@@ -1,20 +1,20 @@
-//! What the rectangular boards have in common in standard algebraic notation, as PGN files and people write it.
+//! SAN (standard algebraic notation) on rectangular boards: the parser that games share.
 
-/// What a text says of a move; what it leaves out is `None`. Files and ranks are counted from 0.
+/// Parsed SAN move. A part that the text leaves out is `None`. Files and ranks count from 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct San {
-    /// The capital letter of the piece that moves.
+    /// Upper-case letter of the moved piece.
     pub(super) letter: Option<char>,
     pub(super) from_file: Option<usize>,
     pub(super) from_rank: Option<usize>,
     pub(super) to: (usize, usize),
-    /// The capital letter of what a pawn becomes.
+    /// Upper-case letter of the promotion piece.
     pub(super) becomes: Option<char>,
 }
 
 impl San {
-    /// Reads everything but castling on a board of `SIZE` x `SIZE` squares. Check marks, captures and annotation marks carry
-    /// no information.
+    /// Parses everything but castling on a board of `SIZE` x `SIZE` squares. Marks of check, capture and annotation carry no
+    /// information.
     pub(super) fn parse<const SIZE: usize>(text: &str) -> Option<San> {
         let text = trim_marks(text);
         if !text.is_ascii() {
@@ -44,13 +44,13 @@ impl San {
         Some(San { letter, from_file, from_rank, to, becomes })
     }
 
-    /// Whether a move that begins on a square begins where the text says.
+    /// True if the origin fits the disambiguation.
     pub(super) fn begins_on(&self, file: usize, rank: usize) -> bool {
         self.from_file.is_none_or(|named| named == file) && self.from_rank.is_none_or(|named| named == rank)
     }
 }
 
-/// The text without what is said about the move.
+/// Text without check and annotation marks.
 pub(super) fn trim_marks(text: &str) -> &str {
     text.trim_end_matches(['+', '#', '!', '?'])
 }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_san_is_refused() {
+    fn invalid_san_is_rejected() {
         for text in ["", "=", "=Q", "R", "x", "e", "e0", "e11", "k1", "Ré5", "Re5=QQ", "R-e5x", "Re01", "Re+1", "Rz9e5"]
         {
             assert_eq!(San::parse::<10>(text), None, "{text}");

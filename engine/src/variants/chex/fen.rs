@@ -7,14 +7,14 @@ use super::position::FIRST_CORNER;
 use super::{Cell, Frame, Hand, Kind, Pile, Plane, Position, Rules, Ties, Tile, TileSet};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
-use crate::variants::fen::{Man, Word, error, name, read_clocks, read_side, words};
+use crate::variants::fen::{PieceLetter, Word, error, name, read_clocks, read_side, words};
 
 /// The most columns or rows that tiles which hold together can span.
 const SPAN: usize = Tile::COUNT;
 
 /// The tiles of a board text, the first row first, and how wide its rows are.
 struct Rows {
-    men: Vec<Man>,
+    men: Vec<PieceLetter>,
     width: usize,
     height: usize,
 }
@@ -37,7 +37,7 @@ fn read_rows(word: Word) -> Result<Rows, PositionError> {
                 };
                 file += run;
             } else {
-                men.push(Man { letter: c, file, rank: widths.len(), column });
+                men.push(PieceLetter { letter: c, file, rank: widths.len(), column });
                 file += 1;
             }
             if file > SPAN {

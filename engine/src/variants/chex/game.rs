@@ -208,7 +208,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Centipawns by kind, as exchanges are reckoned; a king that can be captured is the game.
-    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
+    const SEE_VALUES: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
 }
 
 /// Columns and rows of the frame, its border included, that are told apart where moves are remembered by their target. Tiles seldom
@@ -259,7 +259,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn piece_value(kind: usize) -> i32 {
-        Self::EXCHANGE_WORTH.get(kind).copied().unwrap_or(0)
+        Self::SEE_VALUES.get(kind).copied().unwrap_or(0)
     }
 
     #[inline]

@@ -6,7 +6,6 @@
 mod castles;
 mod diagram;
 mod dice;
-mod exchange;
 mod fen;
 mod game;
 mod generate;
@@ -19,6 +18,7 @@ mod position;
 mod raven_army;
 pub mod reach;
 mod rules;
+mod see;
 mod symmetry;
 mod text;
 mod usual;

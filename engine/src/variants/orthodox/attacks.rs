@@ -1,22 +1,22 @@
-//! Who attacks what.
+//! Attacks: attackers of a square, attack map of a side, checkers, check test of a move.
 
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::{CopyMake, Seat};
 use crate::moves::Move;
 
-/// Where relayed pawns may leap: not onto the first and last rank.
+/// Squares where relayed pawns may leap: all but the first and last rank.
 const PAWN_LEAPS: Bitboard = Bitboard(!Bitboard::END_RANKS.0);
 
 impl<R: Rules> Position<R> {
-    /// The squares a relayed piece of some kind reaches by its leap.
+    /// Leap targets of the relayed piece on a square.
     #[inline(always)]
     pub fn relayed_leaps(&self, square: Square) -> Bitboard {
         let leaps = leapers::knight(square);
         if self.pieces.kind(Kind::Pawn).has(square) { leaps & PAWN_LEAPS } else { leaps }
     }
 
-    /// The pieces of `by` that attack a square, with `occupied` in place of the present board.
+    /// Pieces of `by` that attack a square, with the given occupancy.
     #[inline(always)]
     pub fn attackers(&self, square: Square, by: Seat, occupied: Bitboard) -> Bitboard {
         let pieces = &self.pieces;
@@ -34,7 +34,7 @@ impl<R: Rules> Position<R> {
         attackers & pieces.of(by)
     }
 
-    /// All squares that `by` attacks, with `occupied` in place of the present board.
+    /// Attack map of `by`, with the given occupancy.
     #[inline(always)]
     pub fn attacked_squares(&self, by: Seat, occupied: Bitboard) -> Bitboard {
         let pieces = &self.pieces;
@@ -56,19 +56,19 @@ impl<R: Rules> Position<R> {
         attacked
     }
 
-    /// The pieces that give check to the side to move.
+    /// Pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.side), self.side.opponent(), self.pieces.occupied())
     }
 
-    /// Whether the king of `seat` is attacked.
+    /// True if the king of `seat` is attacked.
     #[inline(always)]
     pub fn is_attacked_king(&self, seat: Seat) -> bool {
         self.attackers(self.king(seat), seat.opponent(), self.pieces.occupied()).any()
     }
 
-    /// Whether a legal move gives check.
+    /// Check test of a legal move.
     #[inline]
     pub(super) fn checks(&self, mv: Move) -> bool {
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
@@ -76,9 +76,9 @@ impl<R: Rules> Position<R> {
         let steps = mv.kind() == MoveKind::Normal.code() || mv.kind() == MoveKind::DoubleStep.code();
         match moving {
             Some(kind) if steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
-                self.checks_from(kind, from, to) || self.uncovers_check(from, to)
+                self.gives_direct_check(kind, from, to) || self.gives_discovered_check(from, to)
             }
-            // Castlings, promotions, captures en passant, and knights that take their relays along: rare enough to be tried.
+            // Castling, promotion, en passant, and knights that take their relays along are rare enough to be made on a copy.
             _ => {
                 let mut next = *self;
                 next.play(mv, &mut ());
@@ -87,9 +87,9 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a piece that goes from one square to another attacks the enemy king from there.
+    /// Direct check: true if the moved piece attacks the enemy king from its target.
     #[inline(always)]
-    fn checks_from(&self, kind: Kind, from: Square, to: Square) -> bool {
+    fn gives_direct_check(&self, kind: Kind, from: Square, to: Square) -> bool {
         let king = self.king(self.side.opponent());
         let occupied = self.pieces.occupied().without(from.into());
         let straight = || sliders::rook_lines(to).has(king) && sliders::rook(to, occupied).has(king);
@@ -104,21 +104,21 @@ impl<R: Rules> Position<R> {
         };
         let leaps = leapers::knight(to);
         as_itself
-            || !R::KNIGHTS_FIGHT
+            || (!R::KNIGHTS_FIGHT
                 && leaps.has(king)
                 && (leaps & self.pieces.get(self.side, Kind::Knight)).any()
-                && (kind != Kind::Pawn || PAWN_LEAPS.has(king))
+                && (kind != Kind::Pawn || PAWN_LEAPS.has(king)))
     }
 
-    /// Whether a piece that goes from one square to another lays a line of its own side on the enemy king open.
+    /// Discovered check: true if the moved piece opens a line of its side to the enemy king.
     #[inline(always)]
-    fn uncovers_check(&self, from: Square, to: Square) -> bool {
+    fn gives_discovered_check(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.side.opponent());
         let own = self.pieces.of(self.side).without(from.into());
         let occupied = self.pieces.occupied().without(from.into()) | to.into();
-        sliders::rook_lines(king).has(from)
-            && (sliders::rook(king, occupied) & self.pieces.straight_sliders() & own).any()
-            || sliders::bishop_lines(king).has(from)
-                && (sliders::bishop(king, occupied) & self.pieces.diagonal_sliders() & own).any()
+        (sliders::rook_lines(king).has(from)
+            && (sliders::rook(king, occupied) & self.pieces.straight_sliders() & own).any())
+            || (sliders::bishop_lines(king).has(from)
+                && (sliders::bishop(king, occupied) & self.pieces.diagonal_sliders() & own).any())
     }
 }

@@ -1,11 +1,11 @@
-//! Orthodox chess by the rules of FIDE.
+//! Orthodox chess by the FIDE laws.
 
 use super::{Kind, Pieces, Rules};
 use crate::board::Bitboard;
 use crate::game::Seat;
 use crate::variants::GameInfo;
 
-/// The rules of orthodox chess.
+/// Rules of orthodox chess.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Standard;
 
@@ -19,7 +19,7 @@ impl Rules for Standard {
     const DEAD_IS_OVER: bool = false;
 
     #[inline(always)]
-    fn survey(_: &Pieces) -> Standard {
+    fn derive(_: &Pieces) -> Standard {
         Standard
     }
 
@@ -28,17 +28,17 @@ impl Rules for Standard {
         Bitboard::EMPTY
     }
 
-    /// Bare kings, a single minor piece, or bishops that all stand on squares of one colour.
+    /// Insufficient material: bare kings, a single minor piece, or bishops that all stand on squares of one colour.
     #[inline(always)]
     fn is_dead(pieces: &Pieces) -> bool {
-        let men = pieces.occupied().without(pieces.kind(Kind::King));
+        let others = pieces.occupied().without(pieces.kind(Kind::King));
         let bishops = pieces.kind(Kind::Bishop);
-        match men.len() {
+        match others.len() {
             0 => true,
-            1 => (pieces.kind(Kind::Knight) | bishops) == men,
+            1 => (pieces.kind(Kind::Knight) | bishops) == others,
             _ => {
-                let light = men & Bitboard::LIGHT_SQUARES;
-                men == bishops && (light.is_empty() || light == men)
+                let light = others & Bitboard::LIGHT_SQUARES;
+                others == bishops && (light.is_empty() || light == others)
             }
         }
     }

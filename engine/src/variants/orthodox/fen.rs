@@ -1,4 +1,4 @@
-//! Positions read from Forsyth-Edwards Notation.
+//! FEN parser (Forsyth-Edwards Notation).
 
 use std::str::FromStr;
 
@@ -12,30 +12,30 @@ fn at(square: Square) -> Place {
     Place::Board { rank: square.rank() + 1, file: square.file() + 1 }
 }
 
-/// The pieces of a board text, and the column at which each square is written.
-struct Board {
+/// Parsed piece placement, with the text column of each square for error messages.
+struct Placement {
     pieces: Pieces,
     columns: [usize; 64],
 }
 
-fn read_board(word: Word) -> Result<Board, PositionError> {
-    let mut board = Board { pieces: Pieces::default(), columns: [word.column; 64] };
-    walk_board::<8>(word, |man| {
-        let Some(kind) = Kind::from_letter(man.letter) else {
-            return Err(man.error(format!("'{}' is no piece of this game", man.letter)));
+fn read_board(word: Word) -> Result<Placement, PositionError> {
+    let mut board = Placement { pieces: Pieces::default(), columns: [word.column; 64] };
+    walk_board::<8>(word, |piece| {
+        let Some(kind) = Kind::from_letter(piece.letter) else {
+            return Err(piece.error(format!("'{}' is no piece of this game", piece.letter)));
         };
-        let square = Square::new(man.file, man.rank);
+        let square = Square::new(piece.file, piece.rank);
         if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) {
-            return Err(man.error(format!("a pawn cannot stand on rank {}", man.rank + 1)));
+            return Err(piece.error(format!("a pawn cannot stand on rank {}", piece.rank + 1)));
         }
-        board.pieces.put(square, man.seat(), kind);
-        board.columns[square.index()] = man.column;
+        board.pieces.put(square, piece.seat(), kind);
+        board.columns[square.index()] = piece.column;
         Ok(())
     })?;
     Ok(board)
 }
 
-fn check_counts(board: &Board, word: Word) -> Result<(), PositionError> {
+fn check_counts(board: &Placement, word: Word) -> Result<(), PositionError> {
     let whole = |reason| error(Place::Whole, word.column, reason);
     for seat in Seat::BOTH {
         let kings = board.pieces.get(seat, Kind::King);
@@ -43,7 +43,7 @@ fn check_counts(board: &Board, word: Word) -> Result<(), PositionError> {
             return Err(whole(format!("{} has no king", name(seat))));
         }
         if kings.several() {
-            // The one that is met second by a reader, who begins with the eighth rank.
+            // The second one in reading order, which begins with the eighth rank.
             let second = kings.into_iter().max_by_key(|square| board.columns[square.index()]).unwrap_or(kings.first());
             return Err(error(at(second), board.columns[second.index()], format!("{} has a second king", name(seat))));
         }
@@ -87,7 +87,7 @@ fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError>
     Ok(rights)
 }
 
-/// The square that was jumped over, if the pawns are where a double step would have put them.
+/// En passant square, if the pawns stand where a double step puts them.
 fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Square>, PositionError> {
     if word.text == "-" {
         return Ok(None);
@@ -113,14 +113,14 @@ fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Squ
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the two clocks may be left out together (0 and 1 are taken).
+    /// Parses six fields; the two clocks may be left out together (defaults 0 and 1).
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
         let missing = |field| error(Place::Field(field), end, "missing");
         let [board_word, side, castling, en_passant, clocks @ ..] = words.as_slice() else {
             let first_missing = ["board", "side", "castling", "en passant"][words.len()];
-            // A fault in what is there is worth more to the reader than what is not.
+            // An error in a field that is there is worth more to the user than a missing field.
             if let Some(&board) = words.first() {
                 read_board(board)?;
             }
@@ -137,7 +137,7 @@ impl<R: Rules> FromStr for Position<R> {
         let mut position = Position {
             pieces,
             key: 0,
-            survey: R::survey(&pieces),
+            derived: R::derive(&pieces),
             full_moves,
             clock,
             side,

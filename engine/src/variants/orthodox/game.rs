@@ -1,4 +1,4 @@
-//! The orthodox board as a [`Game`].
+//! The traits of a game for the orthodox board.
 
 use super::generate::{Count, Find};
 use super::keys::KeysOf;
@@ -48,7 +48,7 @@ impl<R: Rules> Game for Position<R> {
         self.generate(wanted, Bitboard::ALL, out);
     }
 
-    /// Inlined, so that whoever makes a move just to count the replies does not pay for the key and the clocks.
+    /// Bulk counting. Inlined, so that counting the replies to a move pays for no key and no clock.
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
@@ -141,7 +141,7 @@ impl<R: Rules> MoveFacts for Position<R> {
             Some(kind @ (Kind::Queen | Kind::Knight)) => {
                 Self::piece_value(kind.index()) - Self::piece_value(Kind::Pawn.index())
             }
-            // A rook or a bishop is wanted only where a queen would stalemate.
+            // Underpromotion to rook or bishop pays only where a queen would stalemate.
             Some(_) => -Self::piece_value(Kind::Pawn.index()),
             None => 0,
         }
@@ -156,7 +156,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn piece_value(kind: usize) -> i32 {
-        Self::EXCHANGE_WORTH[kind]
+        Self::SEE_VALUES[kind]
     }
 
     #[inline]
@@ -167,17 +167,17 @@ impl<R: Rules> MoveFacts for Position<R> {
 
 impl<R: Rules> StaticExchange for Position<R> {
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_gains(mv, threshold)
+        self.exchange_ge(mv, threshold)
     }
 }
 
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 16;
 
-    /// Where knights lend their leaps to what they guard, and nothing takes a knight, a check has few answers.
+    /// In knight relay a check has few answers: knights lend their leaps to what they guard, and nothing takes a knight.
     const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
 
-    /// But for rights that come or go.
+    /// Exact except for castling and en passant rights that come or go.
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
         let keys = KeysOf::<R>::KEYS;
@@ -186,28 +186,28 @@ impl<R: Rules> SearchHints for Position<R> {
         self.key ^ keys.turn() ^ zobrist::step(self.side, [mv.from(), mv.to()].map(Square::from_index), code_on, number)
     }
 
-    /// The pawns, and each side's officers.
+    /// Pawn key, and the non-pawn keys of White and Black.
     #[inline]
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let pawns = self.pieces.kind(Kind::Pawn);
-        let officers = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
-        [self.pieces.digest(pawns), officers[0], officers[1]]
+        let non_pawns = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat).without(pawns)));
+        [self.pieces.digest(pawns), non_pawns[0], non_pawns[1]]
     }
 
-    /// Zugzwang is common where a side has but its king and pawns.
+    /// Zugzwang is common where a side has only king and pawns.
     #[inline]
     fn null_move_allowed(&self) -> bool {
-        let officers = self.pieces.of(self.side).without(self.pieces.kind(Kind::Pawn) | self.pieces.kind(Kind::King));
-        let able = if R::KNIGHTS_FIGHT { officers } else { officers.without(self.pieces.kind(Kind::Knight)) };
+        let non_pawns = self.pieces.of(self.side).without(self.pieces.kind(Kind::Pawn) | self.pieces.kind(Kind::King));
+        let able = if R::KNIGHTS_FIGHT { non_pawns } else { non_pawns.without(self.pieces.kind(Kind::Knight)) };
         able.any() && !self.in_check()
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// Centipawns by kind, as exchanges are reckoned.
-    const EXCHANGE_WORTH: [i32; Kind::COUNT] = [100, 320, 330, 500, 950, 0];
+    /// SEE values by kind, in centipawns.
+    const SEE_VALUES: [i32; Kind::COUNT] = [100, 320, 330, 500, 950, 0];
 
-    /// The position after a null move would be illegal: the side that just moved stands in check.
+    /// True if the side that has just moved is in check, which makes the position illegal.
     pub(super) fn mover_left_in_check(&self) -> bool {
         let waiting: Seat = self.side.opponent();
         self.is_attacked_king(waiting)

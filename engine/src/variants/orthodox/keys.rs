@@ -1,4 +1,4 @@
-//! The numbers that a position's key is the sum of.
+//! Zobrist keys.
 
 use std::marker::PhantomData;
 
@@ -7,9 +7,9 @@ use crate::board::zobrist::KeyStream;
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
 
-/// The key numbers of one game.
+/// Zobrist keys of one game.
 pub(super) struct Keys {
-    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch; code 7 is no
+    /// `[seat][code][square]`. Code 0, the empty square, has the key 0, so that a quiet move needs no branch; code 7 is no
     /// piece's, but with all eight there are no bounds to check.
     pieces: [[[u64; 64]; Self::CODES]; 2],
     castling: [u64; Castling::STATES],
@@ -57,7 +57,7 @@ impl Keys {
     }
 }
 
-/// Gives each game's key numbers an address.
+/// Static address of each game's keys.
 pub(super) struct KeysOf<R>(PhantomData<R>);
 
 impl<R: Rules> KeysOf<R> {
@@ -65,14 +65,14 @@ impl<R: Rules> KeysOf<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    /// Key from scratch; [`Position`] updates it incrementally.
     pub(super) fn compute_key(&self) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         let on_board = |square: Square| {
             let seat = if self.pieces().of(Seat::BLACK).has(square) { Seat::BLACK } else { Seat::WHITE };
             keys.piece(seat, self.pieces().code_on(square), square)
         };
-        let men = Bitboard::ALL.into_iter().map(on_board).fold(0, |key, number| key ^ number);
-        men ^ keys.castling(self.castling()) ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
+        let pieces = Bitboard::ALL.into_iter().map(on_board).fold(0, |key, number| key ^ number);
+        pieces ^ keys.castling(self.castling()) ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
     }
 }

@@ -1,13 +1,13 @@
-//! Knight relay chess (Mannis Charosh, 1972): knights lend their leap to the pieces they defend.
+//! Knight relay chess (Mannis Charosh, 1972): knights lend their leap to the pieces that they defend.
 //!
-//! Everything that is not said here is orthodox chess, or follows from a relayed leap being an attack like any other.
+//! Everything else is orthodox chess, or follows from a relayed leap being an attack like any other.
 
 use super::{Kind, Pieces, Rules};
 use crate::board::{Bitboard, leapers};
 use crate::game::Seat;
 use crate::variants::GameInfo;
 
-/// The rules of knight relay chess: the pieces of each side that a knight of their own defends.
+/// Rules of knight relay chess. Derived state: the relayed pieces of each side, which a knight of their own defends.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Relay {
     relayed: [Bitboard; 2],
@@ -22,9 +22,9 @@ impl Rules for Relay {
     const PAWNS_ONLY_ADVANCE: bool = false;
     const DEAD_IS_OVER: bool = true;
 
-    /// Neither kings nor knights receive the power.
+    /// Neither kings nor knights are relayed.
     #[inline(always)]
-    fn survey(pieces: &Pieces) -> Relay {
+    fn derive(pieces: &Pieces) -> Relay {
         let receivers = pieces.occupied().without(pieces.kind(Kind::King) | pieces.kind(Kind::Knight));
         let relayed = |seat| {
             let defended = leapers::knight_leaps(pieces.get(seat, Kind::Knight));
@@ -38,7 +38,7 @@ impl Rules for Relay {
         self.relayed[seat.index()]
     }
 
-    /// Kings and knights alone can never give check.
+    /// Insufficient material: kings and knights alone can never give check.
     #[inline(always)]
     fn is_dead(pieces: &Pieces) -> bool {
         pieces.occupied() == pieces.kind(Kind::King) | pieces.kind(Kind::Knight)

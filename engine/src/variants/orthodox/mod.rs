@@ -1,11 +1,20 @@
-//! Orthodox chess and the games that are orthodox chess but for a few rules.
+//! Orthodox chess, and knight relay chess on the same board.
 //!
-//! [`Position`] is written once over a [`Rules`] parameter that says what differs: nothing in [`Chess`],
-//! the relayed powers in [`KnightRelay`].
+//! [`Position`] is generic over [`Rules`], which says what differs: nothing in [`Chess`], the relayed leaps in
+//! [`KnightRelay`]. All constants fold at compile time.
+//!
+//! * `pieces`: quad-bitboards, four `u64` planes. A whole position with key, clocks and rights is a few dozen bytes, so moves
+//!   are made by copy-make.
+//! * `generate`: legal move generation with check and pin masks. It hands *sets* of targets to a `MoveSink`: a move list, a
+//!   counter (bulk counting in perft), or the search for one move (`is_legal`). Knight relay adds one loop over the relayed
+//!   pieces, and their leaps to the attack maps.
+//! * `attacks`: attack maps, checkers, check test of a move.
+//! * `see`: static exchange evaluation.
+//! * `keys`: Zobrist keys.
+//! * `fen`, `san`, `text`: FEN, SAN and coordinate notation.
 
 mod attacks;
 mod chess;
-mod exchange;
 mod fen;
 mod game;
 mod generate;
@@ -17,6 +26,7 @@ mod pieces;
 mod position;
 mod rules;
 mod san;
+mod see;
 mod symmetry;
 mod text;
 

@@ -1,52 +1,52 @@
-//! What the kind of a [`Move`](crate::moves::Move) means on the orthodox board.
+//! Encoding of the kind of a [`Move`] on the orthodox board.
 
 use super::Kind;
 use crate::board::Square;
 use crate::moves::Move;
 
-/// The kinds of moves that are more than taking a piece from one square to another.
+/// Move kind: what a move does beyond taking a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
     /// A piece moves or captures.
     Normal = 0,
-    /// A pawn steps two squares.
+    /// Double step of a pawn.
     DoubleStep = 1,
-    /// The king castles; the move is the king's.
+    /// Castling; the move is the king's.
     Castle = 2,
-    /// A pawn captures en passant.
+    /// En passant capture.
     EnPassant = 3,
-    /// A pawn becomes another piece, whose code is added.
+    /// Promotion; the code of the new piece is added.
     Promotion = 8,
 }
 
 impl MoveKind {
-    /// The kind's number in a move.
+    /// Number of the kind in a move.
     #[inline(always)]
     pub const fn code(self) -> u8 {
         self as u8
     }
 }
 
-/// A move that promotes a pawn.
+/// Promotion move.
 #[inline(always)]
 pub(super) const fn promotion(from: Square, to: Square, kind: Kind) -> Move {
     Move::new(from.index() as u16, to.index() as u16, MoveKind::Promotion.code() + kind as u8)
 }
 
-/// A move of a kind that needs no more than the kind.
+/// Move of a kind without further data.
 #[inline(always)]
 pub(super) const fn plain(from: Square, to: Square, kind: MoveKind) -> Move {
     Move::new(from.index() as u16, to.index() as u16, kind.code())
 }
 
-/// The code of the piece a pawn becomes; 0 if the move is no promotion.
+/// Code of the promotion piece; 0 if the move is no promotion.
 #[inline(always)]
 pub(super) const fn promotion_code(mv: Move) -> usize {
     if mv.kind() >= MoveKind::Promotion.code() { (mv.kind() - MoveKind::Promotion.code()) as usize } else { 0 }
 }
 
-/// The kind a pawn becomes.
+/// Kind of the promotion piece.
 #[inline(always)]
 pub(super) const fn promotion_kind(mv: Move) -> Option<Kind> {
     Kind::from_code(promotion_code(mv))

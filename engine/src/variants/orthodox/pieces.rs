@@ -1,9 +1,9 @@
-//! The pieces and where they stand.
+//! Piece placement as quad-bitboards.
 
 use crate::board::{Bitboard, Square, zobrist};
 use crate::game::Seat;
 
-/// The kinds of pieces. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+/// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -22,18 +22,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const COUNT: usize = 6;
     /// All kinds, the pawn first.
     pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-    /// The number of the kind for tables, from 0.
+    /// Index for tables, from 0.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize - 1
     }
 
-    /// The kind with a code; none for an empty square's.
+    /// Kind of a code; `None` for the empty square.
     #[inline(always)]
     pub(super) const fn from_code(code: usize) -> Option<Kind> {
         match code {
@@ -47,22 +47,22 @@ impl Kind {
         }
     }
 
-    /// The letter of the kind, in capitals.
+    /// FEN letter of the kind, in upper case.
     pub const fn letter(self) -> char {
         b"PNBRQK"[self.index()] as char
     }
 
-    /// The kind with a letter, of either case.
+    /// Kind of a FEN letter, of either case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 
-/// Where the pieces stand, in four planes of bits (quad-bitboards, as described by Gerd Isenberg).
+/// Piece placement: quad-bitboards (Gerd Isenberg).
 ///
-/// The code of the piece on a square is spread over three planes, its colour is in a fourth. That is a quarter of the
-/// space of a board of twelve sets with a mailbox beside it: a position is copied in one or two vector
-/// instructions. Each kind's set and the kind on a square cost two or three operations on registers.
+/// Three planes spread the code of the piece on a square, the fourth holds its colour. That is a quarter of the space of
+/// twelve bitboards with a mailbox: a position is copied in one or two vector instructions. The bitboard of a kind and the
+/// kind on a square cost two or three operations on registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pieces {
     code: [u64; 3],
@@ -117,27 +117,27 @@ impl Pieces {
         Bitboard(self.kind(kind).0 & (self.black ^ flip))
     }
 
-    /// A hash of which pieces stand where on the given squares.
+    /// Hash of the pieces on a set of squares, for correction keys.
     #[inline]
     pub(super) fn digest(&self, squares: Bitboard) -> u64 {
         let [a, b, c] = self.code;
         zobrist::digest([a, b, c, self.black].map(|plane| plane & squares.0))
     }
 
-    /// The code of the piece on a square: the kind as a number, 0 if there is none.
+    /// Code of the piece on a square; 0 if it is empty.
     #[inline(always)]
     pub(super) const fn code_on(&self, square: Square) -> usize {
         let at = square.index();
         (self.code[0] >> at & 1 | (self.code[1] >> at & 1) << 1 | (self.code[2] >> at & 1) << 2) as usize
     }
 
-    /// The kind of the piece on a square.
+    /// Kind of the piece on a square.
     #[inline(always)]
     pub const fn kind_on(&self, square: Square) -> Option<Kind> {
         Kind::from_code(self.code_on(square))
     }
 
-    /// The piece on a square.
+    /// Seat and kind of the piece on a square.
     pub const fn on(&self, square: Square) -> Option<(Seat, Kind)> {
         match self.kind_on(square) {
             Some(kind) if self.black >> square.index() & 1 != 0 => Some((Seat::BLACK, kind)),
@@ -146,7 +146,7 @@ impl Pieces {
         }
     }
 
-    /// Puts a piece with a code (0: none) on each square of a set, whatever stood there.
+    /// Sets a code (0: empty) on every square of a set, replacing what is there.
     #[inline(always)]
     pub(super) const fn set(&mut self, squares: Bitboard, seat: Seat, code: usize) {
         let mut plane = 0;
@@ -159,7 +159,7 @@ impl Pieces {
         self.black = self.black & !squares.0 | squares.0 & bit.wrapping_neg();
     }
 
-    /// Puts a piece on a square, in place of whatever stood there.
+    /// Puts a piece on a square, replacing what is there.
     pub const fn put(&mut self, square: Square, seat: Seat, kind: Kind) {
         self.set(Bitboard::from_square(square), seat, kind as usize);
     }

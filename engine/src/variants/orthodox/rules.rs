@@ -1,4 +1,4 @@
-//! What may differ from orthodox chess.
+//! Differences from orthodox chess.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,32 +8,31 @@ use crate::board::Bitboard;
 use crate::game::Seat;
 use crate::variants::GameInfo;
 
-/// The rules by which a game differs from orthodox chess.
+/// Rules by which a game differs from orthodox chess.
 ///
-/// A value of the type is what the game remembers of a position beside the position itself: derived from the pieces after
-/// each move by [`survey`](Rules::survey), so that generator, search and evaluation need not derive it again.
+/// A value of the type is derived state: [`derive`](Rules::derive) computes it from the pieces after each move, so that
+/// move generator, search and evaluation need not derive it again.
 pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The game's descriptor.
+    /// Descriptor of the game.
     const INFO: GameInfo;
-    /// Where the stream of the game's key numbers begins.
+    /// Seed of the Zobrist keys.
     const KEY_SEED: u64;
-    /// Whether knights capture, can be captured, and give check.
+    /// True if knights capture, can be captured, and give check.
     const KNIGHTS_FIGHT: bool;
-    /// Whether a pawn's double step can be answered en passant.
+    /// True if a double step can be answered en passant.
     const EN_PASSANT: bool;
-
-    /// Whether a pawn never returns to a square that it has left.
+    /// True if no pawn returns to a square that it has left.
     const PAWNS_ONLY_ADVANCE: bool;
 
-    /// Derives what is remembered of a position.
-    fn survey(pieces: &Pieces) -> Self;
+    /// Derived state of a position.
+    fn derive(pieces: &Pieces) -> Self;
 
-    /// The pieces of a side that may leap like knights although they are none.
+    /// Relayed pieces of a side: they leap like knights in addition to their own moves.
     fn relayed(&self, seat: Seat) -> Bitboard;
 
-    /// Whether no sequence of moves can mate any more.
+    /// Dead position: no sequence of moves can mate any more.
     fn is_dead(pieces: &Pieces) -> bool;
 
-    /// Whether a dead position has no moves even for perft.
+    /// True if a dead position has no moves even for perft.
     const DEAD_IS_OVER: bool;
 }

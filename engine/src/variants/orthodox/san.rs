@@ -1,8 +1,8 @@
-//! Moves read from standard algebraic notation, as PGN files and people write it.
+//! SAN parser (standard algebraic notation), as PGN files and people write it.
 //!
-//! Programs that know nothing of relayed leaps write an ordinary move without saying that a leap of another piece
-//! could reach the same square, and name both squares of a leap (`Rc6e7`, `Pd2e4`; only one square if no other piece
-//! of that kind is left). So where a text fits both, the ordinary move is meant.
+//! Programs that know nothing of relayed leaps do not disambiguate an ordinary move from the leap of another piece, and write
+//! both squares of a leap (`Rc6e7`, `Pd2e4`; only one square if no other piece of that kind is left). So where a text fits
+//! both, the ordinary move is meant.
 
 use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};
@@ -11,7 +11,7 @@ use crate::moves::{Move, MoveList};
 use crate::text::MoveError;
 use crate::variants::san::{San, trim_marks};
 
-/// Of several moves of pieces of one kind those that are not relayed leaps; all if there are only leaps.
+/// Disambiguation: the moves that are no relayed leaps; all of them if there are only leaps.
 fn ordinary(moves: Vec<Move>) -> Vec<Move> {
     let leap = |mv: &Move| leapers::knight(Square::from_index(mv.from())).has(Square::from_index(mv.to()));
     let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(leap);
@@ -19,7 +19,7 @@ fn ordinary(moves: Vec<Move>) -> Vec<Move> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Finds the one legal move that a SAN text means.
+    /// Legal move of a SAN text.
     pub(super) fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let castling = match trim_marks(text) {
             "O-O" | "0-0" => Some(6),

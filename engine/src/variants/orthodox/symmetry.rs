@@ -1,11 +1,11 @@
-//! Positions that are the same game seen otherwise: in a mirror, with colours exchanged.
+//! Symmetries: left-right mirror and exchange of colours.
 
 use super::{Castling, Pieces, Position, Rules};
 use crate::board::Square;
 use crate::game::Seat;
 
 impl<R: Rules> Position<R> {
-    /// The position with all squares moved and if so wished colours exchanged.
+    /// Image of the position under a map of squares, with colours exchanged on request.
     fn image(&self, square: impl Fn(Square) -> Square, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
         let mut image = Position { pieces: Pieces::default(), side: owner(self.side), ..*self };
@@ -14,7 +14,7 @@ impl<R: Rules> Position<R> {
                 image.pieces.put(square(at), owner(seat), kind);
             }
         }
-        image.survey = R::survey(&image.pieces);
+        image.derived = R::derive(&image.pieces);
         image.en_passant = self.en_passant.map(&square);
         if colours_exchanged {
             image.castling = self.castling.colours_exchanged();
@@ -23,7 +23,7 @@ impl<R: Rules> Position<R> {
         image
     }
 
-    /// The position itself and all others that are the same game. Who may castle tells left from right.
+    /// All equivalent positions, the position itself included. Castling rights tell left from right.
     pub(super) fn images(&self) -> impl Iterator<Item = Self> {
         let mirror = self.castling == Castling::NONE;
         let ways = [(false, false), (false, true), (true, false), (true, true)];

@@ -1,4 +1,4 @@
-//! Positions and moves of the orthodox board as text.
+//! FEN writer and coordinate notation.
 
 use std::fmt::{self, Display};
 
@@ -12,7 +12,7 @@ use crate::text::{MoveError, Notation};
 use crate::variants::fen::{side_letter, write_board};
 
 impl<R: Rules> Position<R> {
-    /// The start position.
+    /// FEN of the start position.
     pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn letter_on(&self, square: Square) -> Option<char> {
@@ -41,21 +41,21 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-/// A move as it is written: two squares and perhaps what the pawn becomes.
-struct Written {
+/// Coordinate notation of a move: two squares and the promotion kind.
+struct Coordinates {
     from: Square,
     to: Square,
     becomes: Option<Kind>,
 }
 
-impl Written {
-    fn parse(text: &str) -> Option<Written> {
+impl Coordinates {
+    fn parse(text: &str) -> Option<Coordinates> {
         let becomes = match text.len() {
             4 => None,
             5 => Some(Kind::from_letter(text.chars().last()?)?),
             _ => return None,
         };
-        Some(Written { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
+        Some(Coordinates { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
     }
 
     fn names(&self, mv: Move) -> bool {
@@ -74,7 +74,7 @@ impl<R: Rules> Notation for Position<R> {
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
         self.moves(GenType::All, &mut legal);
-        let Some(written) = Written::parse(text) else { return self.read_san(text, &legal) };
+        let Some(written) = Coordinates::parse(text) else { return self.read_san(text, &legal) };
         let found = legal.iter().copied().find(|&mv| written.names(mv));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
     }
@@ -98,8 +98,8 @@ impl<R: Rules> Notation for Position<R> {
 
 impl<R: Rules> Position<R> {
     /// Why no legal move is written so.
-    fn why_illegal(&self, written: &Written, legal: &MoveList) -> String {
-        let Written { from, to, becomes } = *written;
+    fn why_illegal(&self, written: &Coordinates, legal: &MoveList) -> String {
+        let Coordinates { from, to, becomes } = *written;
         let same_squares = legal.iter().find(|mv| mv.from() == from.index() && mv.to() == to.index());
         let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
         match (same_squares, becomes) {
@@ -132,7 +132,7 @@ impl<R: Rules> Position<R> {
         format!("the {} on {from} does not reach {to}", format!("{kind:?}").to_lowercase())
     }
 
-    /// Whether a piece could make the move if its king were of no concern.
+    /// Pseudo-legality: true if the piece could make the move with its king left aside.
     fn can_reach(&self, from: Square, to: Square, kind: Kind) -> bool {
         let (side, occupied) = (self.side, self.pieces.occupied());
         let enemies = self.capturable(side.opponent());

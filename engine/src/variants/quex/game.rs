@@ -200,13 +200,13 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn piece_value(kind: usize) -> i32 {
-        Self::EXCHANGE_WORTH[kind]
+        Self::SEE_VALUES[kind]
     }
 }
 
 impl<R: Rules> StaticExchange for Position<R> {
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_gains(mv, threshold)
+        self.exchange_ge(mv, threshold)
     }
 }
 

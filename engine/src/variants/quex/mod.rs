@@ -6,7 +6,6 @@
 mod army;
 mod attacks;
 mod capturable;
-mod exchange;
 mod fen;
 mod game;
 mod generate;
@@ -19,6 +18,7 @@ mod position;
 mod race;
 mod royal;
 mod rules;
+mod see;
 mod symmetry;
 mod text;
 

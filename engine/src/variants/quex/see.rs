@@ -5,18 +5,18 @@ use super::{Kind, Position, Rules};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::exchange::{cheapest_first, recaptures_suffice};
+use crate::variants::see::{least_valuable_first, recaptures_suffice};
 
 impl<R: Rules> Position<R> {
     /// The kinds from the cheapest to the dearest, as exchanges are reckoned.
-    const BY_WORTH: [Kind; Kind::COUNT] = cheapest_first(Kind::ALL, Self::EXCHANGE_WORTH);
+    const BY_WORTH: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, Self::SEE_VALUES);
 
     /// What is worth as much as the whole game.
     pub(super) const THE_GAME: i32 = 10_000;
 
     /// Centipawns by kind, as exchanges are reckoned. A royal king is beyond price, and captures last; the king of Keyles has a price
     /// that depends on the position, and here what he is commonly worth.
-    pub(super) const EXCHANGE_WORTH: [i32; Kind::COUNT] =
+    pub(super) const SEE_VALUES: [i32; Kind::COUNT] =
         [if R::KING_IS_ROYAL { Self::THE_GAME } else { 250 }, 900, 500, 400, 300, 300, 300, 150, 130, 150, 100];
 
     /// Centipawns that a king of Keyles is better off on each rank, counted from his own end zone. The last is where he has won.
@@ -66,7 +66,7 @@ impl<R: Rules> Position<R> {
     /// Each side captures with its cheapest man and may stop when going on would lose. Pins and exchanges of pions on the
     /// way are not looked at. A king of Keyles captures and is captured at his [prize](Self::king_prize); he and the champion
     /// he comes back for then take no further part, and the exchange goes on with his side's move.
-    pub(super) fn exchange_gains(&self, mv: Move, threshold: i32) -> bool {
+    pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if is_replacement(mv) {
             return threshold <= 0;
         }

@@ -1,24 +1,25 @@
-//! Static exchange evaluation: what the captures on one square come to.
+//! Static exchange evaluation (SEE).
 
 use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::exchange::recaptures_suffice;
+use crate::variants::see::recaptures_suffice;
 
 impl<R: Rules> Position<R> {
-    /// Whether `mv` and the best captures on its target by both sides leave the mover at least `threshold` ahead.
+    /// SEE with a threshold: true if `mv` and the best captures on its target by both sides leave the mover at least
+    /// `threshold` centipawns ahead.
     ///
-    /// Each side captures with its cheapest piece and may stop when going on would lose. Pins are not looked at.
-    pub(super) fn exchange_gains(&self, mv: Move, threshold: i32) -> bool {
+    /// Each side captures with its least valuable attacker and may stop when going on would lose. Pins are left aside.
+    pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         let Some(moving) = self.pieces.kind_on(from) else { return threshold <= 0 };
         let arriving = promotion_kind(mv).unwrap_or(moving);
-        let worth = |kind: Kind| Self::piece_value(kind.index());
+        let value = |kind: Kind| Self::piece_value(kind.index());
 
-        // What the move has gained beyond the threshold if nothing is captured back.
-        let promoted = worth(arriving) - worth(moving);
+        // Gain beyond the threshold if nothing is recaptured.
+        let promoted = value(arriving) - value(moving);
         let mut balance = self.captured_kind(mv).map_or(0, Self::piece_value) + promoted - threshold;
         if balance < 0 || mv.kind() == MoveKind::Castle.code() {
             return balance >= 0;
@@ -26,7 +27,7 @@ impl<R: Rules> Position<R> {
         if arriving == Kind::Knight && !R::KNIGHTS_FIGHT {
             return true;
         }
-        balance -= worth(arriving);
+        balance -= value(arriving);
         if balance >= 0 {
             return true;
         }
@@ -39,12 +40,12 @@ impl<R: Rules> Position<R> {
             let attackers = self.all_attackers(to, occupied) & occupied;
             let own = attackers & self.pieces.of(side);
             let kind = Kind::ALL.into_iter().find(|&kind| (own & self.pieces.kind(kind)).any())?;
-            // A king may capture only what is no longer defended.
+            // A king captures only what is no longer defended.
             if kind == Kind::King && attackers.without(own).any() {
                 return None;
             }
             occupied = occupied.without((own & self.pieces.kind(kind)).first().into());
-            Some(worth(kind))
+            Some(value(kind))
         })
     }
 

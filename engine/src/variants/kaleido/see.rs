@@ -4,24 +4,24 @@ use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::exchange::{cheapest_first, recaptures_suffice};
+use crate::variants::see::{least_valuable_first, recaptures_suffice};
 
 impl<R: Rules> Position<R> {
     /// The kinds from the cheapest to the dearest, as exchanges are reckoned.
-    pub const BY_WORTH: [Kind; Kind::COUNT] = cheapest_first(Kind::ALL, Self::EXCHANGE_WORTH);
+    pub const BY_WORTH: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, Self::SEE_VALUES);
 
     /// What is worth as much as the whole game.
     pub(super) const THE_GAME: i32 = 10_000;
 
     /// Centipawns by kind, as exchanges are reckoned: more for more fields reached.
-    pub(super) const EXCHANGE_WORTH: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
+    pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
 
     /// Whether `mv` and the best knock-outs on its target by both sides leave the mover at least `threshold` ahead.
     ///
     /// Each side captures with its cheapest piece and may stop when going on would lose. Of castles it is seen who loses his last one by
     /// the move itself or by the first recapture, and that a piece does not leave its side's only castle to recapture elsewhere. Bans
     /// and throws are not looked at.
-    pub(super) fn exchange_gains(&self, mv: Move, threshold: i32) -> bool {
+    pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if self.takes_last_castle(mv) {
             return threshold <= Self::THE_GAME;
         }
