@@ -14,6 +14,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use engine::search::Control;
+use engine::variants::Variant;
 
 use crate::dialects::main_loop;
 use crate::gui::config::{self, Request};
@@ -89,6 +90,8 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value_t = 100)]
         movetime: u64,
     },
+    /// Prints the games, one a line: name, family, title.
+    Variants,
     /// Prints the manual page, or writes it to a folder, with one for each command.
     Man {
         /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
@@ -158,6 +161,11 @@ impl Command {
                 (None, None) => show::print(&variant, fen.as_deref(), out)?,
             },
             Command::Play(settings) => play::run(&settings, options, transcript)?,
+            Command::Variants => {
+                for variant in Variant::ALL {
+                    out.line(format_args!("{variant:<14}{:<10}{}", variant.family(), variant.info().title));
+                }
+            }
             Command::Man { folder: Some(folder) } => shell::save_manual_pages(Arguments::command(), &folder)?,
             Command::Man { folder: None } => out.line(shell::manual_page(Arguments::command())?.trim_end()),
             Command::Completions { shell } => out.line(shell::completions(Arguments::command(), shell).trim_end()),

@@ -4,23 +4,9 @@ use engine::chance_rng::ChanceRng;
 use engine::game::{Game, ToAct};
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chex, ChexByMail, KaleidoDice};
+use engine::variants::{Chex, ChexByMail, KaleidoDice, Variant};
 use tests::dialogue::Dialogue;
 use tests::positions::position;
-
-/// Every game.
-const GAMES: [&str; 10] = [
-    "chess",
-    "knightrelay",
-    "quex",
-    "keyles",
-    "chex",
-    "chexpbm",
-    "kaleido",
-    "kaleidodice",
-    "kaleidopawns",
-    "kaleidoravens",
-];
 
 /// Plies after which a game should have ended.
 const LONGEST: usize = 2000;
@@ -390,7 +376,7 @@ fn the_asked_moves_are_searched_whatever_is_thrown() {
 
 #[test]
 fn every_game_answers_the_questions_of_the_terminal() {
-    for variant in GAMES {
+    for variant in Variant::NAMES {
         let mut engine = Dialogue::uci(variant);
         let moves = engine.before("moves\nisready", "readyok").pop().unwrap();
         engine.send("perft 1");

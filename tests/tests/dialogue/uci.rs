@@ -3,7 +3,7 @@
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay, Quex, Variant};
 use protocol::registry;
 use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;
@@ -33,8 +33,7 @@ fn the_engine_introduces_itself() {
     let lines = engine.before("uci", "uciok");
     assert!(lines[0].starts_with("id name Motley "), "{lines:?}");
     for option in [
-        "option name UCI_Variant type combo default chess var chess var knightrelay var quex var keyles \
-         var chex var chexpbm var kaleido var kaleidodice var kaleidopawns var kaleidoravens",
+        &format!("option name UCI_Variant type combo default chess var {}", Variant::NAMES.join(" var ")),
         "option name Threads type spin default 1 min 1 max 256",
         "option name Ponder type check default false",
         "option name Clear Hash type button",

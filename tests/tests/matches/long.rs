@@ -7,16 +7,15 @@ use engine::game::{Chance, CompositeMoves, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
+use engine::variants::Variant;
+use engine::with_game;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scripts::matches::{Adjudication, Dialect, Engine, ProcessSpec, Setting, TimeControl, play_game};
 use tests::programs::motley;
 
-/// Games of each of the ten.
+/// Games of each kind.
 const GAMES: u64 = 50;
 
 /// Random entries that an opening begins with.
@@ -98,23 +97,11 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
     sum
 }
 
-/// All ten games, one after the other.
+/// All games of the list, one after the other.
 fn play_all(control: &str, games: u64) -> Sum {
-    let all: [fn(&str, u64) -> Sum; 10] = [
-        play::<Chess>,
-        play::<KnightRelay>,
-        play::<Quex>,
-        play::<Keyles>,
-        play::<Chex>,
-        play::<ChexByMail>,
-        play::<Kaleido>,
-        play::<KaleidoDice>,
-        play::<KaleidoPawns>,
-        play::<KaleidoRavens>,
-    ];
     let mut sum = Sum::default();
-    for play in all {
-        sum.add(play(control, games));
+    for variant in Variant::ALL {
+        sum.add(with_game!(variant, G => play::<G>(control, games)));
     }
     sum.print("all");
     sum

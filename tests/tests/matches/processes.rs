@@ -4,9 +4,8 @@ use engine::chance_rng::ChanceRng;
 use engine::game::Tactics;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
+use engine::variants::{Chess, Chex, KaleidoDice, Keyles, Variant};
+use engine::with_game;
 use scripts::matches::{
     Adjudication, Dialect, Ending, Engine, FaultKind, Played, ProcessSpec, Setting, TimeControl, play_game,
 };
@@ -64,13 +63,9 @@ fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> 
 fn all_games_under_the_referee() {
     let cecp = [Dialect::Cecp, Dialect::Cecp];
     let controls = ["nodes=400", "tc=10+0.02 depth=2"];
-    plays::<KnightRelay>(cecp, controls);
-    plays::<Quex>(cecp, controls);
-    plays::<Keyles>(cecp, controls);
-    plays::<Kaleido>(cecp, controls);
-    plays::<KaleidoPawns>(cecp, controls);
-    plays::<KaleidoRavens>(cecp, controls);
-    plays::<ChexByMail>(cecp, controls);
+    for variant in Variant::ALL {
+        with_game!(variant, G => drop(plays::<G>(cecp, controls)));
+    }
     plays::<KaleidoDice>([Dialect::Cecp, Dialect::Uci], controls);
     plays::<Chess>([Dialect::Uci, Dialect::Auto], controls);
     plays::<Keyles>([Dialect::Uci, Dialect::Uci], controls);

@@ -1,14 +1,13 @@
 //! The generic suite, run for every game.
 
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
+use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
 use tests::generic;
 
 macro_rules! every_game {
-    ($($name:ident: $game:ty;)*) => { $(
+    ([] $($name:ident: $family:ident::$game:ident,)*) => { $(
         mod $name {
-            use super::*;
+            use engine::variants::$game;
+            use tests::generic;
 
             #[test]
             fn random_games_keep_every_property() {
@@ -25,18 +24,7 @@ macro_rules! every_game {
     )* };
 }
 
-every_game! {
-    chess: Chess;
-    knightrelay: KnightRelay;
-    quex: Quex;
-    keyles: Keyles;
-    chex: Chex;
-    chexpbm: ChexByMail;
-    kaleido: Kaleido;
-    kaleidodice: KaleidoDice;
-    kaleidopawns: KaleidoPawns;
-    kaleidoravens: KaleidoRavens;
-}
+engine::for_each_game!(every_game);
 
 #[test]
 fn keys_of_most_positions_to_come_are_foretold() {

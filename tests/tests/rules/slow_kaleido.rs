@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::game::{Chance, Game, MakeUnmake, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
-use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
+use engine::variants::{Kaleido, KaleidoDice, Variant};
+use engine::with_game;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tests::generic::{entries, random_game, seeded};
@@ -228,11 +229,11 @@ fn random_games_agree<G: Game + Notation>(games: usize, seed: u64) {
 }
 
 #[test]
-fn random_games_agree_in_all_four_games() {
-    random_games_agree::<Kaleido>(15, 1);
-    random_games_agree::<KaleidoDice>(15, 2);
-    random_games_agree::<KaleidoPawns>(15, 3);
-    random_games_agree::<KaleidoRavens>(15, 4);
+fn random_games_agree_in_every_game_of_the_family() {
+    let family = Variant::ALL.into_iter().filter(|variant| variant.family() == "kaleido");
+    for (variant, seed) in family.zip(1..) {
+        with_game!(variant, G => random_games_agree::<G>(15, seed));
+    }
 }
 
 /// A random board: every piece on every field, and any crowd around it.

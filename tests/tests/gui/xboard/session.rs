@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use engine::game::{Game, GenType, Seat, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
-use engine::variants::{
-    Chess, Chex, ChexByMail, Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens, Keyles, KnightRelay, Quex,
-};
+use engine::variants::KaleidoDice;
 use protocol::layout::{Layout, NULL, OnSquares};
 use protocol::session::split_coordinates;
 use tests::pgn;
@@ -364,8 +362,27 @@ fn play_black<G: OnSquares>(person: &mut Person<G>, turns: bool) {
     }
 }
 
+/// Ranks of start positions, and the same without Black's queen (in KaleidoChess, its dragon): the person must not lose
+/// before the session ends.
+const HANDICAPS: [(&str, &str); 3] = [("rnbqkbnr", "rnb1kbnr"), ("rpnlqklnpr", "rpnl1klnpr"), ("tldlth", "tl1lth")];
+
 /// The whole session, in one window.
-fn session<G: OnSquares>(drawing: Drawing, handicap: Option<(&str, &str)>, options: &[&str]) {
+fn session<G: OnSquares>() {
+    let layout = Layout::of(G::NAME).expect("a layout");
+    let drawing = match layout.width {
+        8 => EIGHT,
+        10 => TEN,
+        11 => ELEVEN,
+        _ => PLANE,
+    };
+    let start = G::start().to_squares();
+    // XBoard sets chess up itself.
+    let handicap = HANDICAPS.into_iter().find(|(whole, _)| layout.setup.is_some() && start.contains(whole));
+    let mut options = layout.setup.map_or(Vec::new(), |setup| setup.options.to_vec());
+    if G::NAME == KaleidoDice::NAME {
+        options.extend(["-searchDepth", "1"]);
+    }
+    let options = options.as_slice();
     let Some(mut person) = Person::<G>::sit_down(drawing, handicap, options) else { return };
     play_white(&mut person);
     person.key("ctrl+n");
@@ -387,52 +404,13 @@ fn session<G: OnSquares>(drawing: Drawing, handicap: Option<(&str, &str)>, optio
     assert!(person.agreed == 2 || ended("1-0") == 1, "{games:?}");
 }
 
-#[test]
-fn chess() {
-    session::<Chess>(EIGHT, None, &[]);
+macro_rules! define_sessions {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        #[test]
+        fn $name() {
+            session::<engine::variants::$game>();
+        }
+    )*};
 }
 
-#[test]
-fn knight_relay() {
-    session::<KnightRelay>(EIGHT, Some(("rnbqkbnr", "rnb1kbnr")), &[]);
-}
-
-#[test]
-fn quex() {
-    session::<Quex>(TEN, Some(("rpnlqklnpr", "rpnl1klnpr")), &["-sweepPromotions", "false"]);
-}
-
-#[test]
-fn keyles() {
-    session::<Keyles>(TEN, Some(("rpnlqklnpr", "rpnl1klnpr")), &["-sweepPromotions", "false"]);
-}
-
-#[test]
-fn chex() {
-    session::<Chex>(PLANE, None, &[]);
-}
-
-#[test]
-fn chex_by_mail() {
-    session::<ChexByMail>(PLANE, None, &[]);
-}
-
-#[test]
-fn kaleido() {
-    session::<Kaleido>(ELEVEN, Some(("tldlth", "tl1lth")), &["-autoFlipView", "false"]);
-}
-
-#[test]
-fn kaleido_with_dice() {
-    session::<KaleidoDice>(ELEVEN, Some(("tldlth", "tl1lth")), &["-autoFlipView", "false", "-searchDepth", "1"]);
-}
-
-#[test]
-fn kaleido_against_pawns() {
-    session::<KaleidoPawns>(ELEVEN, None, &["-autoFlipView", "false"]);
-}
-
-#[test]
-fn kaleido_against_ravens() {
-    session::<KaleidoRavens>(ELEVEN, None, &["-autoFlipView", "false"]);
-}
+engine::for_each_game!(define_sessions);
