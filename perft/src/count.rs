@@ -1,25 +1,25 @@
-//! The count itself.
+//! Perft: the recursion.
 
 use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 
-/// Remembers counts of subtrees. `()` remembers nothing and costs nothing.
-pub trait Memory: Sync {
-    /// Whether the caller should ask at all.
-    const REMEMBERS: bool = true;
+/// Table of subtree counts by key and depth. `()` holds nothing and costs nothing.
+pub trait CountTable: Sync {
+    /// False for a table that never holds anything: it is neither probed nor stored into.
+    const ENABLED: bool = true;
 
-    /// The count stored for a position's key and a depth in plies.
-    fn recall(&self, key: u64, depth: u32) -> Option<u64>;
+    /// Stored count of a position (by its key) at a depth in composite moves.
+    fn probe(&self, key: u64, depth: u32) -> Option<u64>;
 
-    /// Stores a count; it may be forgotten at any time.
+    /// Stores a count. Any entry may be replaced at any time.
     fn store(&self, key: u64, depth: u32, nodes: u64);
 }
 
-impl Memory for () {
-    const REMEMBERS: bool = false;
+impl CountTable for () {
+    const ENABLED: bool = false;
 
     #[inline(always)]
-    fn recall(&self, _: u64, _: u32) -> Option<u64> {
+    fn probe(&self, _: u64, _: u32) -> Option<u64> {
         None
     }
 
@@ -27,42 +27,87 @@ impl Memory for () {
     fn store(&self, _: u64, _: u32, _: u64) {}
 }
 
-/// Positions of so many bytes at most are copied before each ply; in larger ones plies are made and taken back.
-const MOST_COPIED: usize = 512;
+/// Largest position in bytes that is copied before each move. In larger ones moves are made and unmade.
+const MAX_COPY_SIZE: usize = 512;
 
-/// Counts the legal sequences of `depth` plies from a position; 1 at depth 0.
+/// Perft: number of legal sequences of `depth` composite moves; 1 at depth 0.
 ///
-/// The last ply is not made: its entries are counted in bulk by [`Game::count_composite_moves`].
-pub fn count<G: CompositeMoves, M: Memory>(position: &G, depth: u32, memory: &M) -> u64 {
+/// Bulk counting: the last move is not made, [`CompositeMoves::count_composite_moves`] counts it.
+///
+/// ```
+/// use engine::game::Game;
+/// use engine::variants::Chess;
+///
+/// assert_eq!(perft::count(&Chess::start(), 3, &()), 8902);
+/// ```
+pub fn count<G: CompositeMoves, T: CountTable>(position: &G, depth: u32, table: &T) -> u64 {
+    count_until(position, depth, table, &|| false).expect("a count that is never stopped")
+}
+
+/// Stoppable perft: [`count`], or `None` once `stopped` returns true.
+///
+/// `stopped` is asked before every subtree of two moves and more.
+///
+/// ```
+/// use engine::game::Game;
+/// use engine::variants::Chess;
+///
+/// assert_eq!(perft::count_until(&Chess::start(), 12, &(), &|| true), None);
+/// ```
+pub fn count_until<G: CompositeMoves, T: CountTable>(
+    position: &G,
+    depth: u32,
+    table: &T,
+    stopped: &impl Fn() -> bool,
+) -> Option<u64> {
     match depth {
-        0 => 1,
-        1 => position.count_composite_moves() as u64,
-        _ => count_inner(&mut position.clone(), depth, memory),
+        0 => Some(1),
+        1 => Some(position.count_composite_moves() as u64),
+        _ => count_inner(&mut position.clone(), depth, table, stopped),
     }
 }
 
-/// The count at a depth of at least 2. The position is left as it was.
-fn count_inner<G: CompositeMoves, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
-    if M::REMEMBERS
-        && let Some(nodes) = memory.recall(position.key(), depth)
+/// Count at a depth of at least 2. The position is left as it was.
+fn count_inner<G: CompositeMoves, T: CountTable>(
+    position: &mut G,
+    depth: u32,
+    table: &T,
+    stopped: &impl Fn() -> bool,
+) -> Option<u64> {
+    if stopped() {
+        return None;
+    }
+    if T::ENABLED
+        && let Some(nodes) = table.probe(position.key(), depth)
     {
-        return nodes;
+        return Some(nodes);
     }
-    let nodes = if depth == 2 { count_replies(position) } else { count_deeper(position, depth, memory) };
-    if M::REMEMBERS {
-        memory.store(position.key(), depth, nodes);
+    let nodes = if depth == 2 { count_replies(position) } else { count_children(position, depth, table, stopped)? };
+    if T::ENABLED {
+        table.store(position.key(), depth, nodes);
     }
-    nodes
+    Some(nodes)
 }
 
-/// The count at a depth of at least 3.
-fn count_deeper<G: CompositeMoves, M: Memory>(position: &mut G, depth: u32, memory: &M) -> u64 {
+/// Count at a depth of at least 3.
+fn count_children<G: CompositeMoves, T: CountTable>(
+    position: &mut G,
+    depth: u32,
+    table: &T,
+    stopped: &impl Fn() -> bool,
+) -> Option<u64> {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
-    list.iter().map(|&mv| count_after(position, mv, |child| count_inner(child, depth - 1, memory))).sum()
+    let mut nodes = 0;
+    for &mv in &list {
+        nodes += count_after(position, mv, |child| count_inner(child, depth - 1, table, stopped))?;
+    }
+    Some(nodes)
 }
 
-/// The count at depth 2. A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
+/// Count at depth 2.
+///
+/// A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
 /// registers and leaves out what counting does not need, such as keys.
 fn count_replies<G: CompositeMoves>(position: &mut G) -> u64 {
     let mut list = MoveList::new();
@@ -74,10 +119,10 @@ fn count_replies<G: CompositeMoves>(position: &mut G) -> u64 {
     nodes
 }
 
-/// What is counted in the position after a legal move.
+/// Result of `count` in the position after a legal move.
 #[inline(always)]
-fn count_after<G: CompositeMoves>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -> u64) -> u64 {
-    if size_of::<G>() <= MOST_COPIED {
+fn count_after<G: CompositeMoves, C>(position: &mut G, mv: Move, count: impl FnOnce(&mut G) -> C) -> C {
+    if size_of::<G>() <= MAX_COPY_SIZE {
         return count(&mut after(position, mv));
     }
     let undo = position.make(mv, &mut ());
@@ -86,10 +131,43 @@ fn count_after<G: CompositeMoves>(position: &mut G, mv: Move, count: impl FnOnce
     nodes
 }
 
-/// The position after a legal move.
+/// Position after a legal move.
 #[inline(always)]
-pub(crate) fn after<G: CompositeMoves>(position: &G, mv: Move) -> G {
+pub fn after<G: CompositeMoves>(position: &G, mv: Move) -> G {
     let mut child = position.clone();
     child.make(mv, &mut ());
     child
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use engine::game::Game;
+    use engine::variants::{Chess, KnightRelay};
+
+    use super::*;
+
+    #[test]
+    fn counts_the_published_numbers() {
+        assert_eq!(count(&Chess::start(), 0, &()), 1);
+        assert_eq!(count(&Chess::start(), 1, &()), 20);
+        assert_eq!(count(&Chess::start(), 4, &()), 197_281);
+        assert_eq!(count(&KnightRelay::start(), 4, &()), 727_219);
+    }
+
+    #[test]
+    fn a_stopped_count_has_no_result() {
+        assert_eq!(count_until(&Chess::start(), 12, &(), &|| true), None);
+        let asked = Cell::new(0);
+        let later = || asked.replace(asked.get() + 1) == 100;
+        assert_eq!(count_until(&Chess::start(), 12, &(), &later), None);
+        assert_eq!(asked.get(), 101);
+    }
+
+    #[test]
+    fn a_count_is_asked_to_stop_only_before_subtrees() {
+        assert_eq!(count_until(&Chess::start(), 1, &(), &|| true), Some(20));
+        assert_eq!(count_until(&Chess::start(), 3, &(), &|| false), Some(8902));
+    }
 }

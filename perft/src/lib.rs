@@ -1,15 +1,18 @@
-//! Perft: how many sequences of a given number of plies the rules allow.
+//! Perft: number of legal sequences of a given number of moves.
 //!
-//! The numbers of a correct generator are known for many positions, so that counting proves the rules right; and a
-//! count is little else than generating and making moves, so that it times them too. The definition of a ply, and
-//! what the count does in finished positions, is the game's: see [`Game::moves`](engine::game::Game::moves).
+//! Correct counts are published for many positions, so that counting proves a move generator right. A count is little
+//! else than generating and making moves, so that it measures speed too. A move here is a composite move: see
+//! [`CompositeMoves`](engine::game::CompositeMoves), and [`Game::moves`](engine::game::Game::moves) for finished
+//! positions.
+//!
+//! Source: chessprogramming wiki, "Perft" (divide, bulk counting, hashing) and "Perft Results".
 
-pub mod cache;
 pub mod count;
+pub mod hash_table;
 pub mod split;
 pub mod staged;
 pub mod suite;
 
-pub use cache::Cache;
-pub use count::{Memory, count};
+pub use count::{CountTable, after, count, count_until};
+pub use hash_table::HashTable;
 pub use split::{Splitter, divide};

@@ -15,7 +15,7 @@ use engine::text::Notation;
 use engine::variants::Variant;
 use engine::with_game;
 use perft::suite::{self, Entry};
-use perft::{Cache, Splitter, staged};
+use perft::{HashTable, Splitter, staged};
 use progress::Progress;
 
 /// Counts the legal sequences of moves of a given length.
@@ -98,7 +98,7 @@ impl Options {
 
 /// How to count.
 struct Counter {
-    cache: Option<Cache>,
+    table: Option<HashTable>,
     splitter: Splitter,
     staged: bool,
 }
@@ -106,7 +106,7 @@ struct Counter {
 impl Counter {
     fn new(options: &Options) -> Result<Counter> {
         Ok(Counter {
-            cache: options.hash.map(|megabytes| Cache::new(megabytes as usize)).transpose()?,
+            table: options.hash.map(|megabytes| HashTable::new(megabytes as usize)).transpose()?,
             splitter: Splitter::new(options.threads.into())?,
             staged: options.staged,
         })
@@ -125,8 +125,8 @@ impl Counter {
     fn divide<G: Notation>(&self, position: &G, depth: u32) -> Vec<(String, u64)> {
         let progress = Progress::start();
         let told = |done, total| progress.advance(done, total);
-        let counts = match &self.cache {
-            Some(cache) => perft::divide(position, depth, cache, &self.splitter, &told),
+        let counts = match &self.table {
+            Some(table) => perft::divide(position, depth, table, &self.splitter, &told),
             None => perft::divide(position, depth, &(), &self.splitter, &told),
         };
         let mut named: Vec<_> = counts.into_iter().map(|(mv, nodes)| (position.write_move(mv), nodes)).collect();

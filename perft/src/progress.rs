@@ -1,14 +1,14 @@
-//! A bar on the terminal that shows how far a long count is.
+//! Progress bar of a long count.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How long a count may take before it is worth a bar.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Duration of a count before the bar appears.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// A bar on stderr, if that is a terminal, once the count has gone on for a while.
+/// Progress bar on stderr, if that is a terminal, after [`DELAY`].
 pub struct Progress {
     started: Instant,
     done: AtomicU64,
@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins to wait; nothing is shown yet.
+    /// Starts the delay; nothing is shown yet.
     pub fn start() -> Progress {
         let style = ProgressStyle::with_template("{wide_bar} {percent}%, {eta} left")
             .expect("the template is a constant that the tests use");
@@ -27,8 +27,8 @@ impl Progress {
     /// Moves the bar by `done` of `total` steps.
     pub fn advance(&self, done: usize, total: usize) {
         let done = self.done.fetch_add(done as u64, Ordering::Relaxed) + done as u64;
-        // Before that the bar is not even told: there are counts that take less time than to tell it.
-        if self.started.elapsed() > PATIENCE {
+        // During the delay the bar is not updated: some counts take less time than an update.
+        if self.started.elapsed() > DELAY {
             self.bar.set_length(total as u64);
             self.bar.set_position(done);
             if self.bar.is_hidden() {

@@ -1,53 +1,53 @@
-//! Counting move by move and on several threads.
+//! Parallel perft: counts below each move, and subtrees shared out to threads.
 
 use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::count::{Memory, after, count};
+use crate::count::{CountTable, after, count};
 
-/// So many subtrees a thread: the last ones to finish then keep the other threads waiting but a moment.
+/// Subtrees per thread. With that many, threads that are done wait only a moment for the last ones.
 const TASKS_PER_THREAD: usize = 128;
 
-/// A subtree to be counted.
+/// Subtree to count.
 struct Task<G> {
-    /// The first ply of the way to it: an index into the root's moves.
+    /// First move on the way to it: an index into the root's moves.
     root: usize,
     position: G,
 }
 
-/// Shares the subtrees of a count out to threads.
+/// Thread pool that the subtrees of a count are shared out to.
 pub struct Splitter {
-    /// None counts on the caller's own thread.
+    /// `None` counts on the caller's own thread.
     pool: Option<ThreadPool>,
 }
 
 impl Splitter {
-    /// Counts on so many threads.
+    /// Splitter with a number of threads.
     ///
     /// # Errors
     /// If the system does not give the threads.
     pub fn new(threads: usize) -> Result<Splitter, ThreadPoolBuildError> {
-        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build()).transpose()?;
+        let pool = if threads > 1 { Some(ThreadPoolBuilder::new().num_threads(threads).build()?) } else { None };
         Ok(Splitter { pool })
     }
 
     /// Counts the subtrees, all of one depth. The order is that of the tasks.
-    fn run<G: CompositeMoves, M: Memory>(
+    fn run<G: CompositeMoves, T: CountTable>(
         &self,
         tasks: &[Task<G>],
         depth: u32,
-        memory: &M,
+        table: &T,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<u64> {
         let run = |task: &Task<G>| {
-            let nodes = count(&task.position, depth, memory);
+            let nodes = count(&task.position, depth, table);
             progress(1, tasks.len());
             nodes
         };
         match &self.pool {
-            // One task at a time, so that whoever is idle can steal any that is not begun.
+            // One task at a time, so that an idle thread can steal any that is not begun.
             Some(pool) => pool.install(|| tasks.par_iter().with_max_len(1).map(run).collect()),
             None => tasks.iter().map(run).collect(),
         }
@@ -58,15 +58,15 @@ impl Splitter {
     }
 }
 
-/// Counts below each move of a position: the legal moves, each with the number of sequences of `depth` plies, at least one,
-/// that begin with it.
+/// Divide: the legal moves of a position, each with the number of sequences of `depth` moves (at least 1) that begin
+/// with it.
 ///
-/// The work is split at the second ply, or deeper where that gives too few subtrees to keep all threads busy. `progress` is
-/// told of each finished subtree how many it was (1) and of how many.
-pub fn divide<G: CompositeMoves, M: Memory>(
+/// The work is split at the second move, or deeper where that gives too few subtrees to keep all threads busy.
+/// `progress` is called for each finished subtree with the number finished (1) and the number of all.
+pub fn divide<G: CompositeMoves, T: CountTable>(
     position: &G,
     depth: u32,
-    memory: &M,
+    table: &T,
     splitter: &Splitter,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<(Move, u64)> {
@@ -77,12 +77,12 @@ pub fn divide<G: CompositeMoves, M: Memory>(
     let mut tasks: Vec<Task<G>> =
         moves.iter().enumerate().map(|(root, &mv)| Task { root, position: after(position, mv) }).collect();
     let mut left = depth.saturating_sub(1);
-    // A subtree of two plies is not worth splitting.
+    // A subtree of two moves is not worth splitting.
     while left > 2 && (left + 1 == depth || tasks.len() < TASKS_PER_THREAD * splitter.threads()) {
         tasks = tasks.iter().flat_map(split).collect();
         left -= 1;
     }
-    for (task, nodes) in tasks.iter().zip(splitter.run(&tasks, left, memory, progress)) {
+    for (task, nodes) in tasks.iter().zip(splitter.run(&tasks, left, table, progress)) {
         counts[task.root].1 += nodes;
     }
     counts

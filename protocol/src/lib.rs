@@ -23,7 +23,6 @@ pub mod dialects;
 pub mod gui;
 pub mod io;
 pub mod parse;
-pub mod perft;
 pub mod play;
 pub mod registry;
 pub mod session;

@@ -33,7 +33,6 @@ use crate::book;
 use crate::gui::layout::{NULL, replay_on_squares};
 use crate::gui::picture::figures::Alphabet;
 use crate::parse::CommandError;
-use crate::perft::perft_after;
 use crate::registry::Playable;
 use crate::session::event::{Event, JobId};
 use crate::session::search_slot::{Method, SearchSlot};
@@ -555,12 +554,13 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {
-        let (mut position, moves) = (self.position().clone(), self.composite_moves());
+        let (position, moves) = (self.position().clone(), self.composite_moves());
         Box::new(move |control, print| {
             let began = Instant::now();
             let mut total = u64::from(depth == 0);
             for mv in moves.into_iter().filter(|_| depth > 0) {
-                let Some(count) = perft_after(&mut position, mv, depth - 1, control) else { return };
+                let child = perft::after(&position, mv);
+                let Some(count) = perft::count_until(&child, depth - 1, &(), &|| control.is_stopped()) else { return };
                 total += count;
                 if let Some(style) = divided {
                     print(format!("{}: {count}", position.write_move_in(mv, style)));
