@@ -2,7 +2,8 @@
 
     options.py {xboard,uci} ENGINE
 
-Prints the names of the options, one a line; those that python-chess cannot read are left out. python-chess refuses values that the engine did not offer, and moves that are illegal.
+Prints the names of the options, one a line; those that python-chess cannot read are left out. python-chess refuses
+values that the engine did not offer, and moves that are illegal.
 """
 
 import contextlib
@@ -64,7 +65,7 @@ def play(engine, board, limit, **options):
 
 
 def check_play(engine):
-    """What python-chess asks for beside options: clocks, pondering, several lines, moves to choose from, offers of a draw, another game."""
+    """What python-chess asks for beside options: clocks, pondering, lines, moves to choose from, draws, another game."""
     clock = chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01, remaining_moves=20)
     board = chess.Board()
     for _ in range(4):
