@@ -67,9 +67,9 @@ pub enum GenType {
 
 /// Board observer: hears every change of the board, so that an incremental evaluation follows the game.
 ///
-/// For each ply the game calls [`begin`](BoardObserver::begin) once and then reports every piece taken off the board and
-/// every piece put on it. The caller that unmakes a ply calls [`revert`](BoardObserver::revert).
-/// `()` observes nothing and costs nothing.
+/// For each ply the game calls [`begin`](BoardObserver::begin) once and then reports every piece taken off the board
+/// and every piece put on it. The caller that unmakes a ply calls [`revert`](BoardObserver::revert). `()` observes
+/// nothing and costs nothing.
 pub trait BoardObserver<G: ?Sized> {
     /// A ply begins: the present state is saved for [`revert`](BoardObserver::revert).
     #[inline(always)]
@@ -101,8 +101,8 @@ pub trait MakeUnmake: Sized {
 
 /// Copy-make: a position small enough to be copied before every move.
 ///
-/// A copy is smaller than an undo record would be slow. Where the copy goes nowhere else the compiler drops what is never
-/// read, so that counting replies pays for no key and no clock.
+/// A copy is smaller than an undo record would be slow. Where the copy goes nowhere else the compiler drops what is
+/// never read, so that counting replies pays for no key and no clock.
 pub trait CopyMake: Copy {
     /// Plays a legal move or a chance outcome on the position itself.
     fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O);
@@ -146,8 +146,8 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Result, if the position on the board decides or draws the game without a look at the moves.
     ///
-    /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still lists moves; in
-    /// all other finished positions it lists none.
+    /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still lists
+    /// moves; in all other finished positions it lists none.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Result if the side to move has no legal move.
@@ -181,8 +181,8 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Number of the last plies in which a repetition of the position can lie.
     ///
-    /// Nothing before the last reset of the [`clock`](Game::clock) comes back. Games where pawns return, or where the clock
-    /// skips chance outcomes, answer more.
+    /// Nothing before the last reset of the [`clock`](Game::clock) comes back. Games where pawns return, or where the
+    /// clock skips chance outcomes, answer more.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         self.clock() as usize
@@ -223,8 +223,8 @@ pub trait Chance: Game {
 
 /// Composite moves: what players write as one entry and perft counts, though it is several plies of the search.
 ///
-/// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement. In a game without such entries
-/// a composite move is a legal move, and the defaults say so.
+/// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement. In a game without such
+/// entries a composite move is a legal move, and the defaults say so.
 pub trait CompositeMoves: Game {
     /// Appends the composite moves of the position. They can be made like moves.
     fn composite_moves(&self, out: &mut MoveList) {
@@ -261,10 +261,11 @@ pub trait CompositeMoves: Game {
 
 /// Symmetries of the board.
 pub trait Symmetry: Game {
-    /// Canonical position: the same one for all that are equivalent by a shift, a turn, a mirror or an exchange of colours.
+    /// Canonical position: the same one for all that are equivalent by a shift, a turn, a mirror or an exchange of
+    /// colours.
     ///
-    /// It has as many moves, leads to as many positions and is worth as much to the side to move. Openings are told apart by
-    /// it. A game without an implementation is its own canonical form.
+    /// It has as many moves, leads to as many positions and is worth as much to the side to move. Openings are told
+    /// apart by it. A game without an implementation is its own canonical form.
     fn canonical(&self) -> Self {
         self.clone()
     }
@@ -283,8 +284,8 @@ pub trait MoveFacts: Game {
     /// Check test: true if a legal move leaves the opponent with a threat to answer.
     fn gives_check(&self, mv: Move) -> bool;
 
-    /// Evasion test: true if a legal move deals with the threat of [`in_check`](MoveFacts::in_check); after any other the
-    /// opponent wins at once. A game in which every legal move is an evasion keeps the default.
+    /// Evasion test: true if a legal move deals with the threat of [`in_check`](MoveFacts::in_check); after any other
+    /// the opponent wins at once. A game in which every legal move is an evasion keeps the default.
     #[inline]
     fn is_evasion(&self, _mv: Move) -> bool {
         true
@@ -309,15 +310,15 @@ pub trait MoveFacts: Game {
     /// negative for moves hardly ever played.
     fn promotion_gain(&self, mv: Move) -> i32;
 
-    /// Material gain: value of the captured piece plus [`promotion_gain`](MoveFacts::promotion_gain), in centipawns. A game
-    /// in which a kind's value depends on the position overrides it.
+    /// Material gain: value of the captured piece plus [`promotion_gain`](MoveFacts::promotion_gain), in centipawns. A
+    /// game in which a kind's value depends on the position overrides it.
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         self.captured_kind(mv).map_or(0, Self::piece_value) + self.promotion_gain(mv)
     }
 
-    /// Upper bound of what a legal move gains at once, for delta pruning: more than [`gain`](MoveFacts::gain) where material
-    /// does not tell what follows.
+    /// Upper bound of what a legal move gains at once, for delta pruning: more than [`gain`](MoveFacts::gain) where
+    /// material does not tell what follows.
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
         self.gain(mv)
@@ -326,8 +327,8 @@ pub trait MoveFacts: Game {
 
 /// Static exchange evaluation (SEE).
 pub trait StaticExchange: Game {
-    /// SEE with a threshold: true if the captures that follow `mv` on its target leave the mover with a gain of at least
-    /// `threshold` centipawns.
+    /// SEE with a threshold: true if the captures that follow `mv` on its target leave the mover with a gain of at
+    /// least `threshold` centipawns.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool;
 }
 
@@ -339,35 +340,36 @@ pub trait SearchHints: Game {
     /// Moves to go: turns of its own that a player reckons with in the middle of a game, for time management. Less than
     /// there are, because early thinking decides more games than late thinking.
     const MOVES_TO_GO: u32;
-    /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the root
-    /// by a full-width search beside the search. For games in which zugzwang is what a selective search overlooks. 0: never.
+    /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the
+    /// root by a full-width search beside the search. For games in which zugzwang is what a selective search overlooks.
+    /// 0: never.
     const SOLVER_DEPTH: usize = 0;
-    /// The same for wins by threats alone, where no others are proven: for games in which long rows of checks win. The proof
-    /// is cheap, so it gets a smaller share of the time.
+    /// The same for wins by threats alone, where no others are proven: for games in which long rows of checks win. The
+    /// proof is cheap, so it gets a smaller share of the time.
     const THREAT_SOLVER_DEPTH: usize = 0;
 
-    /// Correction keys: hashes of parts of the position that last for many moves, such as the pawns or one side's pieces.
-    /// Correction history is indexed by them.
+    /// Correction keys: hashes of parts of the position that last for many moves, such as the pawns or one side's
+    /// pieces. Correction history is indexed by them.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS];
 
-    /// Key of the position after a legal move, for prefetching the transposition table. Any number is sound; a wrong one
-    /// makes the prefetch useless.
+    /// Key of the position after a legal move, for prefetching the transposition table. Any number is sound; a wrong
+    /// one makes the prefetch useless.
     #[inline]
     fn key_after(&self, _mv: Move) -> u64 {
         self.key()
     }
 
-    /// Known mate: distance in turns of a win that is certain without making moves. Odd if the side to move wins (1: in its
-    /// present turn), even if the opponent does. Repetitions are left aside: a side that could have won twice in the same position
-    /// and did not is beyond help. Asked only of positions without an [`outcome`](Game::outcome).
+    /// Known mate: distance in turns of a win that is certain without making moves. Odd if the side to move wins (1: in
+    /// its present turn), even if the opponent does. Repetitions are left aside: a side that could have won twice in
+    /// the same position and did not is beyond help. Asked only of positions without an [`outcome`](Game::outcome).
     #[inline]
     fn known_mate(&self) -> Option<usize> {
         None
     }
 
     /// True if the side to move can win within its next two turns by threats only: at once, as
-    /// [`known_mate`](SearchHints::known_mate) tells, or by a move that [gives check](MoveFacts::gives_check) and a win at once after any
-    /// reply. Disproofs skip all other moves then.
+    /// [`known_mate`](SearchHints::known_mate) tells, or by a move that [gives check](MoveFacts::gives_check) and a win
+    /// at once after any reply. Disproofs skip all other moves then.
     #[inline]
     fn wins_need_threats(&self) -> bool {
         false

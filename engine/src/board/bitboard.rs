@@ -1,9 +1,9 @@
-//! A set of squares of the 8x8 board, one bit each.
+//! Bitboard of the 8x8 board.
 
 use super::Square;
 use super::set::field_set;
 
-/// A set of squares: bit 0 is a1, bit 63 is h8.
+/// Bitboard: set of squares with little-endian rank-file mapping. Bit 0 is a1, bit 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u64);
 
@@ -33,7 +33,7 @@ impl Bitboard {
         Bitboard(0xff << (8 * rank))
     }
 
-    /// The set seen from the other side of the board: ranks in reverse order.
+    /// Vertical flip: ranks in reverse order.
     #[inline(always)]
     pub const fn flipped(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())

@@ -1,4 +1,4 @@
-//! Where knights, kings and pawns reach on the 8x8 board.
+//! Leaper attacks on the 8x8 board: knight, king, pawn.
 
 use super::{Bitboard, Square};
 use crate::seat::Seat;
@@ -8,7 +8,7 @@ const NOT_H: u64 = !Bitboard::FILE_H.0;
 const NOT_AB: u64 = NOT_A & (NOT_A << 1);
 const NOT_GH: u64 = NOT_H & (NOT_H >> 1);
 
-/// The squares a knight's leap away from any square of the set.
+/// Knight attacks of a set of squares (fill by shifts).
 #[inline(always)]
 pub const fn knight_leaps(from: Bitboard) -> Bitboard {
     let one = (from.0 << 1 & NOT_A) | (from.0 >> 1 & NOT_H);
@@ -16,14 +16,14 @@ pub const fn knight_leaps(from: Bitboard) -> Bitboard {
     Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
-/// The squares a king's step away from any square of the set.
+/// King attacks of a set of squares.
 #[inline(always)]
 pub const fn king_steps(from: Bitboard) -> Bitboard {
     let row = from.0 | (from.0 << 1 & NOT_A) | (from.0 >> 1 & NOT_H);
     Bitboard((row | row << 8 | row >> 8) & !from.0)
 }
 
-/// The squares that pawns on the squares of the set attack as pawns.
+/// Pawn attacks of a set of pawns.
 #[inline(always)]
 pub const fn pawn_attacks(seat: Seat, from: Bitboard) -> Bitboard {
     let ahead = if seat.index() == 0 { from.0 << 8 } else { from.0 >> 8 };
@@ -50,19 +50,19 @@ static KING: [Bitboard; 64] = {
     table
 };
 
-/// The squares a knight on `square` reaches.
+/// Knight attacks from a square.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// The squares a king on `square` reaches.
+/// King attacks from a square.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares a pawn of `seat` on `square` attacks.
+/// Pawn attacks of `seat` from a square.
 #[inline(always)]
 pub fn pawn(seat: Seat, square: Square) -> Bitboard {
     pawn_attacks(seat, square.into())
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn leapers_reach_what_their_steps_say() {
+    fn leaper_attacks_agree_with_their_steps() {
         for square in Square::all() {
             let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
             assert_eq!(knight(square), slow(square, &leaps));

@@ -1,4 +1,12 @@
-//! Sets of fields, how pieces reach across them, and the random numbers behind position keys.
+//! Boards: bitboards, attack tables, Zobrist key streams.
+//!
+//! | board | set of fields | attack tables |
+//! |---|---|---|
+//! | 8x8 | [`Bitboard`] (`u64`) | [`leapers`], [`sliders`] (PEXT, or o^(o-2r)) |
+//! | 10x10 | [`ten::Set`] (`u128`) | [`ten`]: sliders by PEXT and PDEP, leapers, the prince's two-step move |
+//! | round, 89 fields | [`round::Set`] (`u128`) | neighbours by arcs in [`round`]; reach tables are the game's |
+//!
+//! The plane of Chex has no edge and is part of the game: `variants/chex/plane.rs`.
 
 pub mod bitboard;
 pub mod leapers;

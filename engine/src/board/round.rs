@@ -1,71 +1,71 @@
 //! The round board of 89 fields: five rings round a centre, cut into eight sectors.
 //!
-//! One table says which fields of a sector lie on which ring ([`RINGS`]). Who touches whom follows from it: the fields of a ring
-//! are equally wide, so every field is an arc, and neighbours are found by comparing arcs.
+//! One table says which fields of a sector lie on which ring ([`RINGS`]). Adjacency follows from it: the fields of a
+//! ring are equally wide, so every field is an arc, and neighbours are found by comparing arcs.
 
 use std::f64::consts::TAU;
 use std::fmt;
 
 use super::set::field_set;
 
-/// How many sectors there are.
+/// Number of sectors.
 pub const SECTORS: usize = 8;
 
-/// The letters of a sector's fields in clockwise order, ring by ring from the innermost, which is ring 1.
+/// Letters of a sector's fields in clockwise order, ring by ring from ring 1, the innermost.
 const RINGS: [&[u8]; 5] = [b"G", b"HF", b"IE", b"JKD", b"ABC"];
 
-/// How many fields a sector has.
+/// Number of fields of a sector.
 pub const SECTOR_FIELDS: usize = 11;
 
-/// The part of a ring that a field takes, in the unit of [`Field::CIRCLE`].
+/// Arc of a ring, in units of 1/[`Field::CIRCLE`] of the circle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arc {
-    /// Where it begins, clockwise from where the first sector begins.
+    /// Begin, clockwise from the begin of the first sector.
     pub begins: usize,
-    /// How wide it is.
+    /// Width.
     pub width: usize,
 }
 
 impl Arc {
-    /// The place halfway.
+    /// Middle of the arc.
     pub fn middle(self) -> f64 {
         self.begins as f64 + self.width as f64 / 2.0
     }
 }
 
-/// A field: those of the first sector from A to K are 0 to 10, and so on; the centre is 88.
+/// Field of the round board: A to K of the first sector are 0 to 10, and so on; the centre is 88.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field(u8);
 
 impl Field {
-    /// How many fields there are.
+    /// Number of fields.
     pub const COUNT: usize = SECTORS * SECTOR_FIELDS + 1;
-    /// The circle in the unit that every field's width is a multiple of.
+    /// Circle in the unit of which every field's width is a multiple.
     pub const CIRCLE: usize = 48;
-    /// The centre, `00`.
+    /// Centre, `00`.
     pub const CENTRE: Field = Field(88);
 
-    /// The field of a sector (from 0) with a letter (A is 0).
+    /// Field of a sector (from 0) with a letter (A is 0).
     #[inline(always)]
     pub const fn new(sector: usize, letter: usize) -> Field {
         debug_assert!(sector < SECTORS && letter < SECTOR_FIELDS);
         Field((sector * SECTOR_FIELDS + letter) as u8)
     }
 
-    /// The field with a number below 89.
+    /// Field with an index below 89.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Field {
         Field(index as u8)
     }
 
-    /// The number of the field.
+    /// Index, below 89.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // Tables have 128 rows: the mask shows the compiler that no row is missed.
+        // Tables have 128 rows: the mask states to the compiler that no index is out of bounds.
         (self.0 & 127) as usize
     }
 
-    /// The ring the field lies on, 5 being the outermost; 0 for the centre.
+    /// Ring of the field: 1 (innermost) to 5; 0 for the centre.
     pub const fn ring(self) -> usize {
         let mut ring = 0;
         while ring < RINGS.len() {
@@ -77,7 +77,7 @@ impl Field {
         0
     }
 
-    /// The part of its ring that the field takes; the centre takes the whole circle.
+    /// Arc of the field; the centre has the whole circle.
     pub const fn arc(self) -> Arc {
         let ring = self.ring();
         if ring == 0 {
@@ -89,14 +89,14 @@ impl Field {
         Arc { begins: (self.index() / SECTOR_FIELDS * letters.len() + place) * width, width }
     }
 
-    /// The direction, seen from the centre, of a place on the circle in the unit of [`CIRCLE`](Field::CIRCLE): clockwise from the right, in
-    /// radians. The middle of the first sector lies below, where White sits.
+    /// Direction from the centre of a place on the circle, given in the unit of [`CIRCLE`](Field::CIRCLE): radians,
+    /// clockwise from the right. The middle of the first sector lies below, on White's side.
     pub fn direction(place: f64) -> f64 {
         let first = (Field::CIRCLE / SECTORS) as f64 / 2.0;
         ((place - first) / Field::CIRCLE as f64 + 0.25) * TAU
     }
 
-    /// Reads `3F` or `00`, capitals or not.
+    /// Parses `3F` or `00`, in either case.
     pub fn parse(text: &str) -> Option<Field> {
         match text.as_bytes() {
             b"00" => Some(Field::CENTRE),
@@ -112,20 +112,20 @@ impl Field {
         (0..Field::COUNT as u8).map(Field)
     }
 
-    /// The fields of a ring in clockwise order.
+    /// Fields of a ring in clockwise order.
     pub fn on_ring(ring: usize) -> impl Iterator<Item = Field> {
         let letters = RINGS[ring - 1];
         (0..SECTORS)
             .flat_map(move |sector| letters.iter().map(move |letter| Field::new(sector, (letter - b'A').into())))
     }
 
-    /// The fields that share a side with this one.
+    /// Side neighbours.
     #[inline(always)]
     pub fn sides(self) -> Set {
         SIDES[self.index()]
     }
 
-    /// The fields that share just a corner with this one.
+    /// Corner neighbours: fields that share just a corner.
     #[inline(always)]
     pub fn corners(self) -> Set {
         CORNERS[self.index()]
@@ -143,7 +143,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// The place of a field's letter among a ring's, if it is one of them.
+/// Position of a field's letter among the letters of a ring.
 const fn place_on(letters: &[u8], field: Field) -> Option<usize> {
     let mut place = 0;
     while place < letters.len() && field.0 != Field::CENTRE.0 {
@@ -155,31 +155,31 @@ const fn place_on(letters: &[u8], field: Field) -> Option<usize> {
     None
 }
 
-/// A way to lay the board on itself so that fields that touch go on touching: there are sixteen.
+/// Symmetry of the board: a rotation and an optional reflection that keep adjacency. There are sixteen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
-    /// By how many sectors it is turned clockwise.
+    /// Clockwise rotation in sectors.
     turned: usize,
-    /// Whether it is turned over before, about the axis through the middle of the first sector.
+    /// True for a reflection before the rotation, about the axis through the middle of the first sector.
     mirrored: bool,
 }
 
 impl Symmetry {
-    /// Everything stays where it is.
+    /// Identity.
     pub const IDENTITY: Symmetry = Symmetry::new(0, false);
 
-    /// The board turned clockwise by so many sectors, and before that, if so wished, over about the axis through the middle of the first
-    /// sector.
+    /// Symmetry of a clockwise rotation in sectors, after an optional reflection about the axis through the middle of
+    /// the first sector.
     pub const fn new(turned: usize, mirrored: bool) -> Symmetry {
         Symmetry { turned: turned % SECTORS, mirrored }
     }
 
-    /// All of them.
+    /// All sixteen symmetries.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true].into_iter().flat_map(|mirrored| (0..SECTORS).map(move |turned| Symmetry::new(turned, mirrored)))
     }
 
-    /// Where a field comes to lie: its arc is moved round its ring.
+    /// Image of a field: its arc is moved round its ring.
     pub const fn field(self, field: Field) -> Field {
         let ring = field.ring();
         if ring == 0 {
@@ -193,13 +193,13 @@ impl Symmetry {
         Field::new(place / letters.len(), (letters[place % letters.len()] - b'A') as usize)
     }
 
-    /// Where some fields come to lie.
+    /// Image of a set of fields.
     pub fn set(self, fields: Set) -> Set {
         fields.into_iter().map(|field| self.field(field)).collect()
     }
 }
 
-/// A set of fields.
+/// Set of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub u128);
 
@@ -210,7 +210,7 @@ impl Set {
 
 field_set!(Set(u128) of Field, iterated by Fields);
 
-/// How two fields touch.
+/// Adjacency of two fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touch {
     Side,
@@ -223,12 +223,12 @@ const fn touch(a: Field, b: Field) -> Touch {
     let ahead = (b_arc.begins + Field::CIRCLE - a_arc.begins) % Field::CIRCLE;
     let behind = (a_arc.begins + Field::CIRCLE - b_arc.begins) % Field::CIRCLE;
     let apart = a.ring().abs_diff(b.ring());
-    // On one ring fields touch where one begins as the other ends.
+    // On one ring fields touch where one begins and the other ends.
     let end_to_end = ahead == a_arc.width || behind == b_arc.width;
     let overlap = ahead < a_arc.width || behind < b_arc.width;
     if a.0 == b.0 || apart > 1 {
         Touch::Not
-    } else if apart == 1 && overlap || apart == 0 && end_to_end {
+    } else if (apart == 1 && overlap) || (apart == 0 && end_to_end) {
         Touch::Side
     } else if apart == 1 && end_to_end {
         Touch::Corner
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_touch_as_the_rules_say() {
+    fn adjacency_follows_the_rules() {
         let field = |name| Field::parse(name).expect("a field");
         assert_eq!(field("1K").sides(), fields("1B 1D 1E 1I 1J"));
         assert_eq!(field("1K").corners(), fields("1A 1C"));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_is_mutual() {
+    fn adjacency_is_symmetric() {
         for (a, b) in Field::all().flat_map(|a| Field::all().map(move |b| (a, b))) {
             assert_eq!(a.sides().has(b), b.sides().has(a));
             assert_eq!(a.corners().has(b), b.corners().has(a));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_goes_with_every_symmetry() {
+    fn symmetries_keep_adjacency() {
         for symmetry in Symmetry::all() {
             let mut images: Vec<Field> = Field::all().map(|field| symmetry.field(field)).collect();
             for (field, &image) in Field::all().zip(&images) {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_are_what_their_names_say() {
+    fn symmetries_rotate_and_reflect() {
         let moved =
             |symmetry: Symmetry, text: &str| fields(text).into_iter().map(|field| symmetry.field(field)).collect();
         let set = |symmetry, text| -> Set { moved(symmetry, text) };
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn rings_hold_every_field_once() {
+    fn every_field_lies_on_one_ring() {
         let lengths: Vec<usize> = (1..=5).map(|ring| Field::on_ring(ring).count()).collect();
         assert_eq!(lengths, [8, 16, 16, 24, 24]);
         let mut all: Vec<Field> = (1..=5).flat_map(Field::on_ring).collect();
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_written_and_read() {
+    fn field_names_round_trip() {
         for field in Field::all() {
             assert_eq!(Field::parse(&field.to_string()), Some(field));
         }

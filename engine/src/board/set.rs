@@ -1,12 +1,12 @@
-//! What sets of fields of every board have in common.
+//! Set operations that the bitboards of all boards share.
 
-/// Gives a tuple struct over an unsigned integer the operations of a set with one bit for each field, of a type with
-/// `from_index` and `index`. A set may bring an iterator of its own, whose `new` takes the set.
+/// Implements the set operations for a tuple struct over an unsigned integer with one bit for each field. The field
+/// type has `from_index` and `index`. A set may bring an iterator of its own, whose `new` takes the set.
 macro_rules! field_set {
     ($set:ident($bits:ty) of $field:ident, iterated by $fields:ident) => {
         field_set!($set($bits) of $field, with the iterator $fields);
 
-        /// The fields of a set, lowest first.
+        /// Iterator over the fields of a set, lowest first.
         pub struct $fields($bits);
 
         impl $fields {
@@ -38,64 +38,64 @@ macro_rules! field_set {
     };
     ($set:ident($bits:ty) of $field:ident, with the iterator $fields:ident) => {
         impl $set {
-            /// The set without a field.
+            /// Empty set.
             pub const EMPTY: $set = $set(0);
 
-            /// The set of one field.
+            /// Set of one field.
             #[inline(always)]
             pub const fn from_square(field: $field) -> $set {
                 $set(1 << field.index())
             }
 
-            /// Whether the set is empty.
+            /// True if the set is empty.
             #[inline(always)]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// Whether the set has any field.
+            /// True if the set is not empty.
             #[inline(always)]
             pub const fn any(self) -> bool {
                 self.0 != 0
             }
 
-            /// The number of fields.
+            /// Number of fields (population count).
             #[inline(always)]
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// Whether there are at least two fields.
+            /// True if there are at least two fields.
             #[inline(always)]
             pub const fn several(self) -> bool {
                 self.0 & self.0.wrapping_sub(1) != 0
             }
 
-            /// Whether the field is in the set.
+            /// True if the field is in the set.
             #[inline(always)]
             pub const fn has(self, field: $field) -> bool {
                 self.0 >> field.index() & 1 != 0
             }
 
-            /// The lowest field; of an empty set, some field.
+            /// Lowest field (bit scan forward). An empty set yields an arbitrary field.
             #[inline(always)]
             pub const fn first(self) -> $field {
                 $field::from_index(self.0.trailing_zeros() as usize)
             }
 
-            /// The set moved up by `by` fields in number (down if negative); what leaves the integer is lost.
+            /// Shift by `by` field numbers, down if negative. Bits that leave the integer are lost.
             #[inline(always)]
             pub const fn shift(self, by: i32) -> $set {
                 if by >= 0 { $set(self.0 << by) } else { $set(self.0 >> -by) }
             }
 
-            /// The fields without another set's.
+            /// Set difference (and-not).
             #[inline(always)]
             pub const fn without(self, other: $set) -> $set {
                 $set(self.0 & !other.0)
             }
 
-            /// The set if the condition holds, else nothing; without a branch.
+            /// The set if the condition holds, else the empty set. Branchless.
             #[inline(always)]
             pub const fn when(self, condition: bool) -> $set {
                 $set(self.0 & (condition as $bits).wrapping_neg())

@@ -1,8 +1,8 @@
-//! How rooks, bishops and queens reach across the 8x8 board.
+//! Slider attacks on the 8x8 board: rook, bishop, queen.
 //!
-//! With BMI2 a table lookup by `pext` (one instruction gathers the blockers of a line into an index); without it
-//! the o^(o-2r) trick. Which of the two is compiled is decided by the target's features; the tests compare
-//! both with a walk along the lines.
+//! With BMI2: PEXT bitboards, a table lookup whose index one instruction gathers from the blockers. Without: the
+//! o^(o-2r) trick (Hyperbola Quintessence). The target's features decide at compile time; the tests compare both with a
+//! walk along the lines.
 
 use super::{Bitboard, Square};
 
@@ -11,7 +11,7 @@ const ANTI: usize = 1;
 const FILE: usize = 2;
 const RANK: usize = 3;
 
-/// The four lines through each square, the square itself left out: diagonal, anti-diagonal, file, rank.
+/// Line masks of each square without the square itself: diagonal, anti-diagonal, file, rank.
 static LINES: [[u64; 64]; 4] = LINE_TABLE;
 
 const LINE_TABLE: [[u64; 64]; 4] = {
@@ -36,10 +36,10 @@ const LINE_TABLE: [[u64; 64]; 4] = {
     table
 };
 
-/// The squares seen from `square` along one line, up to and including the first blocker each way.
+/// Line attacks by o^(o-2r), up to and including the first blocker each way (Hyperbola Quintessence).
 ///
-/// Subtracting the slider from the blockers above it flips the bits up to the nearest blocker; done once as the
-/// board stands and once on the board in reverse bit order, for the two directions (Hyperbola Quintessence).
+/// Subtracting the slider from the blockers above it flips the bits up to the nearest blocker. The reversed bit order
+/// serves the other direction.
 const fn line_attacks(line: &[u64; 64], square: usize, occupied: u64) -> u64 {
     let mask = line[square];
     let slider = 1u64 << square;
@@ -61,7 +61,7 @@ const fn slow_rook(square: usize, occupied: u64) -> u64 {
 mod fast {
     use super::{Bitboard, Square, slow_bishop, slow_rook};
 
-    /// How the blockers of one square are turned into a place in the table.
+    /// PEXT lookup of one square: relevant occupancy mask and offset into the attack table.
     struct Lookup {
         mask: u64,
         offset: u32,
@@ -71,8 +71,8 @@ mod fast {
     const BISHOP_ENTRIES: usize = 5248;
     const ROOK_ENTRIES: usize = 102_400;
 
-    /// Whether a blocker on `other` matters to a slider on `square`: the last square of a line is reached or not
-    /// reached whatever stands there.
+    /// Relevant squares for blockers: all but the edges, because the last square of a line is reached whatever stands
+    /// on it.
     const fn inner(square: usize) -> u64 {
         let (file, rank) = (square & 7, square >> 3);
         let files = if file == 0 { 0 } else { Bitboard::FILE_A.0 } | if file == 7 { 0 } else { Bitboard::FILE_H.0 };
@@ -99,7 +99,7 @@ mod fast {
         let mut square = 0;
         let mut entry = 0;
         while square < 64 {
-            // Subsets of the mask in the order in which pext numbers them (Carry-Rippler).
+            // Subsets of the mask in the order in which PEXT numbers them (Carry-Rippler).
             let mask = lookups[square].mask;
             let mut blockers: u64 = 0;
             loop {
@@ -165,31 +165,31 @@ mod fast {
     }
 }
 
-/// The squares a bishop reaches.
+/// Bishop attacks.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     fast::bishop(square, occupied)
 }
 
-/// The squares a rook reaches.
+/// Rook attacks.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     fast::rook(square, occupied)
 }
 
-/// The squares a queen reaches.
+/// Queen attacks.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// The squares a bishop reaches on an empty board.
+/// Bishop attacks on an empty board.
 #[inline(always)]
 pub fn bishop_lines(square: Square) -> Bitboard {
     Bitboard(LINES[DIAGONAL][square.index()] | LINES[ANTI][square.index()])
 }
 
-/// The squares a rook reaches on an empty board.
+/// Rook attacks on an empty board.
 #[inline(always)]
 pub fn rook_lines(square: Square) -> Bitboard {
     Bitboard(LINES[FILE][square.index()] | LINES[RANK][square.index()])
@@ -217,7 +217,7 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// The squares strictly between two squares of one line; none if they share no line.
+/// Squares strictly between two squares of one line; empty if they share no line.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_agree_with_a_walk_along_the_lines() {
+    fn slider_attacks_agree_with_a_walk_along_the_lines() {
         let mut random = SplitMix64::seed_from_u64(1);
         for _ in 0..2000 {
             let occupied = Bitboard(random.next_u64() & random.next_u64());
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn between_is_what_both_ends_see() {
+    fn between_agrees_with_a_walk_from_both_ends() {
         for a in Square::all() {
             assert_eq!(bishop_lines(a), walk(a, DIAGONALS, Bitboard::EMPTY));
             assert_eq!(rook_lines(a), walk(a, STRAIGHT, Bitboard::EMPTY));

@@ -1,60 +1,60 @@
-//! The squares of the 8x8 board.
+//! Squares of the 8x8 board.
 
 use std::fmt;
 
-/// A square of the 8x8 board: a1 is 0, b1 is 1, h8 is 63.
+/// Square of the 8x8 board: a1 is 0, b1 is 1, h8 is 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// How many squares there are.
+    /// Number of squares.
     pub const COUNT: usize = 64;
 
-    /// The square on a file and a rank, both counted from 0.
+    /// Square on a file and a rank, both from 0.
     #[inline(always)]
     pub const fn new(file: usize, rank: usize) -> Square {
         debug_assert!(file < 8 && rank < 8);
         Square((rank * 8 + file) as u8)
     }
 
-    /// The square with a number below 64; higher bits are ignored.
+    /// Square with an index below 64; higher bits are ignored.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Square {
         Square(index as u8 & 63)
     }
 
-    /// The number of the square.
+    /// Index, below 64.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // The mask states the type's invariant where the compiler can see it: no bounds checks on tables of 64.
+        // The mask states the type's invariant to the compiler: no bounds checks on tables of 64.
         (self.0 & 63) as usize
     }
 
-    /// The file, a = 0.
+    /// File, a = 0.
     #[inline(always)]
     pub const fn file(self) -> usize {
         self.index() & 7
     }
 
-    /// The rank, White's first = 0.
+    /// Rank, White's first = 0.
     #[inline(always)]
     pub const fn rank(self) -> usize {
         self.index() >> 3
     }
 
-    /// The same square seen from the other side of the board: a1 becomes a8.
+    /// Vertical flip: a1 becomes a8.
     #[inline(always)]
     pub const fn flipped(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The same square in a mirror that exchanges left and right: a1 becomes h1.
+    /// Horizontal mirror: a1 becomes h1.
     #[inline(always)]
     pub const fn mirrored(self) -> Square {
         Square(self.0 ^ 7)
     }
 
-    /// Reads `e4`.
+    /// Parses a square name such as `e4`.
     pub fn parse(text: &str) -> Option<Square> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {

@@ -1,20 +1,20 @@
-//! The random numbers that position keys are made of (Zobrist hashing).
+//! Zobrist hashing: key streams and key updates.
 
 use crate::seat::Seat;
 
-/// A stream of random numbers that can run at compile time: SplitMix64 (Steele, Lea, Flood, 2014).
+/// Pseudo-random number generator at compile time: SplitMix64 (Steele, Lea, Flood, 2014).
 ///
-/// The tests compare it with the implementation in `rand_xoshiro`, which cannot run at compile time. Keys are
-/// constants, so that a change of any library changes no key, and so no search.
+/// `rand_xoshiro` has it too, but not as `const`; a test compares both. Zobrist keys are constants, so that no upgrade
+/// of a library changes a key or a bench signature.
 pub struct KeyStream(u64);
 
 impl KeyStream {
-    /// The stream that begins at a seed. Each game takes its own seed.
+    /// Stream of a seed. Each game has a seed of its own.
     pub const fn new(seed: u64) -> KeyStream {
         KeyStream(seed)
     }
 
-    /// The next number.
+    /// Next number.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,7 +22,7 @@ impl KeyStream {
         z ^ z >> 31
     }
 
-    /// The next `N` numbers.
+    /// Next `N` numbers.
     pub const fn array<const N: usize>(&mut self) -> [u64; N] {
         let mut table = [0; N];
         let mut i = 0;
@@ -34,7 +34,7 @@ impl KeyStream {
     }
 }
 
-/// A hash of a few words, for tables that are looked up by what a part of the position looks like and bear a collision now and then.
+/// Hash of a few words, for tables that tolerate collisions, such as correction history.
 #[inline]
 pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
     let mixed =
@@ -42,8 +42,10 @@ pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
     mixed ^ mixed >> 32
 }
 
-/// What changes in a key when a man of `seat` goes from one field to another and is what he was, in a game with a man a field at most: by the codes of the men (0
-/// for none) and the numbers that belong to a player's man with a code on a field.
+/// Incremental Zobrist update of a plain move or capture: the keys to XOR when a piece of `seat` goes from one field to
+/// another.
+///
+/// `code_on` returns the piece code on a field (0: empty), `number` the key of a seat's piece code on a field.
 #[inline(always)]
 pub fn step<F: Copy>(
     seat: Seat,
@@ -62,7 +64,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn the_stream_is_splitmix64() {
+    fn key_stream_is_splitmix64() {
         let mut ours = KeyStream::new(0x1234_5678_9abc_def0);
         let mut reference = SplitMix64::seed_from_u64(0x1234_5678_9abc_def0);
         for _ in 0..1000 {

@@ -13,8 +13,8 @@ pub(super) struct San {
 }
 
 impl San {
-    /// Parses everything but castling on a board of `SIZE` x `SIZE` squares. Marks of check, capture and annotation carry no
-    /// information.
+    /// Parses everything but castling on a board of `SIZE` x `SIZE` squares. Marks of check, capture and annotation
+    /// carry no information.
     pub(super) fn parse<const SIZE: usize>(text: &str) -> Option<San> {
         let text = trim_marks(text);
         if !text.is_ascii() {

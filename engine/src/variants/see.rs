@@ -2,7 +2,8 @@
 
 use crate::game::Seat;
 
-/// Kinds sorted by value, least valuable first; equals keep their order. Insertion sort, because it runs at compile time.
+/// Kinds sorted by value, least valuable first; equals keep their order. Insertion sort, because it runs at compile
+/// time.
 pub(super) const fn least_valuable_first<K: Copy, const COUNT: usize>(
     mut kinds: [K; COUNT],
     mut values: [i32; COUNT],
@@ -22,9 +23,10 @@ pub(super) const fn least_valuable_first<K: Copy, const COUNT: usize>(
 
 /// Swap algorithm of SEE with a threshold (chessprogramming wiki: "SEE - The Swap Algorithm").
 ///
-/// `balance` is negative: the mover's gain less the threshold, if the moved piece is captured for nothing. Returns true if the
-/// captures that follow lift it to zero or more. `take` captures with the least valuable attacker of a side: it removes the
-/// piece and returns its value, or `None` if the side has no capture. Each side may stop where going on would lose.
+/// `balance` is negative: the mover's gain less the threshold, if the moved piece is captured for nothing. Returns true
+/// if the captures that follow lift it to zero or more. `take` captures with the least valuable attacker of a side: it
+/// removes the piece and returns its value, or `None` if the side has no capture. Each side may stop where going on
+/// would lose.
 pub(super) fn recaptures_suffice(mut balance: i32, mover: Seat, mut take: impl FnMut(Seat) -> Option<i32>) -> bool {
     let mut side = mover.opponent();
     // While `balance` is negative, `side` gains by capturing. Each capture negates the question.

@@ -1,4 +1,4 @@
-//! The 10x10 board: its squares, sets of them, and how pieces reach across it.
+//! The 10x10 board: squares, bitboards, attack tables.
 
 mod prince;
 mod sliders;
@@ -15,60 +15,60 @@ pub use steps::{
     wazir_steps,
 };
 
-/// Files, and ranks.
+/// Number of files and of ranks.
 pub const SIZE: usize = 10;
 
-/// A square of the 10x10 board: a1 is 0, b1 is 1, j10 is 99.
+/// Square of the 10x10 board: a1 is 0, b1 is 1, j10 is 99.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// How many squares there are.
+    /// Number of squares.
     pub const COUNT: usize = SIZE * SIZE;
 
-    /// The square on a file and a rank, both counted from 0.
+    /// Square on a file and a rank, both from 0.
     #[inline(always)]
     pub const fn new(file: usize, rank: usize) -> Square {
         debug_assert!(file < SIZE && rank < SIZE);
         Square((rank * SIZE + file) as u8)
     }
 
-    /// The square with a number below 100.
+    /// Square with an index below 100.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Square {
         Square(index as u8)
     }
 
-    /// The number of the square.
+    /// Index, below 100.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // Tables have 128 rows: the mask shows the compiler that no row is missed.
+        // Tables have 128 rows: the mask states to the compiler that no index is out of bounds.
         (self.0 & 127) as usize
     }
 
-    /// The file, a = 0.
+    /// File, a = 0.
     #[inline(always)]
     pub const fn file(self) -> usize {
         self.index() % SIZE
     }
 
-    /// The rank, White's first = 0.
+    /// Rank, White's first = 0.
     #[inline(always)]
     pub const fn rank(self) -> usize {
         self.index() / SIZE
     }
 
-    /// The same square seen from the other side of the board: a1 becomes a10.
+    /// Vertical flip: a1 becomes a10.
     pub const fn flipped(self) -> Square {
         Square::new(self.file(), SIZE - 1 - self.rank())
     }
 
-    /// The same square in a mirror that exchanges left and right: a1 becomes j1.
+    /// Horizontal mirror: a1 becomes j1.
     pub const fn mirrored(self) -> Square {
         Square::new(SIZE - 1 - self.file(), self.rank())
     }
 
-    /// Reads `e4` or `j10`.
+    /// Parses a square name such as `e4` or `j10`.
     pub fn parse(text: &str) -> Option<Square> {
         let (file, rank) = (text.chars().next()?, text.get(1..)?);
         let file = "abcdefghij".find(file)?;
@@ -95,16 +95,16 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares of the 10x10 board: bit 0 is a1, bit 99 is j10.
+/// Bitboard of the 10x10 board: bit 0 is a1, bit 99 is j10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub u128);
 
 field_set!(Set(u128) of Square, with the iterator Squares);
 
-/// The squares of a set, lowest first: those of the lower half of the set, then those of the upper.
+/// Iterator over the squares of a set, lowest first: the lower 64 bits, then the upper.
 ///
-/// `fold`, and so `for_each`, compiles its body twice, once for each half, which saves the walk across both halves at
-/// each step. Where every instruction counts and the body is short it is the faster way.
+/// `fold`, and so `for_each`, compiles its body twice, once for each half, which saves the test of both halves at each
+/// step. It is faster for short bodies.
 pub struct Squares {
     low: u64,
     high: u64,
@@ -170,13 +170,13 @@ impl Set {
     }
 }
 
-/// A table with a row for each square; rows beyond the last square are empty.
+/// Table with an entry for each square; entries beyond the last square are empty.
 type Table<T> = [T; 128];
 
-/// The eight directions: the first four go up in the numbers of squares, the last four are their opposites.
+/// Directions as (files, ranks): the first four have positive square offsets, the last four are their opposites.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// The square some steps away, if it is on the board.
+/// Square at an offset, if it is on the board.
 const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     let (file, rank) = ((square % SIZE) as i32 + files, (square / SIZE) as i32 + ranks);
     let on_board = file >= 0 && file < SIZE as i32 && rank >= 0 && rank < SIZE as i32;
@@ -208,7 +208,7 @@ mod tests {
         seen
     }
 
-    /// The rule, step by step: straight then straight, or diagonal then diagonal, at a right angle.
+    /// Prince moves by the literal rule: straight then straight, or diagonal then diagonal, at a right angle.
     fn walk_as_prince(square: Square, occupied: Set) -> Set {
         let mut seen = Set::EMPTY;
         for directions in [STRAIGHT, DIAGONAL] {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_reach_what_a_walk_reaches() {
+    fn attacks_agree_with_walks() {
         let mut random = SplitMix64::seed_from_u64(7);
         for _ in 0..500 {
             let bits = u128::from(random.next_u64() & random.next_u64()) << 64
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn middles_are_what_a_prince_goes_over() {
+    fn prince_middles_agree_with_walks() {
         for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
             let middles = prince_middles(a, b);
             assert_eq!(middles.any(), prince_lines(a).has(b));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn between_is_what_lies_on_the_line() {
+    fn between_agrees_with_walks() {
         for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
             let aligned = (rook_lines(a) | bishop_lines(a)).has(b);
             let steps = a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()));
@@ -264,9 +264,9 @@ mod tests {
         }
     }
 
-    /// A man alone, and a man among men on all squares: a step that wraps around an edge shows.
+    /// One piece alone, and pieces on all squares: a step that wraps around an edge shows.
     #[test]
-    fn steps_of_sets_are_the_steps_of_their_men() {
+    fn set_steps_agree_with_single_steps() {
         for square in Square::all() {
             for others in [Set::EMPTY, Set::ALL] {
                 let arrive =
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_leads_back() {
+    fn step_origin_inverts_the_step() {
         let ahead =
             Seat::BOTH.into_iter().flat_map(|seat| Step::ahead_diagonally(seat).into_iter().chain([Step::ahead(seat)]));
         for step in ahead.chain(Step::SIDEWAYS) {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_attacks_beside_a_square_is_near_or_on_a_line() {
+    fn near_and_lines_near_cover_all_attackers_of_neighbours() {
         for (square, other) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
             let beside = king(square) | square.into();
             let leaps = king(other) | knight(other) | prince_lines(other);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_written_and_read() {
+    fn square_names_round_trip() {
         for square in Square::all() {
             assert_eq!(Square::parse(&square.to_string()), Some(square));
         }
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_step_as_their_squares_do() {
+    fn set_attacks_agree_with_square_attacks() {
         let mut random = SplitMix64::seed_from_u64(11);
         let union =
             |set: Set, reach: &dyn Fn(Square) -> Set| set.into_iter().fold(Set::EMPTY, |sum, at| sum | reach(at));

@@ -1,24 +1,24 @@
-//! How a prince goes: one step, then another at a right angle to it, over an empty square.
+//! Prince moves: one step, then another at a right angle to it, over an empty middle square.
 
 use super::{DIRECTIONS, SIZE, Set, Square, Table, step};
 
-/// The first steps' squares around a square as nine bits, row by row, the middle one being the square itself.
+/// Occupancy of the 3x3 neighbourhood as nine bits, row by row; the middle bit is the square itself.
 const AROUND: usize = 1 << 9;
 
 const fn bit_around((files, ranks): (i32, i32)) -> usize {
     (3 * (ranks + 1) + files + 1) as usize
 }
 
-/// The two ends of a prince's way by its first step.
+/// Targets of a prince move by its first step.
 const fn second_steps((files, ranks): (i32, i32)) -> [(i32, i32); 2] {
-    // A turn to the left, and one to the right.
+    // A left turn and a right turn.
     [(files - ranks, ranks + files), (files + ranks, ranks - files)]
 }
 
-/// The number of the middle of [`ENDS`], of whose rows there are two below it.
+/// Bit of the origin in [`ENDS`], which has two rows below it.
 const CENTRE: usize = 2 * SIZE + 2;
 
-/// Where a prince may end by who stands around it: five rows of five, as far apart as the ranks of the board.
+/// Prince targets by the occupancy of the neighbourhood: a 5x5 window with the rank stride of the board.
 static ENDS: [u64; AROUND] = {
     let mut table = [0; AROUND];
     let mut around = 0;
@@ -40,12 +40,12 @@ const fn end_bit((files, ranks): (i32, i32)) -> u64 {
     1 << (CENTRE as i32 + ranks * SIZE as i32 + files)
 }
 
-/// What a square has to do with princes.
+/// Prince data of a square.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The ends of all ways from here on an empty board.
+    /// Targets on an empty board.
     ends: Set,
-    /// The first steps that leave the board, as if men stood there.
+    /// First steps that leave the board, as occupied bits of the neighbourhood.
     walls: u16,
 }
 
@@ -76,7 +76,7 @@ const fn bit_at(square: usize, away: (i32, i32)) -> u128 {
     }
 }
 
-/// The squares a prince reaches.
+/// Prince attacks.
 #[inline(always)]
 pub fn prince(square: Square, occupied: Set) -> Set {
     let place = &PLACES[square.index()];
@@ -86,13 +86,13 @@ pub fn prince(square: Square, occupied: Set) -> Set {
     Set(u128::from(ENDS[around % AROUND]) << square.index() >> CENTRE) & place.ends
 }
 
-/// The squares a prince reaches on an empty board.
+/// Prince attacks on an empty board.
 #[inline(always)]
 pub fn prince_lines(square: Square) -> Set {
     PLACES[square.index()].ends
 }
 
-/// The squares beside `a` whose being empty matters to a prince's move between it and `b`.
+/// Middle squares beside `a` of prince moves between `a` and `b`.
 static MIDDLES: Table<Table<Set>> = {
     let mut table = [[Set::EMPTY; 128]; 128];
     let mut square = 0;
@@ -116,7 +116,7 @@ static MIDDLES: Table<Table<Set>> = {
     table
 };
 
-/// The squares over which a prince goes from one square to another, one of which must be empty; none if it never does.
+/// Middle squares of a prince move, one of which must be empty; the empty set if no prince move joins the two squares.
 #[inline(always)]
 pub fn prince_middles(a: Square, b: Square) -> Set {
     MIDDLES[a.index()][b.index()]

@@ -1,15 +1,15 @@
-//! How rooks and bishops reach across the 10x10 board.
+//! Slider attacks on the 10x10 board: rook, bishop.
 //!
-//! With BMI2 the men on a line are gathered into ten bits (`pext`, once in each half of the set), a small table that all lines
-//! share says how far a slider sees among them, and the answer is scattered back onto the line (`pdep`). Without
-//! BMI2 rays are cut off behind the first blocker. The target's features decide which of the two is compiled; the
-//! tests compare it with a walk along the lines.
+//! With BMI2 the occupancy of a line is gathered into ten bits (PEXT, once for each half of the set), a small table
+//! that all lines share holds the line attacks, and the result is scattered back onto the line (PDEP). Without BMI2:
+//! classical rays, cut off behind the first blocker. The target's features decide at compile time; the tests compare
+//! with a walk along the lines.
 
 use super::{DIRECTIONS, Set, Square, Table, step};
 
 const NO_RAYS: [Set; 8] = [Set::EMPTY; 8];
 
-/// The squares seen from each square in each direction of an empty board.
+/// Ray attacks of each square in each direction on an empty board.
 const RAY_TABLE: Table<[Set; 8]> = {
     let mut table = [NO_RAYS; 128];
     let mut square = 0;
@@ -28,7 +28,7 @@ const RAY_TABLE: Table<[Set; 8]> = {
     table
 };
 
-/// The lines through a square, each by the number of one of its two directions; the other one's is four more.
+/// Lines through a square, each named by the index of one of its two directions; the other direction is four more.
 const STRAIGHT: [usize; 2] = [0, 1];
 const DIAGONAL: [usize; 2] = [2, 3];
 
@@ -39,18 +39,19 @@ mod fast {
     use super::super::SIZE;
     use super::{RAY_TABLE, Set, Square, Table};
 
-    /// A line as one of its squares sees it.
+    /// Line of a square.
     #[derive(Clone, Copy)]
     struct Line {
-        /// The squares of the line, in the lower and the upper half of a set.
+        /// Line mask, lower and upper half of a set.
         halves: [u64; 2],
-        /// How many of them are in the lower half.
+        /// Number of squares in the lower half.
         split: u32,
-        /// What the square sees of the line: its row of [`SEEN`].
+        /// Line attacks of the square: its row of [`SEEN`].
         seen: &'static [u16; INNER],
     }
 
-    /// Who stands on the two ends of a line of ten does not matter: they are seen or not seen whatever stands there.
+    /// Occupancies of the eight inner squares of a line of ten. The two ends are irrelevant: they are reached whatever
+    /// stands on them.
     const INNER: usize = 1 << (SIZE - 2);
 
     static LINES: Table<[Line; 4]> = {
@@ -71,7 +72,7 @@ mod fast {
         table
     };
 
-    /// What a slider on each place of a line of ten sees, by who stands on the eight inner places.
+    /// Line attacks `[place][occupancy of the inner squares]` on a line of ten.
     static SEEN: [[u16; INNER]; SIZE] = {
         let mut table = [[0; INNER]; SIZE];
         let mut entry = 0;
@@ -121,18 +122,17 @@ mod fast {
 
     static RAYS: Table<[Set; 8]> = RAY_TABLE;
 
-    /// The squares of a ray that goes up, as far as the first blocker: subtracting 1 from the blockers flips all bits
-    /// up to the lowest of them.
+    /// Positive ray up to the first blocker: subtracting 1 from the blockers flips all bits up to the lowest.
     #[inline(always)]
     fn upward(ray: Set, occupied: Set) -> Set {
         let blockers = ray.0 & occupied.0;
         Set(ray.0 & (blockers ^ blockers.wrapping_sub(1)))
     }
 
-    /// The squares of a ray that goes down, as far as the first blocker, which is the highest.
+    /// Negative ray down to the first blocker, which is the highest.
     #[inline(always)]
     fn downward(ray: Set, occupied: Set) -> Set {
-        // Bit 0 stands in for a blocker where there is none: then the ray is seen to its end.
+        // Bit 0 is the sentinel blocker: without a blocker the ray goes to its end.
         let highest = 127 - (ray.0 & occupied.0 | 1).leading_zeros();
         Set(ray.0 & (u128::MAX << highest))
     }
@@ -145,13 +145,13 @@ mod fast {
     }
 }
 
-/// The squares a rook reaches.
+/// Rook attacks.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Set) -> Set {
     fast::reach(STRAIGHT, square, occupied)
 }
 
-/// The squares a bishop reaches.
+/// Bishop attacks.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Set) -> Set {
     fast::reach(DIAGONAL, square, occupied)
@@ -162,7 +162,7 @@ const fn lines(square: usize, [one, other]: [usize; 2]) -> Set {
     Set(rays[one].0 | rays[one + 4].0 | rays[other].0 | rays[other + 4].0)
 }
 
-/// The lines through each square: straight ones, diagonal ones.
+/// Line masks of each square: straight, diagonal.
 static LINES: Table<[Set; 2]> = {
     let mut table = [[Set::EMPTY; 2]; 128];
     let mut square = 0;
@@ -173,19 +173,19 @@ static LINES: Table<[Set; 2]> = {
     table
 };
 
-/// The squares a rook reaches on an empty board.
+/// Rook attacks on an empty board.
 #[inline(always)]
 pub fn rook_lines(square: Square) -> Set {
     LINES[square.index()][0]
 }
 
-/// The squares a bishop reaches on an empty board.
+/// Bishop attacks on an empty board.
 #[inline(always)]
 pub fn bishop_lines(square: Square) -> Set {
     LINES[square.index()][1]
 }
 
-/// The lines, straight and diagonal, that touch a square or one beside it.
+/// Line masks of a square and its neighbours: straight, diagonal.
 static LINES_NEAR: Table<[Set; 2]> = {
     let mut table = [[Set::EMPTY; 2]; 128];
     let mut square = 0;
@@ -204,13 +204,13 @@ static LINES_NEAR: Table<[Set; 2]> = {
     table
 };
 
-/// Where a rook must stand to reach a square or one beside it at all.
+/// Squares from which a rook attacks a square or one of its neighbours on an empty board.
 #[inline(always)]
 pub fn rook_lines_near(square: Square) -> Set {
     LINES_NEAR[square.index()][0]
 }
 
-/// Where a bishop must stand to reach a square or one beside it at all.
+/// Squares from which a bishop attacks a square or one of its neighbours on an empty board.
 #[inline(always)]
 pub fn bishop_lines_near(square: Square) -> Set {
     LINES_NEAR[square.index()][1]
@@ -236,7 +236,7 @@ static BETWEEN: Table<Table<Set>> = {
     table
 };
 
-/// The squares strictly between two squares of one line; none if they share no line.
+/// Squares strictly between two squares of one line; empty if they share no line.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Set {
     BETWEEN[a.index()][b.index()]

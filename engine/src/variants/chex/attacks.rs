@@ -19,7 +19,8 @@ impl Change {
 }
 
 impl<R: Rules> Position<R> {
-    /// The tiles of `by` that move onto `target` as their kind captures, whether they are tied or not, after a change of the plane.
+    /// The tiles of `by` that move onto `target` as their kind captures, whether they are tied or not, after a change
+    /// of the plane.
     #[inline(always)]
     pub(super) fn aimers(&self, target: Cell, by: Seat, change: Change) -> TileSet {
         self.aimers_among(self.plane.of(by).without(change.gone), target, change)
@@ -67,7 +68,8 @@ impl<R: Rules> Position<R> {
             | of(queen | bishop, &|dx, dy| (dx - dy).abs() <= 2)
     }
 
-    /// Hands out those of the tiles that move along lines, and stand on one of theirs with a cell: axis and steps to the cell.
+    /// Hands out those of the tiles that move along lines, and stand on one of theirs with a cell: axis and steps to
+    /// the cell.
     #[inline(always)]
     fn for_each_line(&self, target: Cell, men: TileSet, out: &mut impl FnMut(Tile, Axis, i32)) {
         let plane = &self.plane;
@@ -92,10 +94,12 @@ impl<R: Rules> Position<R> {
         aimers.into_iter().filter(is_behind).fold(aimers, |left, blocked| left.without(blocked.into()))
     }
 
-    /// The empty fields on which a tile leaves one of those that aim at a cell free to go there: it touches all the parts that the aimer
-    /// holds together, or other tiles than an aimer that holds none, and does not stand in its way.
+    /// The empty fields on which a tile leaves one of those that aim at a cell free to go there: it touches all the
+    /// parts that the aimer holds together, or other tiles than an aimer that holds none, and does not stand in its
+    /// way.
     ///
-    /// A tile that comes from elsewhere in play leaves no more aimers free, if it is no part by itself and did not stand in the way.
+    /// A tile that comes from elsewhere in play leaves no more aimers free, if it is no part by itself and did not
+    /// stand in the way.
     pub(super) fn freeing_fields(&self, target: Cell, aimers: TileSet) -> Fields {
         let (frame, rim) = (self.plane.frame(), self.plane.rim());
         let mut freeing = Fields::EMPTY;

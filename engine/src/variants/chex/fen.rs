@@ -135,7 +135,8 @@ fn read_piles(text: &str, column: usize, count: &mut Count) -> Result<[Pile; 2],
     Ok(piles)
 }
 
-/// Reads the side to move and how far it has come with a draw: `w`, `w?` before the tile is known, `wN` with a tile in hand.
+/// Reads the side to move and how far it has come with a draw: `w`, `w?` before the tile is known, `wN` with a tile in
+/// hand.
 fn read_turn(word: Word, count: &mut Count) -> Result<(Seat, Hand), PositionError> {
     let split = word.text.char_indices().nth(1).map_or(word.text.len(), |(at, _)| at);
     let (side, hand) = word.text.split_at(split);

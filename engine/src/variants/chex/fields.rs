@@ -2,8 +2,8 @@
 
 use super::Frame;
 
-/// A set of fields of a [frame](Frame), its border included. The fields are those of one position's frame; after a move they may mean
-/// other cells.
+/// A set of fields of a [frame](Frame), its border included. The fields are those of one position's frame; after a move
+/// they may mean other cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
     /// A bit for each column, the border's first, by row.

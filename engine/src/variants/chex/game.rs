@@ -86,8 +86,8 @@ impl<R: Rules> Game for Position<R> {
         found || self.events().any(|(event, _)| event == mv)
     }
 
-    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie as they lay before,
-    /// for the plane has no ranks to tell the difference.
+    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie
+    /// as they lay before, for the plane has no ranks to tell the difference.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         self.reversible.into()
@@ -211,8 +211,8 @@ impl<R: Rules> Position<R> {
     const SEE_VALUES: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
 }
 
-/// Columns and rows of the frame, its border included, that are told apart where moves are remembered by their target. Tiles seldom
-/// lie farther apart, and tables for all fields of all frames would take a gigabyte.
+/// Columns and rows of the frame, its border included, that are told apart where moves are remembered by their target.
+/// Tiles seldom lie farther apart, and tables for all fields of all frames would take a gigabyte.
 const NEAR: usize = 16;
 
 impl<R: Rules> MoveFacts for Position<R> {
@@ -289,8 +289,8 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 12;
 
-    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is worth shows when it is placed:
-    /// the error of the evaluation until then is no matter of positions without one.
+    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is
+    /// worth shows when it is placed: the error of the evaluation until then is no matter of positions without one.
     #[inline]
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);

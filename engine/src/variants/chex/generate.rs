@@ -18,14 +18,16 @@ pub(super) struct Situation {
     neighbours: TileSet,
     /// The own tiles that alone stand between him and an enemy's line.
     screens: TileSet,
-    /// The own tiles with which it must always be seen after their move whether the king is safe; the king is one of them.
+    /// The own tiles with which it must always be seen after their move whether the king is safe; the king is one of
+    /// them.
     watched: TileSet,
     /// Where it must be seen after a quiet move of any other tile, and where none may be placed.
     freeing: Fields,
 }
 
 impl<R: Rules> Position<R> {
-    /// Hands the legal moves of the asked sort to `out`: those of tiles on `sources`, placements and the decision to draw.
+    /// Hands the legal moves of the asked sort to `out`: those of tiles on `sources`, placements and the decision to
+    /// draw.
     #[inline(always)]
     pub(super) fn generate(&self, wanted: GenType, sources: TileSet, out: &mut impl FnMut(Move)) {
         if self.captured_king().is_some() {

@@ -96,8 +96,8 @@ impl Axis {
         }
     }
 
-    /// How many steps it is from a cell of the frame to the frame's border, along the axis and back. No more are of use, and no tile
-    /// lies further away. Along a diagonal the nearer border counts.
+    /// How many steps it is from a cell of the frame to the frame's border, along the axis and back. No more are of
+    /// use, and no tile lies further away. Along a diagonal the nearer border counts.
     #[inline(always)]
     fn room(self, frame: Frame, cell: Cell) -> (u32, u32) {
         let (x, y) = Frame::coordinates(frame.field(cell).into());
@@ -112,8 +112,8 @@ impl Axis {
     }
 }
 
-/// The cells of a line as one of them sees them: bit k stands for the cell k steps on, bit 64 - k for the one k steps back,
-/// bit 0 for the cell itself. Tiles that hold together lie fewer than 32 steps apart.
+/// The cells of a line as one of them sees them: bit k stands for the cell k steps on, bit 64 - k for the one k steps
+/// back, bit 0 for the cell itself. Tiles that hold together lie fewer than 32 steps apart.
 #[derive(Clone, Copy)]
 pub(super) struct View(u64);
 
@@ -240,7 +240,8 @@ impl Lines {
         Glide { cells: (open_ahead | open_behind) & self.touching(axis, from, occupied), on }
     }
 
-    /// The cells of a line that touch an occupied one, `from` being left; `own` is the line without it as `from` sees it.
+    /// The cells of a line that touch an occupied one, `from` being left; `own` is the line without it as `from` sees
+    /// it.
     #[inline(always)]
     fn touching(&self, axis: Axis, from: Cell, own: u64) -> u64 {
         let (line, place) = (axis.line(from), axis.place(from));

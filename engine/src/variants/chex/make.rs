@@ -122,8 +122,8 @@ impl<R: Rules> Position<R> {
         self.reversible = 0;
     }
 
-    /// Brings the key up to date after tiles have gone, whose numbers by the earlier frame are in `lifted`, and one has come. Where
-    /// the frame's corner has moved, every tile counts anew.
+    /// Brings the key up to date after tiles have gone, whose numbers by the earlier frame are in `lifted`, and one has
+    /// come. Where the frame's corner has moved, every tile counts anew.
     #[inline(always)]
     fn update_tiles_key(&mut self, before: Frame, lifted: u64, (seat, kind, to): (Seat, Kind, Cell)) {
         let frame = self.plane.frame();

@@ -1,7 +1,7 @@
 //! Chex (David L. Smith, 1994): tiles drawn by lot and placed on a plane without edges.
 //!
-//! Everything turns on whether the tiles hold together. [`Plane`] knows for each tile which tiles it touches, and [`Ties`]
-//! which tiles hold others together and what falls apart without them, so that the legality of a move is a few
+//! Everything turns on whether the tiles hold together. [`Plane`] knows for each tile which tiles it touches, and
+//! [`Ties`] which tiles hold others together and what falls apart without them, so that the legality of a move is a few
 //! operations on masks with a bit for each tile.
 //!
 //! A draw is three plies of the search (the decision, the draw, the placement) and one entry of a game's record: see

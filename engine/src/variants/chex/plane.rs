@@ -1,7 +1,7 @@
 //! The plane and the tiles on it.
 //!
-//! The plane has no edge, but tiles that hold together never span more than 32 cells either way. So it is stored modulo 64
-//! in both directions: whatever tiles can reach is unambiguous, and a game may wander for ever.
+//! The plane has no edge, but tiles that hold together never span more than 32 cells either way. So it is stored modulo
+//! 64 in both directions: whatever tiles can reach is unambiguous, and a game may wander for ever.
 
 use super::lines::Lines;
 use super::{Fields, Kind, Tile, TileSet};
@@ -92,8 +92,8 @@ impl Frame {
     /// The most columns or rows of a frame, its border included.
     pub const SIDE: usize = Tile::COUNT + 2;
 
-    /// The number of a cell as the frame counts them: column and row from its border, which is column 0 and row 0. Such numbers do not
-    /// depend on where on the plane the tiles lie.
+    /// The number of a cell as the frame counts them: column and row from its border, which is column 0 and row 0. Such
+    /// numbers do not depend on where on the plane the tiles lie.
     #[inline(always)]
     pub const fn field(self, cell: Cell) -> u16 {
         let (dx, dy) = (cell.x() + SIZE + 1 - self.corner.x(), cell.y() + SIZE + 1 - self.corner.y());
@@ -315,7 +315,8 @@ impl Plane {
         self.touched[tile.index()] = TileSet::EMPTY;
     }
 
-    /// The columns with empty cells that touch a tile, for each row from the frame's border on; bit 0 for the border's column.
+    /// The columns with empty cells that touch a tile, for each row from the frame's border on; bit 0 for the border's
+    /// column.
     #[inline(always)]
     fn rim_rows(&self) -> impl Iterator<Item = u64> {
         let frame = self.frame();

@@ -91,8 +91,8 @@ pub struct Position<R: Rules> {
     pub(super) key: u64,
     pub(super) full_moves: u16,
     pub(super) clock: u16,
-    /// Plies since a tile was drawn, placed or captured, as far as is known: no position from before that comes back. No part of what the
-    /// position is.
+    /// Plies since a tile was drawn, placed or captured, as far as is known: no position from before that comes back.
+    /// No part of what the position is.
     pub(super) reversible: u16,
     /// Where on the endless plane the frame's corner lies; no part of what the position is.
     pub(super) corner: Step,
@@ -144,15 +144,16 @@ impl<R: Rules> Position<R> {
         Position { plane, corner: sum(self.corner, by), ..self.clone() }
     }
 
-    /// Column and row on the endless plane of a field of the frame, counted from the first tile of the game, or from below the left end of a position
-    /// that was read from text. However far the game wanders, they tell how far that is.
+    /// Column and row on the endless plane of a field of the frame, counted from the first tile of the game, or from
+    /// below the left end of a position that was read from text. However far the game wanders, they tell how far that
+    /// is.
     pub const fn on_plane(&self, field: usize) -> Step {
         let (x, y) = Frame::coordinates(field);
         sum(self.corner, (x as i32 - 1, y as i32 - 1))
     }
 
-    /// The tiles in play by field of the frame and what they show: the same for positions that differ by a shift of the plane, or by
-    /// which of equal tiles lies where.
+    /// The tiles in play by field of the frame and what they show: the same for positions that differ by a shift of the
+    /// plane, or by which of equal tiles lies where.
     fn arrangement(&self) -> ArrayVec<(u16, Seat, Kind), { Tile::COUNT }> {
         let frame = self.plane.frame();
         let place = |tile| (frame.field(self.plane.cell_of(tile)), Tile::seat(tile), self.plane.kind_of(tile));

@@ -18,8 +18,9 @@ pub const fn pawn_captures(seat: Seat) -> [Step; 2] {
 }
 
 impl<R: Rules> Position<R> {
-    /// Hands out the empty fields to which a tile in play may go so that all tiles hold together, a pawn by `pawn_steps`: the step ahead if it
-    /// moves, [`pawn_captures`] if it is asked where it would capture. Whether a king is safe is not looked at.
+    /// Hands out the empty fields to which a tile in play may go so that all tiles hold together, a pawn by
+    /// `pawn_steps`: the step ahead if it moves, [`pawn_captures`] if it is asked where it would capture. Whether a
+    /// king is safe is not looked at.
     #[inline(always)]
     pub fn quiet_fields(&self, frame: Frame, tile: Tile, kind: Kind, pawn_steps: &[Step], out: &mut impl FnMut(u16)) {
         let from = self.plane.cell_of(tile);
@@ -60,7 +61,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Hands out the enemies that a tile captures by its kind, and their cells; whether it may leave its own is not looked at.
+    /// Hands out the enemies that a tile captures by its kind, and their cells; whether it may leave its own is not
+    /// looked at.
     #[inline(always)]
     pub fn victims(&self, tile: Tile, kind: Kind, out: &mut impl FnMut(Tile, Cell)) {
         let (from, plane) = (self.plane.cell_of(tile), &self.plane);

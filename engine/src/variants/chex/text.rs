@@ -35,8 +35,8 @@ impl<R: Rules> Position<R> {
 }
 
 impl<R: Rules> Display for Position<R> {
-    /// Six fields. While a draw is not finished the side is followed by `?` (the tile is not known yet) or by the tile in
-    /// hand: `w?`, `wN`.
+    /// Six fields. While a draw is not finished the side is followed by `?` (the tile is not known yet) or by the tile
+    /// in hand: `w?`, `wN`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hand = match self.hand {
             Hand::Empty => String::new(),
@@ -87,8 +87,8 @@ fn parse(text: &str) -> Option<Move> {
 }
 
 impl<R: Rules> Notation for Position<R> {
-    /// Moves of tiles `b2c4`, placements `N@c4`, a tile that could not be placed `K@--`; and the parts of a draw: `draw`, and the
-    /// letter of the tile that comes up.
+    /// Moves of tiles `b2c4`, placements `N@c4`, a tile that could not be placed `K@--`; and the parts of a draw:
+    /// `draw`, and the letter of the tile that comes up.
     fn write_move(&self, mv: Move) -> String {
         let Some((kind, tile)) = MoveKind::of(mv) else { return "-".to_string() };
         match kind {

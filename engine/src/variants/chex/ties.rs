@@ -2,15 +2,16 @@
 
 use super::{Plane, Tile, TileSet};
 
-/// The most parts that tiles can fall into when one is taken away: of the eight cells around it no more than four can lie
-/// pairwise apart.
+/// The most parts that tiles can fall into when one is taken away: of the eight cells around it no more than four can
+/// lie pairwise apart.
 const MAX_PLIES: usize = 4;
 
 /// For each tile in play, into what the others fall without it.
 ///
-/// A tile without which the others still hold together is free: it may go wherever it touches another tile, and a tile that it
-/// captures is one. A tile that holds others together (an articulation point of the graph of tiles that touch) is tied: it may go only
-/// where it joins all the parts again. Where it goes by capturing there is a tile already, so it cannot.
+/// A tile without which the others still hold together is free: it may go wherever it touches another tile, and a tile
+/// that it captures is one. A tile that holds others together (an articulation point of the graph of tiles that touch)
+/// is tied: it may go only where it joins all the parts again. Where it goes by capturing there is a tile already, so
+/// it cannot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ties {
     tied: TileSet,
@@ -42,9 +43,9 @@ struct Visit {
 impl Ties {
     /// Finds the ties of the tiles in play, which must hold together.
     ///
-    /// One walk in depth through all tiles (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973): the tiles
-    /// visited from a child on are cut off without the parent if nothing of what they touch lies beyond it. With sets
-    /// of tiles no numbering is needed for that. The time grows with the number of tiles.
+    /// One walk in depth through all tiles (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973):
+    /// the tiles visited from a child on are cut off without the parent if nothing of what they touch lies beyond it.
+    /// With sets of tiles no numbering is needed for that. The time grows with the number of tiles.
     pub(super) fn find(plane: &Plane, ties: &mut Ties) {
         let all = plane.in_play();
         ties.tied = TileSet::EMPTY;

@@ -61,7 +61,8 @@ impl Kind {
     }
 }
 
-/// One of the 32 tiles: 0 to 15 are White's, 16 to 31 Black's. Which of a player's tiles has which number means nothing.
+/// One of the 32 tiles: 0 to 15 are White's, 16 to 31 Black's. Which of a player's tiles has which number means
+/// nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tile(u8);
 

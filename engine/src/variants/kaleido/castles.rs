@@ -1,7 +1,7 @@
 //! Threats to castles: who loses his last one with the next move, and what can be done about it.
 //!
-//! Every piece makes an exact number of steps, so a threat is seen from the castle: the reach of each kind from there, less what is
-//! in the way, holds the pieces that hit it.
+//! Every piece makes an exact number of steps, so a threat is seen from the castle: the reach of each kind from there,
+//! less what is in the way, holds the pieces that hit it.
 
 use super::moves::normal;
 use super::reach::REACH;
@@ -11,16 +11,16 @@ use crate::game::Seat;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// The pieces of a player that may go to a field in his next turn, with pieces on `occupied`: all that reach it but one that
-    /// would undo his last move. What a die shows is not asked.
+    /// The pieces of a player that may go to a field in his next turn, with pieces on `occupied`: all that reach it but
+    /// one that would undo his last move. What a die shows is not asked.
     #[inline]
     pub fn hitters(&self, field: Field, seat: Seat, occupied: Set) -> Set {
         let banned = self.last(seat).filter(|last| last.from == field).map_or(Set::EMPTY, |last| last.to.into());
         self.attackers(field, seat, occupied).without(banned)
     }
 
-    /// The pieces of a player that win by knocking out the only piece that the opponent has on a castle, if it is his turn and the die
-    /// allows them.
+    /// The pieces of a player that win by knocking out the only piece that the opponent has on a castle, if it is his
+    /// turn and the die allows them.
     #[inline]
     pub fn winners(&self, seat: Seat) -> Set {
         let held = self.castles(seat.opponent());
@@ -60,8 +60,8 @@ impl<R: Rules> Position<R> {
         mv.from() != mv.to() && self.castles(self.side.opponent()) == Set::from(Field::from_index(mv.to()))
     }
 
-    /// Whether the opponent cannot win at once after a move of the side to move, by a piece that hits the only castle left, or by that
-    /// there is none. Without dice.
+    /// Whether the opponent cannot win at once after a move of the side to move, by a piece that hits the only castle
+    /// left, or by that there is none. Without dice.
     pub(super) fn survives(&self, mv: Move) -> bool {
         if self.takes_last_castle(mv) {
             return true;
@@ -90,8 +90,9 @@ impl<R: Rules> Position<R> {
         others.any() || REACH.connects(kind, to, castle, occupied)
     }
 
-    /// Whether the opponent hits the only castle of the side to move and wins with his next move whatever it does: no other castle can
-    /// be had, and no piece captures or blocks all that hits it. The side to move cannot win at once itself. Without dice.
+    /// Whether the opponent hits the only castle of the side to move and wins with his next move whatever it does: no
+    /// other castle can be had, and no piece captures or blocks all that hits it. The side to move cannot win at once
+    /// itself. Without dice.
     pub(super) fn is_lost(&self) -> bool {
         let hitters = self.winners(self.side.opponent());
         if hitters.is_empty() {
@@ -110,9 +111,9 @@ impl<R: Rules> Position<R> {
 
     /// Whether a player, the opponent on move, keeps a move that spoils nothing for as long as three plies.
     ///
-    /// Two pieces that nothing can block stand off his castles and in nobody's way to them. The opponent can knock out only one with his next move; the
-    /// other goes anywhere, which opens no way to a castle. And of four such pieces, wherever they stand, one is left to move after three
-    /// plies, even if each knocks one out.
+    /// Two pieces that nothing can block stand off his castles and in nobody's way to them. The opponent can knock out
+    /// only one with his next move; the other goes anywhere, which opens no way to a castle. And of four such pieces,
+    /// wherever they stand, one is left to move after three plies, even if each knocks one out.
     pub(super) fn cannot_be_squeezed(&self, seat: Seat) -> bool {
         let blockable = Kind::ALL.into_iter().filter(|kind| kind.can_be_blocked());
         let stiff = blockable.fold(Set::EMPTY, |stiff, kind| stiff | self.pieces.kind(kind));
@@ -123,7 +124,8 @@ impl<R: Rules> Position<R> {
         nimble.len() > 3 && idle.several()
     }
 
-    /// The fields where a piece could stop all that hits a castle: by capturing the only one, or by standing in all ways at once.
+    /// The fields where a piece could stop all that hits a castle: by capturing the only one, or by standing in all
+    /// ways at once.
     fn remedies(&self, castle: Field, hitters: Set) -> Set {
         let occupied = self.pieces.occupied();
         let capture = if hitters.several() { Set::EMPTY } else { hitters };

@@ -157,8 +157,8 @@ impl<R: Rules> Symmetry for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Who has lost for want of a castle. The side to move is asked first: it is the opponent of the last mover, whose own castles
-    /// matter only if the opponent has one left.
+    /// Who has lost for want of a castle. The side to move is asked first: it is the opponent of the last mover, whose
+    /// own castles matter only if the opponent has one left.
     #[inline(always)]
     pub(super) fn loser(&self) -> Option<Seat> {
         [self.side, self.side.opponent()].into_iter().find(|&seat| self.castles(seat).is_empty())

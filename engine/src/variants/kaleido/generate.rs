@@ -8,7 +8,8 @@ use crate::game::{GenType, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// Hands the pieces of `sources` that may move by a throw (any, if there is none) and the fields that each may go to, to `man`.
+    /// Hands the pieces of `sources` that may move by a throw (any, if there is none) and the fields that each may go
+    /// to, to `man`.
     #[inline(always)]
     fn targets(&self, throw: Option<u8>, sources: Set, mut man: impl FnMut(Field, Set)) {
         let reach = &*REACH;
@@ -26,8 +27,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Hands the legal moves of the asked sort by pieces on `sources` to `out`. Knocking out an own piece is a quiet move. A pass is
-    /// listed where no piece that may move can, whatever the sources.
+    /// Hands the legal moves of the asked sort by pieces on `sources` to `out`. Knocking out an own piece is a quiet
+    /// move. A pass is listed where no piece that may move can, whatever the sources.
     #[inline(always)]
     pub(super) fn generate(&self, wanted: GenType, sources: Set, out: &mut impl FnMut(Move)) {
         if self.loser().is_some() || R::DICE && self.throw.is_none() {

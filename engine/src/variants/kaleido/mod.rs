@@ -1,7 +1,7 @@
 //! KaleidoChess (Patrick Hassel Zein, 1985) on its round board, with dice and with other armies.
 //!
-//! Every piece makes an exact number of steps. What that comes to is worked out once, from the geometry of the board alone
-//! ([`reach`]); moves are then looked up.
+//! Every piece makes an exact number of steps. What that comes to is worked out once, from the geometry of the board
+//! alone ([`reach`]); moves are then looked up.
 
 mod castles;
 mod diagram;

@@ -58,14 +58,16 @@ impl Walker {
     }
 }
 
-/// Takes every way that a piece of a kind has from a field on an empty board: its end, and all fields visited, both ends included.
+/// Takes every way that a piece of a kind has from a field on an empty board: its end, and all fields visited, both
+/// ends included.
 fn travel(kind: Kind, from: Field, arrive: &mut impl FnMut(Field, Set)) {
     // The wizard crosses circular lines freely: as often as he makes a step.
     let changes = if kind == Kind::Wizard { kind.steps() } else { 1 };
     Walker { kind, at: from, visited: from.into(), changes }.go(kind.steps(), arrive);
 }
 
-/// The ways that a walking kind has from a field. Of two ways to one end, one of which is part of the other, the shorter one will do.
+/// The ways that a walking kind has from a field. Of two ways to one end, one of which is part of the other, the
+/// shorter one will do.
 fn walks(kind: Kind, from: Field) -> Vec<Path> {
     let mut paths: Vec<Path> = Vec::new();
     travel(kind, from, &mut |end, visited| {
@@ -99,7 +101,8 @@ impl Reach {
     }
 
     /// The fields that a piece of a kind reaches, itself excepted, with pieces on `occupied`. Whose piece stands where
-    /// it ends does not matter. Every way can be gone back, so these are also the fields from which it reaches this one.
+    /// it ends does not matter. Every way can be gone back, so these are also the fields from which it reaches this
+    /// one.
     #[inline(always)]
     pub fn of(&self, kind: Kind, from: Field, occupied: Set) -> Set {
         if !kind.can_be_blocked() {

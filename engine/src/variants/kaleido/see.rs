@@ -18,9 +18,9 @@ impl<R: Rules> Position<R> {
 
     /// Whether `mv` and the best knock-outs on its target by both sides leave the mover at least `threshold` ahead.
     ///
-    /// Each side captures with its cheapest piece and may stop when going on would lose. Of castles it is seen who loses his last one by
-    /// the move itself or by the first recapture, and that a piece does not leave its side's only castle to recapture elsewhere. Bans
-    /// and throws are not looked at.
+    /// Each side captures with its cheapest piece and may stop when going on would lose. Of castles it is seen who
+    /// loses his last one by the move itself or by the first recapture, and that a piece does not leave its side's only
+    /// castle to recapture elsewhere. Bans and throws are not looked at.
     pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if self.takes_last_castle(mv) {
             return threshold <= Self::THE_GAME;

@@ -5,13 +5,14 @@ use crate::board::round::Symmetry;
 use crate::game::Seat;
 
 impl<R: Rules> Position<R> {
-    /// The symmetries of the board by which castles come to lie on castles: these eight change nothing that the rules know of.
+    /// The symmetries of the board by which castles come to lie on castles: these eight change nothing that the rules
+    /// know of.
     pub fn symmetries() -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(|symmetry| symmetry.set(Self::CASTLES) == Self::CASTLES)
     }
 
-    /// The position with everything moved by a symmetry, and if so wished every piece, last move and turn given to the other player. The clocks
-    /// stay as they are.
+    /// The position with everything moved by a symmetry, and if so wished every piece, last move and turn given to the
+    /// other player. The clocks stay as they are.
     pub fn image(&self, symmetry: Symmetry, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
         let mut image = Position { pieces: Default::default(), side: owner(self.side), ..*self };

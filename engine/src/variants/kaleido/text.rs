@@ -64,7 +64,8 @@ impl<R: Rules> Notation for Position<R> {
         }
     }
 
-    /// Before the die is thrown a move may be read without its throw: any that allows it will do, for it leaves no trace.
+    /// Before the die is thrown a move may be read without its throw: any that allows it will do, for it leaves no
+    /// trace.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
         if self.is_composite_move(mv) {

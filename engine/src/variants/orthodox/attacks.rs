@@ -78,7 +78,8 @@ impl<R: Rules> Position<R> {
             Some(kind) if steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
                 self.gives_direct_check(kind, from, to) || self.gives_discovered_check(from, to)
             }
-            // Castling, promotion, en passant, and knights that take their relays along are rare enough to be made on a copy.
+            // Castling, promotion, en passant, and knights that take their relays along are rare enough to be made on a
+            // copy.
             _ => {
                 let mut next = *self;
                 next.play(mv, &mut ());

@@ -174,7 +174,8 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 16;
 
-    /// In knight relay a check has few answers: knights lend their leaps to what they guard, and nothing takes a knight.
+    /// In knight relay a check has few answers: knights lend their leaps to what they guard, and nothing takes a
+    /// knight.
     const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
 
     /// Exact except for castling and en passant rights that come or go.

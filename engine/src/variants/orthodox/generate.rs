@@ -1,7 +1,7 @@
 //! Legal move generation with check and pin masks.
 //!
-//! The generator finds checkers and pins first and then produces, piece by piece, the set of targets. No move is made and
-//! tested. A [`MoveSink`] takes the sets: a move list, a counter (bulk counting), or the search for one move.
+//! The generator finds checkers and pins first and then produces, piece by piece, the set of targets. No move is made
+//! and tested. A [`MoveSink`] takes the sets: a move list, a counter (bulk counting), or the search for one move.
 
 use super::moves::{plain, promotion};
 use super::{Kind, MoveKind, Position, Rules};

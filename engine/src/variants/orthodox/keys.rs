@@ -9,8 +9,8 @@ use crate::game::Seat;
 
 /// Zobrist keys of one game.
 pub(super) struct Keys {
-    /// `[seat][code][square]`. Code 0, the empty square, has the key 0, so that a quiet move needs no branch; code 7 is no
-    /// piece's, but with all eight there are no bounds to check.
+    /// `[seat][code][square]`. Code 0, the empty square, has the key 0, so that a quiet move needs no branch; code 7 is
+    /// no piece's, but with all eight there are no bounds to check.
     pieces: [[[u64; 64]; Self::CODES]; 2],
     castling: [u64; Castling::STATES],
     en_passant: [u64; 8],

@@ -3,11 +3,11 @@
 //! [`Position`] is generic over [`Rules`], which says what differs: nothing in [`Chess`], the relayed leaps in
 //! [`KnightRelay`]. All constants fold at compile time.
 //!
-//! * `pieces`: quad-bitboards, four `u64` planes. A whole position with key, clocks and rights is a few dozen bytes, so moves
-//!   are made by copy-make.
-//! * `generate`: legal move generation with check and pin masks. It hands *sets* of targets to a `MoveSink`: a move list, a
-//!   counter (bulk counting in perft), or the search for one move (`is_legal`). Knight relay adds one loop over the relayed
-//!   pieces, and their leaps to the attack maps.
+//! * `pieces`: quad-bitboards, four `u64` planes. A whole position with key, clocks and rights is a few dozen bytes, so
+//!   moves are made by copy-make.
+//! * `generate`: legal move generation with check and pin masks. It hands *sets* of targets to a `MoveSink`: a move
+//!   list, a counter (bulk counting in perft), or the search for one move (`is_legal`). Knight relay adds one loop over
+//!   the relayed pieces, and their leaps to the attack maps.
 //! * `attacks`: attack maps, checkers, check test of a move.
 //! * `see`: static exchange evaluation.
 //! * `keys`: Zobrist keys.

@@ -60,9 +60,9 @@ impl Kind {
 
 /// Piece placement: quad-bitboards (Gerd Isenberg).
 ///
-/// Three planes spread the code of the piece on a square, the fourth holds its colour. That is a quarter of the space of
-/// twelve bitboards with a mailbox: a position is copied in one or two vector instructions. The bitboard of a kind and the
-/// kind on a square cost two or three operations on registers.
+/// Three planes spread the code of the piece on a square, the fourth holds its colour. That is a quarter of the space
+/// of twelve bitboards with a mailbox: a position is copied in one or two vector instructions. The bitboard of a kind
+/// and the kind on a square cost two or three operations on registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pieces {
     code: [u64; 3],

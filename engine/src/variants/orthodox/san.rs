@@ -1,8 +1,8 @@
 //! SAN parser (standard algebraic notation), as PGN files and people write it.
 //!
-//! Programs that know nothing of relayed leaps do not disambiguate an ordinary move from the leap of another piece, and write
-//! both squares of a leap (`Rc6e7`, `Pd2e4`; only one square if no other piece of that kind is left). So where a text fits
-//! both, the ordinary move is meant.
+//! Programs that know nothing of relayed leaps do not disambiguate an ordinary move from the leap of another piece, and
+//! write both squares of a leap (`Rc6e7`, `Pd2e4`; only one square if no other piece of that kind is left). So where a
+//! text fits both, the ordinary move is meant.
 
 use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};

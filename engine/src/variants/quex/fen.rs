@@ -114,8 +114,8 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together. XBoard writes `-`
-    /// into an empty pool, and one field less before the clocks.
+    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together.
+    /// XBoard writes `-` into an empty pool, and one field less before the clocks.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;

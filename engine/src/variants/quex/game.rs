@@ -126,8 +126,8 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     const FIELDS: usize = Square::COUNT;
 
-    /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the enemy's king
-    /// who is about to win.
+    /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the
+    /// enemy's king who is about to win.
     #[inline]
     fn in_check(&self) -> bool {
         if R::KING_IS_ROYAL {
@@ -163,7 +163,8 @@ impl<R: Rules> MoveFacts for Position<R> {
         self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
     }
 
-    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game, and one who is put back costs a champion.
+    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game, and one who is put back
+    /// costs a champion.
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         let kind = self.moved_kind(mv);

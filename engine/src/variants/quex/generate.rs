@@ -135,8 +135,8 @@ impl Situation {
 /// Men that may not go everywhere lest their king be attacked.
 struct Pins {
     men: Set,
-    /// Where each may go. At most eight lines and eight princes, with two middle squares each, can pin; who is named more than once
-    /// is pinned more than once.
+    /// Where each may go. At most eight lines and eight princes, with two middle squares each, can pin; who is named
+    /// more than once is pinned more than once.
     squares: ArrayVec<(Square, Set), 24>,
 }
 
@@ -197,8 +197,8 @@ impl<R: Rules> Position<R> {
         moves_of(&army, &now, sink);
     }
 
-    /// The moves of a king who must not be attacked, and of pinned men, who are then struck off the army. What the others may do is
-    /// restricted to what leaves him safe. False if they may do nothing.
+    /// The moves of a king who must not be attacked, and of pinned men, who are then struck off the army. What the
+    /// others may do is restricted to what leaves him safe. False if they may do nothing.
     #[inline(always)]
     fn guarded_moves<S: Sink>(&self, king: Square, army: &mut Army, now: &mut Situation, sink: &mut S) -> bool {
         let enemy = now.side.opponent();
@@ -222,9 +222,9 @@ impl<R: Rules> Position<R> {
         true
     }
 
-    /// Finds checks and pins. Gives back where men other than the king may go without leaving him in check: everywhere if there
-    /// is no check, nowhere if there are two. `near` are the enemies at most three steps from the king: among them is whoever
-    /// checks or pins without being a slider.
+    /// Finds checks and pins. Gives back where men other than the king may go without leaving him in check: everywhere
+    /// if there is no check, nowhere if there are two. `near` are the enemies at most three steps from the king: among
+    /// them is whoever checks or pins without being a slider.
     #[inline(always)]
     fn heed_checks(&self, king: Square, now: &Situation, near: Set, pins: &mut Pins) -> Set {
         let (side, enemy) = (now.side, now.side.opponent());
@@ -236,7 +236,8 @@ impl<R: Rules> Position<R> {
             answers = checkers;
             for prince in ten::prince_lines(king) & army.princes {
                 let middles = ten::prince_middles(king, prince);
-                // Whoever leaves a middle square opens the way over it, whatever stands on the other, and were it to go there.
+                // Whoever leaves a middle square opens the way over it, whatever stands on the other, and were it to go
+                // there.
                 for blocker in middles & self.pieces.of(side) {
                     pins.add(blocker, prince.into());
                 }

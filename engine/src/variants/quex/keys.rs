@@ -13,8 +13,8 @@ const POOL_COUNTS: usize = Pool::MOST + 1;
 
 /// The key numbers of one game.
 pub(super) struct Keys {
-    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no branch. No bounds are
-    /// checked: all codes have rows.
+    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no
+    /// branch. No bounds are checked: all codes have rows.
     pieces: [[[u64; 128]; CODES]; 2],
     /// By seat, code and how many there are; none counts nothing.
     pool: [[[u64; POOL_COUNTS]; CODES]; 2],

@@ -5,7 +5,8 @@ use crate::board::ten::{Set, Square};
 use crate::board::zobrist;
 use crate::game::Seat;
 
-/// What the bits of a kind's code mean. What moves alike shares bits, so that the sets that the generator asks for are cheap.
+/// What the bits of a kind's code mean. What moves alike shares bits, so that the sets that the generator asks for are
+/// cheap.
 const STRAIGHT: u8 = 1;
 const DIAGONAL: u8 = 2;
 /// A champion that slides; a pion that only goes forward.
@@ -216,7 +217,8 @@ impl Pieces {
         self.black = self.black & !at | at & black;
     }
 
-    /// Moves a man of `seat` from one square to another, where it arrives with a code and replaces whatever stood there.
+    /// Moves a man of `seat` from one square to another, where it arrives with a code and replaces whatever stood
+    /// there.
     #[inline(always)]
     pub(super) const fn go(&mut self, from: Square, to: Square, seat: Seat, code: usize) {
         let at = 1 << to.index();

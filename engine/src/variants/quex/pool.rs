@@ -8,7 +8,8 @@ use crate::game::Seat;
 pub struct Pool {
     /// Four bits a kind, by code. In a game no count exceeds two; what a text may ask for is limited to [`Pool::MOST`].
     white: u64,
-    /// The same for Black. (Two numbers and no array: an array with the side for its index could not stay in registers.)
+    /// The same for Black. (Two numbers and no array: an array with the side for its index could not stay in
+    /// registers.)
     black: u64,
 }
 

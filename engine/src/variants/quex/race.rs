@@ -7,8 +7,8 @@ use crate::game::Seat;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// Whether a king of `seat` on a square could step onto the end zone: nothing but his own men, as far as they are `present`, can
-    /// keep him off.
+    /// Whether a king of `seat` on a square could step onto the end zone: nothing but his own men, as far as they are
+    /// `present`, can keep him off.
     #[inline]
     fn arrives_from(&self, seat: Seat, square: Square, present: Set) -> bool {
         (ten::king(square) & Self::end_zone(seat)).without(self.pieces.of(seat) & present).any()
@@ -20,7 +20,8 @@ impl<R: Rules> Position<R> {
         self.king(seat).is_some_and(|king| self.arrives_from(seat, king, Set::ALL))
     }
 
-    /// Whether a legal move leaves whoever moves next with something to deal with at once: his captured king, or the enemy's who is one step from winning.
+    /// Whether a legal move leaves whoever moves next with something to deal with at once: his captured king, or the
+    /// enemy's who is one step from winning.
     #[inline]
     pub(super) fn threatens_in_race(&self, mv: Move) -> bool {
         let side = self.side;
@@ -36,8 +37,8 @@ impl<R: Rules> Position<R> {
         king.is_some_and(|king| (ten::king(king) & Self::end_zone(side)).without(own).any())
     }
 
-    /// Whether a side would win by being put back, now or whenever its king is captured: in the place of a champion that stands on
-    /// the end zone, or next to a square of it that the king may step on in the same turn.
+    /// Whether a side would win by being put back, now or whenever its king is captured: in the place of a champion
+    /// that stands on the end zone, or next to a square of it that the king may step on in the same turn.
     #[inline]
     pub fn returns_to_win(&self, seat: Seat) -> bool {
         self.would_return_to_win(seat, Set::ALL)

@@ -14,12 +14,13 @@ impl<R: Rules> Position<R> {
     /// What is worth as much as the whole game.
     pub(super) const THE_GAME: i32 = 10_000;
 
-    /// Centipawns by kind, as exchanges are reckoned. A royal king is beyond price, and captures last; the king of Keyles has a price
-    /// that depends on the position, and here what he is commonly worth.
+    /// Centipawns by kind, as exchanges are reckoned. A royal king is beyond price, and captures last; the king of
+    /// Keyles has a price that depends on the position, and here what he is commonly worth.
     pub(super) const SEE_VALUES: [i32; Kind::COUNT] =
         [if R::KING_IS_ROYAL { Self::THE_GAME } else { 250 }, 900, 500, 400, 300, 300, 300, 150, 130, 150, 100];
 
-    /// Centipawns that a king of Keyles is better off on each rank, counted from his own end zone. The last is where he has won.
+    /// Centipawns that a king of Keyles is better off on each rank, counted from his own end zone. The last is where he
+    /// has won.
     const ADVANCE: [i32; SIZE] = [0, 0, 0, 10, 25, 50, 85, 135, 200, 300];
 
     /// What a king of Keyles on a square has gained by advancing, in centipawns.
@@ -28,23 +29,24 @@ impl<R: Rules> Position<R> {
         Self::ADVANCE[if seat == Seat::WHITE { square.rank() } else { SIZE - 1 - square.rank() }]
     }
 
-    /// What it costs a side to put its king back on a square, in centipawns: the champion there, less what the king gains by standing
-    /// there.
+    /// What it costs a side to put its king back on a square, in centipawns: the champion there, less what the king
+    /// gains by standing there.
     #[inline]
     pub fn cost_of_return(&self, seat: Seat, at: Square) -> i32 {
         let champion = self.pieces.kind_on(at).map_or(0, |kind| Self::piece_value(kind.index()));
         champion - Self::advance(seat, at)
     }
 
-    /// The champion that a side would give for its king, of those present: the one that costs least, the first of several.
+    /// The champion that a side would give for its king, of those present: the one that costs least, the first of
+    /// several.
     fn given_for_king(&self, seat: Seat, present: Set) -> Option<Square> {
         let champions = self.champions(seat) & present;
         champions.into_iter().min_by_key(|&at| (self.cost_of_return(seat, at), at.index()))
     }
 
-    /// What the capture of a king of Keyles on a square is worth if only the men on some squares are present: the game if there is no
-    /// champion among them, the game for his own side if he would come back to win or has won already, else what his return costs and what he
-    /// loses by it.
+    /// What the capture of a king of Keyles on a square is worth if only the men on some squares are present: the game
+    /// if there is no champion among them, the game for his own side if he would come back to win or has won already,
+    /// else what his return costs and what he loses by it.
     fn king_prize(&self, seat: Seat, king: Square, present: Set) -> i32 {
         if Self::end_zone(seat).has(king) || self.would_return_to_win(seat, present) {
             return -Self::THE_GAME;
@@ -63,9 +65,9 @@ impl<R: Rules> Position<R> {
 
     /// Whether `mv` and the best captures on its target by both sides leave the mover at least `threshold` ahead.
     ///
-    /// Each side captures with its cheapest man and may stop when going on would lose. Pins and exchanges of pions on the
-    /// way are not looked at. A king of Keyles captures and is captured at his [prize](Self::king_prize); he and the champion
-    /// he comes back for then take no further part, and the exchange goes on with his side's move.
+    /// Each side captures with its cheapest man and may stop when going on would lose. Pins and exchanges of pions on
+    /// the way are not looked at. A king of Keyles captures and is captured at his [prize](Self::king_prize); he and
+    /// the champion he comes back for then take no further part, and the exchange goes on with his side's move.
     pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if is_replacement(mv) {
             return threshold <= 0;
@@ -134,7 +136,8 @@ impl<R: Rules> Exchange<'_, R> {
         }
     }
 
-    /// Lets a side capture with the man whose loss would cost it least; says what that man would be worth, or that there is none.
+    /// Lets a side capture with the man whose loss would cost it least; says what that man would be worth, or that
+    /// there is none.
     fn capture(&mut self, side: Seat) -> Option<i32> {
         let attackers = |seat| self.position.attackers(self.on, seat, self.occupied) & self.present();
         let own = attackers(side);
