@@ -4,14 +4,11 @@
 //! traits of [`game`] and [`text`]; everything else here is written once for all of them.
 
 pub mod board;
-pub mod book;
 pub mod chance_rng;
-pub mod diagram;
 pub mod eval;
 pub mod game;
 pub mod moves;
 pub mod outcome;
-pub mod pgn;
 pub mod record;
 pub mod search;
 pub mod seat;

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::diagram::Diagram;
-use crate::game::{Chance, CompositeMoves, Seat, Symmetry};
+use crate::game::{Chance, CompositeMoves, Symmetry};
 use crate::moves::Move;
 
 /// How moves are written. All games know the first way; a game without another writes it whatever is asked for.
@@ -34,12 +33,6 @@ pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err =
     /// # Errors
     /// Says whether the text is no move at all, names no piece of the mover, or breaks a rule.
     fn read_move(&self, text: &str) -> Result<Move, MoveError>;
-
-    /// The board drawn with characters, for a person who sits on a side of it.
-    fn diagram(&self, below: Seat) -> Diagram;
-
-    /// Facts for the `show` command beyond board, text, key and side: the name of the fact and its value.
-    fn facts(&self) -> Vec<(&'static str, String)>;
 }
 
 /// A row of fields as positions are written: the letters of the pieces, and a number for each run of empty fields.

@@ -1,7 +1,7 @@
 //! The opening books that are part of the program, made by `cargo tune book` (see `docs/tuning.md`).
 
-use engine::book::Book;
 use engine::variants::Variant;
+use formats::book::Book;
 
 macro_rules! define_bytes_of {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {

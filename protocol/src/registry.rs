@@ -1,8 +1,8 @@
 //! The games by name, with everything that the program asks of a game.
 
-use engine::text::Notation;
 use engine::variants::Variant;
 use engine::with_game;
+use formats::diagram::Diagrammed;
 use searches::Searched;
 
 use crate::gui::layout::{OnSquares, XBoardLayout};
@@ -10,8 +10,8 @@ use crate::gui::picture::Pictured;
 use crate::session::{GameSession, Session};
 
 /// Everything the program asks of a game.
-pub trait Playable: Searched + Notation + OnSquares + XBoardLayout + Pictured {}
-impl<G: Searched + Notation + OnSquares + XBoardLayout + Pictured> Playable for G {}
+pub trait Playable: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured {}
+impl<G: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured> Playable for G {}
 
 /// The names of all games; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;

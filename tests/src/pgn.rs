@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use engine::outcome::Reason;
-use engine::pgn::PgnGame;
+use formats::pgn::PgnGame;
 use protocol::layout::OnSquares;
 pub use protocol::layout::replay_on_squares as replay;
 
@@ -23,8 +23,8 @@ pub fn verify<G: OnSquares>(game: &PgnGame) -> Result<Reason, Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
-    use engine::pgn::parse;
     use engine::variants::{Chess, Chex, Keyles, KnightRelay};
+    use formats::pgn::parse;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-use engine::pgn::{self, PgnGame};
+use formats::pgn::{self, PgnGame};
 
 use crate::programs::{self, Running};
 

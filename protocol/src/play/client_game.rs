@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use engine::diagram::Diagram;
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict, score};
+use formats::diagram::Diagram;
 
 use super::clock::{Clocks, Pace};
 use super::command::{self, Command, Sides};

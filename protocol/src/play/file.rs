@@ -5,9 +5,9 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use engine::game::Seat;
-use engine::pgn::{self, Annotated, PgnGame};
 use engine::text::Style;
 use engine::variants::Variant;
+use formats::pgn::{self, Annotated, PgnGame};
 use jiff::Zoned;
 
 use super::client_game::{ClientGame, Ending};

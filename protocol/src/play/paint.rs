@@ -1,8 +1,8 @@
 //! A board in colours.
 
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent};
-use engine::diagram::{Diagram, Part, Shade, Spot};
 use engine::game::Seat;
+use formats::diagram::{Diagram, DiagramField, Part, Shade};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A line of a screen, in pieces of one style each.
@@ -61,15 +61,15 @@ impl Paint {
     pub fn board(self, diagram: &Diagram, emphasis: &Emphasis) -> Vec<Line> {
         let part = |part: &Part| match part {
             Part::Text(text) => vec![self.with(text.clone(), Attribute::Dim)],
-            Part::Spot(spot) => self.spot(spot, emphasis),
+            Part::Field(field) => self.field(field, emphasis),
         };
         diagram.rows.iter().map(|row| row.iter().flat_map(part).collect()).collect()
     }
 
-    fn spot(self, spot: &Spot, emphasis: &Emphasis) -> Line {
-        let marked = emphasis.marked.contains(&spot.name);
-        let changed = emphasis.changed.contains(&spot.at);
-        let ground = match spot.shade {
+    fn field(self, field: &DiagramField, emphasis: &Emphasis) -> Line {
+        let marked = emphasis.marked.contains(&field.name);
+        let changed = emphasis.changed.contains(&field.at);
+        let ground = match field.shade {
             _ if marked => Some(MARKED),
             _ if changed => Some(CHANGED),
             Shade::Plain => None,
@@ -91,18 +91,18 @@ impl Paint {
             (None, _) => Color::Cyan,
         };
         let base = ContentStyle { background_color: ground, ..ContentStyle::default() };
-        let lead = ContentStyle { foreground_color: ground.map(|_| BLACK), ..base };
-        let mut letter = ContentStyle { foreground_color: spot.owner().map(ink).or(ground.map(|_| BLACK)), ..base };
+        let margin = ContentStyle { foreground_color: ground.map(|_| BLACK), ..base };
+        let mut letter = ContentStyle { foreground_color: field.owner().map(ink).or(ground.map(|_| BLACK)), ..base };
         if let Some(attribute) = without_colours {
             letter.attributes.set(attribute);
         }
-        if spot.owner().is_some() {
+        if field.owner().is_some() {
             letter.attributes.set(Attribute::Bold);
         }
         let empty = if ground.is_some() && self == Paint::Colours && !marked { ' ' } else { '.' };
-        let drawn = spot.letter.unwrap_or(empty);
-        let around = |text: &str| self.piece(text, lead);
-        vec![around(&spot.lead), self.piece(drawn, letter), around(spot.tail)]
+        let drawn = field.letter.unwrap_or(empty);
+        let around = |text: &str| self.piece(text, margin);
+        vec![around(&field.prefix), self.piece(drawn, letter), around(field.suffix)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a screen of a given size shows. Nothing here touches a terminal.
 
 use crossterm::style::Attribute;
-use engine::diagram::Diagram;
+use formats::diagram::Diagram;
 
 use super::client_game::{ClientGame, Note, name};
 use super::clock::face;
@@ -194,8 +194,8 @@ fn focus(diagram: &Diagram, emphasis: &Emphasis) -> (usize, usize) {
     for (row, parts) in diagram.rows.iter().enumerate() {
         let mut column = 0;
         for part in parts {
-            if let engine::diagram::Part::Spot(spot) = part
-                && (emphasis.changed.contains(&spot.at) || emphasis.marked.contains(&spot.name))
+            if let formats::diagram::Part::Field(field) = part
+                && (emphasis.changed.contains(&field.at) || emphasis.marked.contains(&field.name))
             {
                 places.push((row, column));
             }

@@ -14,19 +14,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use engine::book::{Book, BookMove};
 use engine::chance_rng::ChanceRng;
-use engine::diagram::Diagram;
 use engine::eval::Evaluator;
 use engine::eval::Term;
 use engine::game::{GenType, Seat, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
-use engine::pgn::PgnGame;
 use engine::record::Record;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
 use eval::Learned;
+use formats::book::{Book, BookMove};
+use formats::diagram::Diagram;
+use formats::pgn::PgnGame;
 use svg::Document;
 
 use crate::book;

@@ -1,8 +1,8 @@
 //! Games in PGN: moves and positions in the words of the game, so that `match replay` can read luck too.
 
 use engine::game::Seat;
-use engine::pgn::{self, Annotated};
 use engine::search::score::moves_to_mate;
+use formats::pgn::{self, Annotated};
 
 use super::plan::Plan;
 use super::store::{Entry, GameRecord};

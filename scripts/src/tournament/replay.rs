@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use engine::pgn::{self, PgnGame};
 use engine::record::Record;
 use engine::text::Notation;
+use formats::pgn::{self, PgnGame};
 
 use engine::variants::Variant;
 use engine::with_game;

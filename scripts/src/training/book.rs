@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use engine::book::{self, BookMove};
 use engine::game::ToAct;
 use engine::moves::Move;
 use engine::record::Record;
 use engine::search::{Control, Limits, Search};
 use engine::text::Notation;
+use formats::book::{self, BookMove};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -123,8 +123,8 @@ fn candidates<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::book::Book;
     use engine::variants::{Chess, Chex, KaleidoDice};
+    use formats::book::Book;
 
     const SMALL: BookMaker = BookMaker { positions: 12, depth: 4, nodes: 300, margin: 40, seed: 1 };
 

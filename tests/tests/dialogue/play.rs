@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use engine::pgn;
+use formats::pgn;
 use protocol::registry::{self, NAMES};
 use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;

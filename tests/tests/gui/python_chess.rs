@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use engine::pgn;
 use engine::variants::orthodox::Chess;
+use formats::pgn;
 use protocol::options::{Offered, SPECS, Spec};
 use tests::pgn::verify;
 use tests::programs::{self, Running};

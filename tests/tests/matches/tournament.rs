@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use engine::pgn::{self, PgnGame};
+use formats::pgn::{self, PgnGame};
 use tests::programs::{self, Running, wait_for};
 
 /// More than any of these matches takes on the slowest machine.

@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 
 use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
-use crate::diagram::Diagram;
 use crate::game::{CompositeMoves, Game, Seat};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, file_name, write_row};
@@ -14,8 +13,8 @@ impl<R: Rules> Position<R> {
     /// The start position.
     pub const START: &'static str = "1[KQRRBBNNPPPPPPPPkqrrbbnnpppppppp] w - - 0 1";
 
-    /// The letter of the tile on a field of the frame.
-    fn letter_on(&self, x: usize, y: usize) -> Option<char> {
+    /// Letter of the tile on a field of the frame, by column and row from 0 for the border; White's in capitals.
+    pub fn letter_on(&self, x: usize, y: usize) -> Option<char> {
         let tile = self.plane.tile_on(self.plane.frame().cell(Frame::field_at(x, y).into()))?;
         Some(self.plane.kind_of(tile).letter_of(tile.seat()))
     }
@@ -27,7 +26,8 @@ impl<R: Rules> Position<R> {
         if rows.is_empty() { "1".to_string() } else { rows.join("/") }
     }
 
-    fn pile_text(&self, seat: Seat) -> String {
+    /// Letters of the tiles in a pile, White's in capitals.
+    pub fn pile_text(&self, seat: Seat) -> String {
         let pile = &self.piles[seat.index()];
         let kinds = Kind::ALL.into_iter();
         kinds.flat_map(|kind| std::iter::repeat_n(kind.letter_of(seat), pile.count(kind).into())).collect()
@@ -49,9 +49,12 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-fn write_field(field: usize) -> String {
-    let (x, y) = Frame::coordinates(field);
-    format!("{}{}", file_name(x), y + 1)
+impl Frame {
+    /// Name of a field in moves: `a1` is the lower left corner of the border.
+    pub fn field_name(field: usize) -> String {
+        let (x, y) = Frame::coordinates(field);
+        format!("{}{}", file_name(x), y + 1)
+    }
 }
 
 /// Reads a field at the beginning of a text, and returns what follows it.
@@ -92,10 +95,10 @@ impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
         let Some((kind, tile)) = MoveKind::of(mv) else { return "-".to_string() };
         match kind {
-            MoveKind::Normal => write_field(mv.from()) + &write_field(mv.to()),
+            MoveKind::Normal => Frame::field_name(mv.from()) + &Frame::field_name(mv.to()),
             MoveKind::Draw => "draw".to_string(),
             MoveKind::Dealt => tile.letter().to_string(),
-            MoveKind::Placed => format!("{}@{}", tile.letter(), write_field(mv.to())),
+            MoveKind::Placed => format!("{}@{}", tile.letter(), Frame::field_name(mv.to())),
             MoveKind::Stranded => format!("{}@--", tile.letter()),
         }
     }
@@ -103,30 +106,6 @@ impl<R: Rules> Notation for Position<R> {
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
         if self.is_composite_move(mv) { Ok(mv) } else { Err(MoveError::Illegal(self.why_illegal(mv))) }
-    }
-
-    fn diagram(&self, below: Seat) -> Diagram {
-        let frame = self.plane.frame();
-        Diagram::of_squares((frame.width + 2, frame.height + 2), below, |x, y| {
-            let cell = frame.cell(Frame::field_at(x, y).into());
-            ((cell.x(), cell.y()), self.letter_on(x, y))
-        })
-    }
-
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        let frame = self.plane.frame();
-        let fields = |tiles: super::TileSet| {
-            let fields = tiles.into_iter().map(|tile| write_field(frame.field(self.plane.cell_of(tile)).into()));
-            let fields: Vec<String> = fields.collect();
-            if fields.is_empty() { "-".to_string() } else { fields.join(" ") }
-        };
-        let pile = |seat| Some(self.pile_text(seat)).filter(|text| !text.is_empty()).unwrap_or("-".to_string());
-        vec![
-            ("checkers", fields(self.checkers())),
-            ("tied tiles", fields(self.ties.tied())),
-            ("White's pile", pile(Seat::WHITE)),
-            ("Black's pile", pile(Seat::BLACK)),
-        ]
     }
 }
 
@@ -159,7 +138,7 @@ impl<R: Rules> Position<R> {
     }
 
     fn why_no_placement(&self, kind: Kind, mv: Move) -> String {
-        let (cell, field) = (self.plane.frame().cell(mv.to()), write_field(mv.to()));
+        let (cell, field) = (self.plane.frame().cell(mv.to()), Frame::field_name(mv.to()));
         if self.plane.is_occupied(cell) {
             format!("there is a tile on {field}")
         } else if self.plane.in_play().is_empty() {
@@ -176,14 +155,16 @@ impl<R: Rules> Position<R> {
     fn why_no_move(&self, mv: Move) -> String {
         let frame = self.plane.frame();
         let (from, to) = (frame.cell(mv.from()), frame.cell(mv.to()));
-        let Some(tile) = self.plane.tile_on(from) else { return format!("no tile on {}", write_field(mv.from())) };
+        let Some(tile) = self.plane.tile_on(from) else {
+            return format!("no tile on {}", Frame::field_name(mv.from()));
+        };
         if tile.seat() != self.side {
-            return format!("the tile on {} is the opponent's", write_field(mv.from()));
+            return format!("the tile on {} is the opponent's", Frame::field_name(mv.from()));
         }
         let kind = self.plane.kind_of(tile);
         let victim = self.plane.tile_on(to);
         if victim.is_some_and(|victim| victim.seat() == self.side) {
-            return format!("there is an own tile on {}", write_field(mv.to()));
+            return format!("there is an own tile on {}", Frame::field_name(mv.to()));
         }
         let reaches = match (kind, victim) {
             (Kind::Pawn, None) => to == from.step((0, if self.side == Seat::WHITE { 1 } else { -1 })),
@@ -214,7 +195,7 @@ mod tests {
         for x in 0..Frame::SIDE {
             for y in 0..Frame::SIDE {
                 let field = Frame::field_at(x, y);
-                assert_eq!(read_field(&write_field(field.into())), Some((field, "")));
+                assert_eq!(read_field(&Frame::field_name(field.into())), Some((field, "")));
             }
         }
         for bad in ["", "a", "1", "a0", "a01", "a35", "ai1", "A1", "é1", "a+1"] {

@@ -4,7 +4,6 @@
 //! alone ([`reach`]); moves are then looked up.
 
 mod castles;
-mod diagram;
 mod dice;
 mod fen;
 mod game;

@@ -3,10 +3,9 @@
 use std::fmt::{self, Display};
 
 use super::moves::{PASS, THROWS, after_throw, normal, thrown, without_throw};
-use super::{MoveKind, Position, Rules, Step, diagram};
+use super::{MoveKind, Position, Rules, Step};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
-use crate::diagram::Diagram;
-use crate::game::{CompositeMoves, Game, Seat, ToAct};
+use crate::game::{CompositeMoves, Game, ToAct};
 use crate::moves::Move;
 use crate::text::{MoveError, Notation, write_row};
 use crate::variants::fen::{name, side_letter};
@@ -75,18 +74,6 @@ impl<R: Rules> Notation for Position<R> {
         let thrown = THROWS.filter(|_| bare && self.to_act() == ToAct::Chance).map(|throw| after_throw(throw, mv));
         let found = thrown.into_iter().find(|&mv| self.is_composite_move(mv));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(mv)))
-    }
-
-    fn diagram(&self, below: Seat) -> Diagram {
-        diagram::draw(self, below)
-    }
-
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        let castles = |seat| {
-            let names: Vec<String> = self.castles(seat).into_iter().map(|field| field.to_string()).collect();
-            if names.is_empty() { "-".to_string() } else { names.join(" ") }
-        };
-        vec![("White's castles", castles(Seat::WHITE)), ("Black's castles", castles(Seat::BLACK))]
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use super::moves::{promotion_code, promotion_kind};
 use super::{Castling, Kind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
-use crate::diagram::Diagram;
 use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation};
@@ -15,7 +14,8 @@ impl<R: Rules> Position<R> {
     /// FEN of the start position.
     pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    fn letter_on(&self, square: Square) -> Option<char> {
+    /// Letter of the piece on a square, White's in capitals.
+    pub fn letter_on(&self, square: Square) -> Option<char> {
         let (seat, kind) = self.pieces.on(square)?;
         Some(if seat == Seat::WHITE { kind.letter() } else { kind.letter().to_ascii_lowercase() })
     }
@@ -77,22 +77,6 @@ impl<R: Rules> Notation for Position<R> {
         let Some(written) = Coordinates::parse(text) else { return self.read_san(text, &legal) };
         let found = legal.iter().copied().find(|&mv| written.names(mv));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
-    }
-
-    fn diagram(&self, below: Seat) -> Diagram {
-        Diagram::of_squares((8, 8), below, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
-    }
-
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        let squares = |set: Bitboard| {
-            let list: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-            if list.is_empty() { "-".to_string() } else { list.join(" ") }
-        };
-        let mut facts = vec![("checkers", squares(self.checkers()))];
-        if !R::KNIGHTS_FIGHT {
-            facts.push(("relayed", squares(self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK))));
-        }
-        facts
     }
 }
 

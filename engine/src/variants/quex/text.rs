@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{self, SIZE, Square};
-use crate::diagram::Diagram;
 use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation, Style};
@@ -16,11 +15,13 @@ impl<R: Rules> Position<R> {
     /// The start position.
     pub const START: &'static str = "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1";
 
-    fn letter_on(&self, file: usize, rank: usize) -> Option<char> {
+    /// Letter of the piece on a square, by file and rank from 0, White's in capitals.
+    pub fn letter_on(&self, file: usize, rank: usize) -> Option<char> {
         self.pieces.on(Square::new(file, rank)).map(|(seat, kind)| kind.letter_of(seat))
     }
 
-    fn pool_text(&self) -> String {
+    /// Letters of the pieces in the pool, White's in capitals and first.
+    pub fn pool_text(&self) -> String {
         let men = Seat::BOTH.into_iter().flat_map(|seat| Kind::ALL.into_iter().map(move |kind| (seat, kind)));
         men.flat_map(|(seat, kind)| std::iter::repeat_n(kind.letter_of(seat), self.pool.count(seat, kind))).collect()
     }
@@ -111,17 +112,6 @@ impl<R: Rules> Notation for Position<R> {
         };
         let found = legal.iter().copied().find(names);
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
-    }
-
-    fn diagram(&self, below: Seat) -> Diagram {
-        Diagram::of_squares((SIZE, SIZE), below, |file, rank| ((file, rank), self.letter_on(file, rank)))
-    }
-
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        let squares: Vec<String> = self.checkers().into_iter().map(|square| square.to_string()).collect();
-        let or_none = |text: String| if text.is_empty() { "-".to_string() } else { text };
-        let attackers = if R::KING_IS_ROYAL { "checkers" } else { "attackers of the king" };
-        vec![(attackers, or_none(squares.join(" "))), ("captured", or_none(self.pool_text()))]
     }
 }
 

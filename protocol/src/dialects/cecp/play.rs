@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use engine::book::BookMove;
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::MoveError;
+use formats::book::BookMove;
 
 use super::gui_history::GuiPly;
 use super::{Cecp, Mode, Purpose, replacement};

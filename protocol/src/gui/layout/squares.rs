@@ -2,7 +2,7 @@
 
 use engine::moves::Move;
 use engine::text::{MoveError, Notation, PositionError};
-use engine::variants::{orthodox, quex};
+use engine::variants::orthodox;
 
 /// How a game is told to a GUI that has been told its [`Layout`](super::Layout). Where its fields are called as the squares they are
 /// drawn on, these are the game's own words; any other game translates, and the position may have a say in where a field is drawn.
@@ -18,6 +18,14 @@ pub trait OnSquares: Notation {
     /// As of [`Notation::read_move`].
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
         self.read_move(text)
+    }
+
+    /// The legal move that a text in a game file of the GUI names.
+    ///
+    /// # Errors
+    /// As of [`Notation::read_move`].
+    fn read_in_game_file(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_on_squares(text)
     }
 
     /// The position's text, as far as the GUI can understand it.
@@ -50,4 +58,3 @@ pub trait OnSquares: Notation {
 }
 
 impl<R: orthodox::Rules> OnSquares for orthodox::Position<R> {}
-impl<R: quex::Rules> OnSquares for quex::Position<R> {}

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use engine::game::{Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
-use engine::pgn::PgnGame;
+use engine::variants::quex::MoveKind;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use formats::pgn::PgnGame;
 use protocol::layout::OnSquares;
 use tests::xboard::{self, ENGINE_LOG};
 use tests::{pgn, programs};
@@ -67,7 +68,7 @@ fn repeats_but_for_throws<G: OnSquares>(game: &PgnGame) -> bool {
 #[test]
 fn a_repetition_is_seen_without_throws() {
     let text = include_str!("../../../data/kaleidodice-repetition.pgn");
-    let repeats = |text: &str| repeats_but_for_throws::<KaleidoDice>(&engine::pgn::parse(text).expect("a game")[0]);
+    let repeats = |text: &str| repeats_but_for_throws::<KaleidoDice>(&formats::pgn::parse(text).expect("a game")[0]);
     assert!(repeats(text));
     assert!(!repeats(&text.replace("Draw by repetition", "Stalemate")), "nobody says so");
     assert!(!repeats(&text.replace("75. -- --", "")), "not yet");
@@ -120,9 +121,8 @@ fn kings_of_both_sides_come_back_in_games_between_engines() {
     for game in games {
         let record = pgn::replay::<Keyles>(&game).expect("it has been replayed");
         let came_back = |seat: Seat| {
-            let moves = game.moves.iter().filter(|text| *text != "--");
-            let movers = record.earlier().iter().map(Game::seat).zip(moves);
-            movers.filter(|(mover, text)| *mover == seat && text.starts_with("K@")).count()
+            let plies = record.earlier().iter().map(Game::seat).zip(record.moves());
+            plies.filter(|(mover, mv)| *mover == seat && mv.kind() == MoveKind::Replacement.code()).count()
         };
         assert!(Seat::BOTH.into_iter().all(|seat| came_back(seat) > 0), "{:?}", game.moves);
     }

@@ -1,57 +1,77 @@
-//! Opening books: moves that were found good for positions near the start.
+//! Opening book: scored moves by position key.
 //!
-//! A book is bytes: [`MAGIC`], then entries of [`ENTRY`] bytes, little-endian, sorted: the key of a position (8 bytes), the
-//! [bits](Move::to_bits) of a move (4), and what a search thought of the move, in centipawns for the mover (2). Of a position's moves the best comes first.
+//! The binary format is [`MAGIC`], then sorted entries of [`ENTRY`] bytes, little-endian:
+//!
+//! | bytes | value |
+//! |---|---|
+//! | 8 | [key](engine::game::Game::key) of the position |
+//! | 4 | [bits](Move::to_bits) of the move |
+//! | 2 | score of the move by a search, in centipawns for the side to move |
+//!
+//! The moves of a position are sorted best first. A book is tied to the keys and move numbers of its game.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use engine::game::Game;
+//! use engine::text::Notation;
+//! use engine::variants::Chess;
+//! use formats::book::{self, Book, BookMove};
+//!
+//! let start = Chess::start();
+//! let mv = start.read_move("e2e4").unwrap();
+//! let bytes = book::write(&BTreeMap::from([(start.key(), vec![BookMove { mv, score: 20 }])]));
+//! let book = Book::read(&bytes).unwrap();
+//! assert_eq!(book.moves(start.key()).next(), Some(BookMove { mv, score: 20 }));
+//! ```
 
 use std::collections::BTreeMap;
 
+use engine::moves::Move;
 use thiserror::Error;
 
-use crate::moves::Move;
-
-/// What a book begins with.
+/// Magic number at the beginning, with the version of the format.
 pub const MAGIC: [u8; 8] = *b"MotleyB1";
 
-/// The bytes of an entry.
+/// Size of an entry in bytes.
 pub const ENTRY: usize = 14;
 
-/// A move of a book.
+/// Book move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move. Whether it is legal is to be asked before it is played: different positions may have the same key.
+    /// The move. Its legality must be tested before it is played: different positions may have the same key.
     pub mv: Move,
-    /// What a search thought of it, in centipawns for the mover.
+    /// Score by a search, in centipawns for the side to move.
     pub score: i16,
 }
 
-/// A book, somewhere in memory.
+/// Opening book: a view of its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Book<'a> {
     entries: &'a [[u8; ENTRY]],
 }
 
-/// Bytes that are no book.
+/// Error of [`Book::read`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// They begin otherwise.
+    /// The bytes do not begin with [`MAGIC`].
     #[error("no book, or of another version")]
     Magic,
-    /// They end within an entry.
+    /// The bytes end within an entry; their number.
     #[error("{0} bytes are no whole number of entries")]
     Length(usize),
-    /// They are not sorted.
+    /// The entries are not sorted; the first one out of order.
     #[error("entry {0} is out of order")]
     Order(usize),
 }
 
 impl<'a> Book<'a> {
-    /// A book that knows nothing.
+    /// Empty book.
     pub const EMPTY: Book<'static> = Book { entries: &[] };
 
-    /// Reads a book.
+    /// Reads a book. Only the order of the entries is checked: O(n).
     ///
     /// # Errors
-    /// If it is none.
+    /// If the bytes are not a book.
     pub fn read(bytes: &'a [u8]) -> Result<Self, BookError> {
         let entries = bytes.strip_prefix(&MAGIC).ok_or(BookError::Magic)?;
         let (entries, rest) = entries.as_chunks::<ENTRY>();
@@ -64,24 +84,24 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The moves for the position of a key, the best first; none if the book does not know it.
+    /// Moves for the position with a key, the best first. Binary search.
     pub fn moves(self, key: u64) -> impl Iterator<Item = BookMove> + use<'a> {
         let first = self.entries.partition_point(|entry| key_of(entry) < key);
         self.entries[first..].iter().take_while(move |entry| key_of(entry) == key).map(move_of)
     }
 
-    /// How many moves it has.
+    /// Number of entries.
     pub fn len(self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it knows nothing.
+    /// True if there are no entries.
     pub fn is_empty(self) -> bool {
         self.entries.is_empty()
     }
 }
 
-/// The bytes of a book with these moves, by the keys of their positions.
+/// Bytes of a book, from the moves by position key. Duplicates are dropped.
 pub fn write(positions: &BTreeMap<u64, Vec<BookMove>>) -> Vec<u8> {
     let mut entries: Vec<[u8; ENTRY]> = Vec::new();
     for (key, moves) in positions {
@@ -108,7 +128,7 @@ fn move_of(&[.., a, b, c, d, e, f]: &[u8; ENTRY]) -> BookMove {
     BookMove { mv: Move::from_bits(u32::from_le_bytes([a, b, c, d])), score: i16::from_le_bytes([e, f]) }
 }
 
-/// By what entries are sorted: better moves come first.
+/// Sort key of entries: position key, then better moves first.
 fn order(entry: &[u8; ENTRY]) -> (u64, i32, u32) {
     let BookMove { mv, score } = move_of(entry);
     (key_of(entry), -i32::from(score), mv.to_bits())
@@ -121,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_found_best_first(
+        fn written_moves_are_found_best_first(
             pages in proptest::collection::btree_map(0..50u64, proptest::collection::vec((any::<u32>(), -500..500i16), 1..6), 0..20)
         ) {
             let of_page = |moves: &Vec<(u32, i16)>| {
@@ -141,7 +161,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        fn the_reader_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
             let book = [&MAGIC[..], &bytes].concat();
             for bytes in [bytes, book] {
                 if let Ok(book) = Book::read(&bytes) {
@@ -152,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused() {
+    fn malformed_books_are_refused() {
         let page = |score| vec![BookMove { mv: Move::new(1, 2, 0), score }];
         let bytes = write(&BTreeMap::from([(1, page(5)), (2, page(6))]));
         assert_eq!(Book::read(&bytes[1..]), Err(BookError::Magic));

@@ -1,36 +1,51 @@
-//! Game files in PGN: written in the words of the game, read as we and XBoard write them, and replayed under our rules.
+//! PGN (Portable Game Notation): reader, writer, and replay under the rules.
+//!
+//! Moves are written in the game's own [`Notation`]. The reader keeps the words of the move section as they stand, so that
+//! the dialects of other programs can be read by [`PgnGame::replay_with`]. Variations and escapes are not supported.
+//!
+//! ```
+//! use engine::variants::Chess;
+//! use formats::pgn;
+//!
+//! let games = pgn::parse("[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n")?;
+//! assert_eq!(games[0].moves, ["e4", "e5", "Nf3"]);
+//! let record = games[0].replay::<Chess>()?;
+//! assert_eq!(record.moves().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::error::Error;
 use std::fmt::Write as _;
 
-use crate::game::Seat;
-use crate::moves::Move;
-use crate::record::Record;
-use crate::text::{MoveError, Notation, PositionError};
+use engine::moves::Move;
+use engine::record::Record;
+use engine::seat::Seat;
+use engine::text::{MoveError, Notation, PositionError};
 
-/// The longest line of moves, as PGN's export format has it.
-const WIDTH: usize = 79;
+/// Line length limit of the move section in columns, from PGN's export format.
+const LINE_LENGTH: usize = 79;
 
-/// One game of a file, as it is written there.
+/// Game of a PGN file, as it is written there.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct PgnGame {
-    /// Names and values of the tags.
+    /// Tags: name and value.
     pub tags: Vec<(String, String)>,
-    /// The move texts, without move numbers and annotations.
+    /// Words of the move section, without move numbers and annotations.
     pub moves: Vec<String>,
-    /// The comments in braces, without the braces.
+    /// Comments, without their braces.
     pub comments: Vec<String>,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
     pub result: String,
 }
 
 impl PgnGame {
-    /// The value of a tag.
+    /// Value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
     }
 
-    /// Plays a game that is written in its own words again from its first position, each move checked against the rules.
+    /// Replays a game that is written in its own notation from its first position. Each move is checked against the
+    /// rules.
     ///
     /// # Errors
     /// Names the position or move that the rules do not allow.
@@ -38,7 +53,7 @@ impl PgnGame {
         self.replay_with(str::parse, |position: &G, text| Some(position.read_move(text)))
     }
 
-    /// Does the same in the words that two functions read; a word of which none comes is passed over.
+    /// Replays a game in a dialect that two functions read. A word for which `read_move` returns `None` is skipped.
     ///
     /// # Errors
     /// Names the position or move that the rules do not allow.
@@ -61,10 +76,10 @@ impl PgnGame {
     }
 }
 
-/// Reads all games of a file.
+/// Parses all games of a file.
 ///
 /// # Errors
-/// Says what is not PGN.
+/// Names what is not PGN.
 pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
     let mut games = Vec::new();
     let mut game = PgnGame::default();
@@ -89,8 +104,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
                     game.result = word.to_string();
                     games.push(std::mem::take(&mut game));
                 } else {
-                    game.moves
-                        .extend(move_text(word).map(|text| replacement(text).unwrap_or_else(|| text.to_string())));
+                    game.moves.extend(move_text(word).map(str::to_string));
                 }
             }
         }
@@ -99,17 +113,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
     if game == PgnGame::default() { Ok(games) } else { Err("the last game has no result".into()) }
 }
 
-/// A king's re-placement, of which XBoard writes the champion, the field that it was made to visit, and its own: `Re5-b4k`; its own also
-/// first if there is another of its kind: `Rb4e5-b4k`.
-fn replacement(text: &str) -> Option<String> {
-    let (visited, champion) = text.strip_suffix('k')?.split_once('-')?;
-    let is_field = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase()) && text[1..].parse::<u32>().is_ok();
-    let visited = visited.strip_prefix(|c: char| c.is_ascii_uppercase())?;
-    let visited = visited.strip_prefix(champion).unwrap_or(visited);
-    (is_field(visited) && is_field(champion)).then(|| format!("K@{champion}"))
-}
-
-/// The move in a word of the move section: `12.e4`, `12...`, `e4`, `$1`, and `--` for a pass may all occur.
+/// Move text in a word of the move section: `12.e4`, `12...`, `e4`, `$1`, and `--` for a pass may all occur.
 fn move_text(word: &str) -> Option<&str> {
     let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // Castling may be written with zeros: only digits before a point are a move number.
@@ -117,18 +121,20 @@ fn move_text(word: &str) -> Option<&str> {
     (!text.is_empty() && !text.starts_with('$')).then_some(text)
 }
 
-/// A move to be written: whose it is, its text, and a comment on it.
+/// Move to be written, with a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotated {
-    /// Who made it.
+    /// The player of the move.
     pub seat: Seat,
-    /// The move, in the words of the game.
+    /// The move, in the game's notation.
     pub text: String,
-    /// What is said of it.
+    /// Comment on the move.
     pub comment: Option<String>,
 }
 
-/// The text of a game: its tags, its moves, why it ended (empty if nobody says) and the result, in lines of no more than 79 columns where that can be.
+/// PGN text of a game: tags, moves, reason of its end as a comment (none if empty) and result.
+///
+/// Lines are at most 79 columns long, except where a single word is longer.
 pub fn write<'a>(
     tags: impl IntoIterator<Item = (&'a str, String)>,
     moves: impl IntoIterator<Item = Annotated>,
@@ -148,11 +154,12 @@ pub fn write<'a>(
     text + &wrapped(&words) + "\n\n"
 }
 
+/// Comment in braces; braces in the text become apostrophes.
 fn as_comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], "'"))
 }
 
-/// The moves with the numbers of White's, or of Black's first, before them, and their comments behind.
+/// Words of the move section: move numbers before White's moves and before a first move of Black's, comments behind.
 fn numbered(moves: impl IntoIterator<Item = Annotated>) -> Vec<String> {
     let mut words = Vec::new();
     let (mut number, mut before) = (1, None);
@@ -172,11 +179,11 @@ fn numbered(moves: impl IntoIterator<Item = Annotated>) -> Vec<String> {
     words
 }
 
-/// The words in lines of no more than [`WIDTH`] columns where that can be.
+/// Words in lines of at most [`LINE_LENGTH`] columns, except where a single word is longer.
 fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {
-        if column > 0 && column + 1 + word.len() > WIDTH {
+        if column > 0 && column + 1 + word.len() > LINE_LENGTH {
             text.push('\n');
             column = 0;
         } else if column > 0 {
@@ -191,12 +198,12 @@ fn wrapped(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::variants::Chex;
+    use engine::variants::Chex;
 
     use super::*;
 
     #[test]
-    fn tags_moves_comments_and_results() {
+    fn tags_moves_comments_and_results_are_parsed() {
         let one = "[Event \"A game\"]\n[Result \"0-1\"]\n\n1. f3 e5 {not\nbad} 2.g4 $2 Qh4# {Black mates} 0-1\n";
         let games = parse(&one.repeat(2)).unwrap();
         assert_eq!(games.len(), 2);
@@ -214,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_games_are_parsed_back() {
         let seats = [Seat::BLACK, Seat::BLACK, Seat::WHITE, Seat::WHITE, Seat::BLACK, Seat::WHITE];
         let comment = Some("a {long} remark on it".to_string());
         let moves = seats.map(|seat| Annotated { seat, text: "K@d2".to_string(), comment: comment.clone() });
         let text = write([("White", "the \"great\"".to_string())], moves, "", "1-0");
         let numbers: Vec<&str> = text.split_whitespace().filter(|word| word.ends_with('.')).collect();
         assert_eq!(numbers, ["1...", "2.", "3."]);
-        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(text.lines().all(|line| line.len() <= LINE_LENGTH), "{text}");
         let game = &parse(&text).unwrap()[0];
         assert_eq!((game.tag("White"), game.result.as_str()), (Some("the 'great'"), "1-0"));
         assert_eq!(game.moves, ["K@d2"; 6]);
@@ -230,20 +237,11 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_played_again_with_its_luck() {
+    fn chance_outcomes_are_replayed() {
         let game = |moves: &str| parse(&format!("{moves} *")).unwrap().remove(0);
         let record = game("R@a1 N@c3").replay::<Chex>().unwrap();
         assert_eq!((record.moves().len(), record.entries().count()), (6, 2));
         let error = game("R@a1 N@d3").replay::<Chex>().unwrap_err().to_string();
         assert!(error.starts_with("ply 2, N@d3 in R["), "{error}");
-    }
-
-    #[test]
-    fn a_replacement_is_read_as_xboard_writes_it() {
-        assert_eq!(replacement("Qj6-f10k").as_deref(), Some("K@f10"));
-        assert_eq!(replacement("Lj5c1-j5k").as_deref(), Some("K@j5"));
-        for text in ["Ra1-c4", "Lj6c1-j5k", "Ra1-c4q", "a1-c4k", "R-c4k", "Ra1-k", "Ra1c4k", "O-Ok", "k", "-k"] {
-            assert_eq!(replacement(text), None, "{text}");
-        }
     }
 }
