@@ -179,9 +179,9 @@ impl<G: CompositeMoves> Record<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
             if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {
-                Some(Outcome::Draw(Reason::Repetition))
+                Some(Outcome::Draw(Reason::REPETITION))
             } else if self.now.clock() >= NO_PROGRESS_PLIES {
-                Some(Outcome::Draw(Reason::NoProgress))
+                Some(Outcome::Draw(Reason::NO_PROGRESS))
             } else {
                 None
             }

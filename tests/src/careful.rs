@@ -2,7 +2,8 @@
 
 use engine::game::{Game, MakeUnmake};
 use engine::moves::Move;
-use engine::outcome::{Outcome, Reason};
+use engine::outcome::Outcome;
+use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::kaleido::{Position, Rules};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -18,7 +19,7 @@ pub fn after<G: Game>(position: &G, mv: Move) -> G {
 
 /// Whether the side to move has a move that takes the opponent's last castle.
 pub fn can_win<R: Rules>(position: &Position<R>) -> bool {
-    let won = Some(Outcome::Win(position.side(), Reason::NoCastle));
+    let won = Some(Outcome::Win(position.side(), NO_CASTLE));
     legal(position).into_iter().any(|mv| after(position, mv).outcome() == won)
 }
 

@@ -38,7 +38,7 @@ mod tests {
             let text = format!("[Result \"{result}\"]\n[FEN \"{start}\"]\n\n{moves} {result}");
             verify::<Chex>(&parse(&text).unwrap()[0])
         };
-        assert_eq!(game("1/2-1/2").map_err(|error| error.to_string()), Ok(Reason::Stalemate));
+        assert_eq!(game("1/2-1/2").map_err(|error| error.to_string()), Ok(Reason::STALEMATE));
         assert!(game("1-0").is_err());
     }
 

@@ -6,6 +6,7 @@ use engine::game::{Seat, Tactics};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
+use engine::variants::quex::KING_ARRIVED;
 use engine::variants::quex::Kind;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -163,8 +164,8 @@ impl Slow {
         let lost = self.own_king_captured() && self.own_champions().is_empty();
         match [true, false].into_iter().find(arrived) {
             _ if self.royal => None,
-            Some(white) => Some((white, Reason::KingArrived)),
-            None => lost.then_some((!self.white, Reason::KingCaptured)),
+            Some(white) => Some((white, KING_ARRIVED)),
+            None => lost.then_some((!self.white, Reason::KING_CAPTURED)),
         }
     }
 
@@ -242,8 +243,8 @@ impl Slow {
         let checked = || Slow { white: !self.white, ..self.clone() }.can_capture_king();
         match moves.is_empty() {
             false => None,
-            true if self.royal && checked() => Some(Outcome::Win(seat(!self.white), Reason::Checkmate)),
-            true => Some(Outcome::Draw(Reason::Stalemate)),
+            true if self.royal && checked() => Some(Outcome::Win(seat(!self.white), Reason::CHECKMATE)),
+            true => Some(Outcome::Draw(Reason::STALEMATE)),
         }
     }
 

@@ -80,7 +80,7 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
 
     fn outcome(&self) -> Option<Outcome> {
         // The last piece gives no second move, so the loser is to move.
-        (self.left() == 0).then_some(Outcome::Win(self.seat.opponent(), Reason::Checkmate))
+        (self.left() == 0).then_some(Outcome::Win(self.seat.opponent(), Reason::CHECKMATE))
     }
 
     fn no_moves_outcome(&self) -> Outcome {

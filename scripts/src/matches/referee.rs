@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn rules_end_games() {
         let played: Played<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
-        assert_eq!(played.ending, Ending::Rule(Outcome::Draw(Reason::Repetition)));
+        assert_eq!(played.ending, Ending::Rule(Outcome::Draw(Reason::REPETITION)));
         assert_eq!((played.thoughts.len(), played.ending.score()), (8, "1/2-1/2"));
         let fools = [scripted(&["f2f3", "g2g4"]), scripted(&["d8h4", "e7e5"])];
         let played: Played<Chess> = play(Adjudication::default(), &mut { fools });

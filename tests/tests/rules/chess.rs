@@ -15,19 +15,19 @@ fn start_position_counts() {
 #[test]
 fn checkmate_wins() {
     let mate = played::<Chess>(Chess::START, "f2f3 e7e5 g2g4 d8h4");
-    assert_eq!(mate.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::Checkmate)));
+    assert_eq!(mate.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::CHECKMATE)));
     assert_eq!(mate.outcome().unwrap().to_string(), "0-1 {Black mates}");
 }
 
 #[test]
 fn stalemate_is_a_draw() {
     let text = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
-    assert_eq!(result::<Chess>(text), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(result::<Chess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
 }
 
 #[test]
 fn dead_positions_are_draws_but_have_moves() {
-    let dead = Some(Outcome::Draw(Reason::InsufficientMaterial));
+    let dead = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
     let bare = "8/8/8/3k4/8/8/8/K7 w - - 0 1";
     for (text, outcome) in [
         (bare, dead),
@@ -51,7 +51,7 @@ fn the_third_occurrence_is_a_draw() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
     assert_eq!(played::<Chess>(Chess::START, shuffle).outcome(), None);
     let record = played::<Chess>(Chess::START, &shuffle.repeat(2));
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn positions_that_differ_in_rights_are_no_repetition() {
 fn a_hundred_plies_without_progress_are_a_draw_but_mate_comes_first() {
     let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
     assert_eq!(played::<Chess>(quiet, "").outcome(), None);
-    assert_eq!(played::<Chess>(quiet, "a1a2").outcome(), Some(Outcome::Draw(Reason::NoProgress)));
+    assert_eq!(played::<Chess>(quiet, "a1a2").outcome(), Some(Outcome::Draw(Reason::NO_PROGRESS)));
     let mating = "4k3/8/4K3/8/8/8/8/R7 w - - 99 80";
-    assert_eq!(played::<Chess>(mating, "a1a8").outcome(), Some(Outcome::Win(Seat::WHITE, Reason::Checkmate)));
+    assert_eq!(played::<Chess>(mating, "a1a8").outcome(), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
 }
 
 #[test]

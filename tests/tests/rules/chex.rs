@@ -209,7 +209,7 @@ fn rule_6_with_only_the_king_in_the_pile_drawing_is_always_allowed() {
 fn rule_7_a_drawn_king_without_a_safe_cell_is_stalemate() {
     let text = format!("{NOWHERE}[KN] w - - 0 1");
     let record = played::<Chex>(&text, "K@--");
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(record.position().to_string(), format!("{NOWHERE}[N] wK - - 0 1"));
     assert!(draws(&text).iter().all(|mv| mv.starts_with('N')));
     // Where he can be placed he is not stranded.
@@ -219,15 +219,15 @@ fn rule_7_a_drawn_king_without_a_safe_cell_is_stalemate() {
 #[test]
 fn rule_8_checkmate() {
     let white = "QKrnB/2qNr[RRBNPPPPPPPPkbnpppppppp] w - - 0 6";
-    assert_eq!(result::<Chex>(white), Some(Outcome::Win(Seat::BLACK, Reason::Checkmate)));
+    assert_eq!(result::<Chex>(white), Some(Outcome::Win(Seat::BLACK, Reason::CHECKMATE)));
     let black = "pKkP/1Q2[RRBBNNPPPPPPPqrrbbnnppppppp] b - - 0 3";
-    assert_eq!(result::<Chex>(black), Some(Outcome::Win(Seat::WHITE, Reason::Checkmate)));
+    assert_eq!(result::<Chex>(black), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
 }
 
 #[test]
 fn rule_8_stalemate_with_an_empty_pile() {
     let text = "1P1/K2/1kb[] w - - 0 77";
-    assert_eq!(result::<Chex>(text), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(result::<Chex>(text), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(result::<Chex>(&text.replace("[]", "[P]")), None, "with a tile to draw the game goes on");
 }
 
@@ -283,7 +283,7 @@ fn repetition_is_seen_wherever_on_the_plane_it_happens() {
     // The rooks walk to the left, one after the other.
     let record = played::<Chex>("R/r[Kk] w - - 0 1", "b3a3 c2b2 b3a3 c2b2");
     assert_eq!(record.occurrences(), 3);
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn files_beyond_z_are_written_with_two_letters() {
 fn by_mail_a_captured_king_ends_the_game() {
     let text = "Kr/1k[] b - - 0 1";
     let record = played::<ChexByMail>(text, "c3b3");
-    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KingCaptured)));
+    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KING_CAPTURED)));
     assert!(entries(record.position()).is_empty());
 }
 
@@ -344,7 +344,7 @@ fn by_mail_kings_may_stand_in_check_and_capture_one_another() {
 #[test]
 fn by_mail_a_drawn_king_needs_one_safe_cell() {
     let text = format!("{NOWHERE}[KN] w - - 0 1");
-    assert_eq!(played::<ChexByMail>(&text, "K@--").outcome(), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(played::<ChexByMail>(&text, "K@--").outcome(), Some(Outcome::Draw(Reason::STALEMATE)));
     // With one safe cell he may go anywhere.
     let open = "p1/1k[K] w - - 0 1";
     let all = moves::<ChexByMail>(open).len();
@@ -356,7 +356,7 @@ fn by_mail_a_drawn_king_needs_one_safe_cell() {
 fn by_mail_no_move_and_no_pile_is_a_draw() {
     // The king holds all others together, and beyond them the pawns would touch nobody.
     let text = "P1P/1K1/k1p[] w - - 0 1";
-    assert_eq!(result::<ChexByMail>(text), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(result::<ChexByMail>(text), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(result::<ChexByMail>(&text.replace("[]", "[N]")), None);
 }
 

@@ -2,6 +2,7 @@
 
 use engine::game::{Chance, CompositeMoves, Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
+use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 
@@ -183,14 +184,14 @@ fn rule_6_an_opponent_without_a_castle_has_lost() {
     assert_eq!(record.outcome(), None);
     let text = with("P5A");
     let record = played::<Kaleido>(&text, "5A+5B");
-    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::WHITE, Reason::NoCastle)));
+    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::WHITE, NO_CASTLE)));
     assert_eq!(record.position().count_moves(), 0);
 }
 
 #[test]
 fn rule_6_a_mover_who_gives_up_his_last_castle_has_lost() {
     let record = played::<Kaleido>(&with(""), "3B-3A");
-    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::NoCastle)));
+    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn rule_6_castles_are_the_centre_and_four_fields_of_the_outer_ring() {
     for field in engine::board::round::Field::all() {
         let name = field.to_string();
         let text = with(&format!("p3B v5C V{name} {}", if name == "5B" { "v7B" } else { "v5B" }));
-        let lost = result::<Kaleido>(&text) == Some(Outcome::Win(Seat::BLACK, Reason::NoCastle));
+        let lost = result::<Kaleido>(&text) == Some(Outcome::Win(Seat::BLACK, NO_CASTLE));
         assert_eq!(lost, !castles.contains(&name.as_str()), "{text}");
     }
 }
@@ -209,8 +210,8 @@ fn rule_6_castles_are_the_centre_and_four_fields_of_the_outer_ring() {
 fn rule_6_the_opponent_is_asked_first() {
     // Neither side holds a castle. No move leads here, but a position may be set up so: whoever is to move is the opponent of the last mover.
     let text = "11/11/D10/11/v10/11/11/11/1 w - - 0 1";
-    assert_eq!(result::<Kaleido>(text), Some(Outcome::Win(Seat::BLACK, Reason::NoCastle)));
-    assert_eq!(result::<Kaleido>(&text.replace(" w ", " b ")), Some(Outcome::Win(Seat::WHITE, Reason::NoCastle)));
+    assert_eq!(result::<Kaleido>(text), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
+    assert_eq!(result::<Kaleido>(&text.replace(" w ", " b ")), Some(Outcome::Win(Seat::WHITE, NO_CASTLE)));
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn rule_7_a_player_without_a_move_has_lost() {
     let shut = "11/2p8/pLp6pp/11/1v9/11/11/11/1 w - - 0 1".replace("pLp6pp", "pLp7p");
     assert_eq!(
         result::<Kaleido>(&shut),
-        Some(Outcome::Win(Seat::BLACK, Reason::NoMove)),
+        Some(Outcome::Win(Seat::BLACK, Reason::NO_MOVE)),
         "{:?}",
         moves::<Kaleido>(&shut)
     );
@@ -233,9 +234,9 @@ fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
     let twice = [round; 3].join(" ");
     let record = played::<Kaleido>(&text, &twice);
     assert_eq!(record.occurrences(), 3, "the last moves are the same from the second time on: {}", record.position());
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     let late = text.replace(" 0 1", " 99 60");
-    assert_eq!(played::<Kaleido>(&late, "00-1G").outcome(), Some(Outcome::Draw(Reason::NoProgress)));
+    assert_eq!(played::<Kaleido>(&late, "00-1G").outcome(), Some(Outcome::Draw(Reason::NO_PROGRESS)));
     assert!(after::<Kaleido>(&with("P1K P1B"), "1K+1B").ends_with(" 0 1"), "an own piece counts too");
 }
 

@@ -18,7 +18,7 @@ fn the_example_position() {
     assert_eq!(from(EXAMPLE, "e6"), ["c5", "c7", "e7", "f4", "g5", "g7"]);
     assert!(!position::<KnightRelay>(EXAMPLE.replace(" w ", " b ").as_str()).in_check());
     let mate = played::<KnightRelay>(EXAMPLE, "a3d6");
-    assert_eq!(mate.outcome(), Some(Outcome::Win(Seat::WHITE, Reason::Checkmate)));
+    assert_eq!(mate.outcome(), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_pinned_piece_cannot_leap() {
 #[test]
 fn ruling_bare_kings_and_knights_are_a_draw_and_have_no_moves() {
     let text = "4k1n1/8/8/8/8/8/8/1N2K3 w - - 0 1";
-    assert_eq!(result::<KnightRelay>(text), Some(Outcome::Draw(Reason::InsufficientMaterial)));
+    assert_eq!(result::<KnightRelay>(text), Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL)));
     assert!(moves::<KnightRelay>(text).is_empty());
     assert_eq!(leaves(&position::<KnightRelay>(text), 3), 0);
 }
@@ -234,7 +234,7 @@ fn ruling_no_other_material_is_insufficient() {
 #[test]
 fn a_capture_that_leaves_kings_and_knights_ends_the_game() {
     let record = played::<KnightRelay>("4k3/8/8/8/8/6n1/4r3/4K3 w - - 0 1", "e1e2");
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::InsufficientMaterial)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL)));
 }
 
 #[test]
@@ -246,5 +246,5 @@ fn positions_repeat_although_pawns_move() {
     let record = played::<KnightRelay>(start, &format!("{once} {once}"));
     assert_eq!(record.position().clock(), 0);
     assert_eq!(record.reversible_keys().len(), 8);
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }

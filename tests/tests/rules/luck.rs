@@ -8,6 +8,7 @@ use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
 use engine::text::Notation;
+use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice};
 use rand::seq::IndexedRandom;
 use tests::generic::{legal, seeded};
@@ -73,7 +74,7 @@ fn nothing_comes_up_where_a_player_is_to_move_or_the_game_is_over() {
     assert!(luck.event(&Record::<KaleidoDice>::default()).is_some());
     // White's wizard has left the only castle.
     let over = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "5:1B-2F");
-    assert_eq!(over.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::NoCastle)));
+    assert_eq!(over.outcome(), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
     assert_eq!(luck.event(&over), None);
 }
 
@@ -159,7 +160,7 @@ fn positions_repeat_across_draws_that_were_taken_back_but_not_across_draws() {
     record.play(drawing);
     assert_eq!((record.occurrences(), record.outcome()), (1, None), "it is for chance to say what comes");
     record.undo();
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     let placed = played::<Chex>("R/r[KPk] w - - 0 1", &format!("{dance} P@a4"));
     assert_eq!(placed.occurrences(), 1);
 }
@@ -169,7 +170,7 @@ fn where_all_walk_on_together_positions_repeat_though_pawns_move() {
     // The rook walks down beside the pawn. Each pawn's move resets the clock, and yet the tiles lie as they lay.
     let record = played::<Chex>("1R/p1[Kk] w - - 0 1", "c3c2 b2b1 c3c2 b2b1");
     assert_eq!((record.occurrences(), record.position().clock()), (3, 0));
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn with_dice_a_position_is_the_same_if_the_throw_is() {
                 record.outcome()
             }));
         }
-        ends.into_iter().position(|end| end == Some(Outcome::Draw(Reason::Repetition)))
+        ends.into_iter().position(|end| end == Some(Outcome::Draw(Reason::REPETITION)))
     };
     // Only when both have moved can a position come back, the third time two rounds later, when the die has been thrown.
     assert_eq!(outcome(&[5; 30]), Some(2 * (2 + 6 + 6)));

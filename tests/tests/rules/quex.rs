@@ -3,6 +3,7 @@
 use engine::game::{Game, Seat};
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
+use engine::variants::quex::KING_ARRIVED;
 use engine::variants::{Keyles, Quex};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 
@@ -143,9 +144,9 @@ fn ruling_a_promoted_piece_that_is_captured_is_what_it_now_is() {
 #[test]
 fn quex_checkmate_and_stalemate() {
     let mate = "k8R/9R/10/10/10/10/10/10/10/9K[] b - - 0 1";
-    assert_eq!(result::<Quex>(mate), Some(Outcome::Win(Seat::WHITE, Reason::Checkmate)));
+    assert_eq!(result::<Quex>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
     let stalemate = "k9/2Q7/10/10/10/10/10/10/10/9K[] b - - 0 1";
-    assert_eq!(result::<Quex>(stalemate), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(result::<Quex>(stalemate), Some(Outcome::Draw(Reason::STALEMATE)));
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn positions_come_back_though_each_move_sets_the_clock_back() {
     let twice = played::<Quex>(text, tour);
     assert_eq!((twice.occurrences(), twice.position().clock(), twice.outcome()), (2, 0, None));
     let thrice = played::<Quex>(text, &tour.repeat(2));
-    assert_eq!(thrice.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(thrice.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     // A capture on the way makes another position of it.
     let captured = text.replace("4g5/10/10/10/10/4G5", "4g5/10/10/10/3f6/4G5");
     let record = played::<Quex>(&captured, &format!("e3d4 e8e7 d4e3 e7e8 {tour}"));
@@ -178,10 +179,10 @@ fn keyles_knows_no_check() {
 fn keyles_1_the_king_on_the_far_end_zone_wins_at_once() {
     let text = "10/4K5/10/10/10/10/k9/10/10/10[] w - - 0 1";
     let arrived = played::<Keyles>(text, "e9e10");
-    assert_eq!(arrived.outcome(), Some(Outcome::Win(Seat::WHITE, Reason::KingArrived)));
+    assert_eq!(arrived.outcome(), Some(Outcome::Win(Seat::WHITE, KING_ARRIVED)));
     assert!(moves::<Keyles>(&arrived.position().to_string()).is_empty());
     let dark = played::<Keyles>("10/4K5/10/10/10/10/10/10/k9/10[] b - - 0 1", "a2b1");
-    assert_eq!(dark.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KingArrived)));
+    assert_eq!(dark.outcome(), Some(Outcome::Win(Seat::BLACK, KING_ARRIVED)));
 }
 
 #[test]
@@ -238,14 +239,14 @@ fn keyles_2_repetition_is_counted_across_a_replacement() {
     let record = played::<Keyles>(text, &format!("a6e6 K@a4 {tour}"));
     assert_eq!(record.occurrences(), 2);
     let record = played::<Keyles>(text, &format!("a6e6 K@a4 {tour}{tour}"));
-    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::Repetition)));
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }
 
 #[test]
 fn keyles_3_ruling_a_king_put_back_on_the_end_zone_wins_at_once() {
     let text = "4N5/k9/10/10/r3K5/10/10/10/10/10[] b - - 0 3";
     let record = played::<Keyles>(text, "a6e6 K@e10");
-    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::WHITE, Reason::KingArrived)));
+    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::WHITE, KING_ARRIVED)));
     assert!(moves::<Keyles>(&record.position().to_string()).is_empty());
 }
 
@@ -253,7 +254,7 @@ fn keyles_3_ruling_a_king_put_back_on_the_end_zone_wins_at_once() {
 fn keyles_4_ruling_without_a_champion_the_capture_wins() {
     let text = "4G5/k9/10/10/r3K5/10/10/10/10/10[] b - - 0 3";
     let record = played::<Keyles>(text, "a6e6");
-    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KingCaptured)));
+    assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KING_CAPTURED)));
     assert!(moves::<Keyles>(&record.position().to_string()).is_empty());
 }
 
@@ -262,7 +263,7 @@ fn keyles_5_ruling_no_legal_move_is_a_draw() {
     // The king is walled in by his own fotes, and those stand one behind the other.
     let text = "FF8/KF8/FF8/10/10/10/10/9k/10/10[] w - - 0 1";
     assert_eq!(moves::<Keyles>(text), Vec::<String>::new());
-    assert_eq!(result::<Keyles>(text), Some(Outcome::Draw(Reason::Stalemate)));
+    assert_eq!(result::<Keyles>(text), Some(Outcome::Draw(Reason::STALEMATE)));
 }
 
 #[test]

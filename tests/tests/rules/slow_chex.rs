@@ -205,9 +205,9 @@ fn compare<G: Game + Notation>(position: &G) {
     let stuck = expected.is_empty() && !slow.may_draw();
     let side = if slow.white { Seat::WHITE } else { Seat::BLACK };
     let outcome = match (slow.is_over(), slow.royal && slow.king_hangs()) {
-        (true, _) => Some(Outcome::Win(side.opponent(), Reason::KingCaptured)),
-        (_, true) if stuck => Some(Outcome::Win(side.opponent(), Reason::Checkmate)),
-        (..) if stuck => Some(Outcome::Draw(Reason::Stalemate)),
+        (true, _) => Some(Outcome::Win(side.opponent(), Reason::KING_CAPTURED)),
+        (_, true) if stuck => Some(Outcome::Win(side.opponent(), Reason::CHECKMATE)),
+        (..) if stuck => Some(Outcome::Draw(Reason::STALEMATE)),
         _ => None,
     };
     assert_eq!(position.result(), outcome, "{text}");

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::game::{Chance, Game, MakeUnmake, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
 use engine::text::Notation;
+use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Kaleido, KaleidoDice, Variant};
 use engine::with_game;
 use rand::RngExt;
@@ -191,11 +192,11 @@ impl Slow {
     fn result(&self, stuck: bool, dice: bool) -> Option<Outcome> {
         let side = if self.white { Seat::WHITE } else { Seat::BLACK };
         if !self.holds_castle(self.white) {
-            Some(Outcome::Win(side.opponent(), Reason::NoCastle))
+            Some(Outcome::Win(side.opponent(), NO_CASTLE))
         } else if !self.holds_castle(!self.white) {
-            Some(Outcome::Win(side, Reason::NoCastle))
+            Some(Outcome::Win(side, NO_CASTLE))
         } else {
-            (stuck && !dice).then_some(Outcome::Win(side.opponent(), Reason::NoMove))
+            (stuck && !dice).then_some(Outcome::Win(side.opponent(), Reason::NO_MOVE))
         }
     }
 }

@@ -52,8 +52,8 @@ impl Replay {
         let draw = |happened: bool, reason| happened.then_some(Outcome::Draw(reason));
         self.now
             .result(&self.moves)
-            .or(draw(repeated, Reason::Repetition))
-            .or(draw(self.clock >= 100, Reason::NoProgress))
+            .or(draw(repeated, Reason::REPETITION))
+            .or(draw(self.clock >= 100, Reason::NO_PROGRESS))
     }
 
     /// Compares everything with the record of the fast rules.

@@ -48,15 +48,15 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        self.captured_king().map(|seat| Outcome::Win(seat.opponent(), Reason::KingCaptured))
+        self.captured_king().map(|seat| Outcome::Win(seat.opponent(), Reason::KING_CAPTURED))
     }
 
     /// A drawn king who can be placed nowhere is a stalemate, too.
     fn no_moves_outcome(&self) -> Outcome {
         if self.in_check() {
-            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+            Outcome::Win(self.side.opponent(), Reason::CHECKMATE)
         } else {
-            Outcome::Draw(Reason::Stalemate)
+            Outcome::Draw(Reason::STALEMATE)
         }
     }
 

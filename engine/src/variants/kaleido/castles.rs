@@ -9,6 +9,13 @@ use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::Seat;
 use crate::moves::Move;
+use crate::outcome::{Reason, ReasonInfo, Wording};
+
+/// A side holds no castle any more.
+pub const NO_CASTLE: Reason = Reason::new(&ReasonInfo {
+    name: "NoCastle",
+    wording: Wording::ByWinner(["Black holds no castle", "White holds no castle"]),
+});
 
 impl<R: Rules> Position<R> {
     /// The pieces of a player that may go to a field in his next turn, with pieces on `occupied`: all that reach it but

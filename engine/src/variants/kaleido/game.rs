@@ -1,7 +1,7 @@
 //! KaleidoChess as a [`Game`].
 
 use super::moves::{THROWS, after_throw, thrown, without_throw};
-use super::{Kind, MoveKind, Position, Rules, Step};
+use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
 use crate::board::round::{Field, Set};
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, Plies, SearchHints, Seat,
@@ -33,11 +33,11 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        self.loser().map(|loser| Outcome::Win(loser.opponent(), Reason::NoCastle))
+        self.loser().map(|loser| Outcome::Win(loser.opponent(), NO_CASTLE))
     }
 
     fn no_moves_outcome(&self) -> Outcome {
-        Outcome::Win(self.side.opponent(), Reason::NoMove)
+        Outcome::Win(self.side.opponent(), Reason::NO_MOVE)
     }
 
     #[inline]

@@ -22,6 +22,7 @@ mod symmetry;
 mod text;
 mod usual;
 
+pub use castles::NO_CASTLE;
 pub use dice::{Dice, KaleidoDice};
 pub use moves::MoveKind;
 pub use pawn_army::{KaleidoPawns, PawnArmy};

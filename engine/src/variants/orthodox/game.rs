@@ -32,14 +32,14 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::InsufficientMaterial))
+        R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL))
     }
 
     fn no_moves_outcome(&self) -> Outcome {
         if self.in_check() {
-            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+            Outcome::Win(self.side.opponent(), Reason::CHECKMATE)
         } else {
-            Outcome::Draw(Reason::Stalemate)
+            Outcome::Draw(Reason::STALEMATE)
         }
     }
 

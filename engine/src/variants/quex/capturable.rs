@@ -1,7 +1,14 @@
 //! Keyles: the king who reaches the far side wins; a captured king comes back.
 
 use super::{Position, Rules};
+use crate::outcome::{Reason, ReasonInfo, Wording};
 use crate::variants::GameInfo;
+
+/// A king has reached the opponent's end zone.
+pub const KING_ARRIVED: Reason = Reason::new(&ReasonInfo {
+    name: "KingArrived",
+    wording: Wording::ByWinner(["White's king reaches the end zone", "Black's king reaches the end zone"]),
+});
 
 /// Keyles: the king who reaches the far side wins; a captured king comes back.
 pub type Keyles = Position<Capturable>;

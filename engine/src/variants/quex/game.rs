@@ -2,7 +2,7 @@
 
 use super::generate::{Count, Find};
 use super::moves::{exchange_kind, is_replacement};
-use super::{Kind, Position, Rules};
+use super::{KING_ARRIVED, Kind, Position, Rules};
 use crate::board::ten::{Set, Square};
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
@@ -36,9 +36,9 @@ impl<R: Rules> Game for Position<R> {
 
     fn no_moves_outcome(&self) -> Outcome {
         if R::KING_IS_ROYAL && self.checkers().any() {
-            Outcome::Win(self.side.opponent(), Reason::Checkmate)
+            Outcome::Win(self.side.opponent(), Reason::CHECKMATE)
         } else {
-            Outcome::Draw(Reason::Stalemate)
+            Outcome::Draw(Reason::STALEMATE)
         }
     }
 
@@ -113,11 +113,11 @@ impl<R: Rules> Position<R> {
     pub(super) fn winner(&self) -> Option<Outcome> {
         for seat in Seat::BOTH {
             if (self.pieces.get(seat, Kind::King) & Self::end_zone(seat)).any() {
-                return Some(Outcome::Win(seat, Reason::KingArrived));
+                return Some(Outcome::Win(seat, KING_ARRIVED));
             }
         }
         let lost = self.must_replace() && self.champions(self.side).is_empty();
-        lost.then(|| Outcome::Win(self.side.opponent(), Reason::KingCaptured))
+        lost.then(|| Outcome::Win(self.side.opponent(), Reason::KING_CAPTURED))
     }
 }
 

@@ -23,7 +23,7 @@ mod symmetry;
 mod text;
 
 pub use army::Army;
-pub use capturable::{Capturable, Keyles};
+pub use capturable::{Capturable, KING_ARRIVED, Keyles};
 pub use moves::MoveKind;
 pub use pieces::{Kind, Pieces};
 pub use pool::Pool;

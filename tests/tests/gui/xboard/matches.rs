@@ -42,7 +42,7 @@ fn two_games_with<G: OnSquares>(
     for game in &games {
         let reason = pgn::verify::<G>(game).unwrap_or_else(|error| {
             assert!(repeats_but_for_throws::<G>(game), "{error}\n{game:?}");
-            Reason::Repetition
+            Reason::REPETITION
         });
         // In Chex luck may end a game at once: a king is drawn who cannot be placed; two rooks alone run after each other over the plane, which is the
         // same position after each step. That the rules end it so has just been verified.
@@ -56,7 +56,7 @@ fn two_games_with<G: OnSquares>(
 /// Whether a game with dice is a draw by repetition as far as its record shows. XBoard does not write throws down, and a pass does not say which throw it
 /// answers; the program that called the draw knew them.
 fn repeats_but_for_throws<G: OnSquares>(game: &PgnGame) -> bool {
-    let called = game.comments.last().is_some_and(|comment| comment == Outcome::Draw(Reason::Repetition).explanation());
+    let called = game.comments.last().is_some_and(|comment| comment == Outcome::Draw(Reason::REPETITION).explanation());
     let Ok(record) = pgn::replay::<G>(game) else { return false };
     // Board, side to move, and the last moves of both players.
     let known = |position: &G| position.to_string().split(' ').take(4).map(str::to_string).collect::<Vec<_>>();
