@@ -79,7 +79,7 @@ pub fn motley() -> &'static Path {
 /// If it does not build.
 pub fn match_runner() -> &'static Path {
     static MATCH: OnceLock<PathBuf> = OnceLock::new();
-    MATCH.get_or_init(|| build("scripts", "match"))
+    MATCH.get_or_init(|| build("matches", "match"))
 }
 
 /// Builds a program of the workspace as the tests are built, and says where it is.

@@ -9,7 +9,7 @@ use engine::record::Record;
 use engine::search::{Limits, Verdict};
 use engine::text::Notation;
 use engine::variants::Chess;
-use scripts::matches::{
+use referee::{
     Adjudication, Dialect, Ending, Engine, Fault, FaultKind, Played, ProcessSpec, Restart, Setting, Thinker, Thinking,
     TimeControl, play_game,
 };

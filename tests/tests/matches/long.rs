@@ -12,7 +12,7 @@ use engine::with_game;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use scripts::matches::{Adjudication, Dialect, Engine, ProcessSpec, Setting, TimeControl, play_game};
+use referee::{Adjudication, Dialect, Engine, ProcessSpec, Setting, TimeControl, play_game};
 use tests::programs::motley;
 
 /// Games of each kind.

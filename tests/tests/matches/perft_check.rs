@@ -4,7 +4,7 @@ use clap::Parser;
 use engine::game::Game;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay};
-use scripts::matches::perft_check::{Comparison, Options, compare};
+use matches::perft_check::{Comparison, Options, compare};
 use tests::programs::{find, installed, motley};
 
 #[derive(Parser)]

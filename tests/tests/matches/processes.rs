@@ -6,9 +6,7 @@ use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, Variant};
 use engine::with_game;
-use scripts::matches::{
-    Adjudication, Dialect, Ending, Engine, FaultKind, Played, ProcessSpec, Setting, TimeControl, play_game,
-};
+use referee::{Adjudication, Dialect, Ending, Engine, FaultKind, Played, ProcessSpec, Setting, TimeControl, play_game};
 use tests::programs::{find, installed, motley};
 
 /// Entries after which a game is long enough for a test.

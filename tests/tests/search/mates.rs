@@ -1,7 +1,7 @@
 //! Mates of knight relay chess that the search has to find.
 
 use engine::variants::KnightRelay;
-use scripts::mates::{Mate, attempt_all, distance};
+use solver::mates::{Mate, attempt_all, distance};
 
 /// Positions that an engine visits in well under a second on any machine of today.
 const NODES: u64 = 400_000;

@@ -1,0 +1,329 @@
+//! The command line of the program `match`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use engine::with_game;
+use arguments::games::Variant;
+use matches::{
+    Format, GameRecord, Plan, Report, Rungs, Runner, Stopped, Store, WordLists, perft_check, replay_file, words,
+    write_pgn,
+};
+use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
+
+const EXAMPLES: &str = "\
+Engines: a player of our own by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then any of
+  name=NAME  args='ARGUMENTS'  dir=FOLDER  proto=uci|cecp|auto  restart=never|game|fault  patience=SECONDS  option.NAME=VALUE
+  tc=[MOVES/]SECONDS[+INCREMENT]  movetime=SECONDS  nodes=N  depth=N  margin=SECONDS
+Options of our own: hash=MEGABYTES  eval=whole|hand|bare|material  network=FILE  without=PART  weights=FILE  and the parameters of the search by name.
+
+Examples:
+  match --variant keyles --engine alphabeta nodes=2000 --engine greedy --pairs 50
+  match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=bare option.eval=bare
+  match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new --engine cmd=/opt/old/motley name=old \\
+        --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old --fail-on illegal,crash,stall,violation,forfeit
+  match spsa --variant chess --parameters reverse_margin,late_base --time nodes=2000 --output spsa.json
+  match book --variant chex --number 200 > chex.epd
+  match replay runs/new-old/games.pgn
+  match perft-check --variant chess motley uci:stockfish";
+
+/// Plays matches of any of the games, under a referee who deals the tiles and throws the dice.
+#[derive(Parser, Debug)]
+#[command(name = "match", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub struct Command {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Writes random balanced openings, a position a line
+    Book(BookOptions),
+    /// Checks recorded games move by move; exit status 1 if one is wrong
+    Replay {
+        /// The file, in PGN
+        file: PathBuf,
+    },
+    /// Prints the report of a match that was or is being played, and writes its games.pgn and summary.md anew
+    Report {
+        /// The folder given as --output
+        folder: PathBuf,
+    },
+    /// Compares the moves that two engines see in the positions of random games; exit status 1 if they differ
+    PerftCheck(perft_check::Options),
+    /// Tunes parameters of the search by games (SPSA)
+    Spsa(SpsaOptions),
+    /// Plays the built-in players against each other and prints a table for each game
+    Ladder(LadderOptions),
+}
+
+#[derive(Args, Debug)]
+struct BookOptions {
+    /// The game
+    #[arg(long, value_enum)]
+    variant: Variant,
+    /// How many openings
+    #[arg(long, default_value_t = 100)]
+    number: usize,
+    /// What they follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Entries played at random
+    #[arg(long, default_value_t = RandomOpenings::default().entries)]
+    entries: usize,
+    /// The most centipawns that a search may see either side ahead
+    #[arg(long, default_value_t = RandomOpenings::default().balance)]
+    balance: i32,
+    /// The nodes of that search
+    #[arg(long, default_value_t = RandomOpenings::default().nodes)]
+    nodes: u64,
+}
+
+#[derive(Args, Debug)]
+struct LadderOptions {
+    /// Only this game; may be given several times
+    #[arg(long, value_enum)]
+    variant: Vec<Variant>,
+    /// Pairs of games for each pairing
+    #[arg(long, default_value_t = 50)]
+    pairs: u64,
+    /// What openings, luck and random players follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Where results are kept, a folder for each game; a ladder that was interrupted goes on from there
+    #[arg(long, default_value = "target/ladder")]
+    output: PathBuf,
+    #[command(flatten)]
+    rungs: Rungs,
+}
+
+#[derive(Args, Debug)]
+struct SpsaOptions {
+    /// The game
+    #[arg(long, value_enum, default_value = "chess")]
+    variant: Variant,
+    /// The parameters, by name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    parameters: Vec<String>,
+    /// What each side may think with, as the words of an engine: nodes=2000
+    #[arg(long, value_name = "WORDS", default_value = "nodes=2000")]
+    time: TimeControl,
+    /// Iterations
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Pairs of games in each
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// By how much of its step a parameter is moved for each half point, in the last iteration
+    #[arg(long, default_value_t = 0.01)]
+    rate: f64,
+    /// Ends games early, as in a match: resign=CENTIPAWNS/ENTRIES draw=CENTIPAWNS/ENTRIES/AFTER longest=ENTRIES
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    adjudicate: Vec<String>,
+    /// What openings, luck and lots follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// The file in which the values are kept; a tuning that was interrupted goes on from there
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// The options of a match.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The game
+    #[arg(long, value_enum, default_value = "chess")]
+    variant: Variant,
+    #[command(flatten)]
+    lists: WordLists,
+    /// Pairs of games for each pairing, the two games of a pair from one opening and with the same luck
+    #[arg(long, default_value_t = 100)]
+    pairs: u64,
+    /// Who plays against whom
+    #[arg(long, value_enum, default_value = "round-robin")]
+    format: Format,
+    /// What openings, luck and random players follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Where results are kept: results.jsonl, games.pgn, summary.md. A match that was interrupted goes on from there
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Ends the match with exit status 1 after a fault of these kinds: illegal, crash, stall, violation, forfeit
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    fail_on: Vec<FaultKind>,
+    /// Shows neither progress nor how much of the time was spent on thinking
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Does what the command line says; `false` if what was tried has failed without an error.
+///
+/// # Errors
+/// If it cannot be done.
+pub fn execute(command: Command) -> Result<bool> {
+    match command.task {
+        None => play(&command.options),
+        Some(Task::Book(options)) => {
+            let BookOptions { variant, number, seed, entries, balance, nodes } = options;
+            let settings = RandomOpenings { entries, balance, nodes };
+            print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
+            Ok(true)
+        }
+        Some(Task::Replay { file }) => replay_file(&file, &mut |line| print(&format!("{line}\n"))),
+        Some(Task::Report { folder }) => {
+            let (plan, games) = Store::read(&folder)?;
+            print(&write_summary(&folder, &plan, &games)?);
+            Ok(true)
+        }
+        Some(Task::PerftCheck(options)) => perft_check::run(&options),
+        Some(Task::Spsa(options)) => {
+            tune(options)?;
+            Ok(true)
+        }
+        Some(Task::Ladder(options)) => {
+            ladder(&options)?;
+            Ok(true)
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the results are what the program is for")]
+fn print(text: &str) {
+    print!("{text}");
+}
+
+/// Plays a match, or what is left of it.
+fn play(options: &Options) -> Result<bool> {
+    let plan = plan(options)?;
+    plan.check()?;
+    let (mut store, games) = match &options.output {
+        Some(folder) => Store::open(folder, &plan).map(|(store, games)| (Some(store), games))?,
+        None => (None, Vec::new()),
+    };
+    let total = plan.games(options.pairs);
+    ensure!(
+        games.iter().all(|game| game.game < total),
+        "there are results of more than --pairs {}; give as many as before, or more",
+        options.pairs
+    );
+    let runner =
+        Runner { plan: &plan, pairs: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
+    let bar = progress(options.quiet, "games", total, games.len() as u64);
+    let (began, players) = (Instant::now(), Mutex::new([Duration::ZERO; 2]));
+    let see = |game: &GameRecord, report: &Report| {
+        let mut players = players.lock().expect("no worker panics");
+        players[0] += game.thinking();
+        players[1] += game.preparation;
+        bar.set_message(report.line());
+        bar.inc(1);
+    };
+    let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
+    let spent = began.elapsed() * options.concurrency.into();
+    bar.finish_and_clear();
+    let (report, stopped) = played?;
+    match &options.output {
+        Some(folder) => print(&write_summary(folder, &plan, &Store::read(folder)?.1)?),
+        None => print(&report.markdown()),
+    }
+    if !options.quiet {
+        let players = players.into_inner().expect("no worker has panicked");
+        let [thought, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
+        print(&format!(
+            "\n{:.1} s: the players thought for {thought:.1} % of it and got ready for {prepared:.1} %, all else took {:.1} %\n",
+            spent.as_secs_f64(),
+            100.0 - thought - prepared
+        ));
+    }
+    match stopped {
+        Stopped::Finished | Stopped::Decided(_) => Ok(true),
+        Stopped::Fault(fault) => bail!("{fault}"),
+    }
+}
+
+/// Plays the ladder, each game's in a folder of its own, and prints every table as soon as it is complete.
+fn ladder(options: &LadderOptions) -> Result<()> {
+    let variants = if options.variant.is_empty() { Variant::all() } else { &options.variant };
+    for &variant in variants {
+        let plan = options.rungs.plan(variant, options.seed);
+        let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
+        let workers = options.concurrency.into();
+        let runner = Runner { plan: &plan, pairs: options.pairs, workers, fail_on: &[] };
+        let played = with_game!(variant, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
+        let (report, _) = played.with_context(|| variant.to_string())?;
+        print(&format!("{}\n", report.crosstable()));
+    }
+    Ok(())
+}
+
+/// Tunes parameters of the search, and prints what came of it.
+fn tune(options: SpsaOptions) -> Result<()> {
+    let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
+        options;
+    rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
+    let adjudication = words::adjudication(&adjudicate).context("--adjudicate")?;
+    let settings = spsa::Settings { variant, parameters, time, pairs, adjudication };
+    let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
+    let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
+    while !tuning.is_finished() {
+        with_game!(variant, Chosen => tuning.advance::<Chosen>())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    print(&tuning.table());
+    Ok(())
+}
+
+/// Shows how far something is, on a terminal only.
+fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos}/{len} {prefix} {bar:20} {elapsed}, {eta} to go  {msg}");
+    let bar = ProgressBar::new(total).with_style(style.expect("the template is right")).with_prefix(units);
+    bar.set_position(done);
+    bar
+}
+
+/// Writes the games and the report of a match into its folder. Returns the report.
+fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<String> {
+    let report = Report::of(plan, games).markdown();
+    let pgn: String = games.iter().map(|game| write_pgn(plan, game)).collect();
+    for (name, text) in [("games.pgn", &pgn), ("summary.md", &report)] {
+        // Whoever reads meanwhile sees the old file or the new one.
+        let (file, unfinished) = (folder.join(name), folder.join(format!("{name}.new")));
+        fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
+        fs::rename(&unfinished, &file).with_context(|| file.display().to_string())?;
+    }
+    Ok(report)
+}
+
+/// The plan that the options describe.
+fn plan(options: &Options) -> Result<Plan> {
+    let lists = &options.lists;
+    Ok(Plan {
+        variant: options.variant,
+        engines: lists.engines.iter().map(|engine| words::engine(&lists.each, engine)).collect::<Result<_>>()?,
+        format: options.format,
+        openings: words::openings(&lists.openings).context("--openings")?,
+        seed: options.seed,
+        adjudication: words::adjudication(&lists.adjudicate).context("--adjudicate")?,
+        sprt: words::sprt(&lists.sprt).context("--sprt")?,
+    })
+}

@@ -1,0 +1,264 @@
+//! What the games of a match come to.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use super::plan::Plan;
+use super::store::GameRecord;
+use referee::FaultKind;
+use statistics::{HalfPoints, Tally};
+
+/// The results of a match, game by game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    plan: Plan,
+    /// For each pairing of the plan, from the point of view of its first engine.
+    tallies: Vec<Tally>,
+    /// For each engine.
+    sums: Vec<Sums>,
+    /// The first engine's points in the game that was first of its pair to be over.
+    half_pairs: HashMap<u64, HalfPoints>,
+    entries: usize,
+}
+
+/// What the thinking of an engine comes to.
+#[derive(Clone, Default, Debug)]
+struct Sums {
+    moves: u32,
+    time: Duration,
+    depth: Sum,
+    nodes: Sum,
+    faults: HashMap<FaultKind, u32>,
+}
+
+/// A sum of what was not said of every move.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sum {
+    of: u32,
+    sum: u64,
+}
+
+impl Sum {
+    fn add(&mut self, value: Option<u64>) {
+        self.of += u32::from(value.is_some());
+        self.sum += value.unwrap_or(0);
+    }
+
+    fn mean(self, digits: usize) -> String {
+        if self.of == 0 { "-".to_string() } else { format!("{:.digits$}", self.sum as f64 / f64::from(self.of)) }
+    }
+}
+
+impl Report {
+    /// The report of some games.
+    pub fn of(plan: &Plan, games: &[GameRecord]) -> Report {
+        let mut report = Report {
+            plan: plan.clone(),
+            tallies: vec![Tally::default(); plan.pairings().len()],
+            sums: vec![Sums::default(); plan.engines.len()],
+            half_pairs: HashMap::new(),
+            entries: 0,
+        };
+        games.iter().for_each(|game| report.add(game));
+        report
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &GameRecord) {
+        let pair = game.game / 2;
+        let pairing = (pair % self.tallies.len() as u64) as usize;
+        let first_is_white = game.game.is_multiple_of(2);
+        let points = game.half_points(usize::from(!first_is_white));
+        let tally = &mut self.tallies[pairing];
+        tally.add_game(points, first_is_white);
+        match self.half_pairs.remove(&pair) {
+            Some(other) => tally.add_pair([other, points]),
+            None => {
+                self.half_pairs.insert(pair, points);
+            }
+        }
+        self.entries += game.moves.len();
+        for entry in &game.moves {
+            let Some(thought) = entry.thought else { continue };
+            let sums = &mut self.sums[game.seats[entry.seat]];
+            sums.moves += 1;
+            sums.time += thought.time;
+            sums.depth.add(thought.depth.map(u64::from));
+            sums.nodes.add(thought.nodes);
+        }
+        for (seat, fault) in &game.faults {
+            *self.sums[game.seats[*seat]].faults.entry(fault.kind).or_default() += 1;
+        }
+    }
+
+    /// The results of the pairings, each from the point of view of its first engine.
+    pub fn pairings(&self) -> &[Tally] {
+        &self.tallies
+    }
+
+    /// A line on how the match stands: of the only pairing, or how many games there were.
+    pub fn line(&self) -> String {
+        let [tally] = self.tallies[..] else {
+            return format!("{} games", self.tallies.iter().map(Tally::number_of_games).sum::<u32>());
+        };
+        let [won, drawn, lost] = tally.won_drawn_lost();
+        let llr = self.plan.sprt.map(|sprt| {
+            let (low, high) = sprt.bounds();
+            format!("  LLR {:+.2} ({low:.2}, {high:.2}) {sprt}", sprt.llr(&tally))
+        });
+        format!("+{won} ={drawn} -{lost}  Elo {}{}", tally.elo(), llr.unwrap_or_default())
+    }
+
+    /// The whole report in Markdown.
+    pub fn markdown(&self) -> String {
+        let games: u32 = self.tallies.iter().map(Tally::number_of_games).sum();
+        let length = self.entries as f64 / f64::from(games.max(1));
+        let mut text = format!("# {}: {games} games, {length:.1} entries on average\n\n", self.plan.variant);
+        text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | superior | draws | White | pairs 0, ½, 1, 1½, 2 |\n";
+        text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
+        for ([first, second], tally) in self.plan.pairings().into_iter().zip(&self.tallies) {
+            let [one, other] = [first, second].map(|engine| &self.plan.engines[engine].name);
+            text += &format!("| {one} | {other} | {} |\n", row(tally));
+        }
+        if let (Some(sprt), [tally]) = (&self.plan.sprt, &self.tallies[..]) {
+            let (low, high) = sprt.bounds();
+            let (llr, state) = (sprt.llr(tally), sprt.state(tally));
+            let _ = write!(text, "\nSPRT {sprt} {}, alpha {}, beta {}: ", sprt.model, sprt.alpha, sprt.beta);
+            let _ = writeln!(text, "LLR {llr:+.3} in ({low:.3}, {high:.3}), {state}.");
+        }
+        if self.plan.engines.len() > 2 {
+            text += &format!("\n{}", self.crosstable());
+        }
+        text += "\n| engine | time control | moves | depth | nodes a move | ms a move | faults |\n|---|---|---|---|---|---|---|\n";
+        for (engine, sums) in self.plan.engines.iter().zip(&self.sums) {
+            let time = sums.time.as_secs_f64() * 1000.0 / f64::from(sums.moves.max(1));
+            let (depth, nodes) = (sums.depth.mean(1), sums.nodes.mean(0));
+            let control = if engine.time.is_unbounded() { "-".to_string() } else { engine.time.to_string() };
+            let _ = writeln!(
+                text,
+                "| {} | {control} | {} | {depth} | {nodes} | {time:.2} | {} |",
+                engine.name,
+                sums.moves,
+                faults(sums)
+            );
+        }
+        text
+    }
+
+    /// Everybody against everybody, as points of the games played: the rows' results against the columns'.
+    pub fn crosstable(&self) -> String {
+        let names: Vec<&str> = self.plan.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let mut text = format!(
+            "| {} | {} | points |\n|---|{}---|\n",
+            self.plan.variant,
+            names.join(" | "),
+            "---|".repeat(names.len())
+        );
+        for (row, name) in names.iter().enumerate() {
+            let results: Vec<Option<[u32; 3]>> = (0..names.len()).map(|column| self.against(row, column)).collect();
+            let cells: Vec<String> = results
+                .iter()
+                .map(|result| result.map_or("".to_string(), |[won, drawn, lost]| format!("+{won} ={drawn} -{lost}")))
+                .collect();
+            let (points, games) = results.iter().flatten().fold((0.0, 0), |(points, games), &[won, drawn, lost]| {
+                (points + f64::from(won) + f64::from(drawn) / 2.0, games + won + drawn + lost)
+            });
+            let _ = writeln!(text, "| {name} | {} | {points} of {games} |", cells.join(" | "));
+        }
+        text
+    }
+
+    /// Games that one engine won, drew and lost against another, if they met.
+    fn against(&self, one: usize, other: usize) -> Option<[u32; 3]> {
+        let pairings = self.plan.pairings();
+        let find = |pair: [usize; 2]| pairings.iter().position(|pairing| *pairing == pair).map(|at| self.tallies[at]);
+        find([one, other]).map(|tally| tally.won_drawn_lost()).or_else(|| find([other, one]).map(|tally| tally.games))
+    }
+}
+
+/// The columns of a pairing.
+fn row(tally: &Tally) -> String {
+    let [won, drawn, lost] = tally.won_drawn_lost();
+    let pairs = tally.pairs.map(|pairs| pairs.to_string()).join(", ");
+    [
+        tally.number_of_games().to_string(),
+        format!("+{won} ={drawn} -{lost}"),
+        format!("{:.1} %", 100.0 * tally.score()),
+        format!("{:.1}", tally.elo()),
+        format!("{:.1}", tally.normalized()),
+        format!("{:.1} %", 100.0 * tally.superiority()),
+        format!("{:.1} %", 100.0 * tally.draw_ratio()),
+        tally.white_advantage().to_string(),
+        pairs,
+    ]
+    .join(" | ")
+}
+
+/// The faults of an engine, counted by kind.
+fn faults(sums: &Sums) -> String {
+    let counted: Vec<String> = FaultKind::ALL
+        .iter()
+        .filter_map(|kind| sums.faults.get(kind).map(|number| format!("{number} {kind}")))
+        .collect();
+    if counted.is_empty() { "none".to_string() } else { counted.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::tests::plan;
+    use crate::store::Entry;
+    use crate::store::tests::game;
+    use referee::Thought;
+    use statistics::{Model, Sprt};
+
+    #[test]
+    fn points_go_to_who_made_them_and_pairs_are_found_in_any_order() {
+        let plan = plan(&["random", "greedy"]);
+        // White wins the first pair's games; the second pair's first game is drawn, and White loses the other.
+        let mut games = [game(0), game(1), game(2), game(3)];
+        games[2].result = "1/2-1/2".to_string();
+        games[3].result = "0-1".to_string();
+        for order in [[0, 1, 2, 3], [3, 0, 2, 1]] {
+            let played: Vec<GameRecord> = order.map(|number: usize| games[number].clone()).to_vec();
+            let tally = Report::of(&plan, &played).pairings()[0];
+            assert_eq!((tally.won_drawn_lost(), tally.pairs, tally.white), ([2, 1, 1], [0, 0, 1, 1, 0], [1, 1, 2]));
+        }
+        assert_eq!(Report::of(&plan, &games[..3]).pairings()[0].pairs, [0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_report_says_who_won_how_and_what_went_wrong() {
+        let mut plan = plan(&["random", "greedy"]);
+        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized });
+        let mut lost = game(1);
+        lost.faults = vec![(1, FaultKind::Forfeit.because("too late"))];
+        let thought = Thought { score: Some(1), depth: Some(4), nodes: Some(50), time: Duration::from_millis(3) };
+        lost.moves = vec![Entry { text: "e2e4".to_string(), seat: 0, thought: Some(thought) }];
+        let text = Report::of(&plan, &[game(0), lost]).markdown();
+        for line in [
+            "# knightrelay: 2 games, 0.5 entries on average",
+            "| random | greedy | 2 | +1 =0 -1 | 50.0 % | +0.0 [+0.0, +0.0] |",
+            "| random | nodes=100 | 0 | - | - | 0.00 | 1 forfeit |",
+            "| greedy | nodes=100 | 1 | 4.0 | 50 | 3.00 | none |",
+            "SPRT <0, 5> normalized, alpha 0.05, beta 0.05: LLR ",
+            " in (-2.944, 2.944), undecided.",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_crosstable_has_every_result_twice() {
+        let plan = plan(&["random", "greedy", "oneply"]);
+        let mut games = [0, 1, 2].map(game);
+        games[2].seats = [0, 2];
+        let table = Report::of(&plan, &games).crosstable();
+        let expected = "| knightrelay | random | greedy | oneply | points |\n|---|---|---|---|---|\n\
+            | random |  | +1 =0 -1 | +1 =0 -0 | 2 of 3 |\n\
+            | greedy | +1 =0 -1 |  | +0 =0 -0 | 1 of 2 |\n\
+            | oneply | +0 =0 -1 | +0 =0 -0 |  | 0 of 1 |\n";
+        assert_eq!(table, expected);
+    }
+}

@@ -1,0 +1,303 @@
+//! The results of a match in a file: a line of JSON for what was settled, and one for each game as soon as it is over.
+//!
+//! A line that was not written to its end, because the runner was killed, is no game: it is cut off, and the game played again.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Fixture, Plan, differences};
+use referee::{Fault, Thought};
+
+/// The name of the file in its folder.
+pub const FILE: &str = "results.jsonl";
+
+/// The version of the file's format.
+const FORMAT: u32 = 1;
+
+/// How long a runner waits for another one to let go of the file.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The first line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub format: u32,
+    /// What was settled.
+    pub plan: Plan,
+}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number, from 0.
+    pub game: u64,
+    /// The engines that had White and Black.
+    pub seats: [usize; 2],
+    /// The number of its opening.
+    pub opening: u64,
+    /// The position that it began with.
+    pub start: String,
+    /// What was played, entry by entry.
+    pub moves: Vec<Entry>,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// PGN's word for how it ended.
+    pub termination: String,
+    /// How long both players took to get ready for it.
+    #[serde(default)]
+    pub preparation: Duration,
+    /// What went wrong, and whose fault it was: 0 for White's, 1 for Black's.
+    pub faults: Vec<(usize, Fault)>,
+    /// What White and Black said, if anything went wrong.
+    pub dialogues: [Option<String>; 2],
+}
+
+/// An entry of a game, and what its player thought of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its text.
+    pub text: String,
+    /// Whose it is: 0 for White's, 1 for Black's.
+    pub seat: usize,
+    /// What was thought; nothing if chance alone had a part in it.
+    pub thought: Option<Thought>,
+}
+
+impl GameRecord {
+    /// How long both players have thought, together.
+    pub fn thinking(&self) -> Duration {
+        self.moves.iter().filter_map(|entry| entry.thought).map(|thought| thought.time).sum()
+    }
+
+    /// The half points of a seat.
+    pub fn half_points(&self, seat: usize) -> usize {
+        match (self.result.as_str(), seat) {
+            ("1-0", 0) | ("0-1", 1) => 2,
+            ("1-0" | "0-1", _) => 0,
+            _ => 1,
+        }
+    }
+}
+
+/// The file, open for more games. No other runner can open it meanwhile.
+#[derive(Debug)]
+pub struct Store {
+    file: File,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Begins a file in a folder, or goes on with the one that is there. Returns the games that are in it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, is in use, is damaged, or belongs to a match with other settings.
+    pub fn open(folder: &Path, plan: &Plan) -> Result<(Store, Vec<GameRecord>)> {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let path = folder.join(FILE);
+        let name = path.display().to_string();
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).context(name)?;
+        let mut store = Store { file, path };
+        let games = store.begin(plan).with_context(|| store.path.display().to_string())?;
+        Ok((store, games))
+    }
+
+    fn begin(&mut self, plan: &Plan) -> Result<Vec<GameRecord>> {
+        self.lock()?;
+        let mut bytes = Vec::new();
+        self.file.read_to_end(&mut bytes)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        if whole < bytes.len() {
+            self.file.set_len(whole as u64)?;
+        }
+        self.file.seek(SeekFrom::End(0))?;
+        let (header, games) = if whole == 0 {
+            (None, Vec::new())
+        } else {
+            parse(&bytes[..whole]).map(|(header, games)| (Some(header), games))?
+        };
+        let different = header.map_or_else(Vec::new, |header| differences(&header.plan, plan));
+        ensure!(
+            different.is_empty() || games.is_empty(),
+            "this match was begun with other settings; use another folder, or the same settings:\n  {}",
+            different.join("\n  ")
+        );
+        if games.is_empty() {
+            // Nothing was played, perhaps because the settings were wrong.
+            self.file.set_len(0)?;
+            self.file.rewind()?;
+            self.write_line(&Header { format: FORMAT, plan: plan.clone() })?;
+        }
+        Ok(games)
+    }
+
+    /// Keeps other runners out. One that was killed just now may take a moment to be gone.
+    fn lock(&self) -> Result<()> {
+        let end = Instant::now() + LOCK_PATIENCE;
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => return Ok(()),
+                Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(LOCK_PATIENCE / 20),
+                Err(TryLockError::WouldBlock) => bail!("another match is writing to this file"),
+                Err(TryLockError::Error(error)) => return Err(error).context("the file cannot be locked"),
+            }
+        }
+    }
+
+    /// Adds a game. When this returns, the game is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> Result<()> {
+        self.write_line(game).with_context(|| self.path.display().to_string())
+    }
+
+    fn write_line(&mut self, line: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()?;
+        Ok(())
+    }
+
+    /// Reads the file in a folder, also while a match writes to it.
+    ///
+    /// # Errors
+    /// If there is none, or it is damaged.
+    pub fn read(folder: &Path) -> Result<(Plan, Vec<GameRecord>)> {
+        let path = folder.join(FILE);
+        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let (header, games) = parse(&bytes[..whole]).with_context(|| path.display().to_string())?;
+        Ok((header.plan, games))
+    }
+}
+
+/// Reads whole lines: the games in the order of their numbers.
+fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
+    let text = str::from_utf8(bytes).context("the file is not text")?;
+    let mut lines = text.lines().enumerate();
+    let first = lines.next().context("the file is empty")?.1;
+    let header: Header = serde_json::from_str(first).context("line 1 does not describe a match")?;
+    ensure!(header.format == FORMAT, "the file has format {}, not {FORMAT}", header.format);
+    let mut games: Vec<GameRecord> = Vec::new();
+    for (number, line) in lines {
+        let game = serde_json::from_str(line).with_context(|| format!("line {} is no game", number + 1))?;
+        games.push(game);
+    }
+    games.sort_by_key(|game| game.game);
+    for game in &games {
+        let Fixture { seats, opening, .. } = header.plan.fixture(game.game);
+        let planned = game.seats == seats && game.opening == opening;
+        ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
+    }
+    if let Some(twice) = games.windows(2).find(|pair| pair[0].game == pair[1].game) {
+        bail!("game {} is there twice", twice[0].game + 1);
+    }
+    Ok((header, games))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::plan::tests::plan;
+
+    /// A game of a match between two that was won by White.
+    pub fn game(number: u64) -> GameRecord {
+        let Fixture { game, opening, seats } = plan(&["random", "greedy"]).fixture(number);
+        GameRecord {
+            game,
+            seats,
+            opening,
+            start: "somewhere".to_string(),
+            moves: Vec::new(),
+            result: "1-0".to_string(),
+            reason: "White mates".to_string(),
+            termination: "normal".to_string(),
+            preparation: Duration::from_millis(7),
+            faults: Vec::new(),
+            dialogues: [None, None],
+        }
+    }
+
+    fn folder(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("motley-store-{}-{test}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn games_come_back_whatever_a_kill_has_left_of_the_last_line() {
+        let folder = folder("torn");
+        let plan = plan(&["random", "greedy"]);
+        let (mut store, games) = Store::open(&folder, &plan).unwrap();
+        assert!(games.is_empty());
+        for number in [1, 0] {
+            store.add(&game(number)).unwrap();
+        }
+        drop(store);
+        let file = folder.join(FILE);
+        let whole = std::fs::read(&file).unwrap();
+        let mut line = serde_json::to_vec(&game(2)).unwrap();
+        for cut in 0..line.len() {
+            std::fs::write(&file, [&whole[..], &line[..cut]].concat()).unwrap();
+            assert_eq!(Store::read(&folder).unwrap().1.len(), 2);
+            let (mut store, games) = Store::open(&folder, &plan).unwrap();
+            assert_eq!(games, [game(0), game(1)]);
+            if cut % 97 == 0 {
+                store.add(&game(2)).unwrap();
+                assert_eq!(Store::read(&folder).unwrap().1, [game(0), game(1), game(2)]);
+            }
+        }
+        line.push(b'\n');
+        std::fs::write(&file, [&whole[..], &line].concat()).unwrap();
+        assert_eq!(Store::open(&folder, &plan).unwrap().1.len(), 3);
+        let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
+        for cut in [0, 1, header] {
+            std::fs::write(&file, &whole[..cut]).unwrap();
+            assert_eq!(Store::open(&folder, &plan).unwrap().1.len(), 0);
+            assert_eq!(Store::read(&folder).unwrap().0, plan);
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let folder = folder("refused");
+        let settled = plan(&["random", "greedy"]);
+        let (mut store, _) = Store::open(&folder, &settled).unwrap();
+        store.add(&game(0)).unwrap();
+        let fault = |plan: &Plan| format!("{:#}", Store::open(&folder, plan).unwrap_err());
+        assert!(fault(&settled).ends_with("another match is writing to this file"));
+        drop(store);
+        let other = Plan { seed: 7, ..settled.clone() };
+        assert!(fault(&other).ends_with("the same settings:\n  seed: 1 there, 7 now"));
+        let empty = folder.join("empty");
+        for plan in [&settled, &other] {
+            assert_eq!(Store::open(&empty, plan).unwrap().1.len(), 0, "before a game is played settings may change");
+        }
+        assert_eq!(Store::read(&empty).unwrap().0, other);
+        let file = folder.join(FILE);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let last = text.lines().last().unwrap();
+        for (damaged, said) in [
+            (format!("{text}{last}\n"), "game 1 is there twice"),
+            (text.replace("\"opening\":0", "\"opening\":1"), "game 1 is not the one that the settings lead to"),
+            (format!("{text}\n{last}\n"), "line 3 is no game"),
+            (text.replace("\"format\":1", "\"format\":9"), "the file has format 9, not 1"),
+            ("nonsense\n".to_string(), "line 1 does not describe a match"),
+        ] {
+            std::fs::write(&file, damaged).unwrap();
+            assert!(fault(&settled).contains(said), "{}", fault(&settled));
+            assert!(format!("{:#}", Store::read(&folder).unwrap_err()).contains(said));
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,364 @@
+//! What the options of `match` say that are lists of words, most of them `NAME=VALUE`.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Arg, ArgAction, ArgMatches};
+
+use referee::players;
+use referee::{Adjudication, Dialect, DrawRule, EngineKind, EngineSpec, ProcessSpec, ResignRule, Restart, TimeControl};
+use referee::{Openings, RandomOpenings};
+use statistics::{Model, Sprt};
+
+/// The options that take several words each; `--engine` may be given several times.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct WordLists {
+    /// The words of each `--engine`.
+    pub engines: Vec<Vec<String>>,
+    /// Those of `--each`, which come before every engine's own.
+    pub each: Vec<String>,
+    /// Those of `--openings`.
+    pub openings: Vec<String>,
+    /// Those of `--adjudicate`.
+    pub adjudicate: Vec<String>,
+    /// Those of `--sprt`.
+    pub sprt: Vec<String>,
+}
+
+/// Names, what their values are called, and what they are for. Written by hand, for clap's derive does not keep the words of several `--engine` apart.
+const LISTS: [(&str, &str, &str); 5] = [
+    ("engine", "WORDS", "A player: see below. Give it for each"),
+    ("each", "WORDS", "Words for all engines, before their own"),
+    (
+        "openings",
+        "WORDS",
+        "How games begin: random [entries=8] [balance=120] [nodes=5000] (the default), start, or file=FILE [order=random|sequential]",
+    ),
+    (
+        "adjudicate",
+        "WORDS",
+        "Ends games early: resign=CENTIPAWNS/ENTRIES, draw=CENTIPAWNS/ENTRIES/AFTER, longest=ENTRIES",
+    ),
+    (
+        "sprt",
+        "WORDS",
+        "Ends the match when it is decided: [elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=normalized|logistic]",
+    ),
+];
+
+impl clap::Args for WordLists {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.args(LISTS.map(|(name, value, help)| {
+            let list = Arg::new(name).long(name).value_name(value).help(help).num_args(1..);
+            list.action(ArgAction::Append)
+        }))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for WordLists {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let lists = |name: &str| -> Vec<Vec<String>> {
+            let all = matches.get_occurrences::<String>(name).into_iter().flatten();
+            all.map(|words| words.cloned().collect()).collect()
+        };
+        let all = |name: &str| lists(name).concat();
+        Ok(WordLists {
+            engines: lists("engine"),
+            each: all("each"),
+            openings: all("openings"),
+            adjudicate: all("adjudicate"),
+            sprt: all("sprt"),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The name and the value of a word.
+fn pair(word: &str) -> Result<(&str, &str)> {
+    word.split_once('=').with_context(|| format!("'{word}' is not NAME=VALUE"))
+}
+
+/// A value that is to be a number or another thing that is read from text.
+fn value<T: FromStr>(name: &str, text: &str) -> Result<T> {
+    text.parse().ok().with_context(|| format!("{name}={text} makes no sense"))
+}
+
+/// The player that words describe; later words overrule earlier ones.
+///
+/// # Errors
+/// Names the word that cannot be understood.
+pub fn engine(each: &[String], own: &[String]) -> Result<EngineSpec> {
+    let context = || format!("--engine {}", own.join(" "));
+    EngineWords::default().read(each.iter().chain(own)).and_then(EngineWords::finish).with_context(context)
+}
+
+#[derive(Default)]
+struct EngineWords {
+    name: Option<String>,
+    built_in: Option<String>,
+    program: Option<String>,
+    arguments: Vec<String>,
+    time: Vec<String>,
+    options: Vec<(String, String)>,
+    /// Settings that only processes have, by name.
+    process: Vec<(String, String)>,
+}
+
+impl EngineWords {
+    fn read<'a>(mut self, words: impl Iterator<Item = &'a String>) -> Result<EngineWords> {
+        for word in words {
+            let Some((name, text)) = word.split_once('=') else {
+                ensure!(self.built_in.is_none(), "'{word}' is not NAME=VALUE");
+                self.built_in = Some(players::find(word)?.name.to_string());
+                continue;
+            };
+            match name {
+                "name" => self.name = Some(text.to_string()),
+                "cmd" => self.program = Some(text.to_string()),
+                "args" => {
+                    self.arguments = shlex::split(text).with_context(|| format!("args={text}: a quote is open"))?
+                }
+                "tc" | "movetime" | "nodes" | "depth" | "margin" => self.time.push(word.clone()),
+                "dir" | "proto" | "restart" | "patience" => self.process.push((name.to_string(), text.to_string())),
+                _ => {
+                    let Some(option) = name.strip_prefix("option.") else { bail!("no word begins with '{name}='") };
+                    self.options.retain(|earlier| earlier.0 != option);
+                    self.options.push((option.to_string(), text.to_string()));
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    fn finish(self) -> Result<EngineSpec> {
+        let time: TimeControl = self.time.join(" ").parse()?;
+        let (name, kind) = match (self.built_in, self.program) {
+            (Some(name), None) => (name.clone(), EngineKind::BuiltIn { name, options: self.options }),
+            (None, Some(program)) => {
+                let name = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().to_string();
+                let mut process = ProcessSpec::new([program].into_iter().chain(self.arguments));
+                process.options = self.options;
+                for (name, text) in self.process {
+                    set(&mut process, &name, &text)?;
+                }
+                (name, EngineKind::Process(process))
+            }
+            (None, None) => bail!("neither the name of a player nor cmd="),
+            (Some(name), Some(_)) => bail!("both '{name}' and cmd="),
+        };
+        Ok(EngineSpec { name: self.name.unwrap_or(name), kind, time })
+    }
+}
+
+/// Makes a setting of a process.
+fn set(process: &mut ProcessSpec, name: &str, text: &str) -> Result<()> {
+    match (name, text) {
+        ("dir", _) => process.directory = Some(PathBuf::from(text)),
+        ("proto", "auto") => process.dialect = Dialect::Auto,
+        ("proto", "cecp" | "xboard") => process.dialect = Dialect::Cecp,
+        ("proto", "uci") => process.dialect = Dialect::Uci,
+        ("restart", "never") => process.restart = Restart::Never,
+        ("restart", "game") => process.restart = Restart::EveryGame,
+        ("restart", "fault") => process.restart = Restart::AfterFault,
+        ("patience", _) => {
+            let seconds: f64 = value(name, text)?;
+            process.patience =
+                Duration::try_from_secs_f64(seconds).with_context(|| format!("{name}={text}: no time"))?;
+        }
+        ("proto", _) => bail!("proto={text}: there are uci, cecp, auto"),
+        _ => bail!("restart={text}: there are never, game, fault"),
+    }
+    Ok(())
+}
+
+/// The openings that words describe.
+///
+/// # Errors
+/// Names the word that cannot be understood.
+pub fn openings(words: &[String]) -> Result<Openings> {
+    let (kind, rest) = match words.split_first() {
+        None => ("random", words),
+        Some((first, rest)) if !first.contains('=') => (first.as_str(), rest),
+        Some((first, _)) if first.starts_with("file=") => ("file", words),
+        Some(_) => ("random", words),
+    };
+    match kind {
+        "start" if rest.is_empty() => Ok(Openings::Start),
+        "random" => {
+            let mut random = RandomOpenings::default();
+            for word in rest {
+                match pair(word)? {
+                    (name @ "entries", text) => random.entries = value(name, text)?,
+                    (name @ "balance", text) => random.balance = value(name, text)?,
+                    (name @ "nodes", text) => random.nodes = value(name, text)?,
+                    (name, _) => bail!("random openings have no '{name}'; there are entries, balance, nodes"),
+                }
+            }
+            Ok(Openings::Random(random))
+        }
+        "file" => {
+            let (mut file, mut shuffled) = (PathBuf::new(), true);
+            for word in rest {
+                match pair(word)? {
+                    ("file", text) => file = PathBuf::from(text),
+                    ("order", "random") => shuffled = true,
+                    ("order", "sequential") => shuffled = false,
+                    _ => bail!("'{word}' is neither file=FILE nor order=random nor order=sequential"),
+                }
+            }
+            Ok(Openings::List { file, shuffled })
+        }
+        _ => bail!("'{}' is neither start nor random nor file=FILE", words.join(" ")),
+    }
+}
+
+/// The rules of adjudication that words describe.
+///
+/// # Errors
+/// Names the word that cannot be understood.
+pub fn adjudication(words: &[String]) -> Result<Adjudication> {
+    let mut adjudication = Adjudication::default();
+    for word in words {
+        let (name, text) = pair(word)?;
+        let numbers = text.split('/').map(|number| value(name, number)).collect::<Result<Vec<usize>>>()?;
+        match (name, &numbers[..]) {
+            ("resign", &[score, entries]) => {
+                adjudication.resign = Some(ResignRule { score: i32::try_from(score)?, entries });
+            }
+            ("draw", &[score, entries, after]) => {
+                adjudication.draw = Some(DrawRule { score: i32::try_from(score)?, entries, after });
+            }
+            ("longest", &[entries]) => adjudication.longest = Some(entries),
+            _ => bail!("'{word}' is none of resign=SCORE/ENTRIES, draw=SCORE/ENTRIES/AFTER, longest=ENTRIES"),
+        }
+    }
+    Ok(adjudication)
+}
+
+/// The sequential test that words describe, if there are any.
+///
+/// # Errors
+/// Names the word that cannot be understood.
+pub fn sprt(words: &[String]) -> Result<Option<Sprt>> {
+    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
+    for word in words {
+        match pair(word)? {
+            (name @ "elo0", text) => sprt.elo0 = value(name, text)?,
+            (name @ "elo1", text) => sprt.elo1 = value(name, text)?,
+            (name @ "alpha", text) => sprt.alpha = value(name, text)?,
+            (name @ "beta", text) => sprt.beta = value(name, text)?,
+            ("model", "normalized") => sprt.model = Model::Normalized,
+            ("model", "logistic") => sprt.model = Model::Logistic,
+            _ => bail!("'{word}' is none of elo0=, elo1=, alpha=, beta=, model=normalized, model=logistic"),
+        }
+    }
+    if words.is_empty() {
+        return Ok(None);
+    }
+    sprt.check()?;
+    Ok(Some(sprt))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn the_words_of_several_engines_are_kept_apart() {
+        #[derive(clap::Parser)]
+        struct Lists {
+            #[command(flatten)]
+            lists: WordLists,
+        }
+        let line = "match --each nodes=1 --engine tree name=a --sprt elo0=-5 elo1=0 --engine cmd=./x --each depth=2";
+        let Lists { lists } = <Lists as clap::Parser>::try_parse_from(words(line)).unwrap();
+        assert_eq!(lists.engines, [words("tree name=a"), words("cmd=./x")]);
+        assert_eq!((lists.each, lists.sprt), (words("nodes=1 depth=2"), words("elo0=-5 elo1=0")));
+        assert_eq!(lists.openings, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_process_is_described_by_its_words() {
+        let spec =
+            engine(&[], &words("cmd=bin/x.sh dir=/tmp proto=uci restart=game patience=2.5 option.Move_Overhead=5"))
+                .unwrap();
+        assert_eq!((spec.name.as_str(), spec.time), ("x", TimeControl::NONE));
+        let mut process = ProcessSpec::new(["bin/x.sh"]);
+        process.directory = Some("/tmp".into());
+        process.dialect = Dialect::Uci;
+        process.restart = Restart::EveryGame;
+        process.patience = Duration::from_millis(2500);
+        process.options = vec![("Move_Overhead".to_string(), "5".to_string())];
+        assert_eq!(spec.kind, EngineKind::Process(process));
+        let quoted = ["cmd=x".to_string(), "args=-a 'b c'".to_string()];
+        let EngineKind::Process(process) = engine(&[], &quoted).unwrap().kind else { panic!("it is a program") };
+        assert_eq!(process.command, ["x", "-a", "b c"]);
+    }
+
+    #[test]
+    fn own_words_overrule_those_for_each() {
+        let spec = engine(&words("nodes=5 option.hash=1"), &words("tree nodes=7 option.hash=2")).unwrap();
+        assert_eq!(spec.time, TimeControl::nodes(7));
+        let options = vec![("hash".to_string(), "2".to_string())];
+        assert_eq!(spec.kind, EngineKind::BuiltIn { name: "tree".to_string(), options });
+    }
+
+    #[test]
+    fn faults_of_engines_are_named() {
+        let fault = |text: &str| format!("{:#}", engine(&[], &words(text)).unwrap_err());
+        assert!(fault("kasparov").starts_with("--engine kasparov: no player is called 'kasparov'"));
+        assert!(fault("name=x nodes=1").ends_with("neither the name of a player nor cmd="));
+        assert!(fault("random cmd=x").ends_with("both 'random' and cmd="));
+        assert!(fault("random greedy").ends_with("'greedy' is not NAME=VALUE"));
+        assert!(fault("random hash=3").ends_with("no word begins with 'hash='"));
+        assert!(fault("random tc=soon").contains("tc=soon"));
+        assert!(fault("cmd=x proto=usi").ends_with("proto=usi: there are uci, cecp, auto"));
+        assert!(fault("cmd=x restart=often").contains("never, game, fault"));
+        assert!(fault("cmd=x patience=-1").contains("patience=-1"));
+        assert!(fault("cmd=x args='").contains("a quote is open"));
+    }
+
+    #[test]
+    fn openings_are_random_or_from_a_file() {
+        let read = |text: &str| openings(&words(text));
+        assert_eq!(read("").unwrap(), Openings::Random(RandomOpenings::default()));
+        let random = RandomOpenings { entries: 4, nodes: 9, ..RandomOpenings::default() };
+        assert_eq!(read("random entries=4 nodes=9").unwrap(), Openings::Random(random));
+        assert_eq!(read("entries=4 nodes=9").unwrap(), Openings::Random(random));
+        assert_eq!(read("start").unwrap(), Openings::Start);
+        let file = |shuffled| Openings::List { file: "a.epd".into(), shuffled };
+        assert_eq!(read("file=a.epd").unwrap(), file(true));
+        assert_eq!(read("file=a.epd order=sequential").unwrap(), file(false));
+        for wrong in ["end", "start 5", "random plies=4", "entries=x", "file=a order=b"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn adjudication_and_tests_are_read() {
+        let read = adjudication(&words("resign=1500/6 draw=10/8/40 longest=400")).unwrap();
+        assert_eq!(read.resign, Some(ResignRule { score: 1500, entries: 6 }));
+        assert_eq!(read.draw, Some(DrawRule { score: 10, entries: 8, after: 40 }));
+        assert_eq!(read.longest, Some(400));
+        assert!(adjudication(&words("resign=1500")).is_err() && adjudication(&words("resign=-5/6")).is_err());
+        assert_eq!(sprt(&[]).unwrap(), None);
+        let read = sprt(&words("elo0=-3 elo1=1 alpha=0.1 beta=0.2 model=logistic")).unwrap();
+        let expected = Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.2, model: Model::Logistic };
+        assert_eq!(read, Some(expected));
+        assert!(sprt(&words("elo0=5")).is_err() && sprt(&words("elo=5")).is_err() && sprt(&words("elo0=nan")).is_err());
+    }
+}

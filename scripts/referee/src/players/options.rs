@@ -1,0 +1,93 @@
+//! The settings of players in this process.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use engine::search::params::Spec;
+use eval::Judged;
+use eval::features::Row;
+use eval::score::Score;
+
+use searches::Evaluation;
+
+use super::evaluation;
+use arguments::weights;
+
+/// Settings by name, each to be taken by whoever knows what it means.
+pub(super) struct Options<'a> {
+    left: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    pub(super) fn new(settings: &'a [(String, String)]) -> Options<'a> {
+        Options { left: settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect() }
+    }
+
+    /// Takes the setting of a name, if it was made.
+    fn take(&mut self, name: &str) -> Option<&'a str> {
+        let at = self.left.iter().position(|setting| setting.0 == name)?;
+        Some(self.left.remove(at).1)
+    }
+
+    /// The memory of a search, in megabytes.
+    pub(super) fn hash(&mut self, default: usize) -> Result<usize> {
+        let Some(text) = self.take("hash") else { return Ok(default) };
+        text.parse()
+            .ok()
+            .filter(|&megabytes| megabytes > 0)
+            .with_context(|| format!("hash={text}: no number of megabytes"))
+    }
+
+    /// The evaluation that the settings describe.
+    pub(super) fn evaluation<G: Judged>(&mut self) -> Result<Evaluation<G>> {
+        let (kind, without, weights) = (self.take("eval"), self.take("without"), self.take("weights"));
+        let network = self.take("network");
+        let settings = [kind.is_some(), without.is_some() || weights.is_some(), network.is_some()];
+        ensure!(
+            settings.into_iter().filter(|&set| set).count() < 2,
+            "either eval, or network, or without and weights can be set"
+        );
+        if let Some(file) = network {
+            let read = || evaluation::with_network(&std::fs::read(file)?);
+            return read().with_context(|| file.to_string());
+        }
+        if without.is_none() && weights.is_none() {
+            return evaluation::of_kind(kind.unwrap_or("whole"));
+        }
+        reweighed(weights.map(Path::new), without)
+    }
+
+    /// Takes all that is left for parameters of a search.
+    pub(super) fn parameters(&mut self, specs: &[Spec], mut set: impl FnMut(&str, i32) -> bool) -> Result<()> {
+        for (name, value) in std::mem::take(&mut self.left) {
+            if !value.parse().is_ok_and(|value| set(name, value)) {
+                let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+                bail!("no parameter '{name}' can be {value}; there are: {}", names.join(", "));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what nobody has taken.
+    pub(super) fn finish(self, player: &str) -> Result<()> {
+        match self.left.first() {
+            Some((name, _)) => bail!("'{player}' has no setting '{name}'"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The evaluation with weights from a file, or with nothing for the parts of a name.
+fn reweighed<G: Judged>(file: Option<&Path>, without: Option<&str>) -> Result<Evaluation<G>> {
+    let mut table = G::WEIGHTS.to_vec();
+    if let Some(file) = file {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
+    }
+    if let Some(part) = without {
+        let rows: Vec<&Row> = G::ROWS.iter().filter(|row| row.group.name() == part || row.name == part).collect();
+        ensure!(!rows.is_empty(), "the evaluation has no part '{part}'");
+        rows.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
+    }
+    Ok(evaluation::with_weights(&table))
+}

@@ -1,0 +1,142 @@
+//! Games of the engine with itself.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Mutex;
+
+use anyhow::Result;
+use engine::chance_rng::ChanceRng;
+use engine::game::Seat;
+use engine::record::Record;
+use engine::search::{Limits, Search, Verdict};
+use engine::text::Notation;
+use rayon::prelude::*;
+use searches::Compared;
+
+use super::game_file::{GameFile, Header, SavedGame};
+use referee::players::searcher;
+use referee::{Adjudication, ResignRule, Setting, Thinker, Thinking, TimeControl, play_game};
+use referee::{Book, Openings, RandomOpenings};
+
+/// Games end where both players agree on the winner, or are drawn where they last long.
+const ADJUDICATION: Adjudication =
+    Adjudication { resign: Some(ResignRule { score: 1500, entries: 6 }), draw: None, longest: Some(400) };
+
+/// How the games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SelfPlay {
+    /// Nodes of a search.
+    pub nodes: u64,
+    /// Openings: a short look at them is enough, for what is not balanced teaches something too.
+    pub openings: RandomOpenings,
+}
+
+impl SelfPlay {
+    /// Games with that many nodes a move.
+    pub fn with_nodes(nodes: u64) -> SelfPlay {
+        SelfPlay { nodes, openings: RandomOpenings { balance: 200, nodes, ..RandomOpenings::default() } }
+    }
+
+    /// Plays the game of a seed, from an opening of its own. Equal seeds give equal games.
+    ///
+    /// # Errors
+    /// If no balanced opening is found.
+    pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
+        let opening = Book::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
+        let times = [TimeControl::nodes(self.nodes); 2];
+        // Nobody has thought about the moves of the opening: they are no part of what is learned from.
+        let opening = Record::new(opening.position().clone());
+        let setting = Setting { opening, luck: ChanceRng::new(seed), seed, times, adjudication: ADJUDICATION };
+        let mut players = [Remembering::<G>::new(), Remembering::new()];
+        let [white, black] = &mut players;
+        let played = play_game(&setting, [white, black]);
+        let mut heard = players.map(|player| player.0.heard).concat();
+        heard.sort_unstable();
+        let scores: Vec<i32> = heard.into_iter().map(|(_, score)| score).collect();
+        let half_points = match played.ending.winner() {
+            Some(winner) => 2 * u8::from(winner == Seat::WHITE),
+            None => 1,
+        };
+        Ok(SavedGame::new(seed, &played.record, &scores, half_points))
+    }
+}
+
+/// A search that remembers its scores, each with the number of the ply.
+struct Remembering<G: Compared> {
+    searcher: Box<dyn Search<G>>,
+    heard: Vec<(usize, i32)>,
+}
+
+impl<G: Compared> Remembering<G> {
+    fn new() -> Thinking<Self> {
+        Thinking(Remembering { searcher: searcher(), heard: Vec::new() })
+    }
+}
+
+impl<G: Compared> Thinker<G> for Remembering<G> {
+    fn forget(&mut self, _: u64) {
+        self.searcher.clear();
+    }
+
+    fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
+        let verdict = Thinker::think(&mut self.searcher, record, limits);
+        self.heard.push((record.moves().len(), verdict.score));
+        verdict
+    }
+}
+
+/// Plays the games of seeds, on all threads of the pool, and adds them to a file. Those that are in it already are not played again. Calls `see` after each game, with the
+/// number of its positions.
+///
+/// # Errors
+/// If the file cannot be written or holds games of another kind, or no balanced opening is found.
+pub fn collect<G: Compared + Notation>(
+    play: &SelfPlay,
+    seeds: std::ops::Range<u64>,
+    path: &Path,
+    see: &(dyn Fn(usize) + Sync),
+) -> Result<()> {
+    let (file, games) = GameFile::open(path, &Header::new::<G>(play.nodes))?;
+    let played: HashSet<u64> = games.iter().map(|game| game.seed).collect();
+    let file = Mutex::new(file);
+    let left: Vec<u64> = seeds.filter(|seed| !played.contains(seed)).collect();
+    left.into_par_iter().try_for_each(|seed| {
+        let game = play.play::<G>(seed)?;
+        file.lock().expect("no thread panics with the file").add(&game)?;
+        see(game.scores.len());
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+    use engine::variants::{Chex, KnightRelay};
+
+    #[test]
+    fn equal_seeds_play_equal_games() {
+        let play = SelfPlay::with_nodes(60);
+        let game = play.play::<KnightRelay>(3).unwrap();
+        assert_eq!(game, play.play::<KnightRelay>(3).unwrap());
+        assert_ne!(game.plies, play.play::<KnightRelay>(4).unwrap().plies);
+        let samples = samples::<KnightRelay>(&game, 0.0).unwrap();
+        assert!(!samples.is_empty() && samples.len() < game.scores.len());
+        assert!(samples.iter().all(|sample| sample.half_points == game.half_points));
+        assert!(play.play::<Chex>(1).unwrap().replay::<Chex>().is_ok());
+    }
+
+    #[test]
+    fn a_collection_goes_on_where_it_was_left() {
+        let path = std::env::temp_dir().join(format!("motley-collection-{}", std::process::id()));
+        let play = SelfPlay::with_nodes(30);
+        let played = Mutex::new(0);
+        let count = |_| *played.lock().unwrap() += 1;
+        collect::<KnightRelay>(&play, 1..3, &path, &count).unwrap();
+        collect::<KnightRelay>(&play, 1..5, &path, &count).unwrap();
+        let mut seeds: Vec<u64> = GameFile::read::<KnightRelay>(&path).unwrap().iter().map(|game| game.seed).collect();
+        seeds.sort_unstable();
+        assert_eq!((seeds, *played.lock().unwrap()), (vec![1, 2, 3, 4], 4));
+        std::fs::remove_file(&path).unwrap();
+    }
+}

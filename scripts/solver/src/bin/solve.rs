@@ -1,0 +1,149 @@
+//! The program `solve`: whether a side has a forced win within so many turns; and lists of mates.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, Subcommand};
+use engine::game::{Tactics, ToAct};
+use engine::solve::{Attack, Solver};
+use engine::text::Notation;
+use engine::with_game;
+use arguments::games::Variant;
+use searches::Compared;
+use selfplay::GameFile;
+use solver::mates::{Mate, Wish, attempt_all};
+
+/// Proves or disproves forced wins, one turn deeper after the other.
+#[derive(Parser)]
+#[command(name = "solve", version, args_conflicts_with_subcommands = true)]
+struct Options {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Collects mates from files of games (`tune collect`) and proves each by a look at everything; prints them as EPD with `dm`.
+    Mates {
+        /// The game.
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// The fewest moves to a mate.
+        #[arg(long, default_value_t = 2)]
+        from: usize,
+        /// The most moves to a mate.
+        #[arg(long, default_value_t = 5)]
+        to: usize,
+        /// How many mates of each distance.
+        #[arg(long, default_value_t = 12)]
+        each: usize,
+        /// The most positions that a proof may take.
+        #[arg(long, default_value_t = 50_000_000)]
+        nodes: u64,
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Lets searches look for the mates of a list; exit status 1 if one is not found.
+    Find {
+        /// The game.
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// The most positions that a search may visit.
+        #[arg(long, default_value_t = 1_000_000)]
+        nodes: u64,
+        /// The list.
+        file: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+struct Question {
+    /// The game.
+    #[arg(long, value_enum, default_value = "kaleido")]
+    variant: Variant,
+    /// The position; the start position if there is none.
+    #[arg(long)]
+    fen: Option<String>,
+    /// The most turns to look at, those of both sides counted: plies, where a turn is one ply.
+    #[arg(long, default_value_t = 7)]
+    depth: usize,
+    /// Looks for wins of the side that is not to move.
+    #[arg(long)]
+    opponent: bool,
+    /// Looks only for wins in which every move of the attacker threatens to win at once. Deeper, but proves nothing where it finds none.
+    #[arg(long)]
+    threats: bool,
+    /// Megabytes of the table.
+    #[arg(long, default_value_t = 256)]
+    hash: usize,
+}
+
+#[expect(clippy::print_stdout, reason = "the proofs are what the program is for")]
+fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
+    let game: G = match &options.fen {
+        Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
+        None => G::start(),
+    };
+    let ToAct::Seat(seat) = game.to_act() else { bail!("luck decides first: a position with its throw is needed") };
+    let (attacker, who) = if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
+    let attack = if options.threats { Attack::ByThreats } else { Attack::Anyhow };
+    let mut solver = Solver::new(attacker, attack, options.hash)?;
+    let begun = Instant::now();
+    // Whoever wins does it with a turn of his own, or within the next of the opponent's, who cannot help it.
+    let first = if options.opponent { 2 } else { 1 };
+    for turns in (first..=options.depth).step_by(2) {
+        let wins = solver.wins_within(&game, turns);
+        let (nodes, seconds) = (solver.nodes(), begun.elapsed().as_secs_f64());
+        let how = if options.threats { " by threats alone" } else { "" };
+        let found = if wins { "wins" } else { "has no forced win" };
+        println!("{who} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
+        if wins {
+            println!("{}", write_line(&game, &solver.line(&game, turns, &mut || true)));
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Moves as they are written in their positions.
+fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
+    let mut game = game.clone();
+    let mut written = Vec::new();
+    for &mv in moves {
+        written.push(game.write_move(mv));
+        game.make(mv, &mut ());
+    }
+    written.join(" ")
+}
+
+#[expect(clippy::print_stdout, reason = "the mates are what the program is for")]
+fn collect<G: Tactics + Notation>(wish: &Wish, files: &[PathBuf]) -> Result<()> {
+    let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
+    wish.collect::<G>(&games, &mut |mate| println!("{mate}"))
+}
+
+#[expect(clippy::print_stdout, reason = "what is found is what the program is for")]
+fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64) -> Result<bool> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    let list = Mate::<G>::read_all(&text).with_context(name)?;
+    attempt_all(&list, nodes, &mut |line| println!("{line}")).with_context(name)
+}
+
+fn main() -> Result<ExitCode> {
+    let options = Options::parse();
+    let all_found = match &options.task {
+        None => with_game!(options.question.variant, Chosen => solve::<Chosen>(&options.question)).map(|()| true),
+        Some(Task::Mates { variant, from, to, each, nodes, files }) => {
+            let wish = Wish { moves: *from..=*to, each: *each, nodes: *nodes };
+            with_game!(*variant, Chosen => collect::<Chosen>(&wish, files)).map(|()| true)
+        }
+        Some(Task::Find { variant, nodes, file }) => with_game!(*variant, Chosen => find::<Chosen>(file, *nodes)),
+    }?;
+    Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

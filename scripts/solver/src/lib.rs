@@ -1,0 +1,3 @@
+//! Mates from games, proven by exhaustive search.
+
+pub mod mates;

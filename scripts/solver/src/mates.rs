@@ -1,0 +1,224 @@
+//! Mates that came up in games of the engine with itself, proven by exhaustive search, and how soon a search finds them.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use engine::game::{Game, GenType, Tactics};
+use engine::moves::MoveList;
+use engine::record::Record;
+use engine::search::score::moves_to_mate;
+use engine::search::{Control, Limits, NoMemory};
+use engine::solve::{Attack, Solver};
+use engine::text::{Notation, PositionError};
+use searches::Compared;
+use thiserror::Error;
+
+use referee::players::searcher;
+use selfplay::SavedGame;
+
+/// Megabytes of the solver's table.
+const SOLVER_HASH: usize = 64;
+
+/// A position in which the side to move mates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mate<G> {
+    /// The position.
+    pub position: G,
+    /// In so many of its moves, and not in fewer.
+    pub moves: usize,
+}
+
+impl<G: Game + fmt::Display> fmt::Display for Mate<G> {
+    /// A line of EPD with the operation `dm` (direct mate).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ;dm {};", self.position, self.moves)
+    }
+}
+
+/// A line that describes no mate.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MateError {
+    /// There is no `;dm N;` with a number of moves.
+    #[error("no ';dm N;' in it")]
+    Distance,
+    /// The position is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl<G: Notation> Mate<G> {
+    /// Reads a line as it is written.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read(line: &str) -> Result<Self, MateError> {
+        let (position, operation) = line.split_once(';').ok_or(MateError::Distance)?;
+        let moves = operation.trim().strip_prefix("dm ").and_then(|rest| rest.split(';').next()?.trim().parse().ok());
+        Ok(Mate {
+            position: position.trim().parse()?,
+            moves: moves.filter(|&moves| moves > 0).ok_or(MateError::Distance)?,
+        })
+    }
+
+    /// Reads a list, a mate a line; empty lines and those that begin with `#` say nothing.
+    ///
+    /// # Errors
+    /// Names the line and what is wrong with it.
+    pub fn read_all(text: &str) -> Result<Vec<Self>> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        lines.map(|(number, line)| Mate::read(line).with_context(|| format!("line {}", number + 1))).collect()
+    }
+}
+
+/// In how many moves the side to move mates, if it does in at most so many, proven by a look at everything. None also if that takes more than
+/// `nodes` positions.
+///
+/// # Errors
+/// If there is no memory for the solver's table.
+pub fn distance<G: Tactics>(position: &G, most: usize, nodes: u64) -> Result<Option<usize>, NoMemory> {
+    let mut solver = Solver::new(position.turn(), Attack::Anyhow, SOLVER_HASH)?;
+    let mut moves = MoveList::new();
+    position.moves(GenType::All, &mut moves);
+    let mut left = nodes;
+    let mut go_on = || {
+        left = left.saturating_sub(1);
+        left > 0
+    };
+    for distance in 1..=most {
+        match solver.winning_move(position, &moves, 2 * distance - 1, &mut go_on) {
+            Ok(Some(_)) => return Ok(Some(distance)),
+            Ok(None) => {}
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Which mates are wanted of the games that are gone through.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// In so many moves.
+    pub moves: RangeInclusive<usize>,
+    /// So many of each distance.
+    pub each: usize,
+    /// Positions that a proof may take.
+    pub nodes: u64,
+}
+
+impl Wish {
+    /// Goes through games and hands out proven mates, of each game one: the longest of those that its players announced and that is still wanted.
+    ///
+    /// # Errors
+    /// If a game is none by these rules, or there is no memory.
+    pub fn collect<G: Tactics + Notation>(&self, games: &[SavedGame], see: &mut dyn FnMut(&Mate<G>)) -> Result<()> {
+        let mut lacking = vec![self.each; self.moves.end() + 1];
+        for game in games {
+            let announced = |score| moves_to_mate(score).and_then(|moves| usize::try_from(moves).ok());
+            let mut candidates: Vec<(usize, G)> = game
+                .replay::<G>()?
+                .into_iter()
+                .filter(|visit| visit.position.begins_move())
+                .filter_map(|visit| Some((announced(visit.score)?, visit.position)))
+                .filter(|(moves, _)| self.moves.contains(moves) && lacking[*moves] > 0)
+                .collect();
+            candidates.sort_by_key(|(moves, _)| std::cmp::Reverse(*moves));
+            for (announced, position) in candidates {
+                // A search may announce a mate later than it could.
+                let moves = distance(&position, announced, self.nodes)?;
+                if let Some(moves) = moves.filter(|moves| self.moves.contains(moves) && lacking[*moves] > 0) {
+                    lacking[moves] -= 1;
+                    see(&Mate { position, moves });
+                    break;
+                }
+            }
+            if self.moves.clone().all(|moves| lacking[moves] == 0) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a search made of a mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    /// Whether it announced a mate in so many moves as it takes, or fewer.
+    pub found: bool,
+    /// Positions visited until then, or until it was stopped.
+    pub nodes: u64,
+    /// How long that took.
+    pub time: Duration,
+}
+
+/// Lets a new search with a small table look for a mate, for at most so many positions.
+pub fn attempt<G: Compared>(mate: &Mate<G>, nodes: u64) -> Attempt {
+    let mut searcher = searcher();
+    let limits = Limits { nodes: Some(nodes), mate: Some(mate.moves as u32), ..Limits::default() };
+    let begun = Instant::now();
+    let verdict = searcher.think(&Record::new(mate.position.clone()), &limits, &Control::new(), &mut |_| {});
+    let found = moves_to_mate(verdict.score).is_some_and(|moves| (1..=mate.moves as i32).contains(&moves));
+    Attempt { found, nodes: verdict.nodes, time: begun.elapsed() }
+}
+
+/// Lets searches look for all mates of a list, each for at most so many positions, and says what came of it. `false` if one was not found.
+///
+/// # Errors
+/// If the list is empty.
+pub fn attempt_all<G: Compared + Notation>(list: &[Mate<G>], nodes: u64, say: &mut dyn FnMut(&str)) -> Result<bool> {
+    ensure!(!list.is_empty(), "the list has no mates");
+    let attempts: Vec<Attempt> = list.iter().map(|mate| attempt(mate, nodes)).collect();
+    for (mate, Attempt { found, nodes, time }) in list.iter().zip(&attempts) {
+        let said = if *found { "found" } else { "NOT FOUND" };
+        say(&format!(
+            "mate in {}: {said}, {nodes} positions, {:.3} s: {}",
+            mate.moves,
+            time.as_secs_f64(),
+            mate.position
+        ));
+    }
+    let found = attempts.iter().filter(|attempt| attempt.found).count();
+    let slowest = attempts.iter().map(|attempt| attempt.time).max().unwrap_or_default();
+    say(&format!("{found} of {} found, the slowest after {:.3} s", list.len(), slowest.as_secs_f64()));
+    Ok(found == list.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::variants::Chess;
+
+    const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm 2;";
+
+    #[test]
+    fn a_line_is_read_as_it_is_written() {
+        let mate = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
+        assert_eq!((mate.moves, mate.to_string().as_str()), (2, MATE_IN_TWO));
+        let fault = |line: &str| Mate::<Chess>::read(line).unwrap_err();
+        assert_eq!(fault("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), MateError::Distance);
+        assert_eq!(fault("7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm x;"), MateError::Distance);
+        assert_eq!(fault("7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm 0;"), MateError::Distance);
+        assert!(matches!(fault("7k/9 w - - 0 1 ;dm 2;"), MateError::Position(_)));
+        let text = format!("# a list\n\n{MATE_IN_TWO}\n{MATE_IN_TWO}x\nnothing\n");
+        assert_eq!(format!("{:#}", Mate::<Chess>::read_all(&text).unwrap_err()), "line 5: no ';dm N;' in it");
+    }
+
+    #[test]
+    fn distances_are_the_shortest() {
+        let mate = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
+        assert_eq!(distance(&mate.position, 4, u64::MAX).unwrap(), Some(2));
+        assert_eq!(distance(&mate.position, 1, u64::MAX).unwrap(), None);
+        assert_eq!(distance(&mate.position, 4, 5).unwrap(), None, "too few positions for a proof");
+    }
+
+    #[test]
+    fn what_is_found_is_told_and_what_is_not() {
+        let found = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
+        let never = Mate { moves: 1, ..found };
+        let mut lines = Vec::new();
+        assert!(!attempt_all(&[found, never], 20_000, &mut |line| lines.push(line.to_string())).unwrap());
+        assert!(lines[0].starts_with("mate in 2: found") && lines[1].starts_with("mate in 1: NOT FOUND"));
+        assert!(lines[2].starts_with("1 of 2 found"));
+    }
+}
