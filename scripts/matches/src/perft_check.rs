@@ -14,8 +14,8 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use engine::with_game;
 use arguments::games::Variant;
+use engine::with_game;
 use referee::{Dialect, Engine, Player, ProcessSpec};
 
 /// The name of the rules in this process.

@@ -249,9 +249,9 @@ fn whole_entry<G: Notation>(before: &G, plies: &[Move]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use referee::RandomOpenings;
     use crate::plan::tests::plan;
     use engine::variants::{Chex, KnightRelay};
+    use referee::RandomOpenings;
     use std::sync::Mutex;
 
     fn played<G: Compared + Notation>(plan: &Plan, workers: usize, pairs: u64) -> Vec<GameRecord> {

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use arguments::games::Variant;
 use clap::{Parser, Subcommand};
 use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
 use engine::with_game;
-use arguments::games::Variant;
 use searches::Compared;
 use selfplay::GameFile;
 use solver::mates::{Mate, Wish, attempt_all};

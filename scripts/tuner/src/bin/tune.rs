@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use arguments::games::Variant;
+use arguments::weights;
 use books::BookMaker;
 use clap::{Parser, Subcommand};
 use engine::text::Notation;
 use engine::with_game;
-use arguments::games::Variant;
-use arguments::weights;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use trainer::{Lessons, Progress, Schooling, teach};

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use engine::with_game;
 use arguments::games::Variant;
+use engine::with_game;
 use matches::{
     Format, GameRecord, Plan, Report, Rungs, Runner, Stopped, Store, WordLists, perft_check, replay_file, words,
     write_pgn,
