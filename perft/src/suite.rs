@@ -106,7 +106,6 @@ fn parse_count(text: &str) -> Result<Known, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::game::Game;
     use engine::variants::Chess;
     use engine::with_game;
 
@@ -126,15 +125,15 @@ mod tests {
         assert_eq!(suite[0].known, [Known { depth: 1, nodes: 20 }, Known { depth: 2, nodes: 400 }]);
     }
 
-    /// The first position of a game's suite.
-    fn first<G: Notation>(text: &str) -> G {
-        parse(text).unwrap_or_else(|error| panic!("{}: {error}", G::NAME)).swap_remove(0).position
+    /// The number of positions in a game's suite.
+    fn positions<G: Notation>(text: &str) -> usize {
+        parse::<G>(text).unwrap_or_else(|error| panic!("{}: {error}", G::NAME)).len()
     }
 
     #[test]
-    fn the_suite_of_every_game_can_be_read_and_begins_with_the_start_position() {
+    fn the_suite_of_every_game_can_be_read() {
         for variant in Variant::ALL {
-            with_game!(variant, G => assert_eq!(first::<G>(text_of(variant)), G::start(), "{variant}"));
+            assert_ne!(with_game!(variant, G => positions::<G>(text_of(variant))), 0, "{variant}");
         }
     }
 
