@@ -2,15 +2,15 @@
 //! Together they are an [`engine::eval::Evaluator`].
 
 pub mod chex;
-pub mod ending;
+pub mod endgame;
 pub mod features;
-pub mod hand_written;
+pub mod hce;
 pub mod kaleido;
-pub mod network;
+pub mod nnue;
 pub mod orthodox;
 pub mod quex;
 pub mod score;
 pub mod tally;
 
-pub use hand_written::{HandWritten, Judged, LIMIT, Reweighed};
-pub use network::Learned;
+pub use hce::{HandCraftedEval, HceEvaluator, LIMIT, ReweightedHce};
+pub use nnue::NnueEvaluator;

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::features::{Group, Row};
-use crate::hand_written::Judged;
+use crate::hce::HandCraftedEval;
 use crate::score::Score;
 
 /// Receives what a side has.
@@ -28,7 +28,7 @@ impl<G> Default for Sum<G> {
     }
 }
 
-impl<G: Judged> Tally for Sum<G> {
+impl<G: HandCraftedEval> Tally for Sum<G> {
     #[inline(always)]
     fn add(&mut self, place: usize, count: i32) {
         self.score += G::WEIGHTS[place] * count;
@@ -41,20 +41,20 @@ impl<G: Judged> Tally for Sum<G> {
 }
 
 /// Only the sum, at weights that are not the game's own.
-pub struct WeighedSum<'a> {
+pub struct WeightedSum<'a> {
     /// The value so far.
     pub score: Score,
     weights: &'a [Score],
 }
 
-impl<'a> WeighedSum<'a> {
+impl<'a> WeightedSum<'a> {
     /// Nothing so far.
     pub fn new(weights: &'a [Score]) -> Self {
-        WeighedSum { score: Score::ZERO, weights }
+        WeightedSum { score: Score::ZERO, weights }
     }
 }
 
-impl Tally for WeighedSum<'_> {
+impl Tally for WeightedSum<'_> {
     fn add(&mut self, place: usize, count: i32) {
         self.score += self.weights[place] * count;
     }

@@ -3,14 +3,14 @@
 
 use engine::eval::Evaluator;
 use engine::variants::orthodox::{Position, Relay, Standard};
-use eval::HandWritten;
-use eval::orthodox::Judge;
+use eval::HceEvaluator;
+use eval::orthodox::EvalParams;
 
 /// The value for White, who is on move unless the text says otherwise.
-fn value<R: Judge>(text: &str) -> i32 {
+fn value<R: EvalParams>(text: &str) -> i32 {
     let text = if text.contains(' ') { format!("{text} - - 0 1") } else { format!("{text} w - - 0 1") };
     let position: Position<R> = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut eval = HandWritten::<Position<R>>::default();
+    let mut eval = HceEvaluator::<Position<R>>::default();
     eval.reset(&position);
     let value = eval.evaluate(&position);
     if text.contains(" w ") { value } else { -value }
@@ -26,14 +26,14 @@ fn relay(text: &str) -> i32 {
 
 mod in_chess {
     use engine::eval::Evaluator;
-    use eval::Learned;
+    use eval::NnueEvaluator;
 
     use super::chess;
 
     /// What the safety of Black's king is worth to Black in the middle game.
     fn black_king(text: &str) -> i32 {
         let position = format!("{text} w - - 0 1").parse().unwrap();
-        let terms = Learned::<engine::variants::Chess>::default().terms(&position);
+        let terms = NnueEvaluator::<engine::variants::Chess>::default().terms(&position);
         terms.iter().find(|term| term.name == "king safety").unwrap().seats[1].0
     }
 

@@ -3,13 +3,13 @@
 
 use engine::eval::Evaluator;
 use engine::variants::chex::{ByMail, Position, Royal};
-use eval::HandWritten;
-use eval::chex::Judge;
+use eval::HceEvaluator;
+use eval::chex::EvalParams;
 
 /// What White has of a part of the evaluation, in the middle game and in the endgame together.
-fn part<R: Judge>(name: &str, text: &str) -> i32 {
+fn part<R: EvalParams>(name: &str, text: &str) -> i32 {
     let position: Position<R> = format!("{text} - - 0 1").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    let terms = HandWritten::<Position<R>>::default().terms(&position);
+    let terms = HceEvaluator::<Position<R>>::default().terms(&position);
     let term = terms.iter().find(|term| term.name == name).unwrap_or_else(|| panic!("no part {name}"));
     term.seats[0].0 + term.seats[0].1
 }

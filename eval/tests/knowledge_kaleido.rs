@@ -4,18 +4,18 @@
 use engine::eval::Evaluator;
 use engine::game::Seat;
 use engine::variants::kaleido::{Dice, Position, Rules, Usual};
-use eval::kaleido::Judge;
+use eval::kaleido::EvalParams;
 use eval::kaleido::features::THROWS;
-use eval::{HandWritten, Judged};
+use eval::{HandCraftedEval, HceEvaluator};
 
 fn read<R: Rules>(text: &str) -> Position<R> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The value for White, with the side on move that is asked for.
-fn value<R: Judge>(board: &str, side: &str) -> i32 {
+fn value<R: EvalParams>(board: &str, side: &str) -> i32 {
     let position = read::<R>(&format!("{board} {side} - - 0 1"));
-    let mut eval = HandWritten::<Position<R>>::default();
+    let mut eval = HceEvaluator::<Position<R>>::default();
     eval.reset(&position);
     let value = eval.evaluate(&position);
     if position.side() == Seat::WHITE { value } else { -value }
@@ -23,7 +23,7 @@ fn value<R: Judge>(board: &str, side: &str) -> i32 {
 
 /// What White has of a part of the evaluation, in the middle game and in the endgame together.
 fn part(name: &str, board: &str) -> i32 {
-    let terms = HandWritten::<Position<Usual>>::default().terms(&read(&format!("{board} w - - 0 1")));
+    let terms = HceEvaluator::<Position<Usual>>::default().terms(&read(&format!("{board} w - - 0 1")));
     let (mg, eg) = terms.iter().find(|term| term.name == name).expect("a part").seats[0];
     mg + eg
 }

@@ -8,15 +8,15 @@ use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
 use engine::variants::kaleido::Position;
 use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
-use eval::kaleido::Judge;
-use eval::{HandWritten, Judged, LIMIT, Learned, Reweighed};
+use eval::kaleido::EvalParams;
+use eval::{HandCraftedEval, HceEvaluator, LIMIT, NnueEvaluator, ReweightedHce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 const _: () = assert!(LIMIT < MATE_BOUND);
 
 /// The value from nothing, for the side to move.
-fn value<G: Judged, E: Evaluator<G> + Default>(position: &G) -> i32 {
+fn value<G: HandCraftedEval, E: Evaluator<G> + Default>(position: &G) -> i32 {
     let mut eval = E::default();
     eval.reset(position);
     eval.evaluate(position)
@@ -27,7 +27,7 @@ fn read<G: Notation>(text: &str) -> G {
 }
 
 /// A game whose positions have twins that must be worth the same.
-trait Twins: Judged + Notation {
+trait Twins: HandCraftedEval + Notation {
     /// The same position with colours exchanged.
     fn colours_exchanged(&self) -> Self {
         colours_exchanged_by_ranks(self)
@@ -46,7 +46,7 @@ impl Twins for Keyles {}
 impl Twins for Chex {}
 impl Twins for ChexByMail {}
 
-impl<R: Judge> Twins for Position<R> {
+impl<R: EvalParams> Twins for Position<R> {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Self {
         self.image(Symmetry::new(SECTORS / 2, false), true)
@@ -97,7 +97,7 @@ fn runs(rank: &str) -> Vec<(&str, bool)> {
 }
 
 /// Plays random games and shows every position, with the evaluation that has followed the moves.
-fn wander<G: Judged + CompositeMoves, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(&G, &mut E)) {
+fn wander<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(&G, &mut E)) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = G::start();
@@ -125,7 +125,7 @@ fn wander<G: Judged + CompositeMoves, E: Evaluator<G> + Default>(games: u64, mut
     }
 }
 
-fn what_follows_the_moves_is_what_is_computed_from_nothing<G: Judged + Notation, E: Evaluator<G> + Default>() {
+fn what_follows_the_moves_is_what_is_computed_from_nothing<G: HandCraftedEval + Notation, E: Evaluator<G> + Default>() {
     wander::<G, E>(40, |position, eval| {
         let followed = eval.evaluate(position);
         assert_eq!(followed, value::<G, E>(position), "{position}");
@@ -140,25 +140,25 @@ fn colours_are_treated_alike<G: Twins, E: Evaluator<G> + Default>() {
 }
 
 fn left_and_right_are_treated_alike<G: Twins>() {
-    wander::<G, HandWritten<G>>(40, |position, eval| {
+    wander::<G, HceEvaluator<G>>(40, |position, eval| {
         if let Some(mirrored) = position.mirrored() {
-            assert_eq!(eval.evaluate(position), value::<G, HandWritten<G>>(&mirrored), "{position}");
+            assert_eq!(eval.evaluate(position), value::<G, HceEvaluator<G>>(&mirrored), "{position}");
         }
     });
 }
 
 /// What a network is told of a position goes with colours and with a mirror, whatever it makes of that.
 fn a_network_is_told_as_much_of_twins<G: Twins>() {
-    let view = G::view();
-    let mirror = view.mirror();
+    let feature_set = G::feature_set();
+    let mirror = feature_set.mirror();
     assert!((0..mirror.len()).all(|input| usize::from(mirror[usize::from(mirror[input])]) == input));
     let told = |position: &G, change: &dyn Fn([u16; 2]) -> [u16; 2]| {
-        let seen = view.see(position);
-        let mut inputs: Vec<_> = seen.inputs.into_iter().map(change).collect();
+        let features = feature_set.extract(position);
+        let mut inputs: Vec<_> = features.inputs.into_iter().map(change).collect();
         inputs.sort_unstable();
-        (seen.men, inputs)
+        (features.piece_count, inputs)
     };
-    wander::<G, HandWritten<G>>(20, |position, _| {
+    wander::<G, HceEvaluator<G>>(20, |position, _| {
         let exchanged = told(&position.colours_exchanged(), &|pair| pair);
         assert_eq!(exchanged, told(position, &|[white, black]| [black, white]), "{position}");
         if let Some(twin) = position.mirrored() {
@@ -168,8 +168,8 @@ fn a_network_is_told_as_much_of_twins<G: Twins>() {
     });
 }
 
-fn the_terms_add_up<G: Judged + Notation>() {
-    wander::<G, HandWritten<G>>(20, |position, eval| {
+fn the_terms_add_up<G: HandCraftedEval + Notation>() {
+    wander::<G, HceEvaluator<G>>(20, |position, eval| {
         let terms = eval.terms(position);
         let sum = |seat: usize| {
             terms.iter().fold((0, 0), |(mg, eg), term| (mg + term.seats[seat].0, eg + term.seats[seat].1))
@@ -179,33 +179,33 @@ fn the_terms_add_up<G: Judged + Notation>() {
     });
 }
 
-fn the_own_weights_change_nothing<G: Judged + Notation>() {
-    let mut reweighed = Reweighed::<G>::new(G::WEIGHTS);
-    wander::<G, HandWritten<G>>(10, |position, eval| {
+fn the_own_weights_change_nothing<G: HandCraftedEval + Notation>() {
+    let mut reweighed = ReweightedHce::<G>::new(G::WEIGHTS);
+    wander::<G, HceEvaluator<G>>(10, |position, eval| {
         assert_eq!(reweighed.evaluate(position), eval.evaluate(position), "{position}");
         assert_eq!(reweighed.terms(position), eval.terms(position), "{position}");
     });
 }
 
-fn the_start_is_worth_the_move<G: Judged, E: Evaluator<G> + Default>() {
+fn the_start_is_worth_the_move<G: HandCraftedEval, E: Evaluator<G> + Default>() {
     assert_eq!(value::<G, E>(&G::start()), G::TEMPO);
 }
 
 /// What the network says for each player stands among the terms, and makes the difference to the hand-written value.
-fn the_network_is_a_term<G: Judged + Notation>() {
+fn the_network_is_a_term<G: HandCraftedEval + Notation>() {
     let is_learned = |term: &Term| term.name == "network";
-    let terms = Learned::<G>::default().terms(&G::start());
+    let terms = NnueEvaluator::<G>::default().terms(&G::start());
     assert_eq!(G::network().is_some(), terms.iter().any(is_learned));
     let (mut seen, mut plain) = (0, 0);
-    wander::<G, Learned<G>>(20, |position, eval| {
-        let by_hand = HandWritten::<G>::default().terms(position);
+    wander::<G, NnueEvaluator<G>>(20, |position, eval| {
+        let by_hand = HceEvaluator::<G>::default().terms(position);
         let terms = eval.terms(position);
         let (hand, learned) = terms.split_at(by_hand.len());
         assert_eq!(hand, by_hand, "{position}");
         for term in learned {
             let [(white, _), (black, _)] = term.seats;
             let expected = if position.turn() == Seat::WHITE { white - black } else { black - white };
-            let added = value::<G, Learned<G>>(position) - value::<G, HandWritten<G>>(position);
+            let added = value::<G, NnueEvaluator<G>>(position) - value::<G, HceEvaluator<G>>(position);
             seen += 1;
             // Plies are rounded; and some kinds of ending are scaled, which makes all the difference.
             plain += i32::from((added - expected).abs() <= 2);
@@ -215,11 +215,11 @@ fn the_network_is_a_term<G: Judged + Notation>() {
 }
 
 /// Goes down from a position and back up by chance, with and without a look at values: as a search does.
-fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: Judged + Notation>() {
+fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: HandCraftedEval + Notation>() {
     for seed in 0..20 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = G::start();
-        let mut eval = Learned::<G>::default();
+        let mut eval = NnueEvaluator::<G>::default();
         eval.reset(&position);
         let mut line = Vec::new();
         for _ in 0..400 {
@@ -238,7 +238,7 @@ fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: Judged + Notation>() {
                 break;
             }
             if random.next_u64().is_multiple_of(3) {
-                assert_eq!(eval.evaluate(&position), value::<G, Learned<G>>(&position), "{position}");
+                assert_eq!(eval.evaluate(&position), value::<G, NnueEvaluator<G>>(&position), "{position}");
             }
         }
     }
@@ -247,17 +247,17 @@ fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: Judged + Notation>() {
 macro_rules! laws_of {
     ($($game:ident: $type:ty;)*) => {
         $(mod $game {
-            use super::{HandWritten, Learned};
+            use super::{HceEvaluator, NnueEvaluator};
 
             #[test]
             fn what_follows_the_moves_is_what_is_computed_from_nothing() {
-                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, HandWritten<$type>>();
-                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, Learned<$type>>();
+                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, HceEvaluator<$type>>();
+                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, NnueEvaluator<$type>>();
             }
             #[test]
             fn colours_are_treated_alike() {
-                super::colours_are_treated_alike::<$type, HandWritten<$type>>();
-                super::colours_are_treated_alike::<$type, Learned<$type>>();
+                super::colours_are_treated_alike::<$type, HceEvaluator<$type>>();
+                super::colours_are_treated_alike::<$type, NnueEvaluator<$type>>();
             }
             #[test]
             fn left_and_right_are_treated_alike() {
@@ -285,8 +285,8 @@ macro_rules! laws_of {
             }
             #[test]
             fn the_start_is_worth_the_move() {
-                super::the_start_is_worth_the_move::<$type, HandWritten<$type>>();
-                super::the_start_is_worth_the_move::<$type, Learned<$type>>();
+                super::the_start_is_worth_the_move::<$type, HceEvaluator<$type>>();
+                super::the_start_is_worth_the_move::<$type, NnueEvaluator<$type>>();
             }
         })*
     };

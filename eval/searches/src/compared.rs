@@ -3,10 +3,10 @@
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat, Tactics};
 use engine::search::{Material, Params, Prune, Search, Searcher, TreeParams, TreeSearcher};
-use eval::{HandWritten, Judged, Learned, Reweighed};
+use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 
 /// A game whose searches can be given other evaluations and parameters.
-pub trait Compared: Tactics + Judged {
+pub trait Compared: Tactics + HandCraftedEval {
     /// A new alpha-beta search.
     fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>>;
     /// A new tree search.
@@ -37,20 +37,20 @@ engine::for_each_game!(compared);
 
 /// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for each of them.
 #[derive(Clone)]
-pub enum Evaluation<G: Judged> {
+pub enum Evaluation<G: HandCraftedEval> {
     /// The one that is played with, or with another network.
-    Learned(Learned<G>),
+    Nnue(NnueEvaluator<G>),
     /// The hand-written one, or its material and squares alone.
-    HandWritten(HandWritten<G>),
+    Hce(HceEvaluator<G>),
     /// The same with other weights.
-    Reweighed(Reweighed<G>),
+    ReweightedHce(ReweightedHce<G>),
     /// The men counted by what they are worth in exchanges.
     Material(Material<G>),
 }
 
-impl<G: Judged> Default for Evaluation<G> {
+impl<G: HandCraftedEval> Default for Evaluation<G> {
     fn default() -> Self {
-        Evaluation::Learned(Learned::default())
+        Evaluation::Nnue(NnueEvaluator::default())
     }
 }
 
@@ -58,15 +58,15 @@ impl<G: Judged> Default for Evaluation<G> {
 macro_rules! delegate {
     ($evaluation:expr, $inner:ident => $call:expr) => {
         match $evaluation {
-            Evaluation::Learned($inner) => $call,
-            Evaluation::HandWritten($inner) => $call,
-            Evaluation::Reweighed($inner) => $call,
+            Evaluation::Nnue($inner) => $call,
+            Evaluation::Hce($inner) => $call,
+            Evaluation::ReweightedHce($inner) => $call,
             Evaluation::Material($inner) => $call,
         }
     };
 }
 
-impl<G: Tactics + Judged> BoardObserver<G> for Evaluation<G> {
+impl<G: Tactics + HandCraftedEval> BoardObserver<G> for Evaluation<G> {
     fn begin(&mut self) {
         delegate!(self, inner => inner.begin());
     }
@@ -84,7 +84,7 @@ impl<G: Tactics + Judged> BoardObserver<G> for Evaluation<G> {
     }
 }
 
-impl<G: Tactics + Judged> Evaluator<G> for Evaluation<G> {
+impl<G: Tactics + HandCraftedEval> Evaluator<G> for Evaluation<G> {
     fn reset(&mut self, game: &G) {
         delegate!(self, inner => inner.reset(game));
     }

@@ -8,13 +8,13 @@ mod compared;
 
 use engine::game::Tactics;
 use engine::search::{Search, Searcher, TreeSearcher};
-use eval::{Judged, Learned};
+use eval::{HandCraftedEval, NnueEvaluator};
 
 #[cfg(feature = "compared")]
 pub use compared::{Compared, Evaluation};
 
 /// A game that can be searched with the evaluation that it is played with.
-pub trait Searched: Tactics + Judged {
+pub trait Searched: Tactics + HandCraftedEval {
     /// A new alpha-beta search.
     fn alphabeta() -> Box<dyn Search<Self>>;
     /// A new tree search.
@@ -26,11 +26,11 @@ macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
             fn alphabeta() -> Box<dyn Search<Self>> {
-                Box::new(Searcher::new(Learned::default()))
+                Box::new(Searcher::new(NnueEvaluator::default()))
             }
 
             fn tree() -> Box<dyn Search<Self>> {
-                Box::new(TreeSearcher::new(Learned::default()))
+                Box::new(TreeSearcher::new(NnueEvaluator::default()))
             }
         }
     )*};

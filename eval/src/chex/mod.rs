@@ -3,44 +3,44 @@
 //! Both are one evaluation over the same [`features`], with the same weights. There are no squares: the plane is the
 //! same everywhere, so nothing depends on where on it a tile lies.
 
-pub mod camp;
 pub mod features;
-pub mod scene;
-mod weights;
+pub mod nnue_features;
+mod params;
+pub mod side;
 
 use std::sync::Arc;
 
 use engine::game::Seat;
 use engine::variants::chex::{Hand, Kind, Position, Rules, Tile};
 
-use camp::Camp;
 use features::{
     BISHOP_MOBILITY, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL, PAWN_AHEAD,
     PAWN_STEP, QUEEN_MOBILITY, ROOK_MOBILITY, ROOM, ROWS, THREAT, TIED,
 };
-use weights::FLAT;
+use params::WEIGHTS_FLAT;
+use side::Side;
 
 use crate::features::{Feature, Row};
-use crate::hand_written::Judged;
-use crate::network::{Network, View};
+use crate::hce::HandCraftedEval;
+use crate::nnue::{FeatureSet, Network};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
-pub trait Judge: Rules {
+pub trait EvalParams: Rules {
     /// What was learned beyond this evaluation.
     fn network() -> Option<Arc<Network>>;
 }
 
 /// Judges everything but the tiles in play by themselves.
 #[inline(always)]
-fn judge<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
-    let camps = Seat::BOTH.map(|seat| Camp::new(position, seat));
+fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+    let sides = Seat::BOTH.map(|seat| Side::new(position, seat));
     for (seat, tally) in Seat::BOTH.into_iter().zip(tallies) {
-        let (own, enemy) = (&camps[seat.index()], &camps[seat.opponent().index()]);
-        judge_tiles(position, own, tally);
-        judge_king(position, own, enemy, tally);
-        judge_pile(position, own, enemy, tally);
+        let (own, enemy) = (&sides[seat.index()], &sides[seat.opponent().index()]);
+        evaluate_tiles(position, own, tally);
+        evaluate_king(position, own, enemy, tally);
+        evaluate_pile(position, own, enemy, tally);
     }
 }
 
@@ -52,7 +52,7 @@ fn mobility(feature: Feature, places: usize, step: usize, cells: usize) -> usize
 
 /// Ties, mobility, pawns and threats.
 #[inline(always)]
-fn judge_tiles<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, tally: &mut T) {
+fn evaluate_tiles<R: Rules, T: Tally>(position: &Position<R>, own: &Side, tally: &mut T) {
     let (plane, tied) = (position.plane(), position.ties().tied());
     for tile in plane.of(own.seat) {
         let (kind, cells) = (plane.kind_of(tile), own.mobility(tile));
@@ -78,7 +78,7 @@ fn judge_tiles<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, tally: &m
 
 /// The king in play, and who is near him.
 #[inline(always)]
-fn judge_king<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+fn evaluate_king<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
     if position.plane().king(own.seat).is_some() {
         let room = own.king_steps.without(&enemy.attacked).len();
         tally.add(ROOM.at(room.min(8)), 1);
@@ -92,7 +92,7 @@ fn judge_king<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Ca
 
 /// What is still to be drawn, and whether the king is.
 #[inline(always)]
-fn judge_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
+fn evaluate_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
     let pile = position.pile(own.seat);
     let in_hand = |kind| own.seat == position.side() && position.hand() == Hand::Holds(kind);
     for kind in Kind::ALL {
@@ -105,18 +105,18 @@ fn judge_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Ca
     }
 }
 
-impl<R: Judge> Judged for Position<R> {
-    const WEIGHTS: &'static [Score] = FLAT;
+impl<R: EvalParams> HandCraftedEval for Position<R> {
+    const WEIGHTS: &'static [Score] = WEIGHTS_FLAT;
     const ROWS: &'static [Row] = ROWS;
     /// The more tiles are in play, the more of a middle game it is.
     const PHASE: &'static [i32] = &[1; Kind::COUNT];
-    const FULL_PHASE: i32 = Tile::COUNT as i32;
+    const MAX_PHASE: i32 = Tile::COUNT as i32;
     const TEMPO: i32 = 10;
-    type Memory = ();
-    type Sight = ();
+    type Cache = ();
+    type EvalInfo = ();
 
-    fn view() -> View<Self> {
-        View::Scene(scene::scene())
+    fn feature_set() -> FeatureSet<Self> {
+        FeatureSet::Custom(nnue_features::custom_features())
     }
 
     fn network() -> Option<Arc<Network>> {
@@ -124,15 +124,15 @@ impl<R: Judge> Judged for Position<R> {
     }
 
     #[inline(always)]
-    fn standing(seat: Seat, kind: usize, _: usize) -> Score {
-        let worth = FLAT[MATERIAL.at(kind)];
+    fn psqt(seat: Seat, kind: usize, _: usize) -> Score {
+        let worth = WEIGHTS_FLAT[MATERIAL.at(kind)];
         if seat == Seat::WHITE { worth } else { worth.negated() }
     }
 
     #[inline(always)]
-    fn weigh(&self, _: &mut ()) -> (Score, ()) {
+    fn positional(&self, _: &mut ()) -> (Score, ()) {
         let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
-        judge(self, &mut sums);
+        evaluate(self, &mut sums);
         let [white, black] = sums;
         (white.score - black.score, ())
     }
@@ -141,11 +141,11 @@ impl<R: Judge> Judged for Position<R> {
         for tile in self.plane().in_play() {
             tallies[tile.seat().index()].add(MATERIAL.at(self.plane().kind_of(tile).index()), 1);
         }
-        judge(self, tallies);
+        evaluate(self, tallies);
     }
 
     #[inline(always)]
-    fn finish(&self, value: i32, (): &()) -> i32 {
+    fn scale_endgame(&self, value: i32, (): &()) -> i32 {
         value
     }
 }

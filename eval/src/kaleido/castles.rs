@@ -7,30 +7,30 @@ use engine::board::round::Set;
 use engine::variants::kaleido::reach::REACH;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use super::camp::Camp;
 use super::features::{AIM, FREE, GUARD, HELD, HOLDINGS, SAFE_AIM, SPARE, STORM, THROWS};
+use super::side::Side;
 use crate::tally::Tally;
 
 /// Judges what `own` holds and threatens. `moves_next` says whether it is on move.
 #[inline(always)]
-pub fn judge<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
-    let (held, his) = (own.castles.len(), enemy.castles.len());
-    if held == 0 || his == 0 {
+pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
+    let (held, enemy_held) = (own.castles.len(), enemy.castles.len());
+    if held == 0 || enemy_held == 0 {
         return;
     }
-    let (class, his_class) = (held.min(HOLDINGS) - 1, his.min(HOLDINGS) - 1);
+    let (class, enemy_class) = (held.min(HOLDINGS) - 1, enemy_held.min(HOLDINGS) - 1);
     tally.add(HELD.at(held - 1), 1);
     tally.add(FREE.at(own.all.without(Position::<R>::CASTLES).len().min(3)), 1);
 
     let hit = enemy.castles & own.attacked;
     if hit.any() {
         let turn = usize::from(moves_next);
-        tally.add(STORM.at(2 * (HOLDINGS * turn + his_class) + usize::from(hit.several())), 1);
-        if R::DICE && his == 1 {
+        tally.add(STORM.at(2 * (HOLDINGS * turn + enemy_class) + usize::from(hit.several())), 1);
+        if R::DICE && enemy_held == 1 {
             tally.add(THROWS.at(4 * turn + steps_that_hit(own, hit) - 1), 1);
         }
     }
-    aim(own, enemy, his_class, tally);
+    aim(own, enemy, enemy_class, tally);
 
     let spare = own.attacked & Position::<R>::CASTLES.without(own.castles);
     if spare.any() {
@@ -40,7 +40,7 @@ pub fn judge<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tal
 }
 
 /// How many different numbers of steps hit a castle: so many throws allow it, besides the two that allow all pieces.
-fn steps_that_hit(own: &Camp, castle: Set) -> usize {
+fn steps_that_hit(own: &Side, castle: Set) -> usize {
     let hits =
         |steps| Kind::ALL.iter().any(|&kind| kind.steps() == steps && (own.attacks[kind.index()] & castle).any());
     (1..=4).filter(|&steps| hits(steps)).count()
@@ -48,7 +48,7 @@ fn steps_that_hit(own: &Camp, castle: Set) -> usize {
 
 /// Counts the pieces that can go where they hit a castle. Pieces in the way of that are not looked at.
 #[inline(always)]
-fn aim<T: Tally>(own: &Camp, enemy: &Camp, his_class: usize, tally: &mut T) {
+fn aim<T: Tally>(own: &Side, enemy: &Side, enemy_class: usize, tally: &mut T) {
     let reach = &*REACH;
     let mut zones = [Set::EMPTY; Kind::COUNT];
     for castle in enemy.castles {
@@ -57,11 +57,11 @@ fn aim<T: Tally>(own: &Camp, enemy: &Camp, his_class: usize, tally: &mut T) {
         }
     }
     let (mut aiming, mut safely) = (0, 0);
-    for man in own.men() {
-        let posts = man.targets.without(own.all) & zones[man.kind.index()];
+    for piece in own.pieces() {
+        let posts = piece.targets.without(own.all) & zones[piece.kind.index()];
         aiming += i32::from(posts.any());
         safely += i32::from(posts.without(enemy.attacked).any());
     }
-    tally.add(AIM.at(his_class), aiming);
-    tally.add(SAFE_AIM.at(his_class), safely);
+    tally.add(AIM.at(enemy_class), aiming);
+    tally.add(SAFE_AIM.at(enemy_class), safely);
 }

@@ -2,11 +2,11 @@
 //!
 //! It is one evaluation over the same [`features`]; the games differ in their weights.
 
-pub mod camp;
 mod castles;
 pub mod features;
+mod params;
 mod pieces;
-mod weights;
+pub mod side;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -15,24 +15,24 @@ use engine::board::round::{Field, SECTORS, Symmetry};
 use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use camp::Camp;
 use features::{COUNT, MATERIAL, ROWS, square_place};
+use side::Side;
 
 use crate::features::Row;
-use crate::hand_written::Judged;
-use crate::network::{Board, Network, View};
+use crate::hce::HandCraftedEval;
+use crate::nnue::{FeatureSet, Network, PieceSquareFeatures};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
 /// What a game of the family says of its evaluation.
-pub trait Judge: Rules {
+pub trait EvalParams: Rules {
     /// What was learned beyond this evaluation.
     fn network() -> Option<Arc<Network>> {
         None
     }
 
     /// What each feature is worth, as one table.
-    const FLAT: &'static [Score; COUNT];
+    const WEIGHTS_FLAT: &'static [Score; COUNT];
 }
 
 /// Every piece makes as much of a middle game as another.
@@ -41,13 +41,13 @@ const PHASE: [i32; Kind::COUNT] = [1; Kind::COUNT];
 /// Material and field together, by seat, kind and field; Black's are negative.
 struct Standing<R>(PhantomData<R>);
 
-impl<R: Judge> Standing<R> {
+impl<R: EvalParams> Standing<R> {
     const TABLE: &'static [[[Score; Field::COUNT]; Kind::COUNT]; 2] = &{
         let mut table = [[[Score::ZERO; Field::COUNT]; Kind::COUNT]; 2];
         let mut i = 0;
         while i < Field::COUNT * Kind::COUNT {
             let (kind, field) = (i / Field::COUNT, i % Field::COUNT);
-            let piece = R::FLAT[MATERIAL.at(kind)].plus(R::FLAT[square_place(kind, field)]);
+            let piece = R::WEIGHTS_FLAT[MATERIAL.at(kind)].plus(R::WEIGHTS_FLAT[square_place(kind, field)]);
             table[0][kind][field] = piece;
             table[1][kind][field] = piece.negated();
             i += 1;
@@ -58,31 +58,35 @@ impl<R: Judge> Standing<R> {
 
 /// Judges everything but material and fields.
 #[inline(always)]
-fn judge<R: Judge, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
-    let camps = [Camp::new(position, Seat::WHITE), Camp::new(position, Seat::BLACK)];
+fn evaluate<R: EvalParams, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+    let sides = [Side::new(position, Seat::WHITE), Side::new(position, Seat::BLACK)];
     for (seat, tally) in tallies.iter_mut().enumerate() {
-        let (own, enemy) = (&camps[seat], &camps[1 - seat]);
-        castles::judge::<R, T>(own, enemy, position.side() == own.seat, tally);
-        pieces::judge(position, own, enemy, tally);
+        let (own, enemy) = (&sides[seat], &sides[1 - seat]);
+        castles::evaluate::<R, T>(own, enemy, position.side() == own.seat, tally);
+        pieces::evaluate(position, own, enemy, tally);
     }
 }
 
-impl<R: Judge> Judged for Position<R> {
-    const WEIGHTS: &'static [Score] = R::FLAT;
+impl<R: EvalParams> HandCraftedEval for Position<R> {
+    const WEIGHTS: &'static [Score] = R::WEIGHTS_FLAT;
     const ROWS: &'static [Row] = ROWS;
     const PHASE: &'static [i32] = &PHASE;
-    const FULL_PHASE: i32 = 36;
+    const MAX_PHASE: i32 = 36;
     const TEMPO: i32 = 14;
-    type Memory = ();
-    type Sight = ();
+    type Cache = ();
+    type EvalInfo = ();
 
     /// Black's home is half a turn from White's; the mirror goes through both.
-    fn view() -> View<Self> {
+    fn feature_set() -> FeatureSet<Self> {
         let images = |symmetry: Symmetry| {
             (0..Field::COUNT).map(|field| symmetry.field(Field::from_index(field)).index() as u16).collect()
         };
         let [half_turn, mirror] = [Symmetry::new(SECTORS / 2, false), Symmetry::new(0, true)];
-        View::Board(Board { kinds: PHASE.len(), black: images(half_turn), mirror: images(mirror) })
+        FeatureSet::PieceSquare(PieceSquareFeatures {
+            kinds: PHASE.len(),
+            black: images(half_turn),
+            mirror: images(mirror),
+        })
     }
 
     fn network() -> Option<Arc<Network>> {
@@ -90,14 +94,14 @@ impl<R: Judge> Judged for Position<R> {
     }
 
     #[inline(always)]
-    fn standing(seat: Seat, kind: usize, field: usize) -> Score {
+    fn psqt(seat: Seat, kind: usize, field: usize) -> Score {
         Standing::<R>::TABLE[seat.index()][kind][field]
     }
 
     #[inline(always)]
-    fn weigh(&self, _: &mut ()) -> (Score, ()) {
+    fn positional(&self, _: &mut ()) -> (Score, ()) {
         let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
-        judge(self, &mut sums);
+        evaluate(self, &mut sums);
         let [white, black] = sums;
         (white.score - black.score, ())
     }
@@ -109,11 +113,11 @@ impl<R: Judge> Judged for Position<R> {
                 tallies[seat.index()].add(square_place(kind.index(), field.index()), 1);
             }
         }
-        judge(self, tallies);
+        evaluate(self, tallies);
     }
 
     #[inline(always)]
-    fn finish(&self, value: i32, (): &()) -> i32 {
+    fn scale_endgame(&self, value: i32, (): &()) -> i32 {
         value
     }
 }

@@ -3,17 +3,17 @@
 use engine::board::round::Set;
 use engine::variants::kaleido::{Position, Rules};
 
-use super::camp::Camp;
 use super::features::{HANGING, MOBILITY, SAFE_MOBILITY, THREAT};
+use super::side::Side;
 use crate::tally::Tally;
 
 /// Judges the pieces of `own`, and what it threatens.
 #[inline(always)]
-pub fn judge<R: Rules, T: Tally>(position: &Position<R>, own: &Camp, enemy: &Camp, tally: &mut T) {
-    for man in own.men() {
-        let fields = man.targets.without(own.all);
-        tally.add(MOBILITY.at(man.kind.index()), fields.len() as i32);
-        tally.add(SAFE_MOBILITY.at(man.kind.index()), fields.without(enemy.attacked).len() as i32);
+pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
+    for piece in own.pieces() {
+        let fields = piece.targets.without(own.all);
+        tally.add(MOBILITY.at(piece.kind.index()), fields.len() as i32);
+        tally.add(SAFE_MOBILITY.at(piece.kind.index()), fields.without(enemy.attacked).len() as i32);
     }
     // What cheaper kinds attack, kind by kind.
     let mut cheaper = Set::EMPTY;

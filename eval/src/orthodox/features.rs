@@ -128,7 +128,7 @@ pub const fn half_board(square: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orthodox::chess::WEIGHTS;
+    use crate::orthodox::chess_params::WEIGHTS;
 
     #[test]
     fn a_feature_finds_its_weight_in_the_flat_table() {

@@ -4,14 +4,14 @@ use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::Position;
 
-use super::Judge;
-use super::camp::{beside, fill_down, fill_files, fill_up};
+use super::EvalParams;
 use super::features::{BACKWARD, DOUBLED, ISOLATED, PHALANX, SUPPORTED};
+use super::side::{beside, fill_down, fill_files, fill_up};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
 /// Judges the pawns of a side that plays up the board, and returns the passed ones.
-pub fn judge<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitboard {
+pub fn evaluate<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitboard {
     let attacks = leapers::pawn_attacks(Seat::WHITE, own);
     let enemy_attacks = leapers::pawn_attacks(Seat::BLACK, enemy);
     let half_open = !fill_files(enemy);
@@ -50,10 +50,10 @@ pub struct Structure {
 }
 
 impl Structure {
-    fn new<R: Judge>(pawns: [Bitboard; 2]) -> Structure {
+    fn new<R: EvalParams>(pawns: [Bitboard; 2]) -> Structure {
         let mut sums = [Sum::<Position<R>>::default(), Sum::<Position<R>>::default()];
         let [white, black] = &mut sums;
-        let passed = [judge(pawns[0], pawns[1].flipped(), white), judge(pawns[1], pawns[0].flipped(), black)];
+        let passed = [evaluate(pawns[0], pawns[1].flipped(), white), evaluate(pawns[1], pawns[0].flipped(), black)];
         Structure { pawns, passed, score: sums[0].score - sums[1].score }
     }
 }
@@ -78,7 +78,7 @@ impl Cache {
 
     /// The structure of the pawns of White and Black, each seen from its own side.
     #[inline(always)]
-    pub fn get<R: Judge>(&mut self, pawns: [Bitboard; 2]) -> &Structure {
+    pub fn get<R: EvalParams>(&mut self, pawns: [Bitboard; 2]) -> &Structure {
         let entry = &mut self.entries[Self::place(pawns)];
         if entry.pawns != pawns {
             *entry = Structure::new::<R>(pawns);
@@ -110,7 +110,7 @@ mod tests {
 
     fn seen(own: &str, enemy: &str) -> (Bitboard, Trace) {
         let mut trace = Trace::new(COUNT);
-        let passed = judge(set(own), set(enemy), &mut trace);
+        let passed = evaluate(set(own), set(enemy), &mut trace);
         (passed, trace)
     }
 

@@ -3,8 +3,8 @@
 use engine::board::{Bitboard, leapers};
 use engine::variants::orthodox::Kind;
 
-use super::camp::Camp;
 use super::features::{BLOCKADE, RELAY_LEAPS, RELAY_NEXT, RELAYED};
+use super::side::Side;
 use crate::tally::Tally;
 
 /// The kinds that can be relayed.
@@ -12,21 +12,21 @@ const RECEIVERS: [Kind; 4] = [Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen]
 
 /// Judges what the knights of `own` do for the other pieces, and against the enemy's pawns.
 #[inline(always)]
-pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
-    let knights = own.men(Kind::Knight);
+pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
+    let knights = own.pieces(Kind::Knight);
     // What a knight could come to relay with its next move; it relays nothing to where it leaps itself.
     let stations = own.relay.without(own.all | enemy.all);
     let next = leapers::knight_leaps(stations).without(own.relayed);
     for kind in RECEIVERS {
-        tally.add(RELAYED.at(kind.index()), (own.relayed & own.men(kind)).len() as i32);
-        tally.add(RELAY_NEXT.at(kind.index()), (next & own.men(kind)).len() as i32);
+        tally.add(RELAYED.at(kind.index()), (own.relayed & own.pieces(kind)).len() as i32);
+        tally.add(RELAY_NEXT.at(kind.index()), (next & own.pieces(kind)).len() as i32);
     }
-    let pawns = own.relayed & own.men(Kind::Pawn);
-    let safe = !(own.all | enemy.attacked | Bitboard::END_RANKS | enemy.men(Kind::Knight));
+    let pawns = own.relayed & own.pieces(Kind::Pawn);
+    let safe = !(own.all | enemy.attacked | Bitboard::END_RANKS | enemy.pieces(Kind::Knight));
     for square in pawns {
         tally.add(RELAY_LEAPS.at(Kind::Pawn.index()), (leapers::knight(square) & safe).len() as i32);
     }
-    for square in knights & enemy.men(Kind::Pawn).shift(-8) {
+    for square in knights & enemy.pieces(Kind::Pawn).shift(-8) {
         tally.add(BLOCKADE.at(square.rank()), 1);
     }
 }

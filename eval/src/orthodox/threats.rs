@@ -4,8 +4,8 @@ use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::Kind;
 
-use super::camp::{Camp, fill_down};
 use super::features::{HANGING, PUSH_THREAT, SPACE, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK};
+use super::side::{Side, fill_down};
 use crate::features::Feature;
 use crate::tally::Tally;
 
@@ -14,39 +14,39 @@ const SPACE_AREA: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
 /// Judges what `own` threatens.
 #[inline(always)]
-pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
-    let targets = enemy.capturable.without(enemy.men(Kind::King));
-    let officers = targets.without(enemy.men(Kind::Pawn));
+pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
+    let targets = enemy.capturable.without(enemy.pieces(Kind::King));
+    let officers = targets.without(enemy.pieces(Kind::Pawn));
     let guarded = enemy.attacks(Kind::Pawn) | enemy.twice.without(own.twice);
     let weak = (targets & own.attacked).without(guarded);
 
     by_kind(THREAT_BY_PAWN, own.attacks(Kind::Pawn) & officers, enemy, tally);
     let minors = own.attacks(Kind::Knight) | own.attacks(Kind::Bishop);
     by_kind(THREAT_BY_MINOR, minors & (officers | weak), enemy, tally);
-    by_kind(THREAT_BY_ROOK, own.attacks(Kind::Rook) & (weak | enemy.men(Kind::Queen)), enemy, tally);
+    by_kind(THREAT_BY_ROOK, own.attacks(Kind::Rook) & (weak | enemy.pieces(Kind::Queen)), enemy, tally);
     tally.add(THREAT_BY_KING.at(0), (weak & own.attacks(Kind::King)).len() as i32);
     let loose = weak.without(enemy.attacked);
     tally.add(HANGING.at(0), loose.len() as i32);
 
     let occupied = own.all | enemy.all;
     let safe = !(enemy.attacks(Kind::Pawn) | enemy.attacked.without(own.attacked) | occupied);
-    let steps = own.men(Kind::Pawn).shift(8).without(occupied);
+    let steps = own.pieces(Kind::Pawn).shift(8).without(occupied);
     let double_steps = (steps & Bitboard::rank(2)).shift(8);
     let pushed = leapers::pawn_attacks(Seat::WHITE, (steps | double_steps) & safe);
     tally.add(PUSH_THREAT.at(0), (pushed & officers).without(own.attacks(Kind::Pawn)).len() as i32);
 
     // Safe squares behind the own centre; those that a pawn stands before count double.
-    let room = SPACE_AREA.without(own.men(Kind::Pawn) | enemy.attacks(Kind::Pawn));
-    let behind_pawns = room & fill_down(own.men(Kind::Pawn).shift(-8));
+    let room = SPACE_AREA.without(own.pieces(Kind::Pawn) | enemy.attacks(Kind::Pawn));
+    let behind_pawns = room & fill_down(own.pieces(Kind::Pawn).shift(-8));
     tally.add(SPACE.at(0), (room.len() + behind_pawns.len()) as i32);
 }
 
 /// Counts victims by their kind.
 #[inline(always)]
-fn by_kind<T: Tally>(feature: Feature, victims: Bitboard, enemy: &Camp, tally: &mut T) {
+fn by_kind<T: Tally>(feature: Feature, victims: Bitboard, enemy: &Side, tally: &mut T) {
     if victims.any() {
         for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            tally.add(feature.at(kind.index()), (victims & enemy.men(kind)).len() as i32);
+            tally.add(feature.at(kind.index()), (victims & enemy.pieces(kind)).len() as i32);
         }
     }
 }

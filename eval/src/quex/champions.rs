@@ -3,10 +3,10 @@
 use engine::board::ten::{self, Set};
 use engine::variants::quex::{Kind, Position, Rules};
 
-use super::camp::Camp;
 use super::features::{
     CHAMPION_GUARDED, KNIGHT_MOBILITY, LORD_MOBILITY, LORD_PAIR, PRINCE_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY,
 };
+use super::side::Side;
 use crate::features::Feature;
 use crate::tally::Tally;
 
@@ -34,13 +34,13 @@ const LIGHT_SQUARES: Set = {
 
 /// Judges the champions of `own` and notes their attacks in it.
 #[inline(always)]
-pub fn judge<R: Rules, T: Tally>(position: &Position<R>, own: &mut Camp, enemy: &Camp, tally: &mut T) {
+pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &mut Side, enemy: &Side, tally: &mut T) {
     // A king does not hide the squares behind him: he cannot flee along the line.
-    let occupied = (own.all | enemy.all).without(enemy.men(Kind::King));
-    let good = !(own.pions | own.men(Kind::King) | enemy.pion_attacks);
-    let ring = ten::king_steps(enemy.men(Kind::King));
+    let occupied = (own.all | enemy.all).without(enemy.pieces(Kind::King));
+    let good = !(own.pions | own.pieces(Kind::King) | enemy.pion_attacks);
+    let ring = ten::king_steps(enemy.pieces(Kind::King));
     for (kind, mobility, step) in MOBILITY {
-        for square in own.men(kind) {
+        for square in own.pieces(kind) {
             let reach = position.attacks_of(kind, own.seat, square, occupied);
             tally.add(mobility.at((reach & good).len() / step), 1);
             own.add_attacks(kind, reach);
@@ -49,7 +49,7 @@ pub fn judge<R: Rules, T: Tally>(position: &Position<R>, own: &mut Camp, enemy: 
             }
         }
     }
-    let lords = own.men(Kind::Lord);
+    let lords = own.pieces(Kind::Lord);
     let both = (lords & LIGHT_SQUARES).any() && lords.without(LIGHT_SQUARES).any();
     tally.add(LORD_PAIR.at(0), i32::from(both));
     tally.add(CHAMPION_GUARDED.at(0), (own.champions & own.pion_attacks).len() as i32);

@@ -3,17 +3,17 @@
 use engine::board::ten::{self, SIZE};
 use engine::variants::quex::{Kind, Pool};
 
-use super::camp::Camp;
 use super::features::{HELD_UP, OPEN_WAY, PION_ALONE, PION_GUARDED, PROSPECT};
+use super::side::Side;
 use crate::tally::Tally;
 
 /// Judges the pions of `own`, all attacks known.
 #[inline(always)]
-pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, pool: &Pool, tally: &mut T) {
+pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, pool: &Pool, tally: &mut T) {
     tally.add(PION_GUARDED.at(0), (own.pions & own.pion_attacks).len() as i32);
     tally.add(PION_ALONE.at(0), own.pions.without(own.attacked).len() as i32);
     let occupied = own.all | enemy.all;
-    let stuck = own.men(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);
+    let stuck = own.pieces(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);
     tally.add(HELD_UP.at(0), stuck.len() as i32);
     if let Some(class) = best_in_pool(own, pool) {
         prospects(own, enemy, class, tally);
@@ -22,7 +22,7 @@ pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, pool: &Pool, tally: &mut T) {
 
 /// What the best man is that a pion can be exchanged for: 0 a queen, 1 a rook, 2 another champion.
 #[inline(always)]
-fn best_in_pool(own: &Camp, pool: &Pool) -> Option<usize> {
+fn best_in_pool(own: &Side, pool: &Pool) -> Option<usize> {
     let has = |kind| pool.count(own.seat, kind) > 0;
     if has(Kind::Queen) {
         Some(0)
@@ -35,9 +35,9 @@ fn best_in_pool(own: &Camp, pool: &Pool) -> Option<usize> {
 
 /// Counts the pions by how near they are to an exchange that is worth it.
 #[inline(always)]
-fn prospects<T: Tally>(own: &Camp, enemy: &Camp, class: usize, tally: &mut T) {
+fn prospects<T: Tally>(own: &Side, enemy: &Side, class: usize, tally: &mut T) {
     let taken = ten::steps_ahead(own.seat.opponent(), own.all | enemy.all | enemy.attacked);
-    let open = own.pions.without(taken | own.men(Kind::Wyse));
+    let open = own.pions.without(taken | own.pieces(Kind::Wyse));
     for square in own.pions {
         let rank = own.rank(square);
         tally.add(PROSPECT.at(class * SIZE + rank), 1);

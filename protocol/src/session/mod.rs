@@ -23,7 +23,7 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
-use eval::Learned;
+use eval::NnueEvaluator;
 use formats::book::{Book, BookMove};
 use formats::diagram::Diagram;
 use formats::pgn::PgnGame;
@@ -548,7 +548,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn eval_breakdown(&self) -> EvalBreakdown {
-        let mut judge = Learned::<G>::default();
+        let mut judge = NnueEvaluator::<G>::default();
         judge.reset(self.position());
         EvalBreakdown { value: judge.evaluate(self.position()), terms: judge.terms(self.position()) }
     }

@@ -57,9 +57,9 @@ fn is_of_name(c: char) -> bool {
 mod tests {
     use super::*;
     use engine::variants::{KnightRelay, Quex};
-    use eval::Judged;
+    use eval::HandCraftedEval;
 
-    fn round_trip<G: Judged>() {
+    fn round_trip<G: HandCraftedEval>() {
         let pairs: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
         let mut read_back = vec![Score::ZERO; pairs.len()];
         read(G::ROWS, &write(G::ROWS, &pairs), &mut read_back).unwrap();

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use eval::Judged;
-use eval::network::{BUCKETS, CENTIPAWNS, HIDDEN, HIDDEN_ONE, OUTPUT_ONE, Weights};
+use eval::HandCraftedEval;
+use eval::nnue::{EVAL_SCALE, L1_SIZE, NetworkFile, OUTPUT_BUCKETS, QA, QB};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -39,19 +39,19 @@ struct Shape {
 }
 
 impl Shape {
-    const OUTPUTS: usize = BUCKETS * HIDDEN;
+    const OUTPUTS: usize = OUTPUT_BUCKETS * L1_SIZE;
 
     /// The shape of all weights.
     fn of(weights: &[f32]) -> Shape {
-        Shape { width: (weights.len() - BUCKETS - Shape::OUTPUTS) / HIDDEN - 1 }
+        Shape { width: (weights.len() - OUTPUT_BUCKETS - Shape::OUTPUTS) / L1_SIZE - 1 }
     }
 
     fn bias(self) -> usize {
-        self.width * HIDDEN
+        self.width * L1_SIZE
     }
 
     fn outputs(self) -> usize {
-        self.bias() + HIDDEN
+        self.bias() + L1_SIZE
     }
 
     fn tempo(self) -> usize {
@@ -59,7 +59,7 @@ impl Shape {
     }
 
     fn len(self) -> usize {
-        self.tempo() + BUCKETS
+        self.tempo() + OUTPUT_BUCKETS
     }
 }
 
@@ -87,7 +87,7 @@ struct Part {
     error: f64,
 }
 
-type View = [f32; HIDDEN];
+type View = [f32; L1_SIZE];
 
 impl Descent {
     /// The beginning: nothing is known but what it is worth to be on move, in centipawns.
@@ -99,7 +99,7 @@ impl Descent {
         // Half open, and saying nothing yet: teaching begins at the hand-written evaluation.
         weights[shape.bias()..shape.outputs()].fill(0.2);
         weights[shape.outputs()..shape.tempo()].fill(0.0);
-        weights[shape.tempo()..].fill(tempo as f32 / CENTIPAWNS as f32);
+        weights[shape.tempo()..].fill(tempo as f32 / EVAL_SCALE as f32);
         Descent {
             schooling,
             lessons: lessons.digest(),
@@ -182,7 +182,7 @@ impl Descent {
         for &pair in lessons.inputs(lesson) {
             for (view, input) in views.iter_mut().zip(pair) {
                 let input = if mirrored { lessons.mirrored(input) } else { input };
-                let row = &self.weights[usize::from(input) * HIDDEN..][..HIDDEN];
+                let row = &self.weights[usize::from(input) * L1_SIZE..][..L1_SIZE];
                 view.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
         }
@@ -194,7 +194,7 @@ impl Descent {
     fn points(&self, lessons: &Lessons, lesson: usize, views: &[View; 2], scale: f64) -> f32 {
         let shape = Shape { width: lessons.width() };
         let bucket = usize::from(lessons.buckets[lesson]);
-        let outputs = &self.weights[shape.outputs() + bucket * HIDDEN..][..HIDDEN];
+        let outputs = &self.weights[shape.outputs() + bucket * L1_SIZE..][..L1_SIZE];
         let [own, other] = views;
         // Eight sums beside each other, for the sake of speed.
         let mut sums = [0.0_f32; 8];
@@ -206,7 +206,7 @@ impl Descent {
         }
         let output = sums.iter().sum::<f32>() + self.weights[shape.tempo() + bucket];
         let facts = &lessons.facts[lesson];
-        let value = facts.by_hand + facts.share * output * CENTIPAWNS as f32;
+        let value = facts.by_hand + facts.share * output * EVAL_SCALE as f32;
         1.0 / (1.0 + (-value / scale as f32).exp())
     }
 
@@ -222,14 +222,14 @@ impl Descent {
             let error = points - targets[lesson];
             part.error += f64::from(error).powi(2);
             let facts = &lessons.facts[lesson];
-            let slope = 2.0 * error * points * (1.0 - points) * facts.share * CENTIPAWNS as f32 / scale as f32;
+            let slope = 2.0 * error * points * (1.0 - points) * facts.share * EVAL_SCALE as f32 / scale as f32;
             let bucket = usize::from(lessons.buckets[lesson]);
-            let place = shape.outputs() + bucket * HIDDEN;
-            let mut slopes = [[0.0_f32; HIDDEN]; 2];
-            let outputs = &self.weights[place..][..HIDDEN];
-            let of_outputs = &mut part.gradient[place..][..HIDDEN];
+            let place = shape.outputs() + bucket * L1_SIZE;
+            let mut slopes = [[0.0_f32; L1_SIZE]; 2];
+            let outputs = &self.weights[place..][..L1_SIZE];
+            let of_outputs = &mut part.gradient[place..][..L1_SIZE];
             for ((view, slopes), slope) in views.iter().zip(&mut slopes).zip([slope, -slope]) {
-                for i in 0..HIDDEN {
+                for i in 0..L1_SIZE {
                     let cut = view[i].clamp(0.0, 1.0);
                     of_outputs[i] += slope * cut * cut;
                     let open = if view[i] > 0.0 && view[i] < 1.0 { 2.0 * slope } else { 0.0 };
@@ -244,7 +244,7 @@ impl Descent {
             for &pair in lessons.inputs(lesson) {
                 for (slopes, input) in slopes.iter().zip(pair) {
                     let input = if mirrored { lessons.mirrored(input) } else { input };
-                    let row = &mut part.gradient[usize::from(input) * HIDDEN..][..HIDDEN];
+                    let row = &mut part.gradient[usize::from(input) * L1_SIZE..][..L1_SIZE];
                     row.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
                 }
             }
@@ -280,23 +280,23 @@ impl Descent {
         let shape = Shape::of(&self.weights);
         let mut rounded = self.clone();
         let (hidden, outputs) = rounded.weights[..shape.tempo()].split_at_mut(shape.outputs());
-        for (weights, one) in [(hidden, HIDDEN_ONE), (outputs, OUTPUT_ONE)] {
+        for (weights, one) in [(hidden, QA), (outputs, QB)] {
             weights.iter_mut().for_each(|weight| *weight = f32::from(whole(*weight, one)) / f32::from(one));
         }
         rounded
     }
 
     /// The network as whole numbers.
-    pub(super) fn weights<G: Judged>(&self, lessons: &Lessons) -> Weights {
+    pub(super) fn weights<G: HandCraftedEval>(&self, lessons: &Lessons) -> NetworkFile {
         let shape = Shape { width: lessons.width() };
         let whole = |weights: &[f32], one: i16| weights.iter().map(|weight| whole(*weight, one)).collect();
-        Weights {
-            format: Weights::FORMAT,
+        NetworkFile {
+            format: NetworkFile::FORMAT,
             variant: G::NAME.to_string(),
-            men: lessons.men as u16,
-            bias: whole(&self.weights[shape.bias()..shape.outputs()], HIDDEN_ONE),
-            rows: whole(&self.weights[..shape.bias()], HIDDEN_ONE),
-            outputs: whole(&self.weights[shape.outputs()..shape.tempo()], OUTPUT_ONE),
+            piece_count: lessons.piece_count as u16,
+            ft_biases: whole(&self.weights[shape.bias()..shape.outputs()], QA),
+            ft_weights: whole(&self.weights[..shape.bias()], QA),
+            output_weights: whole(&self.weights[shape.outputs()..shape.tempo()], QB),
         }
     }
 }

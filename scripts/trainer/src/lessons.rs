@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use engine::eval::Evaluator;
 use engine::game::{Seat, Tactics};
 use engine::text::Notation;
-use eval::network::{Network, View};
-use eval::{HandWritten, Judged};
+use eval::nnue::{FeatureSet, Network};
+use eval::{HandCraftedEval, HceEvaluator};
 use rayon::prelude::*;
 
 use selfplay::GameFile;
@@ -26,7 +26,7 @@ pub struct Lessons {
     pub(super) buckets: Vec<u8>,
     pub(super) facts: Vec<Facts>,
     /// The men of which the parts of the game are eighths.
-    pub(super) men: usize,
+    pub(super) piece_count: usize,
 }
 
 /// What is known of a position.
@@ -44,17 +44,17 @@ pub(super) struct Facts {
 
 impl Lessons {
     /// The lessons of some samples.
-    pub fn new<G: Judged>(samples: &[Sample<G>]) -> Lessons {
-        let view = G::view();
+    pub fn new<G: HandCraftedEval>(samples: &[Sample<G>]) -> Lessons {
+        let feature_set = G::feature_set();
         let mut lessons = Lessons {
-            mirror: view.mirror(),
+            mirror: feature_set.mirror(),
             inputs: Vec::new(),
             ends: Vec::new(),
             buckets: Vec::new(),
             facts: Vec::new(),
-            men: view.men(),
+            piece_count: feature_set.piece_count(),
         };
-        samples.iter().for_each(|sample| lessons.add(&view, sample));
+        samples.iter().for_each(|sample| lessons.add(&feature_set, sample));
         lessons
     }
 
@@ -62,7 +62,7 @@ impl Lessons {
     ///
     /// # Errors
     /// If a file cannot be read; it is named.
-    pub fn read<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: f64) -> Result<Lessons> {
+    pub fn read<G: Tactics + Notation + HandCraftedEval>(files: &[PathBuf], lambda: f64) -> Result<Lessons> {
         let mut lessons = Lessons::new::<G>(&[]);
         for file in files {
             let read = |game| samples::<G>(game, lambda).with_context(|| file.display().to_string());
@@ -108,17 +108,17 @@ impl Lessons {
     }
 
     /// Adds the lesson of a sample.
-    fn add<G: Judged>(&mut self, view: &View<G>, sample: &Sample<G>) {
+    fn add<G: HandCraftedEval>(&mut self, feature_set: &FeatureSet<G>, sample: &Sample<G>) {
         let position = &sample.position;
         let white_moves = position.turn() == Seat::WHITE;
         let sign = if white_moves { 1.0 } else { -1.0 };
-        let mut by_hand = HandWritten::<G>::default();
+        let mut by_hand = HceEvaluator::<G>::default();
         by_hand.reset(position);
         let by_hand = by_hand.evaluate(position);
-        let seen = view.see(position);
-        self.buckets.push(Network::bucket(seen.men, self.men) as u8);
+        let features = feature_set.extract(position);
+        self.buckets.push(Network::output_bucket(features.piece_count, self.piece_count) as u8);
         let turned = |[white, black]: [u16; 2]| if white_moves { [white, black] } else { [black, white] };
-        self.inputs.extend(seen.inputs.into_iter().map(turned));
+        self.inputs.extend(features.inputs.into_iter().map(turned));
         self.ends.push(self.inputs.len() as u32);
         self.facts.push(Facts {
             by_hand: by_hand as f32,

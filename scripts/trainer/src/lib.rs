@@ -1,6 +1,6 @@
 //! Networks taught with games of the engine with itself.
 //!
-//! What is taught is what the [hand-written evaluation](eval::hand_written) does not see: a network's output is added to it, and the sum is
+//! What is taught is what the [hand-written evaluation](eval::hce) does not see: a network's output is added to it, and the sum is
 //! compared with the search's value and the game's result, as expected points. The sum of the squared errors is made least by gradient
 //! descent in small batches (Adam); positions are shown as they were or in a mirror, by chance. Equal games, settings and seeds make equal networks,
 //! however many threads there are.
@@ -11,8 +11,8 @@ mod lessons;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use eval::Judged;
-use eval::network::Weights;
+use eval::HandCraftedEval;
+use eval::nnue::NetworkFile;
 use serde::{Deserialize, Serialize};
 
 pub use lessons::Lessons;
@@ -74,12 +74,12 @@ pub struct Progress {
 ///
 /// # Errors
 /// If the file cannot be read or written, or belongs to another schooling; if there are hardly any lessons, or the schooling makes no sense.
-pub fn teach<G: Judged>(
+pub fn teach<G: HandCraftedEval>(
     lessons: &Lessons,
     schooling: &Schooling,
     state: Option<&Path>,
     mut see: impl FnMut(&Progress),
-) -> Result<Weights> {
+) -> Result<NetworkFile> {
     schooling.check()?;
     ensure!(lessons.len() >= HELD_BACK, "{} positions are too few to learn from", lessons.len());
     let split = lessons.len() - lessons.len() / HELD_BACK;
@@ -114,8 +114,8 @@ mod tests {
     use engine::game::{BoardObserver, Game, Seat};
     use engine::text::Notation;
     use engine::variants::{Kaleido, KnightRelay};
-    use eval::network::Network;
-    use eval::{HandWritten, Learned};
+    use eval::nnue::Network;
+    use eval::{HceEvaluator, NnueEvaluator};
     use searches::Compared;
     use selfplay::{Sample, SelfPlay, samples};
 
@@ -130,8 +130,8 @@ mod tests {
         found.map(|sample| Sample { score: truth(&sample.position), ..sample }).collect()
     }
 
-    fn by_hand<G: Judged>(position: &G) -> i32 {
-        let mut evaluator = HandWritten::<G>::default();
+    fn by_hand<G: HandCraftedEval>(position: &G) -> i32 {
+        let mut evaluator = HceEvaluator::<G>::default();
         evaluator.reset(position);
         evaluator.evaluate(position)
     }
@@ -162,7 +162,7 @@ mod tests {
         assert!(last.held_back < 0.5 * last.by_hand, "{last:?}");
         // What was taught is what is played with.
         let network = Arc::new(Network::new::<KnightRelay>(&weights).unwrap());
-        let mut learned = Learned::new(Some(network));
+        let mut learned = NnueEvaluator::new(Some(network));
         let mut errors = [0, 0];
         for sample in samples.drain(taught..) {
             learned.reset(&sample.position);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use engine::game::Seat;
-use eval::Judged;
+use eval::HandCraftedEval;
 use eval::score::Score;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -56,14 +56,14 @@ pub struct Example {
 
 impl Example {
     /// What is needed of a sample.
-    pub fn new<G: Judged>(sample: &Sample<G>) -> Example {
+    pub fn new<G: HandCraftedEval>(sample: &Sample<G>) -> Example {
         let position = &sample.position;
         let [white, black] = position.trace();
         let pairs = white.counts.iter().zip(&black.counts).enumerate();
         let count = |of_white: i32, of_black: i32| (of_white - of_black) as i16;
         let counts: Box<[_]> =
             pairs.filter(|(_, (w, b))| w != b).map(|(place, (&w, &b))| (place as u16, count(w, b))).collect();
-        let phase = position.phase().min(G::FULL_PHASE) as f32 / G::FULL_PHASE as f32;
+        let phase = position.phase().min(G::MAX_PHASE) as f32 / G::MAX_PHASE as f32;
         let sum = |fixed: &[Score]| fixed.iter().fold(Score::ZERO, |sum, &part| sum + part);
         let fixed = sum(&white.fixed) - sum(&black.fixed);
         let tempo = if position.turn() == Seat::WHITE { G::TEMPO } else { -G::TEMPO };
@@ -253,7 +253,7 @@ impl Descent {
 ///
 /// # Errors
 /// If a file cannot be read; it is named.
-pub fn read_examples<G: Tactics + Notation + Judged>(files: &[PathBuf], lambda: f64) -> Result<Vec<Example>> {
+pub fn read_examples<G: Tactics + Notation + HandCraftedEval>(files: &[PathBuf], lambda: f64) -> Result<Vec<Example>> {
     let of_game = |game: &SavedGame| Ok(samples::<G>(game, lambda)?.iter().map(Example::new).collect());
     let of_file = |file: &Path| {
         let games = GameFile::read::<G>(file)?;
@@ -312,7 +312,7 @@ mod tests {
         {
             let position: KnightRelay = text.parse().unwrap();
             let value = Example::new(&Sample { position, score: 0, half_points: 1 }).value(&now);
-            let mut evaluator = eval::HandWritten::<KnightRelay>::default();
+            let mut evaluator = eval::HceEvaluator::<KnightRelay>::default();
             evaluator.reset(&position);
             let sign = if position.turn() == Seat::WHITE { 1.0 } else { -1.0 };
             assert!((sign * value - f64::from(evaluator.evaluate(&position))).abs() < 2.0, "{text}: {value}");

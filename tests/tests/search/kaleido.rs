@@ -9,7 +9,7 @@ use engine::search::{Bound, Control, Limits, Search, Searcher};
 use engine::solve::{Attack, Solver};
 use engine::variants::Kaleido;
 use engine::variants::kaleido::Usual;
-use eval::Learned;
+use eval::NnueEvaluator;
 use rand::RngExt;
 use tests::careful::{after, careful_game};
 use tests::generic::{legal, seeded};
@@ -49,8 +49,8 @@ enum Defender {
     Perfect,
 }
 
-fn searcher() -> Searcher<Kaleido, Learned<Kaleido>> {
-    let mut searcher = Searcher::new(Learned::default());
+fn searcher() -> Searcher<Kaleido, NnueEvaluator<Kaleido>> {
+    let mut searcher = Searcher::new(NnueEvaluator::default());
     searcher.set_hash(4).expect("there are a few megabytes");
     searcher
 }
@@ -162,7 +162,7 @@ fn a_proven_win_takes_its_place_among_several_lines() {
 fn a_win_is_announced_with_its_distance() {
     let start = won_positions(1, 3)[0];
     let limits = Limits { depth: Some(8), ..Limits::default() };
-    let mut searcher = Searcher::new(Learned::default());
+    let mut searcher = Searcher::new(NnueEvaluator::default());
     let verdict = searcher.think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
     let moves = moves_to_mate(verdict.score).expect("a win");
     assert!(moves >= 2 && 2 * moves - 1 <= PROVEN as i32, "{moves} in {start}");
@@ -174,7 +174,8 @@ fn a_win_is_announced_with_its_distance() {
 fn a_side_that_must_give_up_its_only_castle_has_lost_with_its_own_move() {
     let start: Kaleido = position("1W9/11/11/11/1w9/11/11/11/1 w - - 0 1");
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    let verdict = Searcher::new(Learned::default()).think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
+    let verdict =
+        Searcher::new(NnueEvaluator::default()).think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
     assert_eq!(turns_to_mate(verdict.score), Some(-1));
     assert_eq!(moves_to_mate(verdict.score), Some(-1), "0 would mean that all is over");
 }

@@ -12,7 +12,7 @@ use engine::record::Record;
 use engine::search::{Control, Limits, Search, Searcher};
 use engine::text::Notation;
 use engine::variants::{Keyles, Quex};
-use eval::{Judged, Learned};
+use eval::{HandCraftedEval, NnueEvaluator};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tests::generic::{legal, seeded};
@@ -113,10 +113,10 @@ fn random_games<G: Tactics + Notation>(royal: bool, games: usize) -> Ends {
 }
 
 /// Lets the engine play itself, after a few random plies.
-fn engine_games<G: Tactics + Notation + Judged>(royal: bool, games: usize, nodes: u64) -> Ends {
+fn engine_games<G: Tactics + Notation + HandCraftedEval>(royal: bool, games: usize, nodes: u64) -> Ends {
     let mut random = seeded(12);
     let mut ends = Ends::new();
-    let mut searcher = Searcher::<G, Learned<G>>::new(Learned::default());
+    let mut searcher = Searcher::<G, NnueEvaluator<G>>::new(NnueEvaluator::default());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for _ in 0..games {
         let opening = random.random_range(0..12);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::search::params::Spec;
-use eval::Judged;
+use eval::HandCraftedEval;
 use eval::features::Row;
 use eval::score::Score;
 
@@ -39,7 +39,7 @@ impl<'a> Options<'a> {
     }
 
     /// The evaluation that the settings describe.
-    pub(super) fn evaluation<G: Judged>(&mut self) -> Result<Evaluation<G>> {
+    pub(super) fn evaluation<G: HandCraftedEval>(&mut self) -> Result<Evaluation<G>> {
         let (kind, without, weights) = (self.take("eval"), self.take("without"), self.take("weights"));
         let network = self.take("network");
         let settings = [kind.is_some(), without.is_some() || weights.is_some(), network.is_some()];
@@ -78,7 +78,7 @@ impl<'a> Options<'a> {
 }
 
 /// The evaluation with weights from a file, or with nothing for the parts of a name.
-fn reweighed<G: Judged>(file: Option<&Path>, without: Option<&str>) -> Result<Evaluation<G>> {
+fn reweighed<G: HandCraftedEval>(file: Option<&Path>, without: Option<&str>) -> Result<Evaluation<G>> {
     let mut table = G::WEIGHTS.to_vec();
     if let Some(file) = file {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;

@@ -2,24 +2,24 @@
 
 use engine::variants::orthodox::{Kind, Standard};
 
-use super::Judge;
-use super::camp::Camp;
-use super::endings::{
-    are_opposite_bishops, by_pawns, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, officers_worth,
+use super::EvalParams;
+use super::endgames::{
+    are_opposite_bishops, by_pawns, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, piece_points,
 };
 use super::features::Weights;
-use super::king::Danger;
-use crate::ending::Ending;
+use super::king_safety::KingDanger;
+use super::side::Side;
+use crate::endgame::EndgameScale;
 use crate::features::{row, table};
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Standard {
-    const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
-    own_network!(engine::variants::Chess, "chess.network");
+impl EvalParams for Standard {
+    const WEIGHTS_FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
+    embedded_network!(engine::variants::Chess, "chess.network");
 
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-    const DANGER: Danger = Danger {
+    const KING_DANGER: KingDanger = KingDanger {
         attacker: [0, 18, 14, 17, 18, 0],
         hit: 7,
         weak_square: 15,
@@ -32,24 +32,24 @@ impl Judge for Standard {
         divisor: 128,
     };
 
-    fn ending(strong: &Camp, weak: &Camp) -> Ending {
-        if strong.men(Kind::Pawn).any() { with_pawns(strong, weak) } else { without_pawns(strong, weak) }
+    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
+        if strong.pieces(Kind::Pawn).any() { with_pawns(strong, weak) } else { without_pawns(strong, weak) }
     }
 }
 
-fn with_pawns(strong: &Camp, weak: &Camp) -> Ending {
+fn with_pawns(strong: &Side, weak: &Side) -> EndgameScale {
     if is_wrong_corner(strong, weak) {
-        return Ending::DRAWN;
+        return EndgameScale::DRAWN;
     }
     if are_opposite_bishops(strong, weak) {
-        let bare = strong.officers().len() == 1 && weak.officers().len() == 1;
-        return Ending::scaled(if bare { 28 } else { 50 });
+        let bare = strong.non_pawns().len() == 1 && weak.non_pawns().len() == 1;
+        return EndgameScale::scaled(if bare { 28 } else { 50 });
     }
     by_pawns(strong)
 }
 
-fn without_pawns(strong: &Camp, weak: &Camp) -> Ending {
-    let (mine, theirs) = (officers_worth(strong), officers_worth(weak));
+fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
+    let (mine, theirs) = (piece_points(strong), piece_points(weak));
     if mine - theirs <= 3 {
         let scale = if mine < 5 {
             0
@@ -58,18 +58,18 @@ fn without_pawns(strong: &Camp, weak: &Camp) -> Ending {
         } else {
             16
         };
-        return Ending::scaled(scale);
+        return EndgameScale::scaled(scale);
     }
     if weak.all.len() > 1 {
         // A queen beats a rook or a minor, and two officers more beat one, only at the edge. Pawns leave no time for that.
-        let bonus = if weak.men(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
-        return Ending { bonus, ..Ending::PLAIN };
+        let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
+        return EndgameScale { bonus, ..EndgameScale::NORMAL };
     }
-    let (knights, bishops) = (strong.men(Kind::Knight).len(), strong.men(Kind::Bishop).len());
+    let (knights, bishops) = (strong.pieces(Kind::Knight).len(), strong.pieces(Kind::Bishop).len());
     match (knights, bishops, strong.all.len()) {
-        (2, 0, 3) => Ending::DRAWN,
-        (1, 1, 3) => Ending { bonus: drive_to_the_corner(strong, weak), ..Ending::PLAIN },
-        _ => Ending { bonus: drive_to_the_edge(strong, weak), ..Ending::PLAIN },
+        (2, 0, 3) => EndgameScale::DRAWN,
+        (1, 1, 3) => EndgameScale { bonus: drive_to_the_corner(strong, weak), ..EndgameScale::NORMAL },
+        _ => EndgameScale { bonus: drive_to_the_edge(strong, weak), ..EndgameScale::NORMAL },
     }
 }
 

@@ -5,7 +5,7 @@ use engine::variants::chex::{Fields, Frame, Kind, Position, Rules, Tile, TileSet
 
 /// A side's tiles, what they can reach and whom they attack; only what leaves all tiles together counts.
 #[derive(Clone, Copy, Debug)]
-pub struct Camp {
+pub struct Side {
     /// Whose it is.
     pub seat: Seat,
     /// By the number of the tile, the empty cells to which it may go.
@@ -25,12 +25,12 @@ pub struct Camp {
 /// What kinds are worth when a threat is judged, in no unit.
 const RANK: [u8; Kind::COUNT] = [5, 4, 3, 2, 2, 1];
 
-impl Camp {
+impl Side {
     /// Looks at what a side's tiles can do.
     #[inline(always)]
-    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Camp {
+    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let plane = position.plane();
-        let mut camp = Camp {
+        let mut side = Side {
             seat,
             mobility: [0; Tile::COUNT],
             attacked: Fields::EMPTY,
@@ -43,13 +43,13 @@ impl Camp {
         let (frame, ring) = (plane.frame(), plane.halo(enemy_king));
         for kind in Kind::ALL {
             for tile in plane.kind(kind) & plane.of(seat) {
-                camp.add_cells(position, frame, tile, kind, &ring);
+                side.add_cells(position, frame, tile, kind, &ring);
                 if !position.ties().tied().has(tile) {
-                    camp.add_victims(position, tile, kind);
+                    side.add_victims(position, tile, kind);
                 }
             }
         }
-        camp
+        side
     }
 
     /// Takes in the empty cells that a tile reaches.

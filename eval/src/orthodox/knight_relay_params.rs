@@ -2,25 +2,25 @@
 
 use engine::variants::orthodox::{Kind, Relay};
 
-use super::Judge;
-use super::camp::Camp;
-use super::endings::{by_pawns, drive_to_the_edge};
+use super::EvalParams;
+use super::endgames::{by_pawns, drive_to_the_edge};
 use super::features::Weights;
-use super::king::Danger;
-use crate::ending::Ending;
+use super::king_safety::KingDanger;
+use super::side::Side;
+use crate::endgame::EndgameScale;
 use crate::features::{row, table};
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Relay {
-    const FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
+impl EvalParams for Relay {
+    const WEIGHTS_FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
 
-    own_network!(engine::variants::KnightRelay, "knightrelay.network");
+    embedded_network!(engine::variants::KnightRelay, "knightrelay.network");
 
     /// Knights never leave the board, so they say nothing about how far the game has gone.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];
     /// Heavier than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.
-    const DANGER: Danger = Danger {
+    const KING_DANGER: KingDanger = KingDanger {
         attacker: [12, 0, 20, 22, 26, 0],
         hit: 8,
         weak_square: 17,
@@ -34,20 +34,20 @@ impl Judge for Relay {
     };
 
     /// Knights and a king cannot win, and whatever else is left is what it takes to win.
-    fn ending(strong: &Camp, weak: &Camp) -> Ending {
-        let knights = |camp: &Camp| camp.men(Kind::Knight) | camp.men(Kind::King);
+    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
+        let knights = |side: &Side| side.pieces(Kind::Knight) | side.pieces(Kind::King);
         let force = strong.all.without(knights(strong));
         if force.is_empty() {
-            return Ending::DRAWN;
+            return EndgameScale::DRAWN;
         }
-        if strong.men(Kind::Pawn).any() {
+        if strong.pieces(Kind::Pawn).any() {
             return by_pawns(strong);
         }
         let alone = weak.all == knights(weak);
         let bonus = if alone { drive_to_the_edge(strong, weak) } else { 0 };
         // A single bishop needs a knight's leap at its side to mate, and the enemy's knights in no way.
-        let lone_bishop = force == strong.men(Kind::Bishop) && force.len() == 1;
-        Ending { scale: if lone_bishop { 24 } else { 56 }, bonus }
+        let lone_bishop = force == strong.pieces(Kind::Bishop) && force.len() == 1;
+        EndgameScale { scale: if lone_bishop { 24 } else { 56 }, bonus }
     }
 }
 

@@ -3,16 +3,16 @@
 use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
 
-use super::camp::{Camp, distance, fill_down, fill_up};
 use super::features::{
     PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_FREE_STEP, PASSED_KNIGHT_BLOCKED,
     PASSED_OWN_KING, PASSED_RELAYED, ROOK_BEHIND_PASSED, UNSTOPPABLE,
 };
+use super::side::{Side, distance, fill_down, fill_up};
 use crate::tally::Tally;
 
 /// Judges the passed pawns of `own`. `moves_next` says whether `own` is on move.
 #[inline(always)]
-pub fn judge<T: Tally>(passed: Bitboard, own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
+pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let occupied = own.all | enemy.all;
     let mut unstoppable = false;
     for square in passed {
@@ -35,10 +35,10 @@ pub fn judge<T: Tally>(passed: Bitboard, own: &Camp, enemy: &Camp, moves_next: b
             tally.add(PASSED_FREE_STEP.at(rank), 1);
         }
         let behind = fill_down(Bitboard::from(square)).without(square.into());
-        tally.add(ROOK_BEHIND_PASSED.at(0), i32::from((behind & own.men(Kind::Rook)).any()));
+        tally.add(ROOK_BEHIND_PASSED.at(0), i32::from((behind & own.pieces(Kind::Rook)).any()));
     }
     // Only a king is left to catch it.
-    tally.add(UNSTOPPABLE.at(0), i32::from(unstoppable && enemy.officers().is_empty()));
+    tally.add(UNSTOPPABLE.at(0), i32::from(unstoppable && enemy.non_pawns().is_empty()));
 }
 
 /// The rule of the square: whether a pawn with a free path is promoted before the enemy king comes near.

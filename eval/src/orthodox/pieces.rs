@@ -3,13 +3,13 @@
 use engine::board::{Bitboard, Square, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
-use super::Judge;
-use super::camp::{Camp, fill_down, fill_files};
-use super::endings::LIGHT_SQUARES;
+use super::EvalParams;
+use super::endgames::LIGHT_SQUARES;
 use super::features::{
     BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, MINOR_OUTPOST, QUEEN_MOBILITY,
     RELAY_LEAPS, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
 };
+use super::side::{Side, fill_down, fill_files};
 use crate::features::Feature;
 use crate::tally::Tally;
 
@@ -31,9 +31,9 @@ struct Ground {
 
 /// Judges the officers of `own` and notes their attacks in it.
 #[inline(always)]
-pub fn judge<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, tally: &mut T) {
+pub fn evaluate<R: EvalParams, T: Tally>(own: &mut Side, enemy: &Side, tally: &mut T) {
     let uncapturable = (own.all | enemy.all).without(own.capturable | enemy.capturable);
-    let shut = own.men(Kind::Pawn) | own.men(Kind::King) | uncapturable | enemy.attacks(Kind::Pawn);
+    let shut = own.pieces(Kind::Pawn) | own.pieces(Kind::King) | uncapturable | enemy.attacks(Kind::Pawn);
     let ground = Ground {
         occupied: own.all | enemy.all,
         good: !shut,
@@ -44,7 +44,7 @@ pub fn judge<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, tally: &mut T) {
     knights::<R, T>(own, &ground, tally);
     bishops::<R, T>(own, &ground, tally);
     rooks::<R, T>(own, enemy, &ground, tally);
-    for square in own.men(Kind::Queen) {
+    for square in own.pieces(Kind::Queen) {
         let reach = sliders::queen(square, ground.occupied);
         reaches::<R, T>(own, &ground, Kind::Queen, square, reach, tally);
     }
@@ -53,8 +53,8 @@ pub fn judge<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, tally: &mut T) {
 
 /// Notes what a piece reaches, and counts the good squares among it.
 #[inline(always)]
-fn reaches<R: Judge, T: Tally>(
-    own: &mut Camp,
+fn reaches<R: EvalParams, T: Tally>(
+    own: &mut Side,
     ground: &Ground,
     kind: Kind,
     square: Square,
@@ -74,18 +74,18 @@ fn reaches<R: Judge, T: Tally>(
 
 /// Notes what attacks of a piece mean to the enemy king.
 #[inline(always)]
-fn press<R: Judge>(own: &mut Camp, ground: &Ground, kind: Kind, reach: Bitboard) {
+fn press<R: EvalParams>(own: &mut Side, ground: &Ground, kind: Kind, reach: Bitboard) {
     if (reach & ground.ring).any() {
-        own.pressure.weight += R::DANGER.attacker[kind.index()];
+        own.pressure.weight += R::KING_DANGER.attacker[kind.index()];
         own.pressure.hits += (reach & ground.next_to_king).len() as i32;
     }
 }
 
 /// Relayed pawns leap at kings; what they attack as pawns is too little to count.
 #[inline(always)]
-fn feel_pawns<R: Judge>(own: &mut Camp, ground: &Ground) {
+fn feel_pawns<R: EvalParams>(own: &mut Side, ground: &Ground) {
     if !R::KNIGHTS_FIGHT {
-        for square in own.relayed & own.men(Kind::Pawn) {
+        for square in own.relayed & own.pieces(Kind::Pawn) {
             press::<R>(own, ground, Kind::Pawn, leapers::knight(square).without(Bitboard::END_RANKS));
         }
     }
@@ -93,8 +93,8 @@ fn feel_pawns<R: Judge>(own: &mut Camp, ground: &Ground) {
 
 /// Knights that cannot capture attack nothing; they have the empty squares to go to.
 #[inline(always)]
-fn knights<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
-    for square in own.men(Kind::Knight) {
+fn knights<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
+    for square in own.pieces(Kind::Knight) {
         let reach = leapers::knight(square);
         if R::KNIGHTS_FIGHT {
             reaches::<R, T>(own, ground, Kind::Knight, square, reach, tally);
@@ -106,14 +106,14 @@ fn knights<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
 
 /// Bishops look through their own queens.
 #[inline(always)]
-fn bishops<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
-    let occupied = ground.occupied.without(own.men(Kind::Queen));
-    let bishops = own.men(Kind::Bishop);
+fn bishops<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
+    let occupied = ground.occupied.without(own.pieces(Kind::Queen));
+    let bishops = own.pieces(Kind::Bishop);
     for square in bishops {
         let reach = sliders::bishop(square, occupied);
         reaches::<R, T>(own, ground, Kind::Bishop, square, reach, tally);
         let colour = if LIGHT_SQUARES.has(square) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
-        tally.add(BISHOP_PAWNS.at(0), (colour & own.men(Kind::Pawn)).len() as i32);
+        tally.add(BISHOP_PAWNS.at(0), (colour & own.pieces(Kind::Pawn)).len() as i32);
     }
     let both = (bishops & LIGHT_SQUARES).any() && bishops.without(LIGHT_SQUARES).any();
     tally.add(BISHOP_PAIR.at(0), i32::from(both));
@@ -121,33 +121,33 @@ fn bishops<R: Judge, T: Tally>(own: &mut Camp, ground: &Ground, tally: &mut T) {
 
 /// Rooks look through their own rooks and queens.
 #[inline(always)]
-fn rooks<R: Judge, T: Tally>(own: &mut Camp, enemy: &Camp, ground: &Ground, tally: &mut T) {
+fn rooks<R: EvalParams, T: Tally>(own: &mut Side, enemy: &Side, ground: &Ground, tally: &mut T) {
     const SEVENTH: Bitboard = Bitboard::rank(6);
-    let rooks = own.men(Kind::Rook);
-    let occupied = ground.occupied.without(rooks | own.men(Kind::Queen));
+    let rooks = own.pieces(Kind::Rook);
+    let occupied = ground.occupied.without(rooks | own.pieces(Kind::Queen));
     for square in rooks {
         let reach = sliders::rook(square, occupied);
         reaches::<R, T>(own, ground, Kind::Rook, square, reach, tally);
     }
-    let half_open = rooks.without(fill_files(own.men(Kind::Pawn)));
-    let open = half_open.without(fill_files(enemy.men(Kind::Pawn)));
+    let half_open = rooks.without(fill_files(own.pieces(Kind::Pawn)));
+    let open = half_open.without(fill_files(enemy.pieces(Kind::Pawn)));
     tally.add(ROOK_FILE.at(0), half_open.without(open).len() as i32);
     tally.add(ROOK_FILE.at(1), open.len() as i32);
-    let prey = (enemy.men(Kind::Pawn) & SEVENTH).any() || enemy.king.rank() == 7;
+    let prey = (enemy.pieces(Kind::Pawn) & SEVENTH).any() || enemy.king.rank() == 7;
     tally.add(ROOK_SEVENTH.at(0), (rooks & SEVENTH).when(prey).len() as i32);
 }
 
 /// Outposts: squares that an own pawn guards and no enemy pawn can ever attack. And shelter behind a pawn.
 #[inline(always)]
-fn minors<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+fn minors<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let challenged = fill_down(enemy.attacks(Kind::Pawn));
     let outposts = (OUTPOST_RANKS & own.attacks(Kind::Pawn)).without(challenged);
-    let knights = own.men(Kind::Knight);
+    let knights = own.pieces(Kind::Knight);
     tally.add(MINOR_OUTPOST.at(0), (knights & outposts).len() as i32);
-    tally.add(MINOR_OUTPOST.at(1), (own.men(Kind::Bishop) & outposts).len() as i32);
+    tally.add(MINOR_OUTPOST.at(1), (own.pieces(Kind::Bishop) & outposts).len() as i32);
     let reachable = (own.attacks(Kind::Knight) & outposts).without(own.all);
     tally.add(MINOR_OUTPOST.at(2), reachable.len().min(2) as i32);
-    let behind_pawn = (own.men(Kind::Pawn) | enemy.men(Kind::Pawn)).shift(-8);
-    let sheltered = (knights | own.men(Kind::Bishop)) & behind_pawn;
+    let behind_pawn = (own.pieces(Kind::Pawn) | enemy.pieces(Kind::Pawn)).shift(-8);
+    let sheltered = (knights | own.pieces(Kind::Bishop)) & behind_pawn;
     tally.add(MINOR_BEHIND_PAWN.at(0), sheltered.len() as i32);
 }

@@ -4,15 +4,15 @@ use engine::board::{Bitboard, Square, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::{Kind, Position};
 
-use super::Judge;
+use super::EvalParams;
 
 /// A side's pieces and what they attack.
 ///
 /// Every set is turned so that the side plays up the board, as White does: what is judged is written once, for White, and
-/// both sides are treated alike by construction. [`flipped`](Camp::flipped) shows the camp to its opponent.
+/// both sides are treated alike by construction. [`flipped`](Side::flipped) shows the side to its opponent.
 #[derive(Clone, Copy, Debug)]
-pub struct Camp {
-    men: [Bitboard; Kind::COUNT],
+pub struct Side {
+    pieces: [Bitboard; Kind::COUNT],
     attacks: [Bitboard; Kind::COUNT],
     /// All pieces.
     pub all: Bitboard,
@@ -41,16 +41,16 @@ pub struct Pressure {
     pub hits: i32,
 }
 
-impl Camp {
+impl Side {
     /// The side's pieces, and the attacks of its king and pawns. Those of the officers are to be
-    /// [added](Camp::add_attacks).
+    /// [added](Side::add_attacks).
     #[inline(always)]
-    pub fn new<R: Judge>(position: &Position<R>, seat: Seat) -> Camp {
+    pub fn new<R: EvalParams>(position: &Position<R>, seat: Seat) -> Side {
         let turned = |set: Bitboard| if seat == Seat::WHITE { set } else { set.flipped() };
         let pieces = position.pieces();
         let own = pieces.of(seat);
-        let mut camp = Camp {
-            men: [Bitboard::EMPTY; Kind::COUNT],
+        let mut side = Side {
+            pieces: [Bitboard::EMPTY; Kind::COUNT],
             attacks: [Bitboard::EMPTY; Kind::COUNT],
             all: turned(own),
             king: turned(pieces.get(seat, Kind::King)).first(),
@@ -62,29 +62,29 @@ impl Camp {
             pressure: Pressure::default(),
         };
         for kind in Kind::ALL {
-            camp.men[kind.index()] = turned(pieces.kind(kind) & own);
+            side.pieces[kind.index()] = turned(pieces.kind(kind) & own);
         }
         if !R::KNIGHTS_FIGHT {
-            camp.relay = leapers::knight_leaps(camp.men(Kind::Knight));
+            side.relay = leapers::knight_leaps(side.pieces(Kind::Knight));
         }
-        let pawns = camp.men(Kind::Pawn);
-        let leaps = leapers::knight_leaps(camp.relayed & pawns).without(Bitboard::END_RANKS);
-        camp.add_attacks(Kind::Pawn, leapers::pawn_attacks(Seat::WHITE, pawns));
-        camp.add_attacks(Kind::Pawn, leaps);
-        camp.add_attacks(Kind::King, leapers::king(camp.king));
-        camp
+        let pawns = side.pieces(Kind::Pawn);
+        let leaps = leapers::knight_leaps(side.relayed & pawns).without(Bitboard::END_RANKS);
+        side.add_attacks(Kind::Pawn, leapers::pawn_attacks(Seat::WHITE, pawns));
+        side.add_attacks(Kind::Pawn, leaps);
+        side.add_attacks(Kind::King, leapers::king(side.king));
+        side
     }
 
     /// The side's pieces of a kind.
     #[inline(always)]
-    pub fn men(&self, kind: Kind) -> Bitboard {
-        self.men[kind.index()]
+    pub fn pieces(&self, kind: Kind) -> Bitboard {
+        self.pieces[kind.index()]
     }
 
     /// Everything but king and pawns.
     #[inline(always)]
-    pub fn officers(&self) -> Bitboard {
-        self.all.without(self.men(Kind::Pawn) | self.men(Kind::King))
+    pub fn non_pawns(&self) -> Bitboard {
+        self.all.without(self.pieces(Kind::Pawn) | self.pieces(Kind::King))
     }
 
     /// The squares that the side's pieces of a kind attack.
@@ -109,11 +109,11 @@ impl Camp {
         leapers::king(centre) | centre.into()
     }
 
-    /// The camp as its opponent sees it, playing down the board.
+    /// The side as its opponent sees it, playing down the board.
     #[inline(always)]
-    pub fn flipped(&self) -> Camp {
-        Camp {
-            men: self.men.map(Bitboard::flipped),
+    pub fn flipped(&self) -> Side {
+        Side {
+            pieces: self.pieces.map(Bitboard::flipped),
             attacks: self.attacks.map(Bitboard::flipped),
             all: self.all.flipped(),
             king: self.king.flipped(),
@@ -180,10 +180,10 @@ mod tests {
     fn black_sees_itself_as_white_would() {
         type Chess = engine::variants::orthodox::Chess;
         let position: Chess = "4k3/8/8/3p4/8/8/8/4K2R w K - 0 1".parse().unwrap();
-        let camp = Camp::new(&position, Seat::BLACK);
-        assert_eq!(camp.men(Kind::Pawn), set("d4"));
-        assert_eq!(camp.attacks(Kind::Pawn), set("c5 e5"));
-        assert_eq!(camp.flipped().attacks(Kind::Pawn), set("c4 e4"));
-        assert_eq!(camp.king_ring(), set("d1 d2 d3 e1 e2 e3 f1 f2 f3"));
+        let side = Side::new(&position, Seat::BLACK);
+        assert_eq!(side.pieces(Kind::Pawn), set("d4"));
+        assert_eq!(side.attacks(Kind::Pawn), set("c5 e5"));
+        assert_eq!(side.flipped().attacks(Kind::Pawn), set("c4 e4"));
+        assert_eq!(side.king_ring(), set("d1 d2 d3 e1 e2 e3 f1 f2 f3"));
     }
 }

@@ -3,16 +3,16 @@
 use engine::board::{Bitboard, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
-use super::Judge;
-use super::camp::Camp;
+use super::EvalParams;
 use super::features::{SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
+use super::side::Side;
 use crate::features::Group;
 use crate::score::Score;
 use crate::tally::Tally;
 
-/// What an attack on a king is made of, in units of danger. Danger counts by its square: attackers help one another.
+/// What an attack on a king is made of, in units of danger. KingDanger counts by its square: attackers help one another.
 #[derive(Clone, Copy, Debug)]
-pub struct Danger {
+pub struct KingDanger {
     /// An enemy piece that attacks the king's ring, by kind.
     pub attacker: [i32; Kind::COUNT],
     /// An attack on a square next to the king.
@@ -40,22 +40,22 @@ const MOST_DANGER: i32 = 420;
 
 /// Judges the safety of the king of `own`.
 #[inline(always)]
-pub fn judge<R: Judge, T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+pub fn evaluate<R: EvalParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     shelter(own, enemy, tally);
     let danger = danger::<R>(own, enemy).clamp(0, MOST_DANGER);
-    tally.add_score(Group::King, Score::new(-(danger * danger / R::DANGER.divisor), -danger / 4));
+    tally.add_score(Group::King, Score::new(-(danger * danger / R::KING_DANGER.divisor), -danger / 4));
 }
 
 /// The nearest own and enemy pawns on the king's file and those beside it.
 #[inline(always)]
-fn shelter<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+fn shelter<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let ahead = Bitboard(!0 << (8 * own.king.rank()));
     let centre = own.king.file().clamp(1, 6);
     for file in centre - 1..=centre + 1 {
         let line = Bitboard::file(file) & ahead;
         let nearest = |pawns: Bitboard| if pawns.any() { pawns.first().rank() } else { 0 };
-        let shield = nearest(own.men(Kind::Pawn) & line);
-        let storm = nearest(enemy.men(Kind::Pawn) & line);
+        let shield = nearest(own.pieces(Kind::Pawn) & line);
+        let storm = nearest(enemy.pieces(Kind::Pawn) & line);
         let feature = if file == own.king.file() { SHELTER_KING_FILE } else { SHELTER_SIDE_FILE };
         tally.add(feature.at(shield), 1);
         let feature = if shield > 0 && storm == shield + 1 { STORM_BLOCKED } else { STORM };
@@ -65,10 +65,10 @@ fn shelter<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
 
 /// How much danger the king of `own` is in, in units.
 #[inline(always)]
-fn danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
-    let units = &R::DANGER;
+fn danger<R: EvalParams>(own: &Side, enemy: &Side) -> i32 {
+    let units = &R::KING_DANGER;
     let mut danger = units.tolerance + enemy.pressure.weight + units.hit * enemy.pressure.hits;
-    if enemy.men(Kind::Queen).is_empty() {
+    if enemy.pieces(Kind::Queen).is_empty() {
         danger += units.no_queen;
     }
     let royal_guards = own.attacks(Kind::King) | own.attacks(Kind::Queen);
@@ -85,11 +85,11 @@ fn danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
 
 /// The checks that the enemy can give, in units of danger.
 #[inline(always)]
-fn checks<R: Judge>(own: &Camp, enemy: &Camp, weak: Bitboard) -> i32 {
-    let units = &R::DANGER;
+fn checks<R: EvalParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
+    let units = &R::KING_DANGER;
     let occupied = own.all | enemy.all;
     // The own queen does not hide the king for long.
-    let seen = occupied.without(own.men(Kind::Queen));
+    let seen = occupied.without(own.pieces(Kind::Queen));
     let diagonals = sliders::bishop(own.king, seen);
     let lines = sliders::rook(own.king, seen);
     // Where a piece comes under a relay it checks by a leap too.
@@ -121,12 +121,12 @@ fn checks<R: Judge>(own: &Camp, enemy: &Camp, weak: Bitboard) -> i32 {
 
 /// What only knight relay chess knows: checks by a knight that comes to the aid of a piece, and knights in the king's way.
 #[inline(always)]
-fn relay_danger<R: Judge>(own: &Camp, enemy: &Camp) -> i32 {
-    let units = &R::DANGER;
-    let officers = enemy.officers().without(enemy.men(Kind::Knight) | enemy.relayed);
+fn relay_danger<R: EvalParams>(own: &Side, enemy: &Side) -> i32 {
+    let units = &R::KING_DANGER;
+    let officers = enemy.non_pawns().without(enemy.pieces(Kind::Knight) | enemy.relayed);
     let waiting = leapers::knight(own.king) & officers;
     let posts = enemy.relay.without(own.all | enemy.all);
     let checks = (leapers::knight_leaps(waiting) & posts).any();
-    let beside = leapers::king(own.king) & enemy.men(Kind::Knight);
+    let beside = leapers::king(own.king) & enemy.pieces(Kind::Knight);
     units.relay_check * i32::from(checks) + units.knight_beside * beside.len() as i32
 }

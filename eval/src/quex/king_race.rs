@@ -6,10 +6,10 @@
 use engine::board::ten;
 use engine::variants::quex::{Kind, Position, Rules};
 
-use super::camp::Camp;
 use super::features::{
     CHAMPIONS, CHEAPEST, IMMUNE_KING, KING_ATTACKED, MATERIAL, RUN, RUN_STEPS, SPRINGBOARD, SPRINGBOARD_STEPS,
 };
+use super::side::Side;
 use crate::tally::Tally;
 
 /// More turns than are looked at.
@@ -20,14 +20,14 @@ const BY_WORTH: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook,
 
 /// Judges the race of `own`, all attacks known. `moves_next` says whether `own` is on move.
 #[inline(always)]
-pub fn judge<R: Rules, T: Tally>(own: &Camp, enemy: &Camp, moves_next: bool, tally: &mut T) {
+pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let end_zone = Position::<R>::end_zone(own.seat);
-    let king = own.men(Kind::King);
-    let cheapest = BY_WORTH.into_iter().find(|&kind| own.men(kind).any());
+    let king = own.pieces(Kind::King);
+    let cheapest = BY_WORTH.into_iter().find(|&kind| own.pieces(kind).any());
     // A captured king is about to return in the place of any champion, and then to move.
     let kings = if king.any() { king } else { own.champions };
     // The king of the enemy is no place to rest: he comes back elsewhere, and moves.
-    let rest = !(own.all | enemy.attacked | enemy.men(Kind::King));
+    let rest = !(own.all | enemy.attacked | enemy.pieces(Kind::King));
 
     tally.add(SPRINGBOARD.at(0), (own.champions & end_zone).len() as i32);
     let mut arriving = end_zone | ten::king_steps(end_zone.without(own.all));

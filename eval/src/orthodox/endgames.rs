@@ -3,31 +3,31 @@
 use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
 
-use super::camp::{Camp, distance, fill_files};
-use crate::ending::Ending;
+use super::side::{Side, distance, fill_files};
+use crate::endgame::EndgameScale;
 
 /// The squares that are light as a side sees its own board. (Black's, turned round, are the dark ones.)
 pub const LIGHT_SQUARES: Bitboard = Bitboard::LIGHT_SQUARES;
 
-/// Pawns are what wins most endings: the fewer, the less of an advantage remains.
-pub fn by_pawns(strong: &Camp) -> Ending {
-    Ending::scaled((40 + 8 * strong.men(Kind::Pawn).len() as i32).min(Ending::FULL))
+/// Pawns are what wins most endgames: the fewer, the less of an advantage remains.
+pub fn by_pawns(strong: &Side) -> EndgameScale {
+    EndgameScale::scaled((40 + 8 * strong.pieces(Kind::Pawn).len() as i32).min(EndgameScale::FULL))
 }
 
 /// The officers of a side in pawns, as beginners learn to count them.
-pub fn officers_worth(camp: &Camp) -> i32 {
-    let count = |kind| camp.men(kind).len() as i32;
+pub fn piece_points(side: &Side) -> i32 {
+    let count = |kind| side.pieces(kind).len() as i32;
     3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
 }
 
 /// What a side that mates without pawns should strive for: the king at the edge and its own king near.
-pub fn drive_to_the_edge(strong: &Camp, weak: &Camp) -> i32 {
+pub fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
     12 * centre_distance(weak.king) + 8 * (7 - distance(strong.king, weak.king))
 }
 
 /// Bishop and knight mate only in the corners that the bishop attacks.
-pub fn drive_to_the_corner(strong: &Camp, weak: &Camp) -> i32 {
-    let light = (strong.men(Kind::Bishop) & LIGHT_SQUARES).any();
+pub fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
+    let light = (strong.pieces(Kind::Bishop) & LIGHT_SQUARES).any();
     let corners = if light { [(7, 0), (0, 7)] } else { [(0, 0), (7, 7)] };
     let steps = |(file, rank): (usize, usize)| weak.king.file().abs_diff(file) + weak.king.rank().abs_diff(rank);
     let nearest = corners.into_iter().map(steps).min().unwrap_or(0) as i32;
@@ -36,11 +36,11 @@ pub fn drive_to_the_corner(strong: &Camp, weak: &Camp) -> i32 {
 
 /// Whether all that is left to win with are pawns on one edge file, which the weak king stops in the corner: with nothing to
 /// help them, or with a bishop that does not reach the corner.
-pub fn is_wrong_corner(strong: &Camp, weak: &Camp) -> bool {
-    let pawns = strong.men(Kind::Pawn);
-    let bishops = strong.men(Kind::Bishop);
+pub fn is_wrong_corner(strong: &Side, weak: &Side) -> bool {
+    let pawns = strong.pieces(Kind::Pawn);
+    let bishops = strong.pieces(Kind::Bishop);
     let file = fill_files(pawns);
-    if pawns.is_empty() || strong.officers() != bishops || (file != Bitboard::FILE_A && file != Bitboard::FILE_H) {
+    if pawns.is_empty() || strong.non_pawns() != bishops || (file != Bitboard::FILE_A && file != Bitboard::FILE_H) {
         return false;
     }
     let corner = Square::new(pawns.first().file(), 7);
@@ -49,8 +49,8 @@ pub fn is_wrong_corner(strong: &Camp, weak: &Camp) -> bool {
 }
 
 /// Whether each side has one bishop, on different colours.
-pub fn are_opposite_bishops(strong: &Camp, weak: &Camp) -> bool {
-    let bishops = [strong.men(Kind::Bishop), weak.men(Kind::Bishop)];
+pub fn are_opposite_bishops(strong: &Side, weak: &Side) -> bool {
+    let bishops = [strong.pieces(Kind::Bishop), weak.pieces(Kind::Bishop)];
     let both = bishops[0] | bishops[1];
     bishops.iter().all(|set| set.len() == 1) && (both & LIGHT_SQUARES).len() == 1
 }

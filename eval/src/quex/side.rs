@@ -9,10 +9,10 @@ const PIONS: [Kind; 5] = [Kind::Grand, Kind::Crux, Kind::Wyse, Kind::Trez, Kind:
 
 /// A side's men and what they attack.
 #[derive(Clone, Copy, Debug)]
-pub struct Camp {
+pub struct Side {
     /// Whose it is.
     pub seat: Seat,
-    men: [Set; Kind::COUNT],
+    pieces: [Set; Kind::COUNT],
     attacks: [Set; Kind::COUNT],
     /// All men.
     pub all: Set,
@@ -30,14 +30,14 @@ pub struct Camp {
     pub pressure: usize,
 }
 
-impl Camp {
-    /// The side's men, and the attacks of king and pions. Those of the champions are to be [added](Camp::add_attacks).
+impl Side {
+    /// The side's men, and the attacks of king and pions. Those of the champions are to be [added](Side::add_attacks).
     #[inline(always)]
-    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Camp {
+    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let pieces = position.pieces();
-        let mut camp = Camp {
+        let mut side = Side {
             seat,
-            men: [Set::EMPTY; Kind::COUNT],
+            pieces: [Set::EMPTY; Kind::COUNT],
             attacks: [Set::EMPTY; Kind::COUNT],
             all: pieces.of(seat),
             champions: Set::EMPTY,
@@ -48,30 +48,30 @@ impl Camp {
             pressure: 0,
         };
         for kind in Kind::ALL {
-            camp.men[kind.index()] = pieces.get(seat, kind);
+            side.pieces[kind.index()] = pieces.get(seat, kind);
         }
         for kind in PIONS {
-            let men = camp.men(kind);
-            camp.pions |= men;
-            camp.add_attacks(kind, pion_attacks(kind, seat, men));
+            let men = side.pieces(kind);
+            side.pions |= men;
+            side.add_attacks(kind, pion_attacks(kind, seat, men));
         }
-        camp.pion_attacks = camp.attacked;
-        let king = camp.men(Kind::King);
-        camp.champions = camp.all.without(camp.pions | king);
-        camp.add_attacks(Kind::King, ten::king_steps(king));
-        camp
+        side.pion_attacks = side.attacked;
+        let king = side.pieces(Kind::King);
+        side.champions = side.all.without(side.pions | king);
+        side.add_attacks(Kind::King, ten::king_steps(king));
+        side
     }
 
     /// The side's men of a kind.
     #[inline(always)]
-    pub fn men(&self, kind: Kind) -> Set {
-        self.men[kind.index()]
+    pub fn pieces(&self, kind: Kind) -> Set {
+        self.pieces[kind.index()]
     }
 
     /// Where the king stands; a captured one stands nowhere.
     #[inline(always)]
     pub fn king(&self) -> Option<Square> {
-        self.men(Kind::King).into_iter().next()
+        self.pieces(Kind::King).into_iter().next()
     }
 
     /// The squares that the side's men of a kind attack.

@@ -3,13 +3,13 @@
 use engine::board::ten::{self, Set, Square};
 use engine::variants::quex::Kind;
 
-use super::camp::Camp;
 use super::features::{DANGER, DANGER_STEPS, ROOM, SAFE_CHECK, SHELTER};
+use super::side::Side;
 use crate::tally::Tally;
 
 /// Judges the king of `own`.
 #[inline(always)]
-pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
+pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let Some(king) = own.king() else { return };
     let near = ten::king(king);
     tally.add(SHELTER.at((near & own.pions).len()), 1);
@@ -20,7 +20,7 @@ pub fn judge<T: Tally>(own: &Camp, enemy: &Camp, tally: &mut T) {
 
 /// How much danger the king is in, in units: the pressure of the champions, and the squares beside him that fall.
 #[inline(always)]
-fn danger(own: &Camp, enemy: &Camp, near: Set) -> usize {
+fn danger(own: &Side, enemy: &Side, near: Set) -> usize {
     let hit = near & enemy.attacked;
     // Only the king guards them.
     let weak = hit.without(own.twice);
@@ -30,7 +30,7 @@ fn danger(own: &Camp, enemy: &Camp, near: Set) -> usize {
 
 /// Counts the kinds of enemy champions that can give check where nothing captures them.
 #[inline(always)]
-fn checks<T: Tally>(own: &Camp, enemy: &Camp, king: Square, tally: &mut T) {
+fn checks<T: Tally>(own: &Side, enemy: &Side, king: Square, tally: &mut T) {
     let occupied = own.all | enemy.all;
     // What the king alone guards he cannot capture if a second man guards the checker.
     let out_of_reach = own.attacks(Kind::King).without(own.twice) & enemy.twice;

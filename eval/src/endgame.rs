@@ -2,29 +2,29 @@
 
 /// What is made of a side's advantage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// How much of the advantage counts, of [`Ending::FULL`].
+pub struct EndgameScale {
+    /// How much of the advantage counts, of [`EndgameScale::FULL`].
     pub scale: i32,
     /// Centipawns to add for the side with the advantage.
     pub bonus: i32,
 }
 
-impl Ending {
+impl EndgameScale {
     /// The whole advantage counts.
     pub const FULL: i32 = 64;
     /// Nothing out of the ordinary.
-    pub const PLAIN: Ending = Ending { scale: Ending::FULL, bonus: 0 };
+    pub const NORMAL: EndgameScale = EndgameScale { scale: EndgameScale::FULL, bonus: 0 };
     /// The advantage is worth nothing.
-    pub const DRAWN: Ending = Ending::scaled(0);
+    pub const DRAWN: EndgameScale = EndgameScale::scaled(0);
 
     /// Only a part of the advantage counts.
-    pub const fn scaled(scale: i32) -> Ending {
-        Ending { scale, bonus: 0 }
+    pub const fn scaled(scale: i32) -> EndgameScale {
+        EndgameScale { scale, bonus: 0 }
     }
 
     /// What is left of a value, positive or negative.
     #[inline(always)]
     pub const fn apply(self, value: i32) -> i32 {
-        value * self.scale / Ending::FULL + self.bonus * value.signum()
+        value * self.scale / EndgameScale::FULL + self.bonus * value.signum()
     }
 }

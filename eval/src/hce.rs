@@ -7,15 +7,15 @@ use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Game, Seat};
 
 use crate::features::{Group, Row};
-use crate::network::{Network, View};
+use crate::nnue::{FeatureSet, Network};
 use crate::score::Score;
-use crate::tally::{Tally, Trace, WeighedSum};
+use crate::tally::{Tally, Trace, WeightedSum};
 
 /// No value is further from 0 than this: a good deal below the mates.
 pub const LIMIT: i32 = 20_000;
 
 /// A game that has a hand-written evaluation: a sum of counts times weights.
-pub trait Judged: Game {
+pub trait HandCraftedEval: Game {
     /// What each feature is worth, as one table.
     const WEIGHTS: &'static [Score];
     /// The rows of that table.
@@ -23,28 +23,28 @@ pub trait Judged: Game {
     /// How much each kind of piece makes a middle game of the position.
     const PHASE: &'static [i32];
     /// The phase of the start position.
-    const FULL_PHASE: i32;
+    const MAX_PHASE: i32;
     /// What it is worth to be on move, in centipawns.
     const TEMPO: i32;
     /// What the evaluation remembers from one position to the next to save work.
-    type Memory: Clone + Default + Send + Sync;
+    type Cache: Clone + Default + Send + Sync;
     /// What was seen of a position besides a sum.
-    type Sight;
+    type EvalInfo;
 
     /// Material and square of a piece together; negative for Black.
-    fn standing(seat: Seat, kind: usize, field: usize) -> Score;
+    fn psqt(seat: Seat, kind: usize, field: usize) -> Score;
 
-    /// White's score less Black's but for the [standing](Judged::standing) of the pieces.
-    fn weigh(&self, memory: &mut Self::Memory) -> (Score, Self::Sight);
+    /// White's score less Black's but for the [psqt](HandCraftedEval::psqt) of the pieces.
+    fn positional(&self, cache: &mut Self::Cache) -> (Score, Self::EvalInfo);
 
-    /// Counts everything that the evaluation sees of each side, the standing of the pieces included.
-    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::Sight;
+    /// Counts everything that the evaluation sees of each side, the psqt of the pieces included.
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::EvalInfo;
 
     /// What is left of a value (positive: White's) once the kind of position is looked at.
-    fn finish(&self, value: i32, sight: &Self::Sight) -> i32;
+    fn scale_endgame(&self, value: i32, info: &Self::EvalInfo) -> i32;
 
     /// How positions look to a [`Network`].
-    fn view() -> View<Self>;
+    fn feature_set() -> FeatureSet<Self>;
 
     /// What was learned of the game beyond all this.
     fn network() -> Option<Arc<Network>> {
@@ -67,9 +67,9 @@ pub trait Judged: Game {
 
     /// What a score (White's less Black's) comes to for the side whose turn it is, with `extra` centipawns that it has beyond the score.
     #[inline(always)]
-    fn conclude(&self, score: Score, phase: i32, extra: i32, sight: &Self::Sight) -> i32 {
+    fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
-        let white = self.finish(taper::<Self>(score, phase) + sign * (Self::TEMPO + extra), sight);
+        let white = self.scale_endgame(taper::<Self>(score, phase) + sign * (Self::TEMPO + extra), info);
         (sign * white).clamp(-LIMIT, LIMIT)
     }
 }
@@ -77,7 +77,7 @@ pub trait Judged: Game {
 /// Sums up how much of a middle game the pieces make.
 struct Phase<G>(i32, PhantomData<G>);
 
-impl<G: Judged> BoardObserver<G> for Phase<G> {
+impl<G: HandCraftedEval> BoardObserver<G> for Phase<G> {
     fn put(&mut self, _: Seat, kind: usize, _: usize) {
         self.0 += G::PHASE[kind];
     }
@@ -85,43 +85,43 @@ impl<G: Judged> BoardObserver<G> for Phase<G> {
 
 /// Mixes both halves of a score by how far the game has gone.
 #[inline(always)]
-fn taper<G: Judged>(score: Score, phase: i32) -> i32 {
-    let full = G::FULL_PHASE;
+fn taper<G: HandCraftedEval>(score: Score, phase: i32) -> i32 {
+    let full = G::MAX_PHASE;
     let phase = phase.min(full);
     (score.mg() * phase + score.eg() * (full - phase)) / full
 }
 
 /// The sums that follow the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Running {
+struct Incremental {
     /// Material and squares, White's less Black's.
-    standing: Score,
+    psqt: Score,
     /// How much of a middle game it is.
     phase: i32,
 }
 
 /// The hand-written evaluation of a game.
 #[derive(Clone, Debug)]
-pub struct HandWritten<G: Judged> {
-    now: Running,
-    before: Vec<Running>,
-    memory: G::Memory,
+pub struct HceEvaluator<G: HandCraftedEval> {
+    now: Incremental,
+    before: Vec<Incremental>,
+    cache: G::Cache,
     /// Whether everything but material, squares and the move is left out.
-    bare: bool,
+    psqt_only: bool,
 }
 
-impl<G: Judged> Default for HandWritten<G> {
+impl<G: HandCraftedEval> Default for HceEvaluator<G> {
     fn default() -> Self {
-        HandWritten {
-            now: Running::default(),
+        HceEvaluator {
+            now: Incremental::default(),
             before: Vec::with_capacity(256),
-            memory: G::Memory::default(),
-            bare: false,
+            cache: G::Cache::default(),
+            psqt_only: false,
         }
     }
 }
 
-impl<G: Judged> BoardObserver<G> for HandWritten<G> {
+impl<G: HandCraftedEval> BoardObserver<G> for HceEvaluator<G> {
     #[inline(always)]
     fn begin(&mut self) {
         self.before.push(self.now);
@@ -129,13 +129,13 @@ impl<G: Judged> BoardObserver<G> for HandWritten<G> {
 
     #[inline(always)]
     fn put(&mut self, seat: Seat, kind: usize, field: usize) {
-        self.now.standing += G::standing(seat, kind, field);
+        self.now.psqt += G::psqt(seat, kind, field);
         self.now.phase += G::PHASE[kind];
     }
 
     #[inline(always)]
     fn take(&mut self, seat: Seat, kind: usize, field: usize) {
-        self.now.standing -= G::standing(seat, kind, field);
+        self.now.psqt -= G::psqt(seat, kind, field);
         self.now.phase -= G::PHASE[kind];
     }
 
@@ -145,36 +145,36 @@ impl<G: Judged> BoardObserver<G> for HandWritten<G> {
     }
 }
 
-impl<G: Judged> HandWritten<G> {
+impl<G: HandCraftedEval> HceEvaluator<G> {
     /// An evaluation that sees nothing but material and squares: what the whole one is measured against.
-    pub fn bare() -> Self {
-        HandWritten { bare: true, ..HandWritten::default() }
+    pub fn psqt_only() -> Self {
+        HceEvaluator { psqt_only: true, ..HceEvaluator::default() }
     }
 
     /// The value with some centipawns that the side to move has beyond what is seen here (not if that is material and squares alone).
     #[inline(always)]
     pub(crate) fn evaluate_with(&mut self, game: &G, extra: i32) -> i32 {
-        if self.bare {
+        if self.psqt_only {
             let sign = if game.turn() == Seat::WHITE { 1 } else { -1 };
-            return sign * taper::<G>(self.now.standing, self.now.phase) + G::TEMPO;
+            return sign * taper::<G>(self.now.psqt, self.now.phase) + G::TEMPO;
         }
-        let (score, sight) = game.weigh(&mut self.memory);
-        game.conclude(self.now.standing + score, self.now.phase, extra, &sight)
+        let (score, info) = game.positional(&mut self.cache);
+        game.final_value(self.now.psqt + score, self.now.phase, extra, &info)
     }
 
     /// White's score less Black's in (middle game, endgame), in centipawns: the sum of all terms, before phase, kind of
     /// position and the move are looked at.
     pub fn balance(&mut self, game: &G) -> (i32, i32) {
-        let (score, _) = game.weigh(&mut self.memory);
-        let score = self.now.standing + score;
+        let (score, _) = game.positional(&mut self.cache);
+        let score = self.now.psqt + score;
         (score.mg(), score.eg())
     }
 }
 
-impl<G: Judged> Evaluator<G> for HandWritten<G> {
+impl<G: HandCraftedEval> Evaluator<G> for HceEvaluator<G> {
     fn reset(&mut self, game: &G) {
         self.before.clear();
-        self.now = Running::default();
+        self.now = Incremental::default();
         game.populate(self);
     }
 
@@ -188,7 +188,7 @@ impl<G: Judged> Evaluator<G> for HandWritten<G> {
 }
 
 /// What each group of features comes to at given weights.
-fn terms<G: Judged>(game: &G, weights: &[Score]) -> Vec<Term> {
+fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
     let [white, black] = game.trace();
     let pair = |score: Score| (score.mg(), score.eg());
     let term = |group: Group| Term {
@@ -203,34 +203,34 @@ fn terms<G: Judged>(game: &G, weights: &[Score]) -> Vec<Term> {
 
 /// The evaluation of a game with other weights than its own: for tuners, and to see what a part of it is worth.
 ///
-/// It computes everything anew for each position and is slower than [`HandWritten`] by that.
+/// It computes everything anew for each position and is slower than [`HceEvaluator`] by that.
 #[derive(Clone, Debug)]
-pub struct Reweighed<G> {
+pub struct ReweightedHce<G> {
     weights: Arc<[Score]>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Judged> Reweighed<G> {
+impl<G: HandCraftedEval> ReweightedHce<G> {
     /// The evaluation with as many weights as the game has.
     ///
     /// # Panics
     /// If there are more or fewer.
     pub fn new(weights: &[Score]) -> Self {
         assert_eq!(weights.len(), G::WEIGHTS.len());
-        Reweighed { weights: weights.into(), game: PhantomData }
+        ReweightedHce { weights: weights.into(), game: PhantomData }
     }
 }
 
-impl<G: Judged> BoardObserver<G> for Reweighed<G> {}
+impl<G: HandCraftedEval> BoardObserver<G> for ReweightedHce<G> {}
 
-impl<G: Judged> Evaluator<G> for Reweighed<G> {
+impl<G: HandCraftedEval> Evaluator<G> for ReweightedHce<G> {
     fn reset(&mut self, _: &G) {}
 
     fn evaluate(&mut self, game: &G) -> i32 {
-        let mut sums = [WeighedSum::new(&self.weights), WeighedSum::new(&self.weights)];
-        let sight = game.count(&mut sums);
+        let mut sums = [WeightedSum::new(&self.weights), WeightedSum::new(&self.weights)];
+        let info = game.count(&mut sums);
         let [white, black] = sums;
-        game.conclude(white.score - black.score, game.phase(), 0, &sight)
+        game.final_value(white.score - black.score, game.phase(), 0, &info)
     }
 
     fn terms(&self, game: &G) -> Vec<Term> {
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn scores_are_mixed_by_phase_and_never_beyond() {
-        let full = Chess::FULL_PHASE;
+        let full = Chess::MAX_PHASE;
         let mix = |phase| taper::<Chess>(Score::new(100, 20), phase);
         assert_eq!([0, full / 2, full].map(mix), [20, 60, 100]);
         assert_eq!(mix(full + 8), 100, "more officers than at the start, by promotion");

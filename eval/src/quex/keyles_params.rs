@@ -2,23 +2,23 @@
 
 use engine::variants::quex::Capturable;
 
-use super::Judge;
-use super::camp::Camp;
+use super::EvalParams;
 use super::features::{COUNT, Weights};
-use crate::ending::Ending;
+use super::side::Side;
+use crate::endgame::EndgameScale;
 use crate::features::{row, table};
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Capturable {
-    const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+impl EvalParams for Capturable {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
 
-    own_network!(engine::variants::Keyles, "keyles.network");
+    embedded_network!(engine::variants::Keyles, "keyles.network");
 
     /// A king can always run.
     #[inline(always)]
-    fn ending(_: &Camp, _: &Camp) -> Ending {
-        Ending::PLAIN
+    fn ending(_: &Side, _: &Side) -> EndgameScale {
+        EndgameScale::NORMAL
     }
 }
 

@@ -6,11 +6,11 @@ use engine::variants::kaleido::reach::REACH;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
 /// The most pieces that a side has.
-const MEN: usize = 18;
+const MAX_PIECES: usize = 18;
 
 /// A piece and what it reaches.
 #[derive(Clone, Copy)]
-pub struct Man {
+pub struct PieceReach {
     /// What it is.
     pub kind: Kind,
     /// Where it stands.
@@ -20,7 +20,7 @@ pub struct Man {
 }
 
 /// A side's pieces and what they reach.
-pub struct Camp {
+pub struct Side {
     /// Whose it is.
     pub seat: Seat,
     /// All pieces.
@@ -31,41 +31,41 @@ pub struct Camp {
     pub attacks: [Set; Kind::COUNT],
     /// The fields that any piece reaches.
     pub attacked: Set,
-    men: [Man; MEN],
+    pieces: [PieceReach; MAX_PIECES],
     count: usize,
 }
 
-impl Camp {
+impl Side {
     /// Looks at the pieces of a side. What it may not undo is not looked at.
     #[inline(always)]
-    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Camp {
+    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let (reach, pieces) = (&*REACH, position.pieces());
-        let nobody = Man { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
-        let mut camp = Camp {
+        let nobody = PieceReach { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
+        let mut side = Side {
             seat,
             all: pieces.of(seat),
             castles: position.castles(seat),
             attacks: [Set::EMPTY; Kind::COUNT],
             attacked: Set::EMPTY,
-            men: [nobody; MEN],
+            pieces: [nobody; MAX_PIECES],
             count: 0,
         };
         let occupied = pieces.occupied();
         for kind in Kind::ALL {
             for field in pieces.get(seat, kind) {
                 let targets = reach.of(kind, field, occupied);
-                camp.men[camp.count] = Man { kind, field, targets };
-                camp.count += 1;
-                camp.attacks[kind.index()] |= targets;
+                side.pieces[side.count] = PieceReach { kind, field, targets };
+                side.count += 1;
+                side.attacks[kind.index()] |= targets;
             }
-            camp.attacked |= camp.attacks[kind.index()];
+            side.attacked |= side.attacks[kind.index()];
         }
-        camp
+        side
     }
 
     /// The pieces, kind by kind.
     #[inline(always)]
-    pub fn men(&self) -> &[Man] {
-        &self.men[..self.count]
+    pub fn pieces(&self) -> &[PieceReach] {
+        &self.pieces[..self.count]
     }
 }

@@ -2,22 +2,22 @@
 
 use engine::variants::chex::{ByMail, Royal};
 
-use super::Judge;
+use super::EvalParams;
 use super::features::{COUNT, Weights};
 use crate::features::row;
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Royal {
-    own_network!(engine::variants::Chex, "chex.network");
+impl EvalParams for Royal {
+    embedded_network!(engine::variants::Chex, "chex.network");
 }
 
-impl Judge for ByMail {
-    own_network!(engine::variants::ChexByMail, "chexpbm.network");
+impl EvalParams for ByMail {
+    embedded_network!(engine::variants::ChexByMail, "chexpbm.network");
 }
 
 /// The weights as one table.
-pub const FLAT: &[Score; COUNT] = &WEIGHTS.flat();
+pub const WEIGHTS_FLAT: &[Score; COUNT] = &WEIGHTS.flat();
 
 /// The weights of Chex, in centipawns.
 const WEIGHTS: Weights = Weights {

@@ -2,39 +2,39 @@
 
 use engine::variants::quex::{Kind, Royal};
 
-use super::Judge;
-use super::camp::Camp;
+use super::EvalParams;
 use super::features::{COUNT, HALF, Weights};
-use crate::ending::Ending;
+use super::side::Side;
+use crate::endgame::EndgameScale;
 use crate::features::{row, table};
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Royal {
-    const FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+impl EvalParams for Royal {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
 
-    own_network!(engine::variants::Quex, "quex.network");
+    embedded_network!(engine::variants::Quex, "quex.network");
 
     /// A bare king is driven to the edge. One minor champion alone mates nobody.
     #[inline(always)]
-    fn ending(strong: &Camp, weak: &Camp) -> Ending {
+    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pions.is_empty() && !strong.champions.several() && !has_heavy(strong) {
-            return Ending::DRAWN;
+            return EndgameScale::DRAWN;
         }
         if weak.champions.any() || weak.pions.any() {
-            return Ending::PLAIN;
+            return EndgameScale::NORMAL;
         }
-        Ending { bonus: drive_to_the_edge(strong, weak), ..Ending::PLAIN }
+        EndgameScale { bonus: drive_to_the_edge(strong, weak), ..EndgameScale::NORMAL }
     }
 }
 
 /// Whether a side has a queen or a rook.
-fn has_heavy(camp: &Camp) -> bool {
-    (camp.men(Kind::Queen) | camp.men(Kind::Rook)).any()
+fn has_heavy(side: &Side) -> bool {
+    (side.pieces(Kind::Queen) | side.pieces(Kind::Rook)).any()
 }
 
 /// What a side that mates a bare king should strive for: the king at the edge and its own king near.
-fn drive_to_the_edge(strong: &Camp, weak: &Camp) -> i32 {
+fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
     let (Some(hunter), Some(prey)) = (strong.king(), weak.king()) else { return 0 };
     let off_centre = |at: usize| if at < HALF { HALF - 1 - at } else { at - HALF } as i32;
     let steps = hunter.file().abs_diff(prey.file()).max(hunter.rank().abs_diff(prey.rank())) as i32;

@@ -2,30 +2,30 @@
 
 use engine::variants::kaleido::{Dice, PawnArmy, RavenArmy, Usual};
 
-use super::Judge;
+use super::EvalParams;
 use super::features::{COUNT, Weights};
 use crate::features::{row, table};
-use crate::network::own_network;
+use crate::nnue::embedded_network;
 use crate::score::Score;
 
-impl Judge for Usual {
-    const FLAT: &'static [Score; COUNT] = &USUAL.flat();
+impl EvalParams for Usual {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
 
-    own_network!(engine::variants::Kaleido, "kaleido.network");
+    embedded_network!(engine::variants::Kaleido, "kaleido.network");
 }
 
-impl Judge for Dice {
-    const FLAT: &'static [Score; COUNT] = &DICE.flat();
+impl EvalParams for Dice {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &DICE.flat();
 
-    own_network!(engine::variants::KaleidoDice, "kaleidodice.network");
+    embedded_network!(engine::variants::KaleidoDice, "kaleidodice.network");
 }
 
-impl Judge for PawnArmy {
-    const FLAT: &'static [Score; COUNT] = &USUAL.flat();
+impl EvalParams for PawnArmy {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
 }
 
-impl Judge for RavenArmy {
-    const FLAT: &'static [Score; COUNT] = &USUAL.flat();
+impl EvalParams for RavenArmy {
+    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
 }
 
 /// The weights of KaleidoChess, in centipawns.

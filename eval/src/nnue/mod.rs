@@ -1,0 +1,331 @@
+//! Perspective NNUE: (768 -> 128)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess).
+//!
+//! Efficiently updatable neural networks (NNUE; Yu Nasu, 2018; chessprogramming wiki: "NNUE"). A network adds to the
+//! [hand-crafted evaluation](crate::hce) (HCE) what that one misses; it does not replace it.
+//!
+//! | layer | shape | here |
+//! |---|---|---|
+//! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field where the board has fields, else a game's own |
+//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias, once per perspective | `Accumulator`, quantised by [`QA`] |
+//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Vector::screlu_dot` |
+//! | output | [`L1_SIZE`] x 1 per output bucket | quantised by [`QB`], scaled by [`EVAL_SCALE`] to centipawns |
+//!
+//! Inputs: chess and knight relay 768 (2 x 6 kinds x 64), Quex and Keyles 2200 (2 x 11 x 100), KaleidoChess 1602
+//! (2 x 9 x 89), Chex 5940 (seen from the kings, `eval/src/chex/nnue_features.rs`).
+//!
+//! What is special:
+//!
+//! * **Antisymmetric output.** Both perspectives use the same output weights: value = output(side to move) -
+//!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is on
+//!   purpose: search sees much of what the move is worth, for networks are trained on positions in which somebody is
+//!   about to do something, and a value that jumps from ply to ply misleads whoever compares values of different plies.
+//!   With a say in it, networks gained much less, or lost (`docs/strength.md`).
+//! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.
+//! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
+//!   ([`HandCraftedEval::final_value`]).
+//! * **No biases on outputs.** They would cancel.
+//! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a value
+//!   is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators are
+//!   refreshed for each evaluation.
+//!
+//! Networks are kept in `eval/networks`, one file a game ([`NetworkFile`]); a game has one if its `EvalParams` names a
+//! file (`embedded_network!`). [`NnueEvaluator`] is HCE and network together, the [`Evaluator`](engine::eval::Evaluator)
+//! that is played with.
+
+mod accumulator;
+mod evaluator;
+mod feature_set;
+
+/// The network of a game as an item of its `EvalParams`: embedded from `eval/networks`, read at the first use.
+macro_rules! embedded_network {
+    ($game:ty, $file:literal) => {
+        fn network() -> Option<std::sync::Arc<$crate::nnue::Network>> {
+            use std::sync::{Arc, LazyLock};
+            static BYTES: &[u8] = include_bytes!(concat!("../../networks/", $file));
+            static NETWORK: LazyLock<Arc<$crate::nnue::Network>> = LazyLock::new(|| {
+                $crate::nnue::Network::read::<$game>(BYTES).expect("the tests read the networks of all games")
+            });
+            Some(NETWORK.clone())
+        }
+    };
+}
+
+pub(crate) use embedded_network;
+
+use std::sync::Arc;
+
+use engine::game::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::HandCraftedEval;
+
+use accumulator::{Accumulator, L1Vector};
+pub use evaluator::NnueEvaluator;
+pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, PieceSquareFeatures};
+
+/// Neurons of the hidden layer per perspective: outputs of the feature transformer (L1).
+pub const L1_SIZE: usize = 128;
+
+/// Output buckets: sets of output weights, one for each eighth of the game by piece count.
+pub const OUTPUT_BUCKETS: usize = 8;
+
+/// Quantisation of the feature transformer: 1.0 in accumulators and in their weights. Sums of 16 bits reach from -32 to 32.
+pub const QA: i16 = 1020;
+
+/// Quantisation of the output weights: 1.0.
+pub const QB: i16 = 1024;
+
+/// Centipawns of an output of 1.0.
+pub const EVAL_SCALE: i32 = 400;
+
+/// Bits of a SCReLU square that are dropped, so that it fits into 16 bits with a sign.
+const SCRELU_SHIFT: u32 = 10;
+
+/// Bits by which an activation is shifted up before it is squared: the upper 16 of 32 bits are then the square shifted
+/// down by [`SCRELU_SHIFT`].
+const SCRELU_PRESHIFT: u32 = (16 - SCRELU_SHIFT) / 2;
+
+/// Largest output weight, so that the dot product fits into 32 bits.
+const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
+
+/// 1.0 in an output: QA² · QB, less the bits dropped.
+const OUTPUT_ONE: i64 = (QA as i64 * QA as i64 * QB as i64) >> SCRELU_SHIFT;
+
+/// Network file: quantised weights, in [postcard](https://postcard.jamesmunns.com/wire-format) (field names are not
+/// stored).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NetworkFile {
+    /// Version of the format, [`NetworkFile::FORMAT`].
+    pub format: u32,
+    /// Name of the game.
+    pub variant: String,
+    /// Piece count whose eighths are the output buckets: that of the start position, where it is not empty.
+    pub piece_count: u16,
+    /// Feature transformer biases: [`L1_SIZE`].
+    pub ft_biases: Vec<i16>,
+    /// Feature transformer weights: [`L1_SIZE`] for each input, input by input.
+    pub ft_weights: Vec<i16>,
+    /// Output weights: [`L1_SIZE`] for each output bucket, bucket by bucket.
+    pub output_weights: Vec<i16>,
+}
+
+impl NetworkFile {
+    /// Version of the format.
+    pub const FORMAT: u32 = 1;
+}
+
+/// Error: bytes that are no network, or another game's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkError(String);
+
+impl std::fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "not a network for this game: {}", self.0)
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+/// Network, ready for inference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// With [`FeatureSet::PieceSquare`]: the inputs of a piece from White's and from Black's perspective, by seat, then by
+    /// kind and field.
+    inputs: [Vec<[u16; 2]>; 2],
+    fields: usize,
+    piece_count: usize,
+    ft_biases: L1Vector,
+    ft_weights: Vec<L1Vector>,
+    output_weights: Vec<L1Vector>,
+}
+
+impl Network {
+    /// Reads the network of a game from the bytes of its file.
+    ///
+    /// # Errors
+    /// If the bytes are no network, or another game's.
+    pub fn read<G: HandCraftedEval>(bytes: &[u8]) -> Result<Arc<Network>, NetworkError> {
+        let file: NetworkFile = postcard::from_bytes(bytes).map_err(|error| NetworkError(error.to_string()))?;
+        Network::new::<G>(&file).map(Arc::new)
+    }
+
+    /// Network of a game from its weights.
+    ///
+    /// # Errors
+    /// If the weights are those of another game, their numbers do not fit, or an output weight is too large.
+    pub fn new<G: HandCraftedEval>(file: &NetworkFile) -> Result<Network, NetworkError> {
+        let feature_set = G::feature_set();
+        let inputs = feature_set.mirror().len();
+        let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights } = file;
+        if *format != NetworkFile::FORMAT || variant != G::NAME {
+            let wanted = NetworkFile::FORMAT;
+            return Err(NetworkError(format!("format {format} for {variant}, not {wanted} for {}", G::NAME)));
+        }
+        let found = [ft_biases.len(), ft_weights.len(), output_weights.len()];
+        let wanted = [L1_SIZE, inputs * L1_SIZE, OUTPUT_BUCKETS * L1_SIZE];
+        if found != wanted || *piece_count == 0 {
+            return Err(NetworkError(format!("{piece_count} pieces and {found:?} weights, not {wanted:?}")));
+        }
+        let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
+        if let Some(weight) = output_weights.iter().find(|weight| !allowed.contains(weight)) {
+            return Err(NetworkError(format!("an output weight of {weight}")));
+        }
+        let (inputs, fields) = match &feature_set {
+            FeatureSet::PieceSquare(features) => (Seat::BOTH.map(|seat| features.inputs_of(seat)), features.fields()),
+            FeatureSet::Custom(_) => Default::default(),
+        };
+        Ok(Network {
+            inputs,
+            fields,
+            piece_count: usize::from(*piece_count),
+            ft_biases: L1Vector::from_slice(ft_biases),
+            ft_weights: ft_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
+            output_weights: output_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
+        })
+    }
+
+    /// Output bucket of a position with `pieces` of the `at_start` that the game begins with.
+    pub fn output_bucket(pieces: usize, at_start: usize) -> usize {
+        (pieces.saturating_sub(1) * OUTPUT_BUCKETS / at_start).min(OUTPUT_BUCKETS - 1)
+    }
+
+    /// Inputs of a piece from White's and from Black's perspective.
+    #[inline(always)]
+    fn inputs_of(&self, seat: Seat, kind: usize, field: usize) -> [u16; 2] {
+        self.inputs[seat.index()][kind * self.fields + field]
+    }
+
+    /// Feature transformer weights of an input.
+    #[inline(always)]
+    fn ft_weights(&self, input: u16) -> &L1Vector {
+        &self.ft_weights[usize::from(input)]
+    }
+
+    /// Output of one perspective, in units of 1 / [`OUTPUT_ONE`].
+    #[inline(always)]
+    fn output(&self, accumulator: &Accumulator, seat: Seat) -> i32 {
+        let bucket = Network::output_bucket(accumulator.piece_count as usize, self.piece_count);
+        accumulator.perspectives[seat.index()].screlu_dot(&self.output_weights[bucket])
+    }
+
+    /// Value for the side to move in centipawns: its own perspective's output less the other's.
+    #[inline(always)]
+    fn value(&self, accumulator: &Accumulator, side_to_move: Seat) -> i32 {
+        centipawns(self.output(accumulator, side_to_move) - self.output(accumulator, side_to_move.opponent()))
+    }
+
+    /// Outputs of White's and Black's perspectives, in centipawns.
+    fn outputs(&self, accumulator: &Accumulator) -> [i32; 2] {
+        Seat::BOTH.map(|seat| centipawns(self.output(accumulator, seat)))
+    }
+}
+
+/// Dequantises an output to centipawns.
+fn centipawns(output: i32) -> i32 {
+    (i64::from(output) * i64::from(EVAL_SCALE) / OUTPUT_ONE) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::moves::MoveList;
+    use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    use super::evaluator::NnueState;
+
+    /// Network with random weights everywhere.
+    fn random_network<G: HandCraftedEval>() -> NetworkFile {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut numbers = |count: usize, limit: i64| -> Vec<i16> {
+            (0..count).map(|_| (random.next_u64() as i64 % limit) as i16).collect()
+        };
+        let inputs = G::feature_set().mirror().len();
+        NetworkFile {
+            format: NetworkFile::FORMAT,
+            variant: G::NAME.into(),
+            piece_count: 32,
+            ft_biases: numbers(L1_SIZE, 800),
+            ft_weights: numbers(inputs * L1_SIZE, 500),
+            output_weights: numbers(OUTPUT_BUCKETS * L1_SIZE, 300),
+        }
+    }
+
+    /// Reference inference in floating point, from the definition.
+    fn reference_value<G: HandCraftedEval>(weights: &NetworkFile, position: &G) -> f64 {
+        let features = G::feature_set().extract(position);
+        let bucket = (features.piece_count.saturating_sub(1) * OUTPUT_BUCKETS / usize::from(weights.piece_count))
+            .min(OUTPUT_BUCKETS - 1);
+        let of_seat = |seat: Seat| -> f64 {
+            let output = |neuron: usize| {
+                let row = |pair: &[u16; 2]| weights.ft_weights[usize::from(pair[seat.index()]) * L1_SIZE + neuron];
+                let sum = f64::from(weights.ft_biases[neuron])
+                    + features.inputs.iter().map(|pair| f64::from(row(pair))).sum::<f64>();
+                let clamped = (sum / 1020.0).clamp(0.0, 1.0);
+                clamped * clamped * f64::from(weights.output_weights[bucket * L1_SIZE + neuron]) / 1024.0
+            };
+            (0..L1_SIZE).map(output).sum()
+        };
+        400.0 * (of_seat(position.turn()) - of_seat(position.turn().opponent()))
+    }
+
+    fn incremental_matches_reference<G: HandCraftedEval + engine::game::CompositeMoves>() {
+        let weights = random_network::<G>();
+        let network = Arc::new(Network::new::<G>(&weights).unwrap());
+        let mut spread = 0;
+        for seed in 0..8 {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let (mut position, mut state) = (G::start(), NnueState::new(network.clone()));
+            state.reset(&position);
+            for ply in 0..120 {
+                let mut moves = MoveList::new();
+                position.composite_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[random.next_u64() as usize % moves.len()];
+                position.make(mv, &mut state);
+                if ply % 3 == 0 {
+                    let (value, reference) = (state.value(&position), reference_value(&weights, &position));
+                    // SCRELU_SHIFT drops the last bits of 2 x 128 squares.
+                    assert!((f64::from(value) - reference).abs() <= 12.0, "{value}, not {reference}: {position:?}");
+                    spread = spread.max(value.abs());
+                }
+            }
+        }
+        assert!(spread > 100, "values of {} are no further from 0 than {spread}", G::NAME);
+    }
+
+    #[test]
+    fn incremental_quantised_inference_matches_the_floating_point_reference() {
+        incremental_matches_reference::<Chess>();
+        incremental_matches_reference::<Quex>();
+        incremental_matches_reference::<Keyles>();
+        incremental_matches_reference::<Kaleido>();
+        incremental_matches_reference::<Chex>();
+        incremental_matches_reference::<ChexByMail>();
+    }
+
+    #[test]
+    fn networks_of_other_games_and_damaged_ones_are_refused() {
+        let error = |change: &dyn Fn(&mut NetworkFile)| {
+            let mut weights = random_network::<Quex>();
+            change(&mut weights);
+            Network::new::<Quex>(&weights).unwrap_err().to_string()
+        };
+        assert!(Network::new::<Quex>(&random_network::<Quex>()).is_ok());
+        assert_eq!(
+            error(&|weights| weights.variant = "keyles".into()),
+            "not a network for this game: format 1 for keyles, not 1 for quex"
+        );
+        assert!(error(&|weights| weights.format = 2).contains("format 2"));
+        assert!(error(&|weights| _ = weights.ft_weights.pop()).contains("281599"));
+        assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
+        assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
+        let bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
+        assert!(Network::read::<Quex>(&bytes).is_ok());
+        assert!(Network::read::<Quex>(&bytes[..bytes.len() - 1]).is_err());
+        assert!(Network::read::<Quex>(b"").is_err());
+    }
+}
