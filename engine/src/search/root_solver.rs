@@ -53,11 +53,11 @@ impl<G: Tactics> Prover<G> {
     pub(super) fn new(root: &G, wanted: bool, params: &Params) -> Prover<G> {
         // A win at once is no secret to the search. But a threat that wins at once must not be taken for a slower win.
         let (attack, turns, most, share) = if G::SOLVER_DEPTH > 0 {
-            (Attack::Anyhow, 3, G::SOLVER_DEPTH, params.proof_share)
+            (Attack::AllMoves, 3, G::SOLVER_DEPTH, params.proof_share)
         } else {
-            (Attack::ByThreats, 1, G::THREAT_SOLVER_DEPTH, params.threat_share)
+            (Attack::Threats, 1, G::THREAT_SOLVER_DEPTH, params.threat_share)
         };
-        let wanted = most > 0 && wanted && (attack == Attack::ByThreats || !root.wins_need_threats());
+        let wanted = most > 0 && wanted && (attack == Attack::Threats || !root.wins_need_threats());
         // Without a megabyte to spare the search has to do without proofs.
         let solver = || Solver::new(root.turn(), attack, MEGABYTES).ok();
         Prover { solver: wanted.then(solver).flatten(), attack, most, share: share as u64, turns }
@@ -69,7 +69,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// tried again in the next iteration, when there is more. A win found is the best move from then on.
     pub(super) fn prove(&mut self, prover: &mut Prover<G>) -> Result<(), Stopped> {
         let most = prover.most.min(self.iteration as usize);
-        let sees_all = prover.attack == Attack::Anyhow;
+        let sees_all = prover.attack == Attack::AllMoves;
         while prover.turns <= most {
             let Some(solver) = &mut prover.solver else { break };
             let turns = prover.turns;
@@ -119,7 +119,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut next = game;
         next.make(mv, &mut ());
         let mut looked = 0_u64;
-        let mut line = solver.line(&next, turns - 1, &mut || {
+        let mut line = solver.pv(&next, turns - 1, &mut || {
             looked += 1;
             looked < LINE && (!looked.is_multiple_of(CHEAPNESS) || self.count().is_ok())
         });

@@ -1,12 +1,35 @@
-//! Forced wins, proven or disproven: alpha-beta with nothing but two values, won within so many turns or not.
+//! Mate solver: full-width depth-first AND/OR tree search with a distance limit.
 //!
-//! The question is whether one side, the attacker, wins within a number of turns whatever the opponent does; the turns of both are
-//! counted, the present one included. One good reply of the opponent disproves a move, so the proof that there is no win costs about the square
-//! root of the tree, less by what the game [foresees](Tactics::known_mate) and by the table.
+//! It proves or disproves that one side, the attacker, wins within a number of turns against every defence. The turns
+//! of both sides count, the present one included. There are two values only, won or not:
 //!
-//! Draws by repetition and by the clock are not looked at, and need not be: whoever has a forced win within so many turns has one in which the
-//! distance shrinks with every turn, and so repeats nothing; and where the attacker does not win without these rules, they do not help him. Luck is
-//! taken for an opponent: a win must be certain.
+//! | node | to act | won if |
+//! |---|---|---|
+//! | OR | attacker | one move wins |
+//! | AND | defender | every move loses |
+//! | chance, an AND node | chance | every outcome wins |
+//!
+//! This is alpha-beta with a window of one value. One good reply refutes a move, so a disproof costs about the square
+//! root of the tree, less by the game's [known mates](crate::game::SearchHints::known_mate), the transposition table,
+//! and killers and history for the move order. It is neither proof-number search nor df-pn: shallow wins in wide trees
+//! are its task.
+//!
+//! The attacker may be restricted to [threats](Attack::Threats), in the manner of threat-space search (Allis, van den
+//! Herik, Huntjens, "Go-Moku and Threat-Space Search", 1993): far deeper, but a failure disproves nothing.
+//!
+//! Draws by repetition and by the rule clock are ignored, without loss. If there is a forced win within the limit,
+//! there is one in which the distance shrinks every turn, which repeats nothing. Where the attacker does not win
+//! without these rules, it does not win with them.
+//!
+//! ```
+//! use engine::seat::Seat;
+//! use engine::solve::{Attack, Solver};
+//! use engine::variants::Chess;
+//!
+//! let back_rank: Chess = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+//! let mut solver = Solver::new(Seat::WHITE, Attack::AllMoves, 1).unwrap();
+//! assert!(solver.wins_within(&back_rank, 1));
+//! ```
 
 mod table;
 
@@ -14,42 +37,43 @@ use crate::game::{GenType, Seat, Tactics, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::search::NoMemory;
-use table::{Known, Table};
+use table::{ProofTable, SolverEntry};
 
-/// Which moves the attacker may choose from.
+/// Move set of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Attack {
-    /// All: what is disproven is so for certain.
+    /// All legal moves: proofs and disproofs are certain.
     #[default]
-    Anyhow,
-    /// Only those that [give check](Tactics::gives_check) or win by a look: far deeper, but only wins are proofs.
-    ByThreats,
+    AllMoves,
+    /// Moves that [give check](crate::game::MoveFacts::gives_check), and wins in one by
+    /// [known mate](crate::game::SearchHints::known_mate): only proofs are certain.
+    Threats,
 }
 
-/// The solver was told to give up before it knew.
+/// Error: the solver was stopped before it had an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GivenUp;
+pub struct Aborted;
 
-type Answer<T> = Result<T, GivenUp>;
+type SolverResult<T> = Result<T, Aborted>;
 
-/// Moves that refuted other moves of the attacker at the same distance.
+/// Killer moves: defences that refuted other attacks at the same distance, and winning attacks.
 type Killers = [Move; 2];
 
-/// Proves wins of one side of a game.
+/// Mate solver for the wins of one side.
 pub struct Solver<G: Tactics> {
     attacker: Seat,
     attack: Attack,
-    table: Table,
-    /// By turns left.
+    table: ProofTable,
+    /// Indexed by turns left.
     killers: Vec<Killers>,
-    /// By seat, kind and target: how often a move has decided a node.
+    /// History heuristic, indexed `[seat][kind * FIELDS + target]`: cutoffs weighted by the square of the turns left.
     history: [Vec<u32>; 2],
     nodes: u64,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
 impl<G: Tactics> Solver<G> {
-    /// A solver for the wins of one side, with a table of so many megabytes.
+    /// Solver for the wins of `attacker`, with a transposition table of `megabytes`.
     ///
     /// # Errors
     /// If there is no memory for the table.
@@ -58,7 +82,7 @@ impl<G: Tactics> Solver<G> {
         Ok(Solver {
             attacker,
             attack,
-            table: Table::new(megabytes)?,
+            table: ProofTable::new(megabytes)?,
             killers: Vec::new(),
             history: [history(), history()],
             nodes: 0,
@@ -66,53 +90,54 @@ impl<G: Tactics> Solver<G> {
         })
     }
 
-    /// Positions looked at so far.
+    /// Number of positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the attacker wins within so many turns, that of the side to move included, whatever the opponent does.
+    /// True if the attacker wins by force within `turns`, the turn of the side to move included.
     pub fn wins_within(&mut self, game: &G, turns: usize) -> bool {
         self.prepare(turns);
-        self.wins(&mut game.clone(), turns, &mut || true).expect("nobody gives up")
+        self.wins(&mut game.clone(), turns, &mut || true).expect("it is never stopped")
     }
 
-    /// A move of the attacker, whose turn it must be, that wins within so many turns; one of `among`, if there is such a one.
-    /// `go_on` is asked before each position that is looked at.
+    /// A move of `among` that wins by force within `turns`. The attacker must be the side to move.
+    ///
+    /// `go_on` is called at every node.
     ///
     /// # Errors
-    /// If `go_on` says no.
+    /// If `go_on` returns false.
     pub fn winning_move(
         &mut self,
         game: &G,
         among: &[Move],
         turns: usize,
         go_on: &mut impl FnMut() -> bool,
-    ) -> Result<Option<Move>, GivenUp> {
+    ) -> Result<Option<Move>, Aborted> {
         self.prepare(turns);
         let (mut game, among) = (game.clone(), among.iter().copied().collect());
-        // Wins at once are not looked for by threats.
+        // A win in one need not be a check.
         let turns = if game.known_mate() == Some(1) { 1 } else { turns };
-        let known = self.table.probe(game.key());
-        self.choose(&mut game, among, turns, known, go_on)
+        let entry = self.table.probe(game.key());
+        self.first_win(&mut game, among, turns, entry, go_on)
     }
 
-    /// How a win within so many turns goes: the attacker wins as fast as he can, the opponent puts it off. Empty if there is none, cut short if
-    /// `go_on` says no.
-    pub fn line(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Vec<Move> {
+    /// Principal variation of a win within `turns`: fastest wins against longest defences. Empty if there is no win,
+    /// cut short if `go_on` returns false.
+    pub fn pv(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Vec<Move> {
         self.prepare(turns);
-        let (mut game, mut line) = (game.clone(), Vec::new());
-        while let Ok(Some(mv)) = self.best(&game, turns, go_on) {
-            line.push(mv);
+        let (mut game, mut pv) = (game.clone(), Vec::new());
+        while let Ok(Some(mv)) = self.best_move(&game, turns, go_on) {
+            pv.push(mv);
             game.make(mv, &mut ());
         }
-        line
+        pv
     }
 
-    /// The attacker's fastest move or the opponent's slowest, where the attacker wins within so many turns.
-    fn best(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<Move>> {
+    /// The attacker's fastest or the defender's slowest move where the attacker wins within `turns`.
+    fn best_move(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> SolverResult<Option<Move>> {
         let Some(attacks) = self.is_attackers(game).filter(|_| game.result().is_none()) else { return Ok(None) };
-        let only_threats = attacks && self.attack == Attack::ByThreats && game.known_mate().is_none();
+        let only_threats = attacks && self.attack == Attack::Threats && game.known_mate().is_none();
         let mut rated = Vec::new();
         for mv in legal(game) {
             if only_threats && !game.gives_check(mv) {
@@ -130,8 +155,8 @@ impl<G: Tactics> Solver<G> {
         Ok(best.map(|(_, mv)| mv))
     }
 
-    /// In how many turns the attacker wins, if within so many.
-    fn distance(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<Option<usize>> {
+    /// Distance to the win in turns, if at most `turns`: iterative deepening.
+    fn distance(&mut self, game: &G, turns: usize, go_on: &mut impl FnMut() -> bool) -> SolverResult<Option<usize>> {
         for left in 0..=turns {
             if self.wins(&mut game.clone(), left, go_on)? {
                 return Ok(Some(left));
@@ -140,52 +165,55 @@ impl<G: Tactics> Solver<G> {
         Ok(None)
     }
 
-    /// Makes room for so many turns.
+    /// Makes room in the killer table.
     fn prepare(&mut self, turns: usize) {
         if self.killers.len() <= turns {
             self.killers.resize(turns + 1, Killers::default());
         }
     }
 
-    /// Whether the attacker wins within so many turns. After an error the position is somewhere in the tree.
-    fn wins(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
+    /// Search of a node: true if the attacker wins within `turns`. After an error the position is somewhere in the
+    /// tree.
+    fn wins(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> SolverResult<bool> {
         if !go_on() {
-            return Err(GivenUp);
+            return Err(Aborted);
         }
         self.nodes += 1;
         if let Some(outcome) = game.outcome() {
             return Ok(self.is_win(outcome));
         }
         if turns == 0 {
-            // Who cannot move may have lost by that.
+            // A defender without a legal move may have lost.
             return Ok(game.to_act() != ToAct::Chance
                 && self.is_attackers(game) != Some(true)
                 && game.count_moves() == 0
                 && self.is_win(game.no_moves_outcome()));
         }
-        let Some(attacks) = self.is_attackers(game) else { return self.wins_by_every_draw(game, turns, go_on) };
-        if let Some(foreseen) = game.known_mate() {
-            if attacks == foreseen.is_multiple_of(2) {
+        let Some(attacks) = self.is_attackers(game) else { return self.chance_node(game, turns, go_on) };
+        // Known mate.
+        if let Some(distance) = game.known_mate() {
+            if attacks == distance.is_multiple_of(2) {
                 return Ok(false);
             }
-            if foreseen <= turns {
+            if distance <= turns {
                 return Ok(true);
             }
         }
         if attacks && turns == 1 && game.wins_need_threats() {
             return Ok(false);
         }
-        let known = self.table.probe(game.key());
-        if let Some(decided) = known.decide(turns) {
+        // Transposition table cutoff.
+        let entry = self.table.probe(game.key());
+        if let Some(decided) = entry.decide(turns) {
             return Ok(decided);
         }
         let (wins, mv) =
-            if attacks { self.attack(game, turns, known, go_on)? } else { self.defend(game, turns, known, go_on)? };
-        self.table.store(game.key(), known.with(turns, wins, mv));
+            if attacks { self.or_node(game, turns, entry, go_on)? } else { self.and_node(game, turns, entry, go_on)? };
+        self.table.store(game.key(), entry.with(turns, wins, mv));
         Ok(wins)
     }
 
-    /// Whether the next move is the attacker's; none where luck decides.
+    /// True at an OR node, false at an AND node, `None` at a chance node.
     fn is_attackers(&self, game: &G) -> Option<bool> {
         match game.to_act() {
             ToAct::Seat(seat) => Some(seat == self.attacker),
@@ -197,13 +225,14 @@ impl<G: Tactics> Solver<G> {
         matches!(outcome, Outcome::Win(winner, _) if winner == self.attacker)
     }
 
-    fn wins_by_every_draw(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
-        let mut draws = Vec::new();
-        game.chance_outcomes(&mut draws);
-        for (event, _) in draws {
-            let undo = game.make(event, &mut ());
+    /// Chance node: true if every outcome wins.
+    fn chance_node(&mut self, game: &mut G, turns: usize, go_on: &mut impl FnMut() -> bool) -> SolverResult<bool> {
+        let mut outcomes = Vec::new();
+        game.chance_outcomes(&mut outcomes);
+        for (outcome, _) in outcomes {
+            let undo = game.make(outcome, &mut ());
             let wins = self.wins(game, turns, go_on)?;
-            game.unmake(event, undo);
+            game.unmake(outcome, undo);
             if !wins {
                 return Ok(false);
             }
@@ -211,42 +240,43 @@ impl<G: Tactics> Solver<G> {
         Ok(true)
     }
 
-    /// Whether some move of the attacker wins, and which.
-    fn attack(
+    /// OR node: true if a move of the attacker wins, and the move.
+    fn or_node(
         &mut self,
         game: &mut G,
         turns: usize,
-        known: Known,
+        entry: SolverEntry,
         go_on: &mut impl FnMut() -> bool,
-    ) -> Answer<(bool, Move)> {
+    ) -> SolverResult<(bool, Move)> {
         let moves = legal(game);
-        if self.attack == Attack::Anyhow && moves.is_empty() {
+        if self.attack == Attack::AllMoves && moves.is_empty() {
             return Ok((self.is_win(game.no_moves_outcome()), Move::NONE));
         }
-        let won = self.choose(game, moves, turns, known, go_on)?;
+        let won = self.first_win(game, moves, turns, entry, go_on)?;
         Ok((won.is_some(), won.unwrap_or_default()))
     }
 
-    /// The first of some moves of the attacker that wins.
-    fn choose(
+    /// The first move of a list that wins for the attacker.
+    fn first_win(
         &mut self,
         game: &mut G,
         mut moves: MoveList,
         turns: usize,
-        known: Known,
+        entry: SolverEntry,
         go_on: &mut impl FnMut() -> bool,
-    ) -> Answer<Option<Move>> {
-        if self.attack == Attack::ByThreats || (2..=3).contains(&turns) && game.wins_need_threats() {
+    ) -> SolverResult<Option<Move>> {
+        if self.attack == Attack::Threats || ((2..=3).contains(&turns) && game.wins_need_threats()) {
             moves.retain(|&mut mv| game.gives_check(mv));
         }
         if turns > 3 {
-            let worth = |mv: Move| (mv == known.mv, game.gives_check(mv), self.experience(game, mv));
-            moves.sort_by_cached_key(|&mv| std::cmp::Reverse(worth(mv)));
+            // Move ordering: hash move, checks, history.
+            let order = |mv: Move| (mv == entry.mv, game.gives_check(mv), self.history_score(game, mv));
+            moves.sort_by_cached_key(|&mv| std::cmp::Reverse(order(mv)));
         }
         for mv in moves {
             if self.try_move(game, mv, turns, go_on)? {
                 if turns > 3 {
-                    self.remember(game, mv, turns);
+                    self.update_history(game, mv, turns);
                 }
                 return Ok(Some(mv));
             }
@@ -254,57 +284,64 @@ impl<G: Tactics> Solver<G> {
         Ok(None)
     }
 
-    /// Whether every move of the opponent loses, and if not, which holds.
-    fn defend(
+    /// AND node: true if every move of the defender loses; otherwise the refutation.
+    fn and_node(
         &mut self,
         game: &mut G,
         turns: usize,
-        known: Known,
+        entry: SolverEntry,
         go_on: &mut impl FnMut() -> bool,
-    ) -> Answer<(bool, Move)> {
+    ) -> SolverResult<(bool, Move)> {
         let [first, second] = self.killers[turns];
-        for mv in [known.mv, first, second] {
+        // Hash move and killers, without move generation.
+        for mv in [entry.mv, first, second] {
             if mv.is_some() && game.is_legal(mv) && !self.try_move(game, mv, turns, go_on)? {
                 return Ok((false, mv));
             }
         }
-        // What does not answer a threat loses with the turn after this one.
+        // Evasion pruning: a move that does not answer the threat loses in the next turn.
         let threatened = turns > 1 && game.in_check();
         let mut moves = legal(game);
         if moves.is_empty() {
             return Ok((self.is_win(game.no_moves_outcome()), Move::NONE));
         }
-        moves.retain(|&mut mv| ![known.mv, first, second].contains(&mv) && (!threatened || game.is_evasion(mv)));
-        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.experience(game, mv)));
+        moves.retain(|&mut mv| ![entry.mv, first, second].contains(&mv) && (!threatened || game.is_evasion(mv)));
+        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.history_score(game, mv)));
         for mv in moves {
             if !self.try_move(game, mv, turns, go_on)? {
-                self.remember(game, mv, turns);
+                self.update_history(game, mv, turns);
                 return Ok((false, mv));
             }
         }
         Ok((true, Move::NONE))
     }
 
-    /// Whether the attacker wins after a move.
-    fn try_move(&mut self, game: &mut G, mv: Move, turns: usize, go_on: &mut impl FnMut() -> bool) -> Answer<bool> {
+    /// True if the attacker wins after a move.
+    fn try_move(
+        &mut self,
+        game: &mut G,
+        mv: Move,
+        turns: usize,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> SolverResult<bool> {
         let seat = game.seat();
         let undo = game.make(mv, &mut ());
-        // A draw of luck belongs to the turn that follows it.
+        // A chance outcome belongs to the turn that follows it.
         let wins = self.wins(game, turns - usize::from(game.turn() != seat), go_on)?;
         game.unmake(mv, undo);
         Ok(wins)
     }
 
-    /// How often a move has decided nodes.
-    fn experience(&self, game: &G, mv: Move) -> u32 {
+    /// History score of a move.
+    fn history_score(&self, game: &G, mv: Move) -> u32 {
         self.history[game.seat().index()][game.moved_kind(mv) * G::FIELDS + game.target(mv)]
     }
 
-    /// Notes that a move has decided a node.
-    fn remember(&mut self, game: &G, mv: Move, turns: usize) {
-        let place = game.moved_kind(mv) * G::FIELDS + game.target(mv);
-        let seen = &mut self.history[game.seat().index()][place];
-        *seen = seen.saturating_add((turns * turns) as u32);
+    /// Updates history and killers after a cutoff.
+    fn update_history(&mut self, game: &G, mv: Move, turns: usize) {
+        let index = game.moved_kind(mv) * G::FIELDS + game.target(mv);
+        let score = &mut self.history[game.seat().index()][index];
+        *score = score.saturating_add((turns * turns) as u32);
         let killers = &mut self.killers[turns];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
@@ -312,6 +349,7 @@ impl<G: Tactics> Solver<G> {
     }
 }
 
+/// All legal moves.
 fn legal<G: Tactics>(game: &G) -> MoveList {
     let mut list = MoveList::new();
     game.moves(GenType::All, &mut list);

@@ -1,89 +1,94 @@
-//! What a [solver](super::Solver) remembers of positions.
+//! Transposition table of the [mate solver](super::Solver).
 
 use crate::moves::Move;
 use crate::search::NoMemory;
 
-/// What is known of a position.
+/// Entry of the solver's transposition table: 16 bytes. Bounds of the distance to the win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
-pub(super) struct Known {
-    /// The whole key: at 64 bits a wrong entry is not to be expected in the life of the machine.
+pub(super) struct SolverEntry {
+    /// The whole Zobrist key. With 64 bits a collision is not to be expected in the lifetime of a machine.
     key: u64,
-    /// The move that decided it last; to be checked before it is played.
+    /// Hash move: the move of the last cutoff. Its legality must be tested before it is played.
     pub(super) mv: Move,
-    /// The attacker wins within so many turns; [`NEVER`](Known::NEVER) if that is not known.
+    /// Upper bound: the attacker wins within this number of turns; [`UNKNOWN`](SolverEntry::UNKNOWN) if not proven.
     wins: u16,
-    /// The attacker does not win within so many turns.
+    /// Lower bound: the attacker does not win within this number of turns.
     holds: u16,
 }
 
-const _: () = assert!(size_of::<Known>() == 16);
+const _: () = assert!(size_of::<SolverEntry>() == 16);
 
-impl Known {
-    const NEVER: u16 = u16::MAX;
+impl SolverEntry {
+    /// Upper bound of a position without a proven win.
+    const UNKNOWN: u16 = u16::MAX;
 
-    const fn nothing(key: u64) -> Known {
-        Known { key, mv: Move::NONE, wins: Known::NEVER, holds: 0 }
+    /// Entry without information.
+    const fn empty(key: u64) -> SolverEntry {
+        SolverEntry { key, mv: Move::NONE, wins: SolverEntry::UNKNOWN, holds: 0 }
     }
 
-    /// Whether the attacker wins within so many turns, if that is known.
+    /// True if the attacker wins within `turns`, false if not, `None` if the bounds do not tell.
     pub(super) fn decide(&self, turns: usize) -> Option<bool> {
-        if turns >= usize::from(self.wins) && self.wins != Known::NEVER {
+        if turns >= usize::from(self.wins) && self.wins != SolverEntry::UNKNOWN {
             Some(true)
         } else {
             (turns <= usize::from(self.holds)).then_some(false)
         }
     }
 
-    /// What is known once it has been found out for a number of turns, by a move.
-    pub(super) fn with(self, turns: usize, wins: bool, mv: Move) -> Known {
-        let turns = u16::try_from(turns).unwrap_or(Known::NEVER - 1);
+    /// The entry with the result of a search to `turns` and its cutoff move.
+    pub(super) fn with(self, turns: usize, wins: bool, mv: Move) -> SolverEntry {
+        let turns = u16::try_from(turns).unwrap_or(SolverEntry::UNKNOWN - 1);
         if wins {
-            Known { mv, wins: turns.min(self.wins), ..self }
+            SolverEntry { mv, wins: turns.min(self.wins), ..self }
         } else {
-            Known { mv, holds: turns.max(self.holds), ..self }
+            SolverEntry { mv, holds: turns.max(self.holds), ..self }
         }
     }
 
-    /// How much work it has been.
+    /// Replacement value: the depth of the deepest search.
     fn cost(&self) -> u16 {
-        if self.wins == Known::NEVER { self.holds } else { self.holds.max(self.wins) }
+        if self.wins == SolverEntry::UNKNOWN { self.holds } else { self.holds.max(self.wins) }
     }
 }
 
-/// How many entries share a place.
-const BUCKET: usize = 4;
+/// Entries per bucket.
+const BUCKET_SIZE: usize = 4;
 
-/// A table of fixed size in which what has been more work stays longer.
-pub(super) struct Table {
-    entries: Vec<[Known; BUCKET]>,
+/// Transposition table of fixed size, depth-preferred within buckets of four.
+pub(super) struct ProofTable {
+    entries: Vec<[SolverEntry; BUCKET_SIZE]>,
 }
 
-impl Table {
-    pub(super) fn new(megabytes: usize) -> Result<Table, NoMemory> {
-        let buckets = (megabytes << 20) / size_of::<[Known; BUCKET]>();
+impl ProofTable {
+    /// Table of `megabytes`.
+    pub(super) fn new(megabytes: usize) -> Result<ProofTable, NoMemory> {
+        let buckets = (megabytes << 20) / size_of::<[SolverEntry; BUCKET_SIZE]>();
         let mut entries = Vec::new();
         entries.try_reserve_exact(buckets.max(1)).map_err(|_| NoMemory { megabytes })?;
-        entries.resize(buckets.max(1), [Known::nothing(0); BUCKET]);
-        Ok(Table { entries })
+        entries.resize(buckets.max(1), [SolverEntry::empty(0); BUCKET_SIZE]);
+        Ok(ProofTable { entries })
     }
 
+    /// Bucket index: the high half of key times number of buckets (multiply-shift).
     fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
-    pub(super) fn probe(&self, key: u64) -> Known {
+    /// Entry of a position; an empty one if it is not stored.
+    pub(super) fn probe(&self, key: u64) -> SolverEntry {
         let bucket = &self.entries[self.bucket(key)];
-        bucket.iter().find(|known| known.key == key).copied().unwrap_or(Known::nothing(key))
+        bucket.iter().find(|entry| entry.key == key).copied().unwrap_or(SolverEntry::empty(key))
     }
 
-    /// Takes the place of what is known of the position, or else of what was the least work.
-    pub(super) fn store(&mut self, key: u64, known: Known) {
+    /// Stores an entry over the position's own, or else over the shallowest of the bucket.
+    pub(super) fn store(&mut self, key: u64, entry: SolverEntry) {
         let place = self.bucket(key);
         let bucket = &mut self.entries[place];
         let same = bucket.iter().position(|old| old.key == key);
         let cheapest = || bucket.iter().enumerate().min_by_key(|(_, old)| old.cost()).map_or(0, |(i, _)| i);
         let index = same.unwrap_or_else(cheapest);
-        bucket[index] = Known { key, ..known };
+        bucket[index] = SolverEntry { key, ..entry };
     }
 }

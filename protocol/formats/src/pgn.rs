@@ -1,7 +1,8 @@
 //! PGN (Portable Game Notation): reader, writer, and replay under the rules.
 //!
-//! Moves are written in the game's own [`Notation`]. The reader keeps the words of the move section as they stand, so that
-//! the dialects of other programs can be read by [`PgnGame::replay_with`]. Variations and escapes are not supported.
+//! Moves are written in the game's own [`Notation`]. The reader keeps the words of the move section as they stand, so
+//! that the dialects of other programs can be read by [`PgnGame::replay_with`]. Variations and escapes are not
+//! supported.
 //!
 //! ```
 //! use engine::variants::Chess;

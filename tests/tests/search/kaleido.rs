@@ -28,7 +28,7 @@ fn won_positions(wanted: usize, seed: u64) -> Vec<Kaleido> {
         let mut choose = seeded(random.random());
         careful_game::<Usual>(&mut random, &mut |game| {
             let wins = |turns| {
-                let mut solver = Solver::new(game.side(), Attack::Anyhow, 1).expect("there is a megabyte");
+                let mut solver = Solver::new(game.side(), Attack::AllMoves, 1).expect("there is a megabyte");
                 solver.wins_within(game, turns)
             };
             // One of a few: neighbours are won in the same way.
@@ -57,7 +57,7 @@ fn searcher() -> Searcher<Kaleido, NnueEvaluator<Kaleido>> {
 
 /// The move after which the opponent's forced win takes longest, or there is none.
 fn longest_resistance(game: &Kaleido) -> Move {
-    let mut solver = Solver::new(game.side().opponent(), Attack::Anyhow, 1).expect("there is a megabyte");
+    let mut solver = Solver::new(game.side().opponent(), Attack::AllMoves, 1).expect("there is a megabyte");
     let mut survives = |mv: Move| {
         let next = after(game, mv);
         (0..PROVEN).find(|&turns| solver.wins_within(&next, turns)).unwrap_or(PROVEN)
@@ -131,7 +131,7 @@ fn a_win_by_zugzwang_is_proven_beside_the_search() {
     let (best, line) = (verdict.best.expect("a move"), last.expect("a report").pv);
     assert!(!start.is_noisy(best) && !start.gives_check(best));
     assert_eq!((turns_to_mate(verdict.score), line[0]), (Some(5), best));
-    let mut solver = Solver::new(start.side(), Attack::Anyhow, 1).expect("there is a megabyte");
+    let mut solver = Solver::new(start.side(), Attack::AllMoves, 1).expect("there is a megabyte");
     assert!(solver.wins_within(&after(&start, best), 4) && !solver.wins_within(&start, 3));
 }
 
@@ -166,7 +166,7 @@ fn a_win_is_announced_with_its_distance() {
     let verdict = searcher.think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
     let moves = moves_to_mate(verdict.score).expect("a win");
     assert!(moves >= 2 && 2 * moves - 1 <= PROVEN as i32, "{moves} in {start}");
-    let mut solver = Solver::new(start.side(), Attack::Anyhow, 1).expect("there is a megabyte");
+    let mut solver = Solver::new(start.side(), Attack::AllMoves, 1).expect("there is a megabyte");
     assert!(!solver.wins_within(&start, 2 * moves as usize - 3) && start.result().is_none());
 }
 

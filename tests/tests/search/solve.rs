@@ -20,7 +20,7 @@ fn solver<G: Tactics>(seat: Seat, attack: Attack) -> Solver<G> {
 fn compare<G: Tactics + Notation>(game: &G, turns: usize) -> usize {
     let mut won = 0;
     for seat in Seat::BOTH {
-        let (mut plain, mut fast) = (plain::Solver::new(seat), solver(seat, Attack::Anyhow));
+        let (mut plain, mut fast) = (plain::Solver::new(seat), solver(seat, Attack::AllMoves));
         for turns in 0..=turns {
             let wins = plain.wins(game, turns);
             assert_eq!(fast.wins_within(game, turns), wins, "{turns} turns for {seat:?} in {game}");
@@ -65,7 +65,7 @@ fn luck_is_an_opponent() {
     // With a throw of 1, 5 or 6 the raven wins at once; nothing is certain before.
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
     let wins =
-        |text: &str, turns| solver(Seat::WHITE, Attack::Anyhow).wins_within(&position::<KaleidoDice>(text), turns);
+        |text: &str, turns| solver(Seat::WHITE, Attack::AllMoves).wins_within(&position::<KaleidoDice>(text), turns);
     assert!(wins(&text.replace("w", "w1"), 1) && wins(&text.replace("w", "w5"), 1));
     assert!(!wins(text, 1) && !wins(&text.replace("w", "w3"), 1));
     // Raven, eagle, roc and dragon stand one to four fields from the castle: some piece may go there whatever the die shows.
@@ -86,7 +86,7 @@ fn won_positions(games: usize, seed: u64, most: usize) -> Vec<(Kaleido, usize)> 
     let (mut random, mut found) = (seeded(seed), Vec::new());
     for _ in 0..games {
         careful_game::<Usual>(&mut random, &mut |game| {
-            let mut solver = solver(game.side(), Attack::Anyhow);
+            let mut solver = solver(game.side(), Attack::AllMoves);
             if let Some(turns) = (1..=most).find(|&turns| solver.wins_within(game, turns)).filter(|&turns| turns > 1) {
                 found.push((*game, turns));
             }
@@ -100,7 +100,7 @@ fn lines_lead_to_the_win_in_time() {
     let found = won_positions(8, 3, 5);
     assert!(found.iter().any(|(_, turns)| *turns == 5) && found.len() > 5, "{found:?}");
     for (game, turns) in &found {
-        let line: Vec<Move> = solver(game.side(), Attack::Anyhow).line(game, *turns, &mut || true);
+        let line: Vec<Move> = solver(game.side(), Attack::AllMoves).pv(game, *turns, &mut || true);
         assert_eq!(line.len(), *turns, "{game}");
         let end = line.iter().fold(*game, |game, &mv| after(&game, mv));
         assert!(matches!(end.result(), Some(Outcome::Win(winner, _)) if winner == game.side()), "{game}");
@@ -112,7 +112,7 @@ fn wins_by_threats_alone_are_wins_and_often_the_only_ones() {
     let (mut found, mut missed) = (0, 0);
     for (game, turns) in won_positions(8, 4, 5) {
         // What is found is no shorter than the shortest win.
-        let by_threats = |turns| solver(game.side(), Attack::ByThreats).wins_within(&game, turns);
+        let by_threats = |turns| solver(game.side(), Attack::Threats).wins_within(&game, turns);
         assert!(!by_threats(turns - 1), "{game}");
         if by_threats(turns) {
             found += 1;
@@ -122,10 +122,10 @@ fn wins_by_threats_alone_are_wins_and_often_the_only_ones() {
         }
     }
     assert!(found > missed, "{found} {missed}");
-    assert!(!solver(Seat::WHITE, Attack::ByThreats).wins_within(&Kaleido::start(), 5));
+    assert!(!solver(Seat::WHITE, Attack::Threats).wins_within(&Kaleido::start(), 5));
 }
 
 #[test]
 fn the_start_position_is_not_won_within_seven_plies() {
-    assert!(!solver(Seat::WHITE, Attack::Anyhow).wins_within(&Kaleido::start(), 7));
+    assert!(!solver(Seat::WHITE, Attack::AllMoves).wins_within(&Kaleido::start(), 7));
 }

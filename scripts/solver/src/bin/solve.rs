@@ -91,7 +91,7 @@ fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
     };
     let ToAct::Seat(seat) = game.to_act() else { bail!("luck decides first: a position with its throw is needed") };
     let (attacker, who) = if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
-    let attack = if options.threats { Attack::ByThreats } else { Attack::Anyhow };
+    let attack = if options.threats { Attack::Threats } else { Attack::AllMoves };
     let mut solver = Solver::new(attacker, attack, options.hash)?;
     let begun = Instant::now();
     // Whoever wins does it with a turn of his own, or within the next of the opponent's, who cannot help it.
@@ -103,7 +103,7 @@ fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
         let found = if wins { "wins" } else { "has no forced win" };
         println!("{who} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
         if wins {
-            println!("{}", write_line(&game, &solver.line(&game, turns, &mut || true)));
+            println!("{}", write_line(&game, &solver.pv(&game, turns, &mut || true)));
             break;
         }
     }
