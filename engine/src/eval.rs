@@ -1,28 +1,55 @@
-//! What the search asks of an evaluation.
+//! Evaluation interface: what the search requires of a static evaluation.
 
 use crate::game::{BoardObserver, Game};
 
-/// A judgement of positions of one game, kept up to date as moves are made.
+/// Static evaluation of one game, updated incrementally.
 ///
-/// The evaluation follows the game as its [`BoardObserver`]: `begin`, `take` and `put` come from the rules,
-/// [`revert`](BoardObserver::revert) from the search.
+/// The evaluation follows the game as its [`BoardObserver`]: `begin`, `take` and `put` come from the rules as moves are
+/// made, [`revert`](BoardObserver::revert) from the search as they are unmade.
+///
+/// ```
+/// use engine::eval::{Evaluator, Term};
+/// use engine::game::{BoardObserver, Game};
+/// use engine::variants::Chess;
+///
+/// /// Mobility: 5 centipawns for each legal move.
+/// #[derive(Clone)]
+/// struct Mobility;
+///
+/// impl BoardObserver<Chess> for Mobility {}
+///
+/// impl Evaluator<Chess> for Mobility {
+///     fn reset(&mut self, _: &Chess) {}
+///
+///     fn evaluate(&mut self, game: &Chess) -> i32 {
+///         5 * game.count_moves() as i32
+///     }
+///
+///     fn terms(&self, _: &Chess) -> Vec<Term> {
+///         Vec::new()
+///     }
+/// }
+///
+/// assert_eq!(Mobility.evaluate(&Chess::start()), 100);
+/// ```
 pub trait Evaluator<G: Game>: BoardObserver<G> + Clone + Send {
-    /// Forgets everything and takes in a new position.
+    /// Sets up a new position from scratch.
     fn reset(&mut self, game: &G);
 
-    /// The value of the position for the side to move, in centipawns, well inside the range of mate scores.
-    /// The position must be the one the moves watched so far have led to.
+    /// Static evaluation for the side to move, in centipawns, far from mate scores.
+    ///
+    /// `game` must be the position that the observed moves have led to.
     fn evaluate(&mut self, game: &G) -> i32;
 
-    /// The parts that the value is made of, for a human reader.
+    /// Terms of the evaluation, for the `eval` command.
     fn terms(&self, game: &G) -> Vec<Term>;
 }
 
-/// One part of an evaluation.
+/// Term of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What is judged: `material`, `mobility`.
+    /// Name: `material`, `mobility`.
     pub name: &'static str,
-    /// What each seat has of it in (middle game, endgame), in centipawns.
+    /// Value for each seat as (middlegame, endgame), in centipawns.
     pub seats: [(i32, i32); 2],
 }

@@ -1,24 +1,43 @@
-//! The record of a game: how it began, what was played, and the endings that only history shows.
+//! Game record: first position, plies, and the outcomes that depend on history.
 //!
-//! A record holds the plies that the search sees. Players may write several of them as one *entry*: in Chex the decision to draw, the tile
-//! that comes up and its placement (`N@c4`), in KaleidoChess with dice a throw and the move after it (`4:1B-2F`). An entry is played
-//! and taken back as a whole.
+//! A record holds plies, as the search sees them. A *composite move* is several of them, which players write as one: in
+//! Chex the decision to draw, the chance outcome and the placement (`N@c4`), in KaleidoChess with dice a throw and the
+//! move after it (`4:1B-2F`). It is played and taken back as a whole.
+//!
+//! ```
+//! use engine::outcome::{Outcome, Reason};
+//! use engine::record::Record;
+//! use engine::text::Notation;
+//! use engine::variants::Chess;
+//!
+//! let mut record = Record::<Chess>::default();
+//! for text in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2) {
+//!     let mv = record.position().read_move(text).unwrap();
+//!     record.play(mv);
+//! }
+//! assert_eq!(record.occurrences(), 3);
+//! assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
+//! record.undo();
+//! assert_eq!((record.moves().len(), record.outcome()), (7, None));
+//! ```
 
 use std::ops::Range;
 
-use crate::game::{CompositeMoves, Game, GenType, Seat, ToAct};
+use crate::game::{CompositeMoves, Game, GenType, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
 
-/// Plies without progress after which the game is drawn.
+/// Limit of the [rule clock](Game::clock) in plies: the game is drawn when it is reached.
 pub const NO_PROGRESS_PLIES: u32 = 100;
 
-/// A game from its first position to the present one.
+/// Game record: the positions and plies from the first position to the current one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
-    /// The positions before each ply.
+    /// Position before each ply.
     positions: Vec<G>,
     moves: Vec<Move>,
+    /// Current position.
     now: G,
 }
 
@@ -29,35 +48,35 @@ impl<G: CompositeMoves> Default for Record<G> {
 }
 
 impl<G: CompositeMoves> Record<G> {
-    /// A game that begins with a position.
+    /// Record that begins with a position.
     pub fn new(position: G) -> Self {
         Record { positions: Vec::new(), moves: Vec::new(), now: position }
     }
 
-    /// The present position.
+    /// Current position.
     pub fn position(&self) -> &G {
         &self.now
     }
 
-    /// The plies played so far, events of chance included.
+    /// Plies played so far, chance outcomes included.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The positions before each of the [`moves`](Record::moves).
+    /// Position before each of the [`moves`](Record::moves).
     pub fn earlier(&self) -> &[G] {
         &self.positions
     }
 
-    /// Plays a ply or an entry.
+    /// Plays a ply or a composite move.
     ///
     /// # Panics
-    /// If it is not legal.
+    /// If it is illegal.
     pub fn play(&mut self, mv: Move) {
         assert!(self.try_play(mv), "{mv:?} is illegal in {:?}", self.now);
     }
 
-    /// Plays a ply or an entry if it is legal; else changes nothing and says `false`.
+    /// Plays a ply or a composite move if it is legal; otherwise changes nothing and returns false.
     #[must_use]
     pub fn try_play(&mut self, mv: Move) -> bool {
         let legal = self.now.is_composite_move(mv);
@@ -71,17 +90,19 @@ impl<G: CompositeMoves> Record<G> {
         legal
     }
 
-    /// Takes back the last entry that a player has a part in, or what there is of an unfinished one, and returns it; if there is none,
-    /// nothing has changed. A throw that nobody has answered yet goes with the entry before it.
+    /// Takes back the last composite move in which a player decided something, finished or not, and returns it.
+    ///
+    /// A chance outcome without a reply goes with the composite move before it. Without a decision of a player the
+    /// record stays unchanged.
     pub fn undo(&mut self) -> Option<Move> {
         let decided = self.positions.iter().rposition(|position| position.to_act() != ToAct::Chance)?;
-        let plies = self.entry_around(decided);
-        let entry = G::compose(&self.moves[plies.clone()]);
+        let plies = self.composite_move_around(decided);
+        let mv = G::compose(&self.moves[plies.clone()]);
         self.rewind(plies.start);
-        Some(entry)
+        Some(mv)
     }
 
-    /// Takes back plies until so many are left; no more if there are not so many.
+    /// Takes back plies until `plies` are left.
     pub fn rewind(&mut self, plies: usize) {
         if plies < self.moves.len() {
             self.now = self.positions.swap_remove(plies);
@@ -90,8 +111,9 @@ impl<G: CompositeMoves> Record<G> {
         }
     }
 
-    /// Takes back a throw that nobody has answered yet; `false` if there is none. A tile that a player has drawn stays drawn.
-    pub fn withdraw_throw(&mut self) -> bool {
+    /// Takes back a throw without a reply and returns whether there was one. A tile that a player has drawn stays
+    /// drawn.
+    pub fn undo_throw(&mut self) -> bool {
         let thrown = self.positions.last().is_some_and(|last| last.to_act() == ToAct::Chance && last.begins_move());
         if thrown {
             self.rewind(self.moves.len() - 1);
@@ -99,12 +121,13 @@ impl<G: CompositeMoves> Record<G> {
         thrown
     }
 
-    /// Whether a player is in the middle of an entry.
-    pub fn is_mid_entry(&self) -> bool {
+    /// True if a player is in the middle of a composite move.
+    pub fn is_mid_move(&self) -> bool {
         !self.now.begins_move() && self.plies_made() > 0
     }
 
-    /// How many times [`undo`](Record::undo) must be called until the player whose turn it is was to move before; none if he was not since the record began.
+    /// Number of calls of [`undo`](Record::undo) that lead to the previous turn of the side to move. `None` if it had
+    /// no turn since the record began.
     pub fn undos_to_turn(&self) -> Option<usize> {
         let mut record = self.clone();
         (1..)
@@ -113,37 +136,39 @@ impl<G: CompositeMoves> Record<G> {
             .map(|step| step.0)
     }
 
-    /// The position before a ply, and the entry that it and all later ones make up; none if there is no such ply.
-    pub fn entry_from(&self, ply: usize) -> Option<(&G, Move)> {
+    /// Position before a ply, and the composite move of that ply and all later ones. `None` if there is no such ply.
+    pub fn composite_move_from(&self, ply: usize) -> Option<(&G, Move)> {
         let before = self.positions.get(ply)?;
         Some((before, G::compose(&self.moves[ply..])))
     }
 
-    /// The entries played so far, each with the position before it. The last one may be unfinished, and the first one may have begun
-    /// before the record.
-    pub fn entries(&self) -> impl Iterator<Item = (&G, Move)> {
+    /// Composite moves played so far, each with the position before it.
+    ///
+    /// The last one may be unfinished, and the first one may have begun before the record.
+    pub fn composite_moves(&self) -> impl Iterator<Item = (&G, Move)> {
         let mut next = 0;
         std::iter::from_fn(move || {
-            let plies = (next < self.moves.len()).then(|| self.entry_around(next))?;
+            let plies = (next < self.moves.len()).then(|| self.composite_move_around(next))?;
             next = plies.end;
             Some((&self.positions[plies.start], G::compose(&self.moves[plies])))
         })
     }
 
-    /// The plies of the entry that a ply belongs to.
-    fn entry_around(&self, ply: usize) -> Range<usize> {
+    /// Plies of the composite move that a ply belongs to.
+    fn composite_move_around(&self, ply: usize) -> Range<usize> {
         let start = self.positions[..=ply].iter().rposition(G::begins_move).unwrap_or(0);
         let more = self.positions[ply + 1..].iter().take_while(|position| !position.begins_move()).count();
         start..ply + 1 + more
     }
 
-    /// How many plies the player whose turn it is has made of it already. Events of chance are nobody's.
+    /// Number of plies that the side to move has made in its current turn. Chance outcomes do not count.
     pub fn plies_made(&self) -> u32 {
         let turn = self.positions.iter().rev().take_while(|position| position.turn() == self.now.turn());
         turn.filter(|position| position.to_act() != ToAct::Chance).count() as u32
     }
 
-    /// How many plies the present turn still has, as far as can be told: two if the next one may leave the side that makes it the turn.
+    /// Expected number of plies left in the current turn: two if a legal move leaves the side to move unchanged, else
+    /// one.
     pub fn plies_to_go(&self) -> u32 {
         let mut moves = MoveList::new();
         self.now.moves(GenType::All, &mut moves);
@@ -155,27 +180,29 @@ impl<G: CompositeMoves> Record<G> {
         1 + u32::from(goes_on)
     }
 
-    /// How many turns a player has completed since the first position.
+    /// Number of turns that a player has completed since the first position.
     pub fn turns_made(&self, seat: Seat) -> u32 {
         let turns: Vec<Seat> = self.positions.iter().chain([&self.now]).map(G::turn).collect();
         turns.windows(2).filter(|pair| pair[0] == seat && pair[1] != seat).count() as u32
     }
 
-    /// How often the present position has occurred, this time included.
+    /// Number of occurrences of the current position, this one included, by [key](Game::key).
     pub fn occurrences(&self) -> usize {
         let same = |earlier: &&G| earlier.key() == self.now.key();
         1 + self.positions.iter().rev().take(self.now.reversible_plies()).filter(same).count()
     }
 
-    /// The keys of the positions that can come back, the present one excluded, oldest first: what a search needs to see
-    /// repetitions coming.
+    /// Keys of the earlier positions that can be repeated, oldest first, without the current one. The search detects
+    /// repetitions by them.
     pub fn reversible_keys(&self) -> Vec<u64> {
         let reach = self.now.reversible_plies().min(self.positions.len());
         self.positions[self.positions.len() - reach..].iter().map(Game::key).collect()
     }
 
-    /// The result of the game, if it is over: by the rules of the board, or by repetition, or for want of progress. No position is
-    /// repeated while chance has yet to say which it will be.
+    /// Outcome of a finished game: by the [result](Game::result) of the position, threefold repetition or the rule
+    /// clock.
+    ///
+    /// A chance node is no repetition: its outcome decides the position.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
             if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {

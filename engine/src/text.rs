@@ -1,4 +1,21 @@
-//! Positions and moves as text, and what is wrong with text that means nothing.
+//! Text of positions and moves, and its errors.
+//!
+//! A position's text is FEN or a variation of it. It is written by [`Display`] and read by [`FromStr`].
+//!
+//! ```
+//! use engine::game::MakeUnmake;
+//! use engine::text::{MoveError, Notation};
+//! use engine::variants::Chess;
+//!
+//! let mut position: Chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
+//! let mv = position.read_move("Nf3").unwrap();
+//! assert_eq!(position.write_move(mv), "g1f3");
+//! assert_eq!(position.read_move("knight"), Err(MoveError::Syntax));
+//! assert_eq!(position.read_move("e2e5").unwrap_err().to_string(), "the pawn on e2 does not reach e5");
+//!
+//! position.make(mv, &mut ());
+//! assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+//! ```
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -8,34 +25,34 @@ use thiserror::Error;
 use crate::game::{Chance, CompositeMoves, Symmetry};
 use crate::moves::Move;
 
-/// How moves are written. All games know the first way; a game without another writes it whatever is asked for.
+/// Notation style of moves. A game without a style of its inventor writes the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Style {
-    /// File letter and rank number: `e3e4`.
+    /// Coordinate notation: file letter and rank number, `e3e4`.
     #[default]
     Plain,
-    /// As the game's inventor does.
+    /// Notation of the game's inventor.
     Inventor,
 }
 
-/// How a game is written. A position's text is its [`Display`]; reading it back is [`FromStr`].
+/// Text of a game's positions ([`Display`], [`FromStr`]) and moves.
 pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err = PositionError> {
-    /// The text of a legal move.
+    /// Text of a legal move.
     fn write_move(&self, mv: Move) -> String;
 
-    /// The text of a legal move in a style, which [`read_move`](Notation::read_move) reads like any other.
+    /// Text of a legal move in a style. [`read_move`](Notation::read_move) accepts every style.
     fn write_move_in(&self, mv: Move, _: Style) -> String {
         self.write_move(mv)
     }
 
-    /// The legal move that a text names.
+    /// Parses a legal move or composite move.
     ///
     /// # Errors
-    /// Says whether the text is no move at all, names no piece of the mover, or breaks a rule.
+    /// [`MoveError::Syntax`] if the text is not a move, [`MoveError::Illegal`] with the reason if the rules forbid it.
     fn read_move(&self, text: &str) -> Result<Move, MoveError>;
 }
 
-/// A row of fields as positions are written: the letters of the pieces, and a number for each run of empty fields.
+/// Writes a row of fields as in FEN: letters of the pieces, and a number for each run of empty fields.
 pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     // The end of the row closes a run, as a letter does.
@@ -52,9 +69,9 @@ pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
     text
 }
 
-/// The fields of a row as [`write_row`] writes them: the place in the text (in characters, from 0), and the letter if there is one.
+/// Reads a row as in FEN: for each field its place in the text (in characters, from 0) and its letter.
 ///
-/// What is written may come from anywhere, and a run be longer than any board: take no more fields than there should be, and one.
+/// The text is untrusted, and a run may be longer than any board: take at most one field more than the board has.
 pub fn read_row(text: &str) -> impl Iterator<Item = (usize, Option<char>)> {
     let mut characters = text.chars().enumerate().peekable();
     let runs = std::iter::from_fn(move || {
@@ -70,25 +87,25 @@ pub fn read_row(text: &str) -> impl Iterator<Item = (usize, Option<char>)> {
     runs.flat_map(|(at, letter, run)| std::iter::repeat_n((at, letter), run))
 }
 
-/// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
-pub fn file_name(file: usize) -> String {
+/// Label of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
+pub fn file_label(file: usize) -> String {
     let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
     if file < 26 { letter(file).to_string() } else { format!("{}{}", letter(file / 26 - 1), letter(file)) }
 }
 
-/// Where in a position's text something is wrong.
+/// Place of an error in a position's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// On the board: rank and file, counted from 1 as players do; file 0 stands for the whole rank.
+    /// Field of the board; rank and file count from 1.
     Board {
-        /// The rank, 1 for White's first.
+        /// Rank, 1 for White's first.
         rank: usize,
-        /// The file, 1 for the a-file; 0 if the whole rank is meant.
+        /// File, 1 for the a-file; 0 for the whole rank.
         file: usize,
     },
-    /// In a field of the text other than the board: `side`, `castling`.
+    /// Part of the text other than the board: `side`, `castling`.
     Field(&'static str),
-    /// In the position as a whole.
+    /// The position as a whole.
     Whole,
 }
 
@@ -103,25 +120,25 @@ impl Display for Place {
     }
 }
 
-/// A text that is no position, or a position that cannot be.
+/// Error of reading a position: malformed text or an impossible position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}, column {column}: {reason}")]
 pub struct PositionError {
-    /// Where on the board, or in which field.
+    /// Place on the board or in the text.
     pub place: Place,
-    /// The character of the text, counted from 1, at which the fault begins.
+    /// Character of the text at which the fault begins, counted from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// Description of the fault.
     pub reason: String,
 }
 
-/// A text that is not a legal move.
+/// Error of reading a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
-    /// Not written like a move.
+    /// The text is not a move.
     #[error("not a move")]
     Syntax,
-    /// Written like a move, but the rules forbid it; the text says why.
+    /// The rules forbid the move; the reason.
     #[error("{0}")]
     Illegal(String),
 }
@@ -131,14 +148,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_of_empty_fields_are_counted() {
+    fn write_row_counts_runs_of_empty_fields() {
         let row = |fields: &str| write_row(fields.chars().map(|c| (c != '.').then_some(c)));
         let written = ["", ".", "..........", "k", ".k", "k..", "Kq...n.", "............P.."].map(row);
         assert_eq!(written, ["", "1", "10", "k", "1k", "k2", "Kq3n1", "12P2"]);
     }
 
     #[test]
-    fn rows_are_read_back() {
+    fn read_row_inverts_write_row() {
         let row = |text: &str| read_row(text).map(|(_, letter)| letter.unwrap_or('.')).collect::<String>();
         let read = ["", "1", "10", "k", "1k", "k2", "Kq3n1", "12P2"].map(row);
         assert_eq!(read, ["", ".", "..........", "k", ".k", "k..", "Kq...n.", "............P.."]);

@@ -196,7 +196,7 @@ pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
         positions.push(record.position().clone());
         last = record.clone();
     });
-    let parts = last.entries().flat_map(|(before, entry)| before.plies_of(entry));
+    let parts = last.composite_moves().flat_map(|(before, entry)| before.plies_of(entry));
     assert!(parts.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
     let mut begun = last.position().begins_move();
     while let Some(entry) = last.undo() {

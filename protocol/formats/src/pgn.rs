@@ -241,7 +241,7 @@ mod tests {
     fn chance_outcomes_are_replayed() {
         let game = |moves: &str| parse(&format!("{moves} *")).unwrap().remove(0);
         let record = game("R@a1 N@c3").replay::<Chex>().unwrap();
-        assert_eq!((record.moves().len(), record.entries().count()), (6, 2));
+        assert_eq!((record.moves().len(), record.composite_moves().count()), (6, 2));
         let error = game("R@a1 N@d3").replay::<Chex>().unwrap_err().to_string();
         assert!(error.starts_with("ply 2, N@d3 in R["), "{error}");
     }

@@ -345,11 +345,11 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn played_moves(&self, style: Style) -> Vec<(Seat, String)> {
         let mut record = self.record.clone();
-        record.withdraw_throw();
-        if record.is_mid_entry() && record.outcome().is_none() {
+        record.undo_throw();
+        if record.is_mid_move() && record.outcome().is_none() {
             record.undo();
         }
-        record.entries().map(|(before, entry)| (before.turn(), before.write_move_in(entry, style))).collect()
+        record.composite_moves().map(|(before, entry)| (before.turn(), before.write_move_in(entry, style))).collect()
     }
 
     fn rewind(&mut self, plies: usize) {
@@ -363,7 +363,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn roll_chance(&mut self) -> Option<String> {
-        let event = self.rng.event(&self.record)?;
+        let event = self.rng.roll(&self.record)?;
         let text = self.write_move(event, MoveFormat::OWN);
         self.record.play(event);
         Some(text)
@@ -381,11 +381,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn take_back_roll(&mut self) -> bool {
-        self.record.withdraw_throw()
+        self.record.undo_throw()
     }
 
     fn is_mid_move(&self) -> bool {
-        self.record.is_mid_entry()
+        self.record.is_mid_move()
     }
 
     fn side_to_move(&self) -> Seat {
@@ -480,7 +480,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn write_since(&self, ply: usize, move_format: MoveFormat) -> Option<String> {
-        self.record.entry_from(ply).map(|(before, entry)| write_move(before, entry, move_format))
+        self.record.composite_move_from(ply).map(|(before, entry)| write_move(before, entry, move_format))
     }
 
     fn write_line(&self, after: Option<Move>, line: &[Move], move_format: MoveFormat) -> Vec<String> {
@@ -599,7 +599,7 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn random_book_move(&self) -> Option<Move> {
         let moves = self.book_moves();
-        (!moves.is_empty()).then(|| moves[self.rng.choice(moves.len(), self.position().key())].mv)
+        (!moves.is_empty()).then(|| moves[self.rng.pick(moves.len(), self.position().key())].mv)
     }
 
     fn start_search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {

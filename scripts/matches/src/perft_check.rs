@@ -105,7 +105,7 @@ pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
         let mut record = Record::<G>::default();
         while record.outcome().is_none() && record.moves().len() < options.plies {
             comparison.look_at(record.position(), &mut engines, options.show)?;
-            let next = ChanceRng::new(seed).event(&record).or_else(|| {
+            let next = ChanceRng::new(seed).roll(&record).or_else(|| {
                 let mut moves = MoveList::new();
                 record.position().moves(GenType::All, &mut moves);
                 moves.choose(&mut random).copied()

@@ -53,7 +53,7 @@ fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
 /// Looks for a move that was made after the end of the game.
 fn check_that_nothing_follows_the_end<G: Notation>(record: &Record<G>) -> Result<()> {
     let mut again = Record::new(record.earlier().first().unwrap_or(record.position()).clone());
-    for (ply, (_, entry)) in record.entries().enumerate() {
+    for (ply, (_, entry)) in record.composite_moves().enumerate() {
         if let Some(outcome) = again.outcome() {
             bail!("ply {}: the game was over before, {outcome}", ply + 1);
         }

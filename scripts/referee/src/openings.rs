@@ -177,7 +177,7 @@ fn play_random_entry<G: Chance + CompositeMoves>(record: &mut Record<G>, luck: C
     let mut entries = MoveList::new();
     record.position().composite_moves(&mut entries);
     let mut next = entries.choose(random).map(|&entry| record.position().plies_of(entry)[0]);
-    while let Some(ply) = luck.event(record).or(next) {
+    while let Some(ply) = luck.roll(record).or(next) {
         record.play(ply);
         if record.position().begins_move() {
             break;

@@ -198,7 +198,7 @@ impl<'a, G: Chance + CompositeMoves> Table<'a, G> {
 
     fn play(&mut self) -> Result<Ending, (Seat, Fault)> {
         loop {
-            if let Some(event) = self.setting.luck.event(&self.record) {
+            if let Some(event) = self.setting.luck.roll(&self.record) {
                 self.record.play(event);
             }
             if let Some(outcome) = self.record.outcome() {

@@ -223,7 +223,7 @@ mod tests {
         let mut record = Record::<G>::default();
         let (mut scores, luck) = (Vec::new(), ChanceRng::new(numbers.len() as u64));
         for &number in numbers {
-            while let Some(event) = luck.event(&record) {
+            while let Some(event) = luck.roll(&record) {
                 record.play(event);
             }
             let choices = choices(record.position());

@@ -42,7 +42,7 @@ impl<G: Notation> Referee<G> {
 
     /// The text of what comes up, which is then in the record.
     fn deal(&mut self) -> String {
-        let event = self.luck.event(&self.record).expect("something is left to chance");
+        let event = self.luck.roll(&self.record).expect("something is left to chance");
         let text = self.record.position().write_move(event);
         self.record.play(event);
         text

@@ -57,8 +57,8 @@ impl Sum {
 fn opening<G: Chance + CompositeMoves>(seed: u64) -> Record<G> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::<G>::default();
-    while record.entries().count() < OPENING_ENTRIES || !record.position().begins_move() {
-        let next = ChanceRng::new(seed).event(&record).or_else(|| {
+    while record.composite_moves().count() < OPENING_ENTRIES || !record.position().begins_move() {
+        let next = ChanceRng::new(seed).roll(&record).or_else(|| {
             let mut moves = MoveList::new();
             record.position().moves(GenType::All, &mut moves);
             moves.choose(&mut random).copied()

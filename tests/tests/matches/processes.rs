@@ -35,7 +35,7 @@ fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> Setting<G> {
 /// Replays a game by the rules, and sees to it that each entry was thought about.
 fn check<G: Tactics + Notation>(played: &Played<G>) {
     assert!(played.faults.is_empty(), "{}: {}\n{:?}", G::NAME, played.ending, played.dialogues);
-    let entries = played.record.entries().count();
+    let entries = played.record.composite_moves().count();
     assert!((1..=LONGEST).contains(&played.thoughts.len()), "{}: {}", G::NAME, played.thoughts.len());
     // The last throw may not have been answered.
     assert!(entries - played.thoughts.len() <= 1 + usize::from(G::CHANCE), "{}", G::NAME);
@@ -77,7 +77,7 @@ fn tiles_come_from_the_referee() {
     let mut record = Record::<Chex>::default();
     for (position, &mv) in played.record.earlier().iter().zip(played.record.moves()) {
         assert_eq!(record.position(), position);
-        if let Some(event) = ChanceRng::new(5).event(&record) {
+        if let Some(event) = ChanceRng::new(5).roll(&record) {
             assert_eq!(event, mv);
         }
         record.play(mv);

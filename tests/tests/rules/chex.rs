@@ -259,7 +259,7 @@ fn a_draw_at_once_and_step_by_step_lead_to_one_position() {
     assert_eq!(at_once.position(), by_steps.position());
     assert_eq!(at_once.position().key(), by_steps.position().key());
     assert_eq!(at_once.moves(), by_steps.moves());
-    assert_eq!(at_once.entries().count(), 2);
+    assert_eq!(at_once.composite_moves().count(), 2);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use tests::positions::{played, position};
 
 /// The text of what comes up.
 fn drawn<G: Notation>(luck: ChanceRng, record: &Record<G>) -> Option<String> {
-    luck.event(record).map(|event| record.position().write_move(event))
+    luck.roll(record).map(|event| record.position().write_move(event))
 }
 
 /// Both players draw whatever comes and place it somewhere; the tiles of each in order.
@@ -25,7 +25,7 @@ fn piles(luck: ChanceRng, seed: u64) -> [String; 2] {
     let mut record = Record::<Chex>::default();
     let mut tiles = [String::new(), String::new()];
     while record.outcome().is_none() && record.moves().len() < 60 {
-        let next = luck.event(&record).unwrap_or_else(|| {
+        let next = luck.roll(&record).unwrap_or_else(|| {
             let moves = legal(record.position());
             let draw = moves.iter().find(|&&mv| record.position().write_move(mv) == "draw");
             *draw.or(moves.choose(&mut random)).expect("a game that is not over has moves")
@@ -68,14 +68,14 @@ fn a_tile_comes_up_as_often_as_it_lies_in_the_pile() {
 #[test]
 fn nothing_comes_up_where_a_player_is_to_move_or_the_game_is_over() {
     let luck = ChanceRng::new(1);
-    assert_eq!(luck.event(&Record::<Chess>::default()), None);
-    assert_eq!(luck.event(&Record::<Chex>::default()), None);
-    assert_eq!(luck.event(&Record::<Kaleido>::default()), None);
-    assert!(luck.event(&Record::<KaleidoDice>::default()).is_some());
+    assert_eq!(luck.roll(&Record::<Chess>::default()), None);
+    assert_eq!(luck.roll(&Record::<Chex>::default()), None);
+    assert_eq!(luck.roll(&Record::<Kaleido>::default()), None);
+    assert!(luck.roll(&Record::<KaleidoDice>::default()).is_some());
     // White's wizard has left the only castle.
     let over = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "5:1B-2F");
     assert_eq!(over.outcome(), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
-    assert_eq!(luck.event(&over), None);
+    assert_eq!(luck.roll(&over), None);
 }
 
 #[test]
@@ -83,13 +83,13 @@ fn an_entry_and_its_plies_make_the_same_record() {
     let whole = played::<Chex>(Chex::START, "N@a1 P@a1 c3a2");
     let parts = played::<Chex>(Chex::START, "draw N N@a1 draw P P@a1 c3a2");
     assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
-    let texts: Vec<String> = whole.entries().map(|(before, entry)| before.write_move(entry)).collect();
+    let texts: Vec<String> = whole.composite_moves().map(|(before, entry)| before.write_move(entry)).collect();
     assert_eq!(texts, ["N@a1", "P@a1", "c3a2"]);
 
     let whole = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1:2C-3A 1:6C-7A");
     let parts = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1 2C-3A 1 6C-7A");
     assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
-    let texts: Vec<String> = parts.entries().map(|(before, entry)| before.write_move(entry)).collect();
+    let texts: Vec<String> = parts.composite_moves().map(|(before, entry)| before.write_move(entry)).collect();
     assert_eq!(texts, ["1:2C-3A", "1:6C-7A"]);
 }
 
@@ -128,12 +128,12 @@ fn a_throw_nobody_has_answered_goes_with_the_move_before_it() {
     // The same comes up again.
     let luck = ChanceRng::new(3);
     let mut record = played::<KaleidoDice>(&start, "1:2C-3A");
-    let throw = luck.event(&record).unwrap();
+    let throw = luck.roll(&record).unwrap();
     record.play(throw);
     let move_of_black = legal(record.position())[0];
     record.play(move_of_black);
     record.undo();
-    assert_eq!(luck.event(&record), Some(throw));
+    assert_eq!(luck.roll(&record), Some(throw));
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, S
     let mut history = String::new();
     let mut searcher = Searcher::<Chex, Material<Chex>>::new(Material::default());
     while history.matches(' ').count() < 12 && record.outcome().is_none() {
-        let next = match luck.event(&record) {
+        let next = match luck.roll(&record) {
             Some(event) => event,
             None => {
                 searcher.clear();
@@ -205,7 +205,7 @@ fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, S
                 let hidden = decision(record.position()).and_then(|draw| {
                     let mut drawn = record.clone();
                     drawn.play(draw);
-                    luck.event(&drawn).map(|event| drawn.position().write_move(event))
+                    luck.roll(&drawn).map(|event| drawn.position().write_move(event))
                 });
                 decided.entry(history.clone()).or_default().insert((text, hidden.unwrap_or_default()));
                 best

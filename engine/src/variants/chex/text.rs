@@ -6,7 +6,7 @@ use super::moves::{DRAW, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::game::{CompositeMoves, Game, Seat};
 use crate::moves::Move;
-use crate::text::{MoveError, Notation, file_name, write_row};
+use crate::text::{MoveError, Notation, file_label, write_row};
 use crate::variants::fen::side_letter;
 
 impl<R: Rules> Position<R> {
@@ -53,7 +53,7 @@ impl Frame {
     /// Name of a field in moves: `a1` is the lower left corner of the border.
     pub fn field_name(field: usize) -> String {
         let (x, y) = Frame::coordinates(field);
-        format!("{}{}", file_name(x), y + 1)
+        format!("{}{}", file_label(x), y + 1)
     }
 }
 
@@ -62,7 +62,7 @@ fn read_field(text: &str) -> Option<(u16, &str)> {
     let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
     let rest = &text[letters..];
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let x = (0..Frame::SIDE).find(|&x| file_name(x) == text[..letters])?;
+    let x = (0..Frame::SIDE).find(|&x| file_label(x) == text[..letters])?;
     let y = rest[..digits].parse::<usize>().ok().filter(|y| (1..=Frame::SIDE).contains(y) && !rest.starts_with('0'))?;
     Some((Frame::field_at(x, y - 1), &rest[digits..]))
 }
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn files_go_on_beyond_z() {
-        let names: Vec<String> = [0, 25, 26, 27, 33].into_iter().map(file_name).collect();
+        let names: Vec<String> = [0, 25, 26, 27, 33].into_iter().map(file_label).collect();
         assert_eq!(names, ["a", "z", "aa", "ab", "ah"]);
         for x in 0..Frame::SIDE {
             for y in 0..Frame::SIDE {

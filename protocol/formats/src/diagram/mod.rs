@@ -14,7 +14,7 @@
 use std::fmt;
 
 use engine::seat::Seat;
-use engine::text::{Notation, file_name};
+use engine::text::{Notation, file_label};
 
 mod chex;
 mod kaleido;
@@ -132,7 +132,7 @@ impl Diagram {
         };
         let field = |file: usize, rank: usize| {
             let (at, letter) = square(file, rank);
-            let name = format!("{}{}", file_name(file), rank + 1);
+            let name = format!("{}{}", file_label(file), rank + 1);
             let shade = if (at.0 + at.1).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
             Part::Field(DiagramField { name, at, letter, shade, prefix: " ".to_string(), suffix: "" })
         };
@@ -141,7 +141,7 @@ impl Diagram {
             let label = Part::Text(format!("{:>2} ", rank + 1));
             std::iter::once(label).chain((0..files).map(|left| field(turned(left, files), rank))).collect()
         };
-        let labels: String = (0..files).map(|left| format!("{:>2}", file_name(turned(left, files)))).collect();
+        let labels: String = (0..files).map(|left| format!("{:>2}", file_label(turned(left, files)))).collect();
         let mut rows: Vec<Vec<Part>> = (0..ranks).rev().map(row).collect();
         rows.extend([Vec::new(), vec![Part::Text(format!("   {labels}"))]]);
         Diagram { rows }

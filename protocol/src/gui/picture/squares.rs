@@ -1,7 +1,7 @@
 //! Boards of squares.
 
 use engine::game::Seat;
-use engine::text::{file_name, read_row};
+use engine::text::{file_label, read_row};
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
 
     fn coordinates(&self) -> Group {
         let files = (0..self.files()).map(|file| {
-            label(&file_name(file), (self.middle(file, 0).0, self.base() + 0.4 * MARGIN), COORDINATE, FAINT)
+            label(&file_label(file), (self.middle(file, 0).0, self.base() + 0.4 * MARGIN), COORDINATE, FAINT)
         });
         let ranks = (0..self.ranks())
             .map(|rank| label(&(rank + 1).to_string(), (0.5 * MARGIN, self.middle(0, rank).1), COORDINATE, FAINT));

@@ -71,7 +71,7 @@ mod tests {
         let mut record = Record::<G>::default();
         let luck = ChanceRng::new(1);
         for text in texts {
-            while let Some(event) = luck.event(&record) {
+            while let Some(event) = luck.roll(&record) {
                 record.play(event);
             }
             record.play(record.position().read_move(text).unwrap());
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(drawn.steps[..3], white);
         assert_eq!(drawn.steps[3..], [Step::Draw(Seat::BLACK)]);
         let record = Record::<KaleidoDice>::default();
-        let throw = ChanceRng::new(1).event(&record).unwrap();
+        let throw = ChanceRng::new(1).roll(&record).unwrap();
         let thrown = record.position().write_move(throw);
         let mut after = record.clone();
         after.play(throw);

@@ -273,7 +273,7 @@ impl<G: OnSquares> Person<G> {
     fn analyse(&mut self) {
         self.key("ctrl+a");
         self.hear('<', "analyze");
-        self.record.withdraw_throw();
+        self.record.undo_throw();
         let output = self.window.xboard.window_called("Engine Output");
         self.window.xboard.move_aside(&output);
         self.hear_line();
