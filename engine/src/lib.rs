@@ -46,6 +46,7 @@ pub mod board;
 pub mod chance_rng;
 pub mod eval;
 pub mod game;
+pub mod move_role;
 pub mod moves;
 pub mod outcome;
 pub mod record;

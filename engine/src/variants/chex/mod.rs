@@ -22,6 +22,7 @@ mod plane;
 mod position;
 mod reach;
 mod royal;
+mod roles;
 mod rules;
 mod text;
 mod ties;

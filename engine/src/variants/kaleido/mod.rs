@@ -16,6 +16,7 @@ mod pieces;
 mod position;
 mod raven_army;
 pub mod reach;
+mod roles;
 mod rules;
 mod see;
 mod symmetry;

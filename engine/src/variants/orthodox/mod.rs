@@ -24,6 +24,7 @@ mod make;
 mod moves;
 mod pieces;
 mod position;
+mod roles;
 mod rules;
 mod san;
 mod see;

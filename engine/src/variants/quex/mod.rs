@@ -17,6 +17,7 @@ mod pool;
 mod position;
 mod race;
 mod royal;
+mod roles;
 mod rules;
 mod see;
 mod symmetry;

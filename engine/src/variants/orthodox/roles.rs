@@ -1,0 +1,18 @@
+//! Move roles on the orthodox board.
+
+use super::moves::promotion_kind;
+use super::{Position, Rules};
+use crate::board::Square;
+use crate::move_role::{MoveRole, MoveRoles};
+use crate::moves::Move;
+
+impl<R: Rules> MoveRoles for Position<R> {
+    fn move_role(&self, mv: Move) -> MoveRole {
+        let promotion = promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase());
+        MoveRole::Step { from: mv.from(), to: mv.to(), promotion }
+    }
+
+    fn field_name(&self, field: usize) -> String {
+        Square::from_index(field).to_string()
+    }
+}
