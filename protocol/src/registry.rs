@@ -7,7 +7,8 @@ use searches::Searched;
 
 use crate::gui::layout::{OnSquares, XBoardLayout};
 use crate::gui::picture::Pictured;
-use crate::session::{GameSession, Session};
+use crate::session::Session;
+use crate::session::game_session::GameSession;
 
 /// Everything the program asks of a game.
 pub trait Playable: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured {}

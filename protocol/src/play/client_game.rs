@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::game::Seat;
+use engine::move_role::MoveRole;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict, score};
 use formats::diagram::Diagram;
@@ -10,13 +11,12 @@ use formats::diagram::Diagram;
 use super::clock::{Clocks, Pace};
 use super::command::{self, Command, Sides};
 use super::file;
-use crate::gui::layout;
 use crate::parse::{CommandError, quote};
 use crate::session::draw_offer;
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::turn_budget::TurnBudget;
-use crate::session::{ChanceKind, MoveFormat, SetUpError, split_coordinates};
+use crate::session::{MoveFormat, SetUpError};
 
 /// How long the engine thinks about a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -249,33 +249,29 @@ impl ClientGame {
             return Err("the game is over".to_string());
         }
         let session = &self.host.session;
-        let move_format = self.host.options().move_format();
-        // Where chance is still to be asked, what a player can do is what counts: to draw, not each tile that may come up.
-        let mut moves = session.legal_moves();
-        let (plain, shown): (Vec<String>, Vec<String>) = moves
-            .drain(..)
-            .map(|mv| (session.write_move(mv, MoveFormat::OWN), session.write_move(mv, move_format)))
-            .unzip();
-        let Some(field) = field else {
-            self.say(shown.join(" "));
-            return Ok(());
-        };
-        let from = |text: &str| {
-            split_coordinates(text).is_some_and(|(from, _, _)| from.trim_end_matches('@').eq_ignore_ascii_case(field))
-        };
-        let (chosen, targets): (Vec<String>, Vec<String>) = plain
-            .iter()
-            .zip(shown)
-            .filter(|(plain, _)| from(plain))
-            .filter_map(|(plain, shown)| Some((shown, split_coordinates(plain)?.1.to_string())))
-            .unzip();
-        if chosen.is_empty() {
+        let format = self.host.options().move_format();
+        let (mut texts, mut marked) = (Vec::new(), Vec::new());
+        // The moves of the search, not the composite moves: to draw is one of them, whatever tile may come up.
+        for mv in session.legal_moves() {
+            match (field, session.move_role(mv, MoveFormat::OWN)) {
+                (None, _) => {}
+                (Some(field), MoveRole::Step { from, to, .. }) if from.eq_ignore_ascii_case(field) => {
+                    marked.extend([from, to]);
+                }
+                (Some(field), MoveRole::Placement { piece, to }) if field.eq_ignore_ascii_case(&piece.to_string()) => {
+                    marked.push(to);
+                }
+                (Some(_), _) => continue,
+            }
+            texts.push(session.write_move(mv, format));
+        }
+        if let Some(field) = field
+            && texts.is_empty()
+        {
             return Err(format!("no legal move begins at {}", quote(field)));
         }
-        self.marked = targets;
-        self.marked
-            .extend(plain.iter().find(|text| from(text)).and_then(|text| Some(split_coordinates(text)?.0.to_string())));
-        self.say(chosen.join(" "));
+        self.marked = marked;
+        self.say(texts.join(" "));
         Ok(())
     }
 
@@ -304,7 +300,7 @@ impl ClientGame {
     /// Plays a ply of whoever is to move.
     fn play(&mut self, mv: Move) {
         let seat = self.host.session.side_to_move();
-        let plies = self.host.session.ply_count();
+        let plies = self.host.session.moves().len();
         let mut clocks = self.clocks;
         clocks.stop();
         self.earlier.push((plies, clocks));
@@ -342,7 +338,7 @@ impl ClientGame {
             if !self.sides.has(turn) {
                 return self.think();
             }
-            match self.forced_pass() {
+            match self.host.session.forced_pass() {
                 Some(pass) => {
                     self.play(pass);
                     self.say(format!("{} cannot move and passes", name(turn)));
@@ -355,29 +351,19 @@ impl ClientGame {
     /// Lets chance decide what it has to; `false` if there is nothing.
     fn roll_chance(&mut self, turn: Seat) -> bool {
         let Some(chance) = self.host.session.due_chance() else { return false };
-        let Some(text) = self.host.session.roll_chance() else { return false };
+        let Some(text) = self.host.roll_chance() else { return false };
         self.position_changed();
-        match (chance, self.sides.has(turn)) {
-            (ChanceKind::Die, _) => self.say(format!("{} throws {text}", name(turn))),
-            (ChanceKind::Tile, true) if self.is_over() => {
-                self.say(format!("you drew {text}, which can be placed nowhere"))
-            }
-            (ChanceKind::Tile, true) => {
-                self.say(format!("you drew {text}: place it by {text}@ and a field (see moves)"))
-            }
-            // The engine's tile is seen when it is placed.
-            (ChanceKind::Tile, false) => {}
+        if !chance.within_move {
+            self.say(format!("{} throws {text}", name(turn)));
+        } else if self.sides.has(turn) {
+            self.say(if self.is_over() {
+                format!("you drew {text}, which can be placed nowhere")
+            } else {
+                format!("you drew {text}: place it by {text}@ and a field (see moves)")
+            });
         }
+        // The engine's tile is seen when it is placed.
         true
-    }
-
-    /// The pass, if it is all that there is to do.
-    fn forced_pass(&self) -> Option<Move> {
-        let session = &self.host.session;
-        match session.legal_moves()[..] {
-            [mv] if session.write_move(mv, MoveFormat::Squares) == layout::NULL => Some(mv),
-            _ => None,
-        }
     }
 
     fn stop_work(&mut self) {
@@ -450,7 +436,7 @@ impl ClientGame {
                 }
                 self.score = Some(verdict.score);
                 self.play(best);
-                if self.host.session.due_chance() != Some(ChanceKind::Tile) {
+                if !self.host.session.is_chance_within_move() {
                     self.tell_last(verdict);
                 }
                 self.advance();
@@ -523,7 +509,7 @@ impl ClientGame {
         self.stop_work();
         let session = &mut self.host.session;
         while session.undo() && !sides.has(session.side_to_move()) {}
-        let plies = session.ply_count();
+        let plies = session.moves().len();
         while let Some((_, clocks)) = self.earlier.pop_if(|earlier| earlier.0 >= plies) {
             self.clocks = clocks;
         }

@@ -1,23 +1,41 @@
-//! What the main loop waits for.
+//! Events: what the main loop waits for.
+
+use std::sync::mpsc::Sender;
 
 use engine::search::Report;
 
-/// Tells one search or count from the ones before it, whose last events may still be on their way.
+/// Number of a search or task. It tells its events from late ones of an earlier job.
 pub type JobId = u64;
 
-/// Something that happened outside of the main loop.
+/// Event from outside of the main loop.
 #[derive(Debug)]
 pub enum Event {
-    /// A line was read, without its end.
+    /// Line of standard input, without its end.
     Line(String),
-    /// A line was longer than any command can be; this is how it began.
+    /// Beginning of a line that is longer than any command can be.
     TooLong(String),
-    /// Standard input is at its end.
+    /// End of standard input.
     Closed,
-    /// A search has a new line of thinking.
+    /// Report of a search: a new principal variation.
     Report(JobId, Report),
-    /// A count or another piece of work has a line to print.
+    /// Line to print, from a task.
     Text(JobId, String),
-    /// A search or another piece of work is over.
+    /// End of a search or task.
     Done(JobId),
+}
+
+/// Job: the number of a search or task, and the receiver of its events.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Number.
+    pub id: JobId,
+    /// Channel to the main loop.
+    pub events: Sender<Event>,
+}
+
+impl Job {
+    /// Sends an event. Ignored if the main loop has ended.
+    pub fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
 }

@@ -1,41 +1,47 @@
-//! What both dialects stand on: the game, the settings, standard output, and the one thing that runs.
+//! Host: session, options, output, and the one search or task that runs. Both dialects and the terminal client stand on it.
 
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use engine::chance_rng::ChanceRng;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Progress, Report, Verdict};
+use formats::book::{Book, BookMove};
 
+use crate::book;
 use crate::io::output::Output;
 use crate::registry;
-use crate::session::event::{Event, JobId};
+use crate::session::event::{Event, Job, JobId};
 use crate::session::options::{Id, OptionError, Options};
-use crate::session::{Job, Session, TaskFn};
+use crate::session::{MoveFormat, Session, TaskFn};
 
-/// A search that runs.
+/// Running search.
 struct Search {
     id: JobId,
     control: Control,
     thread: JoinHandle<Verdict>,
     began: Instant,
-    last: Option<Report>,
+    last_report: Option<Report>,
 }
 
-/// A count, or another piece of work that only prints.
+/// Running task: a perft, a bench.
 struct Task {
     id: JobId,
     control: Control,
     thread: JoinHandle<()>,
 }
 
-/// The game on the table and what the engine is doing.
+/// Current game and what the engine is doing.
 pub struct Host {
     /// The game.
     pub session: Box<dyn Session>,
     /// Standard output.
     pub out: Output,
     options: Options,
+    /// Generator of chance outcomes and of random book moves.
+    rng: ChanceRng,
+    book: Book<'static>,
     events: Sender<Event>,
     last_id: JobId,
     search: Option<Search>,
@@ -43,25 +49,36 @@ pub struct Host {
 }
 
 impl Host {
-    /// Sits down to the first of the games, with settings to begin with.
+    /// Host of the default game.
     pub fn new(out: Output, events: Sender<Event>, options: Options) -> Host {
         let session = registry::open(registry::NAMES[0]).expect("the registry opens what it names");
-        let mut host = Host { session, out, options, events, last_id: 0, search: None, task: None };
+        let book = book::of(session.variant());
+        let rng = ChanceRng::new(0);
+        let mut host = Host { session, out, options, rng, book, events, last_id: 0, search: None, task: None };
         host.apply_options();
         host
     }
 
-    /// Gives a new searcher what the settings say.
+    /// Applies all options to the engine of a new session.
     fn apply_options(&mut self) {
-        if !self.session.set_search(self.options.search()) {
-            log::warn!("not enough memory for the search that is asked for");
-        }
-        let megabytes = self.options.number(Id::Hash) as usize;
-        if !self.session.set_hash(megabytes) {
-            log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
-        }
-        self.session.set_threads(self.options.number(Id::Threads) as usize);
-        self.session.set_seed(self.options.seed());
+        let (method, megabytes) = (self.options.search(), self.options.number(Id::Hash) as usize);
+        let threads = self.options.number(Id::Threads) as usize;
+        self.session.with_engine(|engine| {
+            if engine.set_method(method).is_err() {
+                log::warn!("not enough memory for the search that is asked for");
+            }
+            if engine.set_hash(megabytes).is_err() {
+                log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
+            }
+            engine.set_threads(threads);
+        });
+        self.apply_seed();
+    }
+
+    fn apply_seed(&mut self) {
+        let seed = self.options.seed();
+        self.rng = ChanceRng::new(seed);
+        self.session.with_engine(|engine| engine.set_seed(seed));
     }
 
     /// Begins a new game of a variant; `false` if there is none of that name, and then nothing has changed.
@@ -73,48 +90,78 @@ impl Host {
         let Some(session) = registry::open(variant) else { return false };
         self.abort();
         log::info!("the game is {variant}");
+        self.book = book::of(session.variant());
         self.session = session;
         self.apply_options();
         true
     }
 
-    /// Begins a new game of the same variant, with new luck.
+    /// Begins a new game of the same variant: cleared tables, and a new seed unless the option `Seed` sets one.
     pub fn new_game(&mut self) {
         self.abort();
-        self.session.new_game();
-        self.session.set_seed(self.options.seed());
+        self.session.reset();
+        self.session.with_engine(|engine| engine.clear());
+        self.apply_seed();
     }
 
-    /// The settings.
+    /// Options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Changes a setting. A search that runs ends without a result if the setting concerns the searcher itself.
+    /// Changes an option. A running search ends without a result if the option concerns the search itself.
     ///
     /// # Errors
-    /// If there is no such setting, or it does not take the value; nothing has changed then.
+    /// If there is no such option, or it does not take the value; nothing has changed then.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
         if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search) {
             self.abort_search();
         }
-        match id {
-            Id::Hash if !self.session.set_hash(self.options.number(Id::Hash) as usize) => {
-                self.options = before;
-                return Err(OptionError::Memory);
+        let (method, number) = (self.options.search(), self.options.number(id) as usize);
+        let done = match id {
+            Id::Hash => self.session.with_engine(|engine| engine.set_hash(number)),
+            Id::Search => self.session.with_engine(|engine| engine.set_method(method)),
+            Id::Threads => {
+                self.session.with_engine(|engine| engine.set_threads(number));
+                Ok(())
             }
-            Id::Search if !self.session.set_search(self.options.search()) => {
-                self.options = before;
-                return Err(OptionError::Memory);
+            Id::Seed => {
+                self.apply_seed();
+                Ok(())
             }
-            Id::Threads => self.session.set_threads(self.options.number(Id::Threads) as usize),
-            Id::Seed => self.session.set_seed(self.options.seed()),
-            Id::ClearHash => self.session.clear(),
-            _ => {}
+            Id::ClearHash => {
+                self.session.with_engine(|engine| engine.clear());
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        done.map_err(|_| {
+            self.options = before;
+            OptionError::Memory
+        })
+    }
+
+    /// Rolls the due chance event with the host's generator, plays its outcome, and returns the outcome's text; none if no event is due.
+    pub fn roll_chance(&mut self) -> Option<String> {
+        let outcome = self.session.roll(self.rng)?;
+        let text = self.session.write_move(outcome, MoveFormat::OWN);
+        self.session.play(outcome);
+        Some(text)
+    }
+
+    /// Book moves of the current position, the best first.
+    pub fn book_moves(&self) -> Vec<BookMove> {
+        self.book.moves(self.session.key()).filter(|known| self.session.is_legal(known.mv)).collect()
+    }
+
+    fn random_book_move(&self) -> Option<Move> {
+        let moves = self.book_moves();
+        if moves.is_empty() {
+            return None;
         }
-        Ok(())
+        Some(moves[self.rng.pick(moves.len(), self.session.key())].mv)
     }
 
     fn next_job(&mut self) -> Job {
@@ -122,33 +169,36 @@ impl Host {
         Job { id: self.last_id, events: self.events.clone() }
     }
 
-    /// Starts a search of the present position, or of the one after a move that is `expected`, in place of whatever runs.
+    /// Starts a search of the current position, or of the one after the move `expected`, in place of whatever runs.
     pub fn start_search(&mut self, expected: Option<Move>, limits: Limits, control: Control) {
         self.abort();
         let job = self.next_job();
         log::debug!("search {} begins: {limits:?}", job.id);
         let (id, began) = (job.id, Instant::now());
         let thread = self.session.start_search(expected, limits, control.clone(), job);
-        self.search = Some(Search { id, control, thread, began, last: None });
+        self.search = Some(Search { id, control, thread, began, last_report: None });
     }
 
-    /// Starts a search for a move to play, in place of whatever runs. If the book is in use and knows one that may be played, its best or one `at_random`, no other is
-    /// looked at.
+    /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on and the book has a move that the
+    /// limits allow, the best one or one at random, that move is searched to depth 1 and no other.
     pub fn start_move_search(&mut self, mut limits: Limits, control: Control, at_random: bool) {
-        let best = |session: &dyn Session| session.book_moves().first().map(|known| known.mv);
-        // Who asks for a mate wants to be shown one.
-        let known = match (self.options.is_on(Id::OwnBook) && limits.mate.is_none(), at_random) {
-            (false, _) => None,
-            (true, false) => best(self.session.as_ref()),
-            (true, true) => self.session.random_book_move(),
+        // A search for a mate has to show one.
+        let known = if !self.options.is_on(Id::OwnBook) || limits.mate.is_some() {
+            None
+        } else if at_random {
+            self.random_book_move()
+        } else {
+            self.book_moves().first().map(|known| known.mv)
         };
-        if let Some(mv) = known.filter(|mv| limits.only.is_empty() || limits.only.contains(mv)) {
+        if let Some(mv) = known
+            && (limits.only.is_empty() || limits.only.contains(&mv))
+        {
             (limits.only, limits.depth) = (vec![mv], Some(1));
         }
         self.start_search(None, limits, control);
     }
 
-    /// Starts a piece of work, in place of whatever runs.
+    /// Starts a task, in place of whatever runs.
     pub fn start_task(&mut self, task: TaskFn) {
         self.abort();
         let job = self.next_job();
@@ -161,19 +211,19 @@ impl Host {
         self.task = Some(Task { id, control, thread });
     }
 
-    /// Whether a search runs.
+    /// True if a search runs.
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// Asks the search to end soon; its verdict follows as an event.
+    /// Asks the search to stop soon; its result follows as an event.
     pub fn stop_search(&self) {
         if let Some(search) = &self.search {
             search.control.stop();
         }
     }
 
-    /// Asks whatever runs to end soon.
+    /// Asks whatever runs to stop soon.
     pub fn stop(&self) {
         self.stop_search();
         if let Some(task) = &self.task {
@@ -181,14 +231,14 @@ impl Host {
         }
     }
 
-    /// Tells the search that the expected move was played.
+    /// Ponder hit: tells the search that the expected move was played.
     pub fn ponder_hit(&self) {
         if let Some(search) = &self.search {
             search.control.ponder_hit();
         }
     }
 
-    /// Ends the search, if there is one, and returns what it has come to.
+    /// Stops the search, if there is one, waits for its end and returns its result.
     pub fn finish_search(&mut self) -> Option<Verdict> {
         let search = self.search.take()?;
         search.control.stop();
@@ -199,7 +249,7 @@ impl Host {
         }
     }
 
-    /// Ends the search and everything else that runs; what it would have said is not said.
+    /// Stops the search and the task, if any, without their results.
     pub fn abort(&mut self) {
         self.abort_search();
         if let Some(task) = self.task.take() {
@@ -212,30 +262,35 @@ impl Host {
         self.finish_search();
     }
 
-    /// Whether a count or another piece of work runs.
+    /// True if a task runs.
     pub fn is_task_running(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Whether anything runs.
+    /// True if a search or a task runs.
     pub fn is_busy(&self) -> bool {
         self.is_searching() || self.is_task_running()
     }
 
-    /// Takes note of a report; `false` if it comes from a search that is over.
+    /// Keeps a report of the running search; `false` if the report comes from an earlier one.
     pub fn record_report(&mut self, id: JobId, report: &Report) -> bool {
-        let search = self.search.as_mut().filter(|search| search.id == id);
-        search.map(|search| search.last = Some(report.clone())).is_some()
+        match &mut self.search {
+            Some(search) if search.id == id => {
+                search.last_report = Some(report.clone());
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// Prints a line of the work that runs.
+    /// Prints a line of the running task. Lines of earlier ones are dropped.
     pub fn print_task_line(&mut self, id: JobId, line: &str) {
         if self.task.as_ref().is_some_and(|task| task.id == id) {
             self.out.line(line);
         }
     }
 
-    /// Takes the verdict of the search that has ended, if it is the present one.
+    /// Takes leave of a job that has ended: the result, if it is the running search.
     pub fn take_finished(&mut self, id: JobId) -> Option<Verdict> {
         if let Some(task) = self.task.take_if(|task| task.id == id) {
             join(task.thread);
@@ -243,17 +298,17 @@ impl Host {
         if self.search.as_ref().is_some_and(|search| search.id == id) { self.finish_search() } else { None }
     }
 
-    /// The last report of the search that runs.
+    /// Last report of the running search.
     pub fn last_report(&self) -> Option<&Report> {
-        self.search.as_ref()?.last.as_ref()
+        self.search.as_ref()?.last_report.as_ref()
     }
 
-    /// How far the search that runs has come with its present iteration.
+    /// Progress of the running search in its current iteration.
     pub fn progress(&self) -> Progress {
         self.search.as_ref().map_or_else(Progress::default, |search| search.control.progress())
     }
 
-    /// How long the search has run.
+    /// Time since the running search began.
     pub fn search_time(&self) -> Duration {
         self.search.as_ref().map_or(Duration::ZERO, |search| search.began.elapsed())
     }

@@ -1,26 +1,46 @@
-//! The two searches that a game can be played with, of which one is at work.
+//! Search slot: the search of a session, exchangeable for another one with the same settings.
 
 use engine::record::Record;
 use engine::search::{Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
 use searches::Searched;
 
-/// A way to search.
+/// Search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Alpha-beta, deeper and deeper.
+    /// Alpha-beta with iterative deepening.
     AlphaBeta,
-    /// A tree that grows where it pays.
+    /// Monte Carlo tree search.
     Tree,
 }
 
 impl Method {
-    /// The words of the setting. Without a method a game is searched in the way that plays it better, which as far as matches have shown
-    /// (`docs/strength.md`) is alpha-beta in all of them.
+    /// Words of the option `Search`. `auto` stands for the stronger method of the game, which as far as matches have shown
+    /// (`docs/strength.md`) is alpha-beta in all games.
     pub const WORDS: [(&str, Option<Method>); 3] =
         [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("tree", Some(Method::Tree))];
 }
 
-/// A search for a game, to be exchanged for another with the same settings.
+/// Engine's handle: the settings of the search of a session.
+pub trait EngineHandle: Send {
+    /// Selects the search method; none stands for the stronger one. A new method starts with empty tables.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the change; then nothing has changed.
+    fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory>;
+    /// Sets the size of the transposition table in megabytes.
+    ///
+    /// # Errors
+    /// If there is not so much memory; then nothing has changed.
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory>;
+    /// Sets the number of search threads.
+    fn set_threads(&mut self, threads: usize);
+    /// Seeds the generator behind the mistakes of a player below full strength.
+    fn set_seed(&mut self, seed: u64);
+    /// Clears the transposition table and the histories.
+    fn clear(&mut self);
+}
+
+/// Search of one game with its settings.
 pub struct SearchSlot<G: Searched> {
     search: Box<dyn Search<G>>,
     method: Method,
@@ -35,12 +55,8 @@ impl<G: Searched> Default for SearchSlot<G> {
     }
 }
 
-impl<G: Searched> SearchSlot<G> {
-    /// Searches in a certain way from now on; none stands for the better one. What was learned in another way is forgotten.
-    ///
-    /// # Errors
-    /// If there is not enough memory to change; then nothing is changed.
-    pub fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory> {
+impl<G: Searched> EngineHandle for SearchSlot<G> {
+    fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory> {
         let method = method.unwrap_or(Method::AlphaBeta);
         if method == self.method {
             return Ok(());
@@ -56,39 +72,34 @@ impl<G: Searched> SearchSlot<G> {
         Ok(())
     }
 
-    /// The way in which it searches.
-    pub fn method(&self) -> Method {
-        self.method
-    }
-
-    /// Gives the search so many megabytes to remember things in.
-    ///
-    /// # Errors
-    /// If there is not so much memory; then nothing is changed.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         self.search.set_hash(megabytes)?;
         self.megabytes = megabytes;
         Ok(())
     }
 
-    /// Searches with so many threads.
-    pub fn set_threads(&mut self, threads: usize) {
+    fn set_threads(&mut self, threads: usize) {
         self.search.set_threads(threads);
         self.threads = threads;
     }
 
-    /// Chooses the luck of a player below full strength.
-    pub fn set_seed(&mut self, seed: u64) {
+    fn set_seed(&mut self, seed: u64) {
         self.search.set_seed(seed);
         self.seed = seed;
     }
 
-    /// Forgets what earlier searches have taught.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.search.clear();
     }
+}
 
-    /// Thinks about the position at the end of a record.
+impl<G: Searched> SearchSlot<G> {
+    /// Current search method.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// Searches the position at the end of a record.
     pub fn think(
         &mut self,
         record: &Record<G>,

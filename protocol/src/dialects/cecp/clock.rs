@@ -90,7 +90,7 @@ impl TimeControl {
 
     /// What bounds the next search, if the player has made so many moves in the game, and so many plies of the present one are
     /// still to come.
-    pub fn bound(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
+    pub fn limits(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
         let mut limits = Limits { depth: self.depth, ..limits };
         let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
         match (self.control, self.nodes_per_second) {
@@ -169,7 +169,7 @@ mod tests {
     fn level(text: &str) -> Clock {
         let mut control = TimeControl::default();
         control.set_level(text).unwrap();
-        control.bound(Limits::default(), 0, 1).clock.unwrap()
+        control.limits(Limits::default(), 0, 1).clock.unwrap()
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
     fn the_session_of_moves_begins_anew() {
         let mut control = TimeControl::default();
         control.set_level("40 5 2").unwrap();
-        let to_go = |control: &TimeControl, made| control.bound(Limits::default(), made, 1).clock.unwrap().moves_to_go;
+        let to_go = |control: &TimeControl, made| control.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;
         assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&control, made)), [40, 39, 1, 40, 39].map(Some));
         control.spend(Duration::from_secs(12));
         control.end_turn(39);
@@ -227,7 +227,7 @@ mod tests {
         let mut control = TimeControl::default();
         control.set_move_time("3").unwrap();
         let time =
-            |control: &TimeControl, plies_to_go| control.bound(Limits::default(), 0, plies_to_go).move_time.unwrap();
+            |control: &TimeControl, plies_to_go| control.limits(Limits::default(), 0, plies_to_go).move_time.unwrap();
         assert_eq!(time(&control, 2), Duration::from_millis(1500));
         control.spend(Duration::from_secs(1));
         assert_eq!(time(&control, 1), Duration::from_secs(2));
@@ -244,11 +244,11 @@ mod tests {
         let mut control = TimeControl::default();
         control.set_rate("1000").unwrap();
         control.set_move_time("2.5").unwrap();
-        let limits = control.bound(Limits::default(), 0, 1);
+        let limits = control.limits(Limits::default(), 0, 1);
         assert_eq!((limits.nodes, limits.move_time), (Some(2500), None));
         control.set_level("0 1 0").unwrap();
-        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, Some(2000));
+        assert_eq!(control.limits(Limits::default(), 0, 1).nodes, Some(2000));
         control.set_rate("-1").unwrap();
-        assert_eq!(control.bound(Limits::default(), 0, 1).nodes, None);
+        assert_eq!(control.limits(Limits::default(), 0, 1).nodes, None);
     }
 }

@@ -1,30 +1,30 @@
-//! The plies of the game as the GUI counts them.
+//! GUI history: the plies of the game as the GUI counts them.
 //!
 //! A GUI that knows no turns of two plies is told a king's re-placement as a move of its own, and a null move of the
-//! opponent after it: two plies where the game has one. What the GUI takes back is counted in its own plies.
+//! opponent after it: two plies where the game has one. `undo` and `remove` count the GUI's plies.
 
-/// A ply of the GUI.
+/// Ply of the GUI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuiPly {
-    /// A ply of the game.
+    /// Composite move of the game.
     Move,
-    /// A king's re-placement, with which a null move belongs.
+    /// King's re-placement. A null move follows.
     Replacement,
-    /// The null move.
+    /// Null move after a re-placement.
     Null,
 }
 
-/// The plies since the first position of the game's record.
+/// Plies since the first position of the game's record.
 #[derive(Default, Debug)]
 pub struct GuiHistory(Vec<GuiPly>);
 
 impl GuiHistory {
-    /// Begins anew.
+    /// Begins a new game.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// How many plies there are.
+    /// Number of plies.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -39,7 +39,7 @@ impl GuiHistory {
         self.0.pop()
     }
 
-    /// Whether the GUI still waits for the null move after a re-placement, and so believes the other side to move.
+    /// True if the GUI waits for the null move after a re-placement, and believes that the other side is to move.
     pub fn awaits_null_move(&self) -> bool {
         self.0.last() == Some(&GuiPly::Replacement)
     }

@@ -4,18 +4,21 @@
 //! the commands of [`console`] work, and until a program introduces itself with `protover` a move may be played by
 //! writing it as people do. A program may send bare coordinates until it has accepted `usermove`.
 
+mod analysis;
 mod chance;
 mod clock;
 mod features;
 mod gui_history;
 mod mouse;
-mod play;
+mod moves;
 mod replacement;
 mod thinking_output;
+mod turn;
 
 use std::time::Instant;
 
 use engine::game::Seat;
+use engine::move_role::MoveRole;
 use engine::moves::Move;
 use engine::search::{Report, Verdict};
 use engine::text::MoveError;
@@ -25,10 +28,10 @@ use crate::dialects::main_loop::{Dialect, Flow};
 use crate::gui::layout::Layout;
 use crate::parse::{CommandError, error_line, split_word, whole_number};
 use crate::registry;
-use crate::session::MoveFormat;
 use crate::session::host::Host;
 use crate::session::options::Id;
 use crate::session::turn_budget::TurnBudget;
+use crate::session::{MoveFormat, MoveSource};
 use clock::TimeControl;
 use gui_history::GuiHistory;
 
@@ -94,7 +97,7 @@ pub struct Cecp {
     /// How many moves in a row the engine has found its position hopeless.
     hopeless_moves: u32,
     /// Where the piece in the user's hand comes from: a field, or a letter and `@` for one from beside the board.
-    lifted_from: Option<String>,
+    lifted_from: Option<MoveSource>,
 }
 
 impl Default for Cecp {
@@ -211,7 +214,7 @@ impl Cecp {
                 self.resume(host);
             }
             // Before a program has protover_received itself, a person may mean to draw a tile.
-            "draw" if !self.protover_received && host.session.read_move(word, MoveFormat::OWN).is_ok() => {
+            "draw" if !self.protover_received && self.may_draw_tile(host) => {
                 self.user_move(host, word);
             }
             "draw" => self.consider_draw(host),
@@ -303,6 +306,11 @@ impl Cecp {
         self.gui_history.clear();
         self.position_changed(host);
         Ok(())
+    }
+
+    /// True if the side to move may decide to draw a tile.
+    fn may_draw_tile(&self, host: &Host) -> bool {
+        host.session.find_role(|role| *role == MoveRole::DrawDecision).is_some()
     }
 
     /// How the GUI draws the game, if it had to be told.

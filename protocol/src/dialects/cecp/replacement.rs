@@ -1,25 +1,25 @@
-//! How XBoard is told that a king comes back in the place of a champion, and how it tells so itself.
+//! Two-leg moves: a king's re-placement in XBoard's notation.
 //!
-//! XBoard has no such move. It is made to believe that the champion walks to an empty field and back, and becomes the king
+//! XBoard knows no drop on a piece. It is told that the champion goes to an empty square and back, and becomes the king
 //! on its return: that puts the champion beside the board and takes the king from there. Then the opponent passes.
 
-/// What puts the king on a champion's field, by way of an empty one.
+/// Writes a re-placement on the square `champion`, by way of the empty square `empty`.
 pub fn write(champion: &str, empty: &str) -> String {
     format!("{champion}{empty},{empty}{champion}k")
 }
 
-/// Reads what XBoard makes of such a move of the other engine: the same of White's, of Black's only the first field can be relied
-/// on, which is then written twice. The answer is the move in the game's own words.
-pub fn read(text: &str) -> Option<String> {
+/// Reads a re-placement that XBoard relays from the other engine, and returns the champion's square. XBoard writes White's as
+/// [`write`] does; of Black's only the first square is right, and it is written twice.
+pub fn read(text: &str) -> Option<&str> {
     let (out, back) = text.split_once(',')?;
-    let champion = first_field(out)?;
+    let champion = first_square(out)?;
     let empty = &out[champion.len()..];
-    let returns = first_field(back)? == empty && back[empty.len()..].strip_suffix('k') == Some(champion);
-    (empty == champion || returns).then(|| format!("K@{champion}"))
+    let returns = first_square(back)? == empty && back[empty.len()..].strip_suffix('k') == Some(champion);
+    if empty == champion || returns { Some(champion) } else { None }
 }
 
-/// The field that a text begins with.
-fn first_field(text: &str) -> Option<&str> {
+/// Square at the beginning of a text.
+fn first_square(text: &str) -> Option<&str> {
     let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
     (text.starts_with(|c: char| c.is_ascii_lowercase()) && digits > 0).then(|| &text[..=digits])
 }
@@ -29,15 +29,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xboards_ways_to_write_a_replacement() {
+    fn two_leg_moves_name_the_champions_square() {
         assert_eq!(write("j10", "a1"), "j10a1,a1j10k");
-        assert_eq!(read(&write("j10", "a1")).as_deref(), Some("K@j10"));
-        assert_eq!(read("c4a1,a1c4k").as_deref(), Some("K@c4"));
-        assert_eq!(read("f9f9,j6e9").as_deref(), Some("K@f9"));
+        assert_eq!(read(&write("j10", "a1")), Some("j10"));
+        assert_eq!(read("c4a1,a1c4k"), Some("c4"));
+        assert_eq!(read("f9f9,j6e9"), Some("f9"));
     }
 
     #[test]
-    fn other_moves_of_several_legs_are_none() {
+    fn other_two_leg_moves_are_rejected() {
         for text in
             ["c4a1", "c4a1,a1c4", "c4a1,a1c4q", "c4a1,b1c4k", "c4a1,a1d4k", "K@c4", ",", "c4,c4", "c,c", "é4a1,a1é4k"]
         {

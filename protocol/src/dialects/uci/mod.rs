@@ -12,7 +12,7 @@ use crate::parse::{CommandError, error_line, quote, split_word};
 use crate::session::host::Host;
 use crate::session::options::Id;
 use crate::session::turn_budget::{TurnBudget, move_now};
-use crate::session::{ChanceKind, MoveFormat, SetUpError};
+use crate::session::{MoveFormat, SetUpError};
 use go::Go;
 
 /// The name of the option that chooses the game.
@@ -66,7 +66,7 @@ impl Dialect for Uci {
             host.out.line(format_args!("info nodes {}", verdict.nodes));
             host.session.play(best);
         }
-        let goes_on = verdict.best.is_none() || host.session.due_chance() == Some(ChanceKind::Tile);
+        let goes_on = verdict.best.is_none() || host.session.is_chance_within_move();
         if goes_on && roll_chance(host) && !host.session.legal_moves().is_empty() {
             self.start_search(host, Control::new());
         } else {
@@ -111,8 +111,8 @@ impl Uci {
 
     /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
     fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
-        let ahead = if host.is_searching() { host.session.moves_since(self.start_ply) } else { Vec::new() };
-        host.session.rewind(host.session.ply_count() - ahead.len());
+        let ahead = if host.is_searching() { host.session.moves()[self.start_ply..].to_vec() } else { Vec::new() };
+        host.session.rewind(host.session.moves().len() - ahead.len());
         let move_format = host.options().move_format();
         let done = console::command(host, word, rest, move_format);
         ahead.into_iter().for_each(|ply| host.session.play(ply));
@@ -141,7 +141,7 @@ impl Uci {
         let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
         let budget = TurnBudget::new(go.limits);
-        *self = Uci { start_ply: host.session.ply_count(), budget, move_now: false, wants_move: !studies };
+        *self = Uci { start_ply: host.session.moves().len(), budget, move_now: false, wants_move: !studies };
         if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
@@ -183,8 +183,8 @@ impl Uci {
 /// Lets the engine's own luck decide what is left to chance, and says what has come up; `false` if nothing is.
 fn roll_chance(host: &mut Host) -> bool {
     let Some(chance) = host.session.due_chance() else { return false };
-    let Some(text) = host.session.roll_chance() else { return false };
-    host.out.line(format_args!("info string {} {text}", chance.word()));
+    let Some(text) = host.roll_chance() else { return false };
+    host.out.line(format_args!("info string {} {text}", chance.name));
     true
 }
 

@@ -7,6 +7,7 @@
 use engine::game::{CompositeMoves, Game};
 use std::collections::BTreeMap;
 
+use engine::move_role::{MoveRole, MoveRoles};
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
@@ -73,18 +74,20 @@ impl Written {
         (is_square(to) && (!placed || letter.is_some())).then(|| Written { letter, from, to: to.to_string() })
     }
 
-    /// Whether the text may mean a move: `own` is its text in the game's own words.
-    fn may_be<R: Rules>(&self, position: &Position<R>, mv: Move, own: &str) -> bool {
+    /// True if the text may mean a move.
+    fn may_be<R: Rules>(&self, position: &Position<R>, mv: Move) -> bool {
         if write_square(position, mv.to()) != self.to {
             return false;
         }
-        let Some(from) = &self.from else {
-            return own.split_once('@').is_some_and(|(letter, _)| letter.chars().next() == self.letter);
+        let (origin, from) = match (position.move_role(mv), &self.from) {
+            (MoveRole::Placement { piece, .. }, None) => return self.letter == Some(piece),
+            (MoveRole::Step { from, .. }, Some(named)) => (from, named),
+            _ => return false,
         };
-        let cell = position.plane().frame().cell(mv.from());
-        let Some(tile) = position.plane().tile_on(cell).filter(|_| !own.contains('@')) else { return false };
+        let cell = position.plane().frame().cell(origin);
+        let Some(tile) = position.plane().tile_on(cell) else { return false };
         let letter = position.plane().kind_of(tile).letter();
-        let (name, whole) = (write_square(position, mv.from()), self.letter.is_none());
+        let (name, whole) = (write_square(position, origin), self.letter.is_none());
         let begins =
             if whole { name == *from } else { name.starts_with(from.as_str()) || name.ends_with(from.as_str()) };
         begins && self.letter.is_none_or(|named| named == letter)
@@ -149,14 +152,15 @@ impl<R: Rules> XBoardLayout for Position<R> {
 }
 
 impl<R: Rules> OnSquares for Position<R> {
+    fn square_name(&self, field: usize) -> String {
+        write_square(self, field)
+    }
+
     fn write_on_squares(&self, mv: Move) -> String {
-        let own = self.write_move(mv);
-        let square = |field| write_square(self, field);
-        match own.split_once('@') {
-            Some((_, "--")) => own,
-            Some((letter, _)) => format!("{letter}@{}", square(mv.to())),
-            None if mv.from() != mv.to() => square(mv.from()) + &square(mv.to()),
-            None => own,
+        match self.move_role(mv).map(|field| write_square(self, field)) {
+            MoveRole::Step { from, to, .. } => from + &to,
+            MoveRole::Placement { piece, to } => format!("{piece}@{to}"),
+            _ => self.write_move(mv),
         }
     }
 
@@ -170,7 +174,7 @@ impl<R: Rules> OnSquares for Position<R> {
             return if names_fields { Err(MoveError::Syntax) } else { self.read_move(text) };
         };
         let list = writable(self);
-        let mut found = list.iter().filter(|&&mv| written.may_be(self, mv, &self.write_move(mv)));
+        let mut found = list.iter().filter(|&&mv| written.may_be(self, mv));
         match (found.next(), found.next()) {
             (Some(&mv), None) => Ok(mv),
             (Some(_), Some(_)) => Err(MoveError::Illegal("it may mean several moves".to_string())),
@@ -202,17 +206,17 @@ impl<R: Rules> OnSquares for Position<R> {
     }
 
     fn is_unique_on_squares(&self, mv: Move) -> bool {
-        let text = self.write_on_squares(mv);
-        if !text.contains(|c: char| c.is_ascii_digit()) {
-            return true;
-        }
+        let from = match self.move_role(mv) {
+            MoveRole::Step { from, .. } => Some(from),
+            MoveRole::Placement { .. } => None,
+            _ => return true,
+        };
         let lies_alone = |field| {
             let square = write_square(self, field);
             let mut others = self.plane().in_play().into_iter().map(|tile| field_of(self, tile));
             others.all(|other| other == field || write_square(self, other) != square)
         };
-        let begins_alone = text.contains('@') || lies_alone(mv.from());
-        begins_alone && lies_alone(mv.to()) && self.read_on_squares(&text) == Ok(mv)
+        from.is_none_or(lies_alone) && lies_alone(mv.to()) && self.read_on_squares(&self.write_on_squares(mv)) == Ok(mv)
     }
 
     fn exceeds_squares(&self) -> bool {

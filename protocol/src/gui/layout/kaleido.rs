@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use engine::board::round::{Field, SECTOR_FIELDS, Set};
 use engine::game::{CompositeMoves, Game};
+use engine::move_role::{MoveRole, MoveRoles};
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
@@ -118,14 +119,19 @@ impl<R: Rules> XBoardLayout for Position<R> {
 }
 
 impl<R: Rules> OnSquares for Position<R> {
+    fn square_name(&self, field: usize) -> String {
+        write_square(Field::from_index(field))
+    }
+
     /// Both squares without a mark between them: `f1d4`.
     fn write_on_squares(&self, mv: Move) -> String {
-        let text = self.write_move(mv);
-        let fields = text.split_once(['-', '+']).map(|(from, to)| (Field::parse(from), Field::parse(to)));
-        match fields {
-            Some((Some(from), Some(to))) => write_square(from) + &write_square(to),
-            _ if text == PASS => NULL.to_string(),
-            _ => text,
+        if self.plies_of(mv).len() > 1 {
+            return self.write_move(mv);
+        }
+        match self.move_role(mv).map(|field| self.square_name(field)) {
+            MoveRole::Step { from, to, .. } => from + &to,
+            MoveRole::Pass => NULL.to_string(),
+            _ => self.write_move(mv),
         }
     }
 

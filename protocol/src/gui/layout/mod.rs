@@ -59,6 +59,11 @@ const IMPOSSIBLE: &str = "mG";
 /// How XBoard writes that a side passes.
 pub const NULL: &str = "@@@@";
 
+/// Target square of a drop in XBoard's notation, `P@e4`.
+pub fn drop_target(text: &str) -> Option<&str> {
+    text.split_once('@').map(|(_, square)| square)
+}
+
 /// A game's board as XBoard sees it.
 pub trait XBoardLayout: Game {
     /// The layout.
@@ -174,7 +179,7 @@ fn colour(reach: &TargetField) -> char {
 mod tests {
     use super::*;
     use crate::registry;
-    use crate::session::MoveFormat;
+    use crate::session::{MoveFormat, MoveSource, Session};
 
     #[test]
     fn the_layouts_are_in_the_order_of_the_list() {
@@ -225,13 +230,15 @@ mod tests {
 
     #[test]
     fn colours_tell_moves_captures_and_promotions_apart() {
+        let targets =
+            |session: &dyn Session, square: &str| session.targets_from(&MoveSource::Field(square.to_string()));
         let mut session = registry::open("chess").expect("chess is a game");
         session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         let layout = Layout::of("chess").unwrap();
-        assert_eq!(layout.highlight_line(&session.targets_from("a7")), "highlight MM6/8/8/8/8/8/8/8");
-        assert_eq!(layout.highlight_line(&session.targets_from("a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
-        assert_eq!(layout.highlight_line(&session.targets_from("e5")), "highlight 8/8/8/8/8/8/8/8");
+        assert_eq!(layout.highlight_line(&targets(session.as_ref(), "a7")), "highlight MM6/8/8/8/8/8/8/8");
+        assert_eq!(layout.highlight_line(&targets(session.as_ref(), "a1")), "highlight 8/8/8/8/8/8/YY6/1Y6");
+        assert_eq!(layout.highlight_line(&targets(session.as_ref(), "e5")), "highlight 8/8/8/8/8/8/8/8");
         session.set_up(Some("7k/8/8/8/8/8/1p6/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
-        assert_eq!(layout.highlight_line(&session.targets_from("a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
+        assert_eq!(layout.highlight_line(&targets(session.as_ref(), "a1")), "highlight 8/8/8/8/8/8/YR6/1Y6");
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use engine::game::{Game, GenType, Seat, ToAct};
+use engine::move_role::MoveRole;
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::variants::KaleidoDice;
 use protocol::layout::{Layout, NULL, OnSquares};
-use protocol::session::split_coordinates;
 use tests::pgn;
 use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN};
 
@@ -119,7 +119,8 @@ impl<G: OnSquares> Person<G> {
     }
 
     fn throw(&mut self, said: &str) {
-        let number = said.split_once(THROWS).map_or("", |(_, number)| number.trim_end_matches('"'));
+        let shown = said.split_once(THROWS).map_or("", |(_, shown)| shown);
+        let number = shown.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
         let throw = self.record.position().read_move(number).unwrap_or_else(|error| panic!("{said}: {error}"));
         self.record.play(throw);
     }
@@ -141,11 +142,11 @@ impl<G: OnSquares> Person<G> {
         };
         let men = Layout::of(G::NAME).expect("a layout").men(&position.to_squares());
         let clicks = |mv: Move| {
-            let text = position.write_on_squares(mv);
-            let (from, to, rest) = split_coordinates(&text)?;
-            let plain =
-                rest.is_empty() && !from.contains('@') && !men.contains_key(to) && position.is_unique_on_squares(mv);
-            plain.then(|| (from.to_string(), to.to_string()))
+            let MoveRole::Step { from, to, promotion: None } = role(position, mv) else { return None };
+            if men.contains_key(&to) || !position.is_unique_on_squares(mv) {
+                return None;
+            }
+            Some((from, to))
         };
         let mut moves: Vec<_> = legal(position).into_iter().filter_map(|mv| Some((clicks(mv)?, mv))).collect();
         moves.sort();
@@ -167,10 +168,13 @@ impl<G: OnSquares> Person<G> {
         let mut targets = BTreeSet::new();
         for record in thrown(&self.record) {
             let position = record.position();
-            let texts = legal(position).into_iter().map(|mv| position.write_on_squares(mv));
-            targets.extend(texts.filter_map(|text| {
-                split_coordinates(&text).filter(|(source, _, _)| *source == from).map(|(_, to, _)| to.to_string())
-            }));
+            for mv in legal(position) {
+                if let MoveRole::Step { from: source, to, .. } = role(position, mv)
+                    && source == from
+                {
+                    targets.insert(to);
+                }
+            }
         }
         assert_eq!(marked::<G>(&shown), targets, "{from} in {}", self.record.position());
         self.click(to);
@@ -261,11 +265,10 @@ impl<G: OnSquares> Person<G> {
         let line = self.hear_with("(");
         let expected = line.split(['(', ')']).nth(1).unwrap_or_default();
         let mv = Self::read(&self.record, expected);
-        let text = self.record.position().write_on_squares(mv);
-        match split_coordinates(&text) {
-            Some((from, to, "")) if !from.contains('@') => self.click_move(from, to),
-            Some(_) => self.make_move(),
-            None => self.draw_tile(),
+        match role(self.record.position(), mv) {
+            MoveRole::Step { from, to, promotion: None } => self.click_move(&from, &to),
+            MoveRole::DrawDecision => self.draw_tile(),
+            _ => self.make_move(),
         }
     }
 
@@ -308,6 +311,11 @@ fn legal<G: Game>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.moves(GenType::All, &mut list);
     list
+}
+
+/// The role of a move, with the squares it is drawn on.
+fn role<G: OnSquares>(position: &G, mv: Move) -> MoveRole<String> {
+    position.move_role(mv).map(|field| position.square_name(field))
 }
 
 /// The squares that a line `highlight` marks, in whatever colour.

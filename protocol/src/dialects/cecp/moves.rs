@@ -1,0 +1,173 @@
+//! Moves in CECP: `usermove`, the engine's `move`, `undo`, `remove`, `setboard`.
+//!
+//! The way of a `usermove`: [`Cecp::user_move`] reads the text in the GUI's format ([`MoveText::read_move`](crate::session::MoveText::read_move), which asks
+//! the game's [`Notation`](engine::text::Notation)), [`Cecp::play_move`] plays it on the session's record, and `Cecp::position_changed` lets the game go on.
+
+use std::time::Instant;
+
+use engine::game::Seat;
+use engine::move_role::MoveRole;
+use engine::moves::Move;
+use engine::text::MoveError;
+
+use super::gui_history::GuiPly;
+use super::{Cecp, Mode, Purpose, replacement};
+use crate::gui::layout;
+use crate::parse::{CommandError, error_line, quote};
+use crate::session::host::Host;
+use crate::session::{MoveFormat, SetUpError};
+
+impl Cecp {
+    /// `usermove`: a move of the opponent, or of either side if the engine does not play.
+    pub(super) fn user_move(&mut self, host: &mut Host, text: &str) {
+        let champion = self.layout(host).and_then(|_| replacement::read(text));
+        match self.read_user_move(host, text, champion) {
+            Ok(mv) => self.play_move(host, mv, if champion.is_some() { GuiPly::Replacement } else { GuiPly::Move }),
+            Err(why) => {
+                host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text)));
+                self.place_for_user(host, text);
+            }
+        }
+    }
+
+    /// Reads a move of the user's. `champion` is the square of a re-placement in two legs.
+    fn read_user_move(&self, host: &Host, text: &str, champion: Option<&str>) -> Result<Move, MoveError> {
+        let illegal = |why: &str| Err(MoveError::Illegal(why.to_string()));
+        if self.mode == Mode::Playing(host.session.side_to_move()) {
+            return illegal("it is not your turn");
+        }
+        let mv = match champion {
+            Some(square) => host.session.read_placement('K', square, self.move_format(host))?,
+            None => host.session.read_move(text, self.move_format(host))?,
+        };
+        if self.skips_draw(host, mv) { illegal("take a tile from the pile to draw") } else { Ok(mv) }
+    }
+
+    /// Plays a move of the opponent's. If it is the one that the engine ponders on, the search goes on as a ponder hit.
+    pub(super) fn play_move(&mut self, host: &mut Host, mv: Move, ply: GuiPly) {
+        let is_hit = self.purpose == Purpose::Ponder(mv) && host.is_searching();
+        host.session.play(mv);
+        if host.session.is_chance_within_move() && !self.has_extensions {
+            self.roll_chance(host);
+        } else if !host.session.is_mid_move() || host.session.outcome().is_some() {
+            self.gui_history.push(ply);
+        }
+        if is_hit && host.session.outcome().is_none() {
+            self.purpose = Purpose::Play;
+            self.turn_began = Instant::now();
+            self.forget();
+            host.ponder_hit();
+        } else {
+            self.position_changed(host);
+        }
+    }
+
+    /// `move`: sends a move of the engine's, or one that it makes for the user, and plays it. Of a draw only the placement is sent; a referee is
+    /// asked for the tile.
+    pub(super) fn send_move(&mut self, host: &mut Host, mv: Move) {
+        let replacement = self.write_replacement(host, mv);
+        let text = host.session.write_move(mv, self.move_format(host));
+        host.session.play(mv);
+        if host.session.is_chance_within_move() {
+            if self.has_extensions {
+                host.out.line("draw tile");
+            }
+            return;
+        }
+        host.out.line(format_args!("move {}", replacement.as_ref().unwrap_or(&text)));
+        self.gui_history.push(if replacement.is_some() { GuiPly::Replacement } else { GuiPly::Move });
+        if self.gui_history.awaits_null_move() && host.session.outcome().is_none() {
+            self.send_null_move(host);
+        }
+    }
+
+    /// Two-leg move for a placement on an occupied square, a king's re-placement; none for any other move.
+    fn write_replacement(&self, host: &Host, mv: Move) -> Option<String> {
+        let layout = self.layout(host)?;
+        let MoveRole::Placement { to, .. } = host.session.move_role(mv, MoveFormat::Squares) else { return None };
+        let position = host.session.position_text(MoveFormat::Squares);
+        if !layout.men(&position).contains_key(&to) {
+            return None;
+        }
+        Some(replacement::write(&to, &layout.empty_field(&position)?))
+    }
+
+    /// Side to move as the GUI sees it. If it waits for the null move after a re-placement, it is sent one.
+    pub(super) fn send_due_null_move(&mut self, host: &mut Host) -> Seat {
+        let turn = host.session.side_to_move();
+        if self.gui_history.awaits_null_move() {
+            self.send_null_move(host);
+            return turn.opponent();
+        }
+        turn
+    }
+
+    fn send_null_move(&mut self, host: &mut Host) {
+        host.out.line(format_args!("move {}", layout::NULL));
+        self.gui_history.push(GuiPly::Null);
+    }
+
+    /// `undo`: takes back a ply of the GUI.
+    pub(super) fn undo(&mut self, host: &mut Host) -> Result<(), CommandError> {
+        host.abort();
+        let taken = self.take_back(host);
+        self.position_changed(host);
+        if taken { Ok(()) } else { Err("no move to take back".to_string()) }
+    }
+
+    /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
+    pub(super) fn remove(&mut self, host: &mut Host) -> Result<(), CommandError> {
+        let made = self.gui_history.len();
+        let plies = match self.layout(host) {
+            Some(_) if made >= 2 => Some(2),
+            Some(_) => None,
+            None => host.session.undos_to_turn(),
+        };
+        let Some(plies) = plies else {
+            return Err(if made == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
+        };
+        host.abort();
+        for _ in 0..plies {
+            self.take_back(host);
+        }
+        self.position_changed(host);
+        Ok(())
+    }
+
+    /// Takes back a ply of the GUI, or an unfinished draw, which is no ply yet; `false` if there is none.
+    fn take_back(&mut self, host: &mut Host) -> bool {
+        if host.session.is_mid_move() && host.session.outcome().is_none() {
+            return host.session.undo();
+        }
+        match self.gui_history.pop() {
+            Some(GuiPly::Null) => true,
+            Some(GuiPly::Move | GuiPly::Replacement) => host.session.undo(),
+            None => false,
+        }
+    }
+
+    /// `setboard`. XBoard also sends a null move so: one that follows a re-placement, or another engine's pass.
+    pub(super) fn set_board(&mut self, host: &mut Host, text: &str) {
+        if self.gui_history.awaits_null_move() && host.session.is_at(text, self.move_format(host)) {
+            self.gui_history.push(GuiPly::Null);
+            return;
+        }
+        if self.layout(host).is_some()
+            && let Some(pass) = host.session.null_move_to(text)
+        {
+            self.play_move(host, pass, GuiPly::Move);
+            return;
+        }
+        match host.session.set_up(Some(text), &[], self.move_format(host)) {
+            Ok(()) => {
+                self.gui_history.clear();
+                (self.score, self.hopeless_moves) = (None, 0);
+                self.position_changed(host);
+            }
+            Err(SetUpError::Position(error)) => {
+                host.out.line(format_args!("tellusererror Illegal position: {}", quote(&error.to_string())));
+            }
+            Err(SetUpError::Move(text, error)) => host.out.line(error_line(&error.to_string(), &text)),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Turn taking: what the engine does when the position, the mode or the clock changes.
+//!
+//! `Cecp::resume` is the one entry: it reads the [`Mode`] and starts a search, ponders, analyzes or waits.
+
+use std::time::Instant;
+
+use engine::game::Seat;
+use engine::moves::Move;
+use engine::search::{Control, Limits, Verdict};
+
+use super::{Cecp, Mode, Purpose};
+use crate::parse::{CommandError, milliseconds, quote, split_word, whole_number};
+use crate::registry;
+use crate::session::host::Host;
+use crate::session::options::Id;
+use crate::session::turn_budget::{TurnBudget, move_now};
+
+/// Score, in centipawns, up to which a position is hopeless.
+const HOPELESS: i32 = -1000;
+
+/// Number of hopeless moves in a row after which the engine resigns, if the option `Resign` is on.
+const HOPELESS_MOVES: u32 = 3;
+
+impl Cecp {
+    /// Does what the mode asks for in the current position, in place of whatever the engine is doing.
+    pub(super) fn resume(&mut self, host: &mut Host) {
+        host.abort();
+        match self.mode {
+            Mode::Force => {}
+            Mode::Analyzing => self.start_analysis(host),
+            Mode::Playing(seat) => self.take_turn(host, seat),
+        }
+    }
+
+    /// Lets the game go on, the engine playing a seat: ends it, rolls chance, passes for the user, searches or ponders.
+    fn take_turn(&mut self, host: &mut Host, seat: Seat) {
+        self.warn_of_window(host);
+        if self.announce_end(host) {
+            return;
+        }
+        self.roll_due_chance(host, seat);
+        // A tile may have come up that can be placed nowhere.
+        if self.announce_end(host) || host.session.due_chance().is_some() || self.pass_for_user(host, seat) {
+            return;
+        }
+        if host.session.side_to_move() == seat {
+            // While a null move is awaited, the GUI has taken it back after the engine's re-placement, and will take back more.
+            if !self.gui_history.awaits_null_move() {
+                let limits = self.limits(host, seat);
+                self.start_game_search(host, limits);
+            }
+        } else {
+            self.start_pondering(host, seat);
+        }
+    }
+
+    /// Warns once that the position exceeds the window that it is drawn in.
+    fn warn_of_window(&mut self, host: &mut Host) {
+        if self.layout(host).is_some() && host.session.exceeds_squares() && !self.window_warning_sent {
+            self.window_warning_sent = true;
+            host.out
+                .line("tellall The game is larger than the board: what leaves it on one side comes in on the other");
+        }
+    }
+
+    /// Limits of the engine's next search: those given with `go`, or the clock's.
+    fn limits(&self, host: &Host, seat: Seat) -> Limits {
+        let plies_to_go = host.session.plies_to_go();
+        match &self.turn_budget {
+            Some(budget) => budget.next(plies_to_go),
+            None => self.time.limits(host.options().limits(false), host.session.turns_made(seat), plies_to_go),
+        }
+    }
+
+    /// Starts a new turn after the position has changed: nothing that was known of it holds.
+    pub(super) fn position_changed(&mut self, host: &mut Host) {
+        self.forget();
+        self.begin_turn();
+        self.resume(host);
+    }
+
+    fn begin_turn(&mut self) {
+        self.time.begin_turn();
+        (self.turn_budget, self.move_now) = (None, false);
+    }
+
+    /// Forgets what belongs to one position.
+    pub(super) fn forget(&mut self) {
+        self.excluded.clear();
+        self.ponder_move = None;
+        self.lifted_from = None;
+    }
+
+    /// Sends the result if the game is over by rule; the engine stops playing then.
+    fn announce_end(&mut self, host: &mut Host) -> bool {
+        let Some(outcome) = host.session.outcome() else { return false };
+        host.out.line(outcome);
+        self.hide_roll(host);
+        self.mode = Mode::Force;
+        true
+    }
+
+    fn start_game_search(&mut self, host: &mut Host, limits: Limits) {
+        self.purpose = Purpose::Play;
+        let limits = Limits { only: self.root_moves(host), ..limits };
+        self.turn_began = Instant::now();
+        host.start_move_search(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
+    }
+
+    /// Root moves to choose from; none means all. In the window that a GUI has of Chex's plane two cells may lie on one square: then only moves
+    /// that the GUI cannot mistake for another are played, if there are any.
+    fn root_moves(&self, host: &Host) -> Vec<Move> {
+        if self.is_ambiguous(host) { host.session.unique_moves() } else { Vec::new() }
+    }
+
+    /// True if the GUI may mistake moves for others.
+    fn is_ambiguous(&self, host: &Host) -> bool {
+        self.layout(host).is_some() && host.session.is_ambiguous_on_squares()
+    }
+
+    fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
+        // It is not known yet which moves after the expected one the GUI can tell apart.
+        if !host.options().is_on(Id::Ponder) || self.is_ambiguous(host) {
+            return;
+        }
+        if let Some(expected) = self.ponder_move {
+            // The engine's clock stands still meanwhile, so that what it shows now will hold.
+            let limits = self.limits(host, seat);
+            self.purpose = Purpose::Ponder(expected);
+            host.start_search(Some(expected), limits, Control::pondering());
+        }
+    }
+
+    fn start_analysis(&mut self, host: &mut Host) {
+        let only = self.analyzed_moves(host);
+        // Before a throw of the die there is no move to choose, but a score to expect.
+        if !only.is_empty() || host.session.due_chance().is_some() {
+            self.purpose = Purpose::Analyze;
+            host.start_search(None, Limits { only, ..host.options().limits(true) }, Control::new());
+        }
+    }
+
+    /// `new`: a game of the default variant, in which the engine plays Black.
+    pub(super) fn new_game(&mut self, host: &mut Host) {
+        host.open(registry::NAMES[0]);
+        self.gui_history.clear();
+        if self.mode != Mode::Analyzing {
+            self.mode = Mode::Playing(Seat::BLACK);
+        }
+        self.time.new_game();
+        (self.score, self.hopeless_moves) = (None, 0);
+        (self.opponent_is_computer, self.window_warning_sent, self.random_book) = (false, false, false);
+        self.position_changed(host);
+    }
+
+    /// `go`, and Motley's `go depth N nodes N movetime MS mate N`, whose limits hold for one move and replace the clock's.
+    pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
+        let limits = read_limits(rest, host.options().limits(false))?;
+        let seat = self.send_due_null_move(host);
+        self.mode = Mode::Playing(seat);
+        self.turn_budget = limits.map(TurnBudget::new);
+        self.resume(host);
+        Ok(())
+    }
+
+    /// `playother`: the engine takes the side that is not to move.
+    pub(super) fn play_other(&mut self, host: &mut Host) {
+        self.mode = Mode::Playing(self.send_due_null_move(host).opponent());
+        // Its score was the other side's.
+        (self.score, self.hopeless_moves) = (None, 0);
+        self.resume(host);
+    }
+
+    /// Plays the move that the search has chosen, or resigns.
+    pub(super) fn play_own_move(&mut self, host: &mut Host, verdict: Verdict) {
+        let (Mode::Playing(seat), Some(best)) = (self.mode, verdict.best) else { return };
+        self.hopeless_moves = if verdict.score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
+        if self.hopeless_moves >= HOPELESS_MOVES && host.options().is_on(Id::Resign) {
+            self.mode = Mode::Force;
+            host.out.line("resign");
+            return;
+        }
+        self.score = Some(verdict.score);
+        self.send_move(host, best);
+        self.time.spend(self.turn_began.elapsed());
+        if let Some(budget) = &mut self.turn_budget {
+            budget.spend(verdict.nodes);
+        }
+        if host.session.side_to_move() != seat {
+            self.time.end_turn(host.session.turns_made(seat));
+            (self.turn_budget, self.move_now) = (None, false);
+        }
+        self.forget();
+        self.ponder_move = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
+        self.resume(host);
+    }
+}
+
+/// Reads the limits behind `go`; `None` if there are none.
+fn read_limits(text: &str, mut limits: Limits) -> Result<Option<Limits>, CommandError> {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (name, after) = split_word(rest);
+        let (value, after) = split_word(after);
+        match name {
+            "depth" => limits.depth = Some(whole_number(name, value, 1..=u32::MAX)?),
+            "nodes" => limits.nodes = Some(whole_number(name, value, 1..=u64::MAX)?),
+            "mate" => limits.mate = Some(whole_number(name, value, 1..=u32::MAX)?),
+            "movetime" => limits.move_time = Some(milliseconds(name, value)?),
+            _ => return Err(format!("go does not know '{}'", quote(name))),
+        }
+        rest = after;
+    }
+    if text.is_empty() { Ok(None) } else { Ok(Some(limits)) }
+}
