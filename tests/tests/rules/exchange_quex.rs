@@ -42,7 +42,7 @@ impl Exchange {
         let wins = |&at: &Square| {
             at.rank() == goal || position.attacks_of(Kind::King, seat, at, Set::EMPTY).into_iter().any(free)
         };
-        match champions.iter().map(|&at| position.cost_of_return(seat, at)).min() {
+        match champions.iter().map(|&at| position.replacement_cost(seat, at)).min() {
             _ if self.on.rank() == goal => -THE_GAME,
             None => THE_GAME,
             Some(_) if champions.iter().any(wins) => -THE_GAME,
@@ -56,7 +56,7 @@ impl Exchange {
         let champions = self.champions(position, position.side().opponent());
         after.make(mv, &mut ());
         if after.must_replace() && after.outcome().is_none() {
-            let cost = |at: &Square| (after.cost_of_return(after.side(), *at), at.index());
+            let cost = |at: &Square| (after.replacement_cost(after.side(), *at), at.index());
             let at = champions.into_iter().min_by_key(cost).expect("who has no champion has lost");
             after.make(replacement(&after, at), &mut ());
             self.back |= at.into();

@@ -1,13 +1,12 @@
-//! The men of one side, sorted by how they move.
+//! Army: the pieces of one side, sorted by how they move.
 
 use crate::board::ten::{self, Set, Step};
 use crate::game::Seat;
 
-/// The men of one side, sorted by how they move. Queens count among the sliders of both sorts, Grand pions among the
-/// steppers of both.
+/// Pieces of one side, sorted by how they move. Queens are sliders of both sorts, Grand pions steppers of both.
 #[derive(Clone, Copy, Debug)]
 pub struct Army {
-    /// The king, if he is on the board.
+    /// King, if it is on the board.
     pub king: Set,
     /// Rooks and queens.
     pub straight_sliders: Set,
@@ -28,7 +27,7 @@ pub struct Army {
 }
 
 impl Army {
-    /// Only the men on some squares.
+    /// Army restricted to some squares.
     #[inline(always)]
     pub fn on(&self, squares: Set) -> Army {
         Army {
@@ -44,7 +43,7 @@ impl Army {
         }
     }
 
-    /// The squares that the men other than sliders attack, the men being of `seat`.
+    /// Attack map of the non-sliders, for an army of `seat`.
     #[inline(always)]
     pub fn leaper_attacks(&self, seat: Seat, occupied: Set) -> Set {
         let straight = self.king | self.straight_steppers;

@@ -1,4 +1,4 @@
-//! Who attacks what.
+//! Attacks: attackers of a square, attack maps, checkers, check test of a move.
 
 use super::moves::exchange_kind;
 use super::{Army, Kind, Position, Rules};
@@ -7,29 +7,29 @@ use crate::game::Seat;
 use crate::moves::Move;
 
 impl Army {
-    /// The men other than sliders that attack a square, the men being of `seat`.
+    /// Non-sliders that attack a square, for an army of `seat`.
     #[inline(always)]
     pub fn leapers_to(&self, seat: Seat, square: Square, occupied: Set) -> Set {
-        // Where a man must stand to have the square before it: behind it, as its own side looks.
+        // The origins of forward attacks lie behind the square, relative to `seat`.
         let behind = ten::ahead_diagonally(seat.opponent(), square);
         ten::wazir(square) & (self.king | self.straight_steppers)
             | ten::ferz(square) & (self.king | self.diagonal_steppers)
             | behind & (self.trez | self.fotes)
             | ten::ahead(seat.opponent(), square) & self.trez
             | ten::knight(square) & self.knights
-            // A prince's way is as open from one end as from the other.
+            // A prince's move is reversible: it is open from one end as from the other.
             | ten::prince(square, occupied) & self.princes
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// The men of a side, sorted by how they move.
+    /// Army of a side.
     #[inline(always)]
     pub fn army(&self, seat: Seat) -> Army {
         self.pieces.sorted(self.pieces.of(seat))
     }
 
-    /// The men of `by` that attack a square, with `occupied` in place of the present board.
+    /// Pieces of `by` that attack a square, with the given occupancy.
     #[inline(always)]
     pub fn attackers(&self, square: Square, by: Seat, occupied: Set) -> Set {
         let army = self.army(by);
@@ -38,7 +38,7 @@ impl<R: Rules> Position<R> {
             | ten::bishop(square, occupied) & army.diagonal_sliders
     }
 
-    /// The squares that a man attacks, with `occupied` in place of the present board.
+    /// Attacks of a piece of a kind from a square, with the given occupancy.
     #[inline(always)]
     pub fn attacks_of(&self, kind: Kind, seat: Seat, square: Square, occupied: Set) -> Set {
         match kind {
@@ -55,10 +55,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The squares beside a king that `enemy` attacks once he has left his own, as an attack reaches through it.
-    /// Squares further off may be among them or not. `near` are his enemies that are at most three steps away.
+    /// Attacked squares beside a king once it has left its square, because sliders attack through it. Squares further
+    /// off may be included or not. `near` holds the enemies at most three steps away.
     #[inline(always)]
-    pub(super) fn attacked_beside(&self, king: Square, enemy: Seat, near: Set) -> Set {
+    pub(super) fn attacked_near_king(&self, king: Square, enemy: Seat, near: Set) -> Set {
         let enemies = self.pieces.of(enemy);
         let occupied = self.pieces.occupied().without(king.into());
         let mut attacked = Set::EMPTY;
@@ -74,14 +74,14 @@ impl<R: Rules> Position<R> {
         attacked
     }
 
-    /// The men that attack the king of the side to move.
+    /// Pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Set {
         let king = self.king(self.side);
         king.map_or(Set::EMPTY, |king| self.attackers(king, self.side.opponent(), self.pieces.occupied()))
     }
 
-    /// Whether a legal move attacks the enemy king, or lays an attack of another man open.
+    /// Check test of a legal move: direct or discovered attack on the enemy king.
     #[inline]
     pub(super) fn attacks_king(&self, mv: Move) -> bool {
         let Some(king) = self.king(self.side.opponent()) else { return false };
@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
         let Some(kind) = exchange_kind(mv).or_else(|| self.pieces.kind_on(from)) else { return false };
         let occupied = self.pieces.occupied().without(from.into()) | to.into();
         let (straight, diagonal) = (ten::rook_lines(king), ten::bishop_lines(king));
-        // Lines are looked along only where they lead to the king.
+        // Slider attacks are computed only on lines that lead to the king.
         let in_reach = match kind {
             Kind::Queen => (straight | diagonal).has(to),
             Kind::Rook => straight.has(to),
@@ -99,15 +99,15 @@ impl<R: Rules> Position<R> {
         if in_reach && self.attacks_of(kind, self.side, to, occupied).has(king) {
             return true;
         }
-        // What a man can have stood in the way of came along a line; princes go over squares beside the king.
+        // Discovered checks come along a line, or by a prince over a square beside the king.
         let others = self.pieces.of(self.side).without(from.into());
-        let uncovered = |men: Set, reach: fn(Square, Set) -> Set| {
-            let men = men & others;
-            men.any() && (reach(king, occupied) & men).any()
+        let discovered = |pieces: Set, reach: fn(Square, Set) -> Set| {
+            let pieces = pieces & others;
+            pieces.any() && (reach(king, occupied) & pieces).any()
         };
-        straight.has(from) && uncovered(self.pieces.straight_sliders() & straight, ten::rook)
-            || diagonal.has(from) && uncovered(self.pieces.diagonal_sliders() & diagonal, ten::bishop)
-            || ten::king(king).has(from)
-                && uncovered(self.pieces.kind(Kind::Prince) & ten::prince_lines(king), ten::prince)
+        (straight.has(from) && discovered(self.pieces.straight_sliders() & straight, ten::rook))
+            || (diagonal.has(from) && discovered(self.pieces.diagonal_sliders() & diagonal, ten::bishop))
+            || (ten::king(king).has(from)
+                && discovered(self.pieces.kind(Kind::Prince) & ten::prince_lines(king), ten::prince))
     }
 }

@@ -1,4 +1,4 @@
-//! Keyles: the king who reaches the far side wins; a captured king comes back.
+//! Keyles: the king that reaches the far side wins; a captured king comes back.
 
 use super::{Position, Rules};
 use crate::outcome::{Reason, ReasonInfo, Wording};
@@ -10,10 +10,10 @@ pub const KING_ARRIVED: Reason = Reason::new(&ReasonInfo {
     wording: Wording::ByWinner(["White's king reaches the end zone", "Black's king reaches the end zone"]),
 });
 
-/// Keyles: the king who reaches the far side wins; a captured king comes back.
+/// Keyles: the king that reaches the far side wins; a captured king comes back.
 pub type Keyles = Position<Capturable>;
 
-/// The rules of Keyles.
+/// Rules of Keyles.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Capturable;
 

@@ -1,4 +1,4 @@
-//! Positions read from text.
+//! FEN parser.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -9,40 +9,40 @@ use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board, words};
 
-/// The men of a side at the start; it never has more.
-const MEN: usize = 20;
+/// Pieces of a side at the start, its maximum.
+const MAX_PIECES: usize = 20;
 
-/// The men of a board text, and the column at which each is written.
-struct Board {
+/// Parsed piece placement, with the text column of each square for error messages.
+struct Placement {
     pieces: Pieces,
     columns: [usize; 128],
 }
 
-fn read_board(word: Word) -> Result<Board, PositionError> {
-    let mut board = Board { pieces: Pieces::default(), columns: [word.column; 128] };
-    walk_board::<SIZE>(word, |man| {
-        let Some(kind) = Kind::from_letter(man.letter) else {
-            return Err(man.error(format!("'{}' is no man of this game", man.letter)));
+fn read_board(word: Word) -> Result<Placement, PositionError> {
+    let mut board = Placement { pieces: Pieces::default(), columns: [word.column; 128] };
+    walk_board::<SIZE>(word, |piece| {
+        let Some(kind) = Kind::from_letter(piece.letter) else {
+            return Err(piece.error(format!("'{}' is no piece of this game", piece.letter)));
         };
-        let square = Square::new(man.file, man.rank);
-        if kind == Kind::King && board.pieces.get(man.seat(), kind).any() {
-            return Err(man.error(format!("{} has a second king", name(man.seat()))));
+        let square = Square::new(piece.file, piece.rank);
+        if kind == Kind::King && board.pieces.get(piece.seat(), kind).any() {
+            return Err(piece.error(format!("{} has a second king", name(piece.seat()))));
         }
-        if board.pieces.of(man.seat()).len() == MEN {
-            return Err(man.error(format!("{} has more than {MEN} men", name(man.seat()))));
+        if board.pieces.of(piece.seat()).len() == MAX_PIECES {
+            return Err(piece.error(format!("{} has more than {MAX_PIECES} pieces", name(piece.seat()))));
         }
-        board.pieces.set(square, man.seat(), kind as usize);
-        board.columns[square.index()] = man.column;
+        board.pieces.set(square, piece.seat(), kind as usize);
+        board.columns[square.index()] = piece.column;
         Ok(())
     })?;
     Ok(board)
 }
 
-/// Reads the captured men; `text` begins behind the opening bracket.
+/// Parses the pool; `text` begins behind the opening bracket.
 fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
     let wrong = |column, reason| Err(error(Place::Field("pool"), column, reason));
     let mut pool = Pool::default();
-    let mut men = Seat::BOTH.map(|seat| pieces.of(seat).len());
+    let mut counts = Seat::BOTH.map(|seat| pieces.of(seat).len());
     if text == "-]" {
         return Ok(pool);
     }
@@ -56,20 +56,23 @@ fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, Positio
             continue;
         }
         let Some(kind) = Kind::from_letter(letter) else {
-            return wrong(column, format!("'{letter}' is no man of this game"));
+            return wrong(column, format!("'{letter}' is no piece of this game"));
         };
         let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
         if kind == Kind::King && (pool.has_king(seat) || pieces.get(seat, kind).any()) {
             return wrong(column, format!("{} has a second king", name(seat)));
         }
-        // In play neither number ever grows, so that no capture exceeds what the pool holds.
-        men[seat.index()] += 1;
-        if men[seat.index()] > MEN {
-            return wrong(column, format!("{} has more than {MEN} men, the captured ones included", name(seat)));
+        // In play neither number ever grows, so that no capture exceeds the capacity of the pool.
+        counts[seat.index()] += 1;
+        if counts[seat.index()] > MAX_PIECES {
+            return wrong(
+                column,
+                format!("{} has more than {MAX_PIECES} pieces, the captured ones included", name(seat)),
+            );
         }
         if pieces.get(seat, kind).len() + pool.count(seat, kind) == Pool::MOST {
             let letter = kind.letter_of(seat);
-            return wrong(column, format!("more than {} men '{letter}', the captured ones included", Pool::MOST));
+            return wrong(column, format!("more than {} pieces '{letter}', the captured ones included", Pool::MOST));
         }
         pool.add(seat, kind as usize);
     }
@@ -77,7 +80,7 @@ fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, Positio
 }
 
 impl<R: Rules> Position<R> {
-    /// Kings are where the rules allow them.
+    /// Checks that the kings are where the rules allow them.
     fn check_kings(&self, board: Word, columns: &[usize; 128]) -> Result<(), PositionError> {
         let whole = |reason| Err(error(Place::Whole, board.column, reason));
         let at = |square: Square, reason| {
@@ -114,7 +117,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the pool's brackets may be left out if nothing is captured, and the two clocks together.
+    /// Parses six fields. The pool's brackets may be left out if nothing is captured, and the two clocks together.
     /// XBoard writes `-` into an empty pool, and one field less before the clocks.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
@@ -150,7 +153,7 @@ impl<R: Rules> FromStr for Position<R> {
 mod tests {
     use crate::variants::quex::Keyles;
 
-    /// Its brackets hold a dash or men in an order of its own, and it knows of one field only between side and clocks.
+    /// Its brackets hold a dash or pieces in an order of its own, and it knows of one field only between side and clocks.
     #[test]
     fn positions_are_read_as_xboard_writes_them() {
         for (ours, xboards) in [
@@ -176,6 +179,6 @@ mod tests {
         assert_eq!(wrong("w - x"), "field 'en passant', column 37: 'x' is not '-'");
         assert_eq!(wrong("w - 0"), "field 'full moves', column 38: missing");
         let pool = "k9/10/10/10/10/10/10/10/10/K9[-Q] w - - 0 1".parse::<Keyles>().unwrap_err().to_string();
-        assert_eq!(pool, "field 'pool', column 31: '-' is no man of this game");
+        assert_eq!(pool, "field 'pool', column 31: '-' is no piece of this game");
     }
 }

@@ -1,4 +1,4 @@
-//! Quex and Keyles as [`Game`]s.
+//! The traits of a game for Quex and Keyles.
 
 use super::generate::{Count, Find};
 use super::moves::{exchange_kind, is_replacement};
@@ -47,7 +47,7 @@ impl<R: Rules> Game for Position<R> {
         self.generate(wanted, !Set::EMPTY, out);
     }
 
-    /// Inlined, so that whoever makes a move just to count the replies does not pay for the key and the clocks.
+    /// Bulk counting. Inlined, so that counting the replies to a move pays for no key and no clock.
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
@@ -108,7 +108,7 @@ impl<R: Rules> Symmetry for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Who has won by the king's arrival or loss (Keyles).
+    /// Win by the king's arrival or loss (Keyles).
     #[inline(always)]
     pub(super) fn winner(&self) -> Option<Outcome> {
         for seat in Seat::BOTH {
@@ -126,8 +126,8 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     const FIELDS: usize = Square::COUNT;
 
-    /// In Keyles there is no check; what must be dealt with at once is the own king who waits to be put back, and the
-    /// enemy's king who is about to win.
+    /// Keyles has no check. Its direct threats are the own king that waits for its re-placement, and the enemy king
+    /// that is about to win.
     #[inline]
     fn in_check(&self) -> bool {
         if R::KING_IS_ROYAL {
@@ -163,8 +163,8 @@ impl<R: Rules> MoveFacts for Position<R> {
         self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
     }
 
-    /// An exchanged pion gains the difference; a king who arrives in Keyles gains the game, and one who is put back
-    /// costs a champion.
+    /// An exchanged pion gains the difference. In Keyles a king that arrives gains the game, and a re-placement costs a
+    /// champion.
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         let kind = self.moved_kind(mv);
@@ -173,17 +173,18 @@ impl<R: Rules> MoveFacts for Position<R> {
             return Self::THE_GAME;
         }
         if is_replacement(mv) {
-            return -self.cost_of_return(self.side, to);
+            return -self.replacement_cost(self.side, to);
         }
         exchange_kind(mv).map_or(0, |chosen| Self::piece_value(chosen.index()) - Self::piece_value(kind))
     }
 
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
-        self.captured_kind(mv).map_or(0, |kind| self.prize(kind, Square::from_index(mv.to()))) + self.promotion_gain(mv)
+        self.captured_kind(mv).map_or(0, |kind| self.capture_value(kind, Square::from_index(mv.to())))
+            + self.promotion_gain(mv)
     }
 
-    /// What becomes of a captured king, and of the race, no price tells.
+    /// No value tells what follows the capture of a king, or the race.
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
         let gain = self.gain(mv);
@@ -196,7 +197,7 @@ impl<R: Rules> MoveFacts for Position<R> {
         let to = Square::from_index(mv.to());
         let arrives = || Self::end_zone(self.side).has(to) && self.moved_kind(mv) == Kind::King.index();
         is_replacement(mv)
-            || (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || !R::KING_IS_ROYAL && arrives())
+            || (exchange_kind(mv).is_some() || self.pieces.occupied().has(to) || (!R::KING_IS_ROYAL && arrives()))
     }
 
     #[inline]
@@ -214,7 +215,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 28;
 
-    /// The pions, and each side's other men.
+    /// Pion key, and the keys of the other pieces of White and Black.
     #[inline]
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let pions = self.pieces.pions();
@@ -222,7 +223,7 @@ impl<R: Rules> SearchHints for Position<R> {
         [self.pieces.digest(pions), others[0], others[1]]
     }
 
-    /// But for the pool.
+    /// Exact except for the pool.
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
         self.key_after(mv)
@@ -230,7 +231,7 @@ impl<R: Rules> SearchHints for Position<R> {
 
     #[inline]
     fn known_mate(&self) -> Option<usize> {
-        if R::KING_IS_ROYAL { None } else { self.foresee() }
+        if R::KING_IS_ROYAL { None } else { self.race_distance() }
     }
 
     /// Zugzwang is rare as long as there is a champion to move.

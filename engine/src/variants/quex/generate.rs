@@ -1,7 +1,7 @@
-//! Legal moves, generated as sets.
+//! Legal move generation with check and pin masks.
 //!
-//! In Keyles every move is legal that a man can make. In Quex checks and pins are found first; a prince's way over
-//! one of two middle squares makes for pins that no line shows, so each pinned man carries a mask of its own.
+//! In Keyles every pseudo-legal move is legal. In Quex checks and pins are found first. A prince moves over one of two
+//! middle squares, which makes pins that no line shows, so each pinned piece carries a mask of its own.
 
 use arrayvec::ArrayVec;
 
@@ -11,24 +11,24 @@ use crate::board::ten::{self, SIZE, Set, Square, Step};
 use crate::game::{GenType, Seat};
 use crate::moves::{Move, MoveList};
 
-/// Takes what the generator finds.
-pub(super) trait Sink {
-    /// A man may go to any of the targets.
-    fn man(&mut self, from: Square, targets: Set);
-    /// On each target a man may arrive by a step.
+/// Receiver of generated target sets.
+pub(super) trait MoveSink {
+    /// Moves of one piece.
+    fn piece(&mut self, from: Square, targets: Set);
+    /// Steps of several pieces: each target is reached by the step.
     fn steps(&mut self, targets: Set, step: Step);
-    /// On each target a pion of `seat` may arrive by a step and be exchanged for a man of the pool.
+    /// Exchanges: on each target a pion of `seat` arrives by the step and is exchanged for a piece of the pool.
     fn exchanges(&mut self, targets: Set, step: Step, seat: Seat, pool: &Pool);
-    /// The king may come back on any of the squares.
+    /// Re-placements of the king.
     fn replacements(&mut self, squares: Set);
 }
 
-/// Counts moves.
+/// Bulk counter of moves.
 pub(super) struct Count(pub(super) usize);
 
-impl Sink for Count {
+impl MoveSink for Count {
     #[inline(always)]
-    fn man(&mut self, _: Square, targets: Set) {
+    fn piece(&mut self, _: Square, targets: Set) {
         self.0 += targets.len();
     }
     #[inline(always)]
@@ -45,9 +45,9 @@ impl Sink for Count {
     }
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline(always)]
-    fn man(&mut self, from: Square, targets: Set) {
+    fn piece(&mut self, from: Square, targets: Set) {
         for to in targets {
             self.push(normal(from, to));
         }
@@ -72,15 +72,15 @@ impl Sink for MoveList {
     }
 }
 
-/// Is it among them?
+/// Legality test: looks for one move among the generated ones.
 pub(super) struct Find {
     pub(super) wanted: Move,
     pub(super) found: bool,
 }
 
-impl Sink for Find {
+impl MoveSink for Find {
     #[inline(always)]
-    fn man(&mut self, from: Square, targets: Set) {
+    fn piece(&mut self, from: Square, targets: Set) {
         let to = Square::from_index(self.wanted.to());
         self.found |= targets.has(to) && self.wanted == normal(from, to);
     }
@@ -100,25 +100,25 @@ impl Sink for Find {
     }
 }
 
-/// What every part of the generator needs to know, gathered once.
+/// Move generation info: masks that every part of the generator needs, computed once a position.
 #[derive(Clone, Copy)]
-struct Situation {
+struct MoveGenInfo {
     side: Seat,
     occupied: Set,
-    /// Where captures may go, if captures are wanted.
+    /// Capture mask, if the stage includes captures.
     captures: Set,
-    /// Where other moves may go, if such moves are wanted.
+    /// Quiet mask, if the stage includes quiet moves.
     quiets: Set,
-    /// Where exchanges may go: anywhere on the end zone, if they are wanted.
+    /// Exchange mask: the end zone, if the stage includes exchanges.
     exchanges: Set,
     pool: Pool,
 }
 
-impl Situation {
-    /// With all men but the king kept to some squares.
+impl MoveGenInfo {
+    /// Info with the targets of all pieces but the king restricted to some squares.
     #[inline(always)]
-    fn within(&self, squares: Set) -> Situation {
-        Situation {
+    fn within(&self, squares: Set) -> MoveGenInfo {
+        MoveGenInfo {
             captures: self.captures & squares,
             quiets: self.quiets & squares,
             exchanges: self.exchanges & squares,
@@ -132,128 +132,134 @@ impl Situation {
     }
 }
 
-/// Men that may not go everywhere lest their king be attacked.
+/// Pinned pieces with their pin masks.
 struct Pins {
-    men: Set,
-    /// Where each may go. At most eight lines and eight princes, with two middle squares each, can pin; who is named
+    pinned: Set,
+    /// Pin masks. At most eight lines and eight princes, with two middle squares each, can pin. A piece that is listed
     /// more than once is pinned more than once.
     squares: ArrayVec<(Square, Set), 24>,
 }
 
 impl Pins {
     #[inline(always)]
-    fn add(&mut self, man: Square, squares: Set) {
-        self.men |= man.into();
-        self.squares.push((man, squares));
+    fn add(&mut self, piece: Square, squares: Set) {
+        self.pinned |= piece.into();
+        self.squares.push((piece, squares));
     }
 
-    fn squares_for(&self, man: Square) -> Set {
-        let pins = self.squares.iter().filter(|pin| pin.0 == man);
+    fn targets_of(&self, piece: Square) -> Set {
+        let pins = self.squares.iter().filter(|pin| pin.0 == piece);
         pins.fold(Set::ALL, |squares, pin| squares & pin.1)
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// Hands the legal moves of the asked sort by men on `sources` to a sink.
+    /// Hands the legal moves of a stage by pieces on `sources` to a sink.
     #[inline(always)]
-    pub(super) fn generate<S: Sink>(&self, wanted: GenType, sources: Set, sink: &mut S) {
+    pub(super) fn generate<S: MoveSink>(&self, stage: GenType, sources: Set, sink: &mut S) {
         if !R::KING_IS_ROYAL {
             if self.winner().is_some() {
                 return;
             }
             if self.must_replace() {
-                if wanted != GenType::Quiet {
+                if stage != GenType::Quiet {
                     sink.replacements(self.champions(self.side) & sources);
                 }
                 return;
             }
         }
-        // Written out for each side: the side is then a constant in everything below.
+        // One instance for each side: the side is a constant in everything below.
         match self.side {
-            Seat::WHITE => self.generate_for(Seat::WHITE, wanted, sources, sink),
-            _ => self.generate_for(Seat::BLACK, wanted, sources, sink),
+            Seat::WHITE => self.generate_for(Seat::WHITE, stage, sources, sink),
+            _ => self.generate_for(Seat::BLACK, stage, sources, sink),
         }
     }
 
     #[inline(always)]
-    fn generate_for<S: Sink>(&self, side: Seat, wanted: GenType, sources: Set, sink: &mut S) {
+    fn generate_for<S: MoveSink>(&self, side: Seat, stage: GenType, sources: Set, sink: &mut S) {
         let own = self.pieces.of(side);
         let occupied = self.pieces.occupied();
-        let mut now = Situation {
+        let mut info = MoveGenInfo {
             side,
             occupied,
-            captures: occupied.without(own).when(wanted != GenType::Quiet),
-            quiets: Set::ALL.without(occupied).when(wanted != GenType::Noisy),
-            exchanges: Self::end_zone(side).without(own).when(wanted != GenType::Quiet),
+            captures: occupied.without(own).when(stage != GenType::Quiet),
+            quiets: Set::ALL.without(occupied).when(stage != GenType::Noisy),
+            exchanges: Self::end_zone(side).without(own).when(stage != GenType::Quiet),
             pool: self.pool,
         };
         let all = self.pieces.sorted(own);
         let mut army = all.on(sources);
         if !R::KING_IS_ROYAL {
-            free_king_moves(&mut army, &now, Self::end_zone(side), wanted, sink);
-        } else if !self.guarded_moves(all.king.first(), &mut army, &mut now, sink) {
+            capturable_king_moves(&mut army, &info, Self::end_zone(side), stage, sink);
+        } else if !self.royal_king_and_pinned_moves(all.king.first(), &mut army, &mut info, sink) {
             return;
         }
-        moves_of(&army, &now, sink);
+        moves_of(&army, &info, sink);
     }
 
-    /// The moves of a king who must not be attacked, and of pinned men, who are then struck off the army. What the
-    /// others may do is restricted to what leaves him safe. False if they may do nothing.
+    /// Moves of a royal king and of pinned pieces, which are then removed from the army. The targets of the others are
+    /// restricted to the check mask. Returns false if the others have no move.
     #[inline(always)]
-    fn guarded_moves<S: Sink>(&self, king: Square, army: &mut Army, now: &mut Situation, sink: &mut S) -> bool {
-        let enemy = now.side.opponent();
+    fn royal_king_and_pinned_moves<S: MoveSink>(
+        &self,
+        king: Square,
+        army: &mut Army,
+        info: &mut MoveGenInfo,
+        sink: &mut S,
+    ) -> bool {
+        let enemy = info.side.opponent();
         let near = ten::near(king) & self.pieces.of(enemy);
-        let targets = (ten::king(king) & now.goal()).when(army.king.any());
+        let targets = (ten::king(king) & info.goal()).when(army.king.any());
         if targets.any() {
-            sink.man(king, targets.without(self.attacked_beside(king, enemy, near)));
+            sink.piece(king, targets.without(self.attacked_near_king(king, enemy, near)));
         }
-        let mut pins = Pins { men: Set::EMPTY, squares: ArrayVec::new() };
-        let answers = self.heed_checks(king, now, near, &mut pins);
+        let mut pins = Pins { pinned: Set::EMPTY, squares: ArrayVec::new() };
+        let answers = self.find_checks_and_pins(king, info, near, &mut pins);
         if answers.is_empty() {
             return false;
         }
-        *now = now.within(answers);
-        if pins.men.any() {
-            for man in pins.men {
-                pinned_moves(&army.on(man.into()), &now.within(pins.squares_for(man)), sink);
+        *info = info.within(answers);
+        if pins.pinned.any() {
+            for piece in pins.pinned {
+                pinned_moves(&army.on(piece.into()), &info.within(pins.targets_of(piece)), sink);
             }
-            *army = army.on(!pins.men);
+            *army = army.on(!pins.pinned);
         }
         true
     }
 
-    /// Finds checks and pins. Gives back where men other than the king may go without leaving him in check: everywhere
-    /// if there is no check, nowhere if there are two. `near` are the enemies at most three steps from the king: among
-    /// them is whoever checks or pins without being a slider.
+    /// Finds checks and pins. Returns the check mask of pieces other than the king: everything without a check, nothing
+    /// in double check. `near` holds the enemies at most three steps from the king, which include every checker and
+    /// pinner that is no slider.
     #[inline(always)]
-    fn heed_checks(&self, king: Square, now: &Situation, near: Set, pins: &mut Pins) -> Set {
-        let (side, enemy) = (now.side, now.side.opponent());
+    fn find_checks_and_pins(&self, king: Square, info: &MoveGenInfo, near: Set, pins: &mut Pins) -> Set {
+        let (side, enemy) = (info.side, info.side.opponent());
         let mut checkers = Set::EMPTY;
         let mut answers = Set::EMPTY;
         if near.any() {
             let army = self.pieces.sorted(near);
-            checkers = army.leapers_to(enemy, king, now.occupied);
+            checkers = army.leapers_to(enemy, king, info.occupied);
             answers = checkers;
             for prince in ten::prince_lines(king) & army.princes {
                 let middles = ten::prince_middles(king, prince);
-                // Whoever leaves a middle square opens the way over it, whatever stands on the other, and were it to go
-                // there.
+                // A piece that leaves a middle square opens the way over it, even if it goes to the other middle
+                // square.
                 for blocker in middles & self.pieces.of(side) {
                     pins.add(blocker, prince.into());
                 }
-                let open = middles.without(now.occupied);
+                let open = middles.without(info.occupied);
                 if !open.several() {
                     answers |= open;
                 }
             }
         }
-        // What stands on a line with the king and would strike along it.
+        // Sliders on a line with the king.
         let enemies = self.pieces.of(enemy);
         let snipers = ten::rook_lines(king) & self.pieces.straight_sliders() & enemies
             | ten::bishop_lines(king) & self.pieces.diagonal_sliders() & enemies;
         for sniper in snipers {
             let line = ten::between(king, sniper);
-            let blockers = line & now.occupied;
+            let blockers = line & info.occupied;
             if blockers.is_empty() {
                 checkers |= sniper.into();
                 answers |= line | sniper.into();
@@ -269,51 +275,57 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The moves of a king who may be captured: he steps like a Grand pion.
+/// Moves of a king that may be captured: it steps like a Grand pion.
 #[inline(always)]
-fn free_king_moves<S: Sink>(army: &mut Army, now: &Situation, end_zone: Set, wanted: GenType, sink: &mut S) {
-    if wanted == GenType::All {
+fn capturable_king_moves<S: MoveSink>(
+    army: &mut Army,
+    info: &MoveGenInfo,
+    end_zone: Set,
+    stage: GenType,
+    sink: &mut S,
+) {
+    if stage == GenType::All {
         army.straight_steppers |= army.king;
         army.diagonal_steppers |= army.king;
         return;
     }
     for king in army.king {
-        // The step onto the end zone wins, so it is noisy even where it captures nothing.
-        let arrivals = ten::king(king) & end_zone.without(now.occupied);
-        let targets = ten::king(king) & now.goal();
-        sink.man(king, if wanted == GenType::Noisy { targets | arrivals } else { targets.without(arrivals) });
+        // The step onto the end zone wins, so it is noisy even without a capture.
+        let arrivals = ten::king(king) & end_zone.without(info.occupied);
+        let targets = ten::king(king) & info.goal();
+        sink.piece(king, if stage == GenType::Noisy { targets | arrivals } else { targets.without(arrivals) });
     }
 }
 
-/// The moves of all men but the king, on whom nothing depends any more.
+/// Moves of all pieces that are neither king nor pinned.
 #[inline(always)]
-fn moves_of<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
-    champion_moves(army, now, sink);
-    pion_moves(army, now, sink);
+fn moves_of<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {
+    champion_moves(army, info, sink);
+    pion_moves(army, info, sink);
 }
 
-/// The same for a pinned man: too rare to be compiled into every generator.
+/// The same for a pinned piece: too rare to be inlined into every generator.
 #[cold]
 #[inline(never)]
-fn pinned_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
-    moves_of(army, now, sink);
+fn pinned_moves<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {
+    moves_of(army, info, sink);
 }
 
 #[inline(always)]
-fn champion_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
-    let goal = now.goal();
+fn champion_moves<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {
+    let goal = info.goal();
     // `for_each` and not `for`: see `Squares`.
-    army.knights.into_iter().for_each(|from| sink.man(from, ten::knight(from) & goal));
-    army.princes.into_iter().for_each(|from| sink.man(from, ten::prince(from, now.occupied) & goal));
-    army.straight_sliders.into_iter().for_each(|from| sink.man(from, ten::rook(from, now.occupied) & goal));
-    army.diagonal_sliders.into_iter().for_each(|from| sink.man(from, ten::bishop(from, now.occupied) & goal));
+    army.knights.into_iter().for_each(|from| sink.piece(from, ten::knight(from) & goal));
+    army.princes.into_iter().for_each(|from| sink.piece(from, ten::prince(from, info.occupied) & goal));
+    army.straight_sliders.into_iter().for_each(|from| sink.piece(from, ten::rook(from, info.occupied) & goal));
+    army.diagonal_sliders.into_iter().for_each(|from| sink.piece(from, ten::bishop(from, info.occupied) & goal));
 }
 
 #[inline(always)]
-fn pion_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
-    let goal = now.goal();
-    advances(army, now.side, [now.quiets, now.captures], |targets, step| sink.steps(targets, step));
-    let back = now.side.opponent();
+fn pion_moves<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {
+    let goal = info.goal();
+    advances(army, info.side, [info.quiets, info.captures], |targets, step| sink.steps(targets, step));
+    let back = info.side.opponent();
     sink.steps(Step::ahead(back).ends_on(goal, army.straight_steppers), Step::ahead(back));
     for step in Step::SIDEWAYS {
         sink.steps(step.ends_on(goal, army.straight_steppers), step);
@@ -323,21 +335,21 @@ fn pion_moves<S: Sink>(army: &Army, now: &Situation, sink: &mut S) {
     }
     // A pion enters the end zone from the rank before it.
     let pions = army.straight_steppers | army.diagonal_steppers | army.trez | army.fotes;
-    let last_step = Set::rank(if now.side == Seat::WHITE { SIZE - 2 } else { 1 });
-    if (pions & last_step).any() && now.pool.choice_count(now.side) != 0 {
-        // Where the king steps among the pions he is not exchanged.
+    let last_step = Set::rank(if info.side == Seat::WHITE { SIZE - 2 } else { 1 });
+    if (pions & last_step).any() && info.pool.choice_count(info.side) != 0 {
+        // A king that steps among the pions is not exchanged.
         let pions = army.on(!army.king);
-        let goals = [now.exchanges.without(now.occupied), now.exchanges & now.occupied];
-        advances(&pions, now.side, goals, |targets, step| sink.exchanges(targets, step, now.side, &now.pool));
+        let goals = [info.exchanges.without(info.occupied), info.exchanges & info.occupied];
+        advances(&pions, info.side, goals, |targets, step| sink.exchanges(targets, step, info.side, &info.pool));
     }
 }
 
-/// The steps of pions ahead, onto empty squares of one set and men of another.
+/// Forward steps of pions, onto empty squares of one set and pieces of another.
 #[inline(always)]
-fn advances(army: &Army, side: Seat, [empty, men]: [Set; 2], mut found: impl FnMut(Set, Step)) {
-    let (goal, step) = (empty | men, Step::ahead(side));
+fn advances(army: &Army, side: Seat, [empty, enemies]: [Set; 2], mut found: impl FnMut(Set, Step)) {
+    let (goal, step) = (empty | enemies, Step::ahead(side));
     found(step.ends_on(goal, army.straight_steppers | army.trez) | step.ends_on(empty, army.fotes), step);
     for step in Step::ahead_diagonally(side) {
-        found(step.ends_on(goal, army.diagonal_steppers | army.trez) | step.ends_on(men, army.fotes), step);
+        found(step.ends_on(goal, army.diagonal_steppers | army.trez) | step.ends_on(enemies, army.fotes), step);
     }
 }

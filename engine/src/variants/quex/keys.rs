@@ -1,4 +1,4 @@
-//! The numbers that a position's key is the sum of.
+//! Zobrist keys.
 
 use std::marker::PhantomData;
 
@@ -8,15 +8,15 @@ use crate::board::ten::Square;
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
 
-/// How many counts of men of a kind there are, none included.
+/// Number of possible counts of a kind, 0 included.
 const POOL_COUNTS: usize = Pool::MOST + 1;
 
-/// The key numbers of one game.
+/// Zobrist keys of one game.
 pub(super) struct Keys {
-    /// By seat, code and square. Code 0, the empty square, counts nothing, so that a capture of nothing needs no
-    /// branch. No bounds are checked: all codes have rows.
+    /// `[seat][code][square]`. Code 0, the empty square, has the key 0, so that a quiet move needs no branch. All codes
+    /// have rows: no bounds checks.
     pieces: [[[u64; 128]; CODES]; 2],
-    /// By seat, code and how many there are; none counts nothing.
+    /// `[seat][code][count]`; a count of 0 has the key 0.
     pool: [[[u64; POOL_COUNTS]; CODES]; 2],
     black_to_move: u64,
 }
@@ -53,7 +53,7 @@ impl Keys {
     }
 }
 
-/// Gives each game's key numbers an address.
+/// Static address of each game's keys.
 pub(super) struct KeysOf<R>(PhantomData<R>);
 
 impl<R: Rules> KeysOf<R> {
@@ -61,10 +61,10 @@ impl<R: Rules> KeysOf<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    /// Key from scratch; [`Position`] updates it incrementally.
     pub(super) fn compute_key(&self) -> u64 {
         let keys = KeysOf::<R>::KEYS;
-        let men = Square::all().filter_map(|square| {
+        let pieces = Square::all().filter_map(|square| {
             let (seat, kind) = self.pieces.on(square)?;
             Some(keys.piece(seat, kind as usize, square))
         });
@@ -72,6 +72,6 @@ impl<R: Rules> Position<R> {
             Kind::ALL.into_iter().map(move |kind| keys.pool(seat, kind as usize, self.pool.count(seat, kind)))
         });
         let side = if self.side == Seat::BLACK { keys.turn() } else { 0 };
-        men.chain(pool).fold(side, |key, number| key ^ number)
+        pieces.chain(pool).fold(side, |key, number| key ^ number)
     }
 }

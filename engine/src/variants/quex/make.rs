@@ -1,4 +1,4 @@
-//! Moves made on the board.
+//! Making of moves.
 
 use super::keys::KeysOf;
 use super::moves::{exchange_code, is_replacement};
@@ -15,7 +15,7 @@ impl<R: Rules> CopyMake for Position<R> {
         observer.begin();
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         if !R::KING_IS_ROYAL && is_replacement(mv) {
-            return self.put_king_back(to, observer);
+            return self.replace_king(to, observer);
         }
         let (side, enemy) = (self.side, self.side.opponent());
         let moving = self.pieces.code_on(from);
@@ -26,10 +26,10 @@ impl<R: Rules> CopyMake for Position<R> {
         observer.take(side, Kind::index_of(moving), from.index());
         if captured != 0 {
             observer.take(enemy, Kind::index_of(captured), to.index());
-            self.pool_in(enemy, captured);
+            self.add_to_pool(enemy, captured);
         }
         if chosen != 0 {
-            self.pool_out(side, chosen);
+            self.remove_from_pool(side, chosen);
         }
         observer.put(side, Kind::index_of(arriving), to.index());
 
@@ -53,7 +53,7 @@ impl<R: Rules> CopyMake for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The key after a legal move that changes nothing in the pool.
+    /// Key after a legal move that leaves the pool as it is.
     #[inline(always)]
     pub(super) fn key_after(&self, mv: Move) -> u64 {
         let keys = KeysOf::<R>::KEYS;
@@ -63,9 +63,9 @@ impl<R: Rules> Position<R> {
         self.key ^ step ^ keys.turn()
     }
 
-    /// The king comes back where a champion of his stands; the turn goes on.
+    /// Re-placement: the king comes back in the place of a champion. The side to move stays the same.
     #[inline(always)]
-    fn put_king_back<O: BoardObserver<Self>>(&mut self, at: Square, observer: &mut O) {
+    fn replace_king<O: BoardObserver<Self>>(&mut self, at: Square, observer: &mut O) {
         let (side, king) = (self.side, Kind::King as usize);
         let champion = self.pieces.code_on(at);
         observer.take(side, Kind::index_of(champion), at.index());
@@ -73,20 +73,20 @@ impl<R: Rules> Position<R> {
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(side, champion, at) ^ keys.piece(side, king, at);
         self.pieces.set(at, side, king);
-        self.pool_in(side, champion);
-        self.pool_out(side, king);
+        self.add_to_pool(side, champion);
+        self.remove_from_pool(side, king);
         self.clock = 0;
     }
 
     #[inline(always)]
-    fn pool_in(&mut self, seat: Seat, code: usize) {
+    fn add_to_pool(&mut self, seat: Seat, code: usize) {
         self.switch_pool_key(seat, code);
         self.pool.add(seat, code);
         self.switch_pool_key(seat, code);
     }
 
     #[inline(always)]
-    fn pool_out(&mut self, seat: Seat, code: usize) {
+    fn remove_from_pool(&mut self, seat: Seat, code: usize) {
         self.switch_pool_key(seat, code);
         self.pool.remove(seat, code);
         self.switch_pool_key(seat, code);

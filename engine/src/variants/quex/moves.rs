@@ -1,24 +1,24 @@
-//! What the kind of a [`Move`] means in Quex and Keyles.
+//! Encoding of the kind of a [`Move`] in Quex and Keyles.
 
 use super::Kind;
 use super::pieces::CODES;
 use crate::board::ten::Square;
 use crate::moves::Move;
 
-/// The kinds of moves.
+/// Move kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A man moves or captures.
+    /// A piece moves or captures.
     Normal = 0,
-    /// The captured king comes back in the place of a champion; from and to are the champion's square.
+    /// Re-placement: the captured king comes back in the place of a champion; from and to are the champion's square.
     Replacement = 1,
-    /// A pion is exchanged for a man of the pool, whose code is added.
+    /// A pion is exchanged for a piece of the pool, whose code is added.
     Exchange = 16,
 }
 
 impl MoveKind {
-    /// The kind's number in a move.
+    /// Number of the kind in a move.
     #[inline(always)]
     pub const fn code(self) -> u8 {
         self as u8
@@ -45,13 +45,13 @@ pub(super) const fn is_replacement(mv: Move) -> bool {
     mv.kind() == MoveKind::Replacement.code()
 }
 
-/// The code of the man a pion is exchanged for; 0 if the move is no exchange.
+/// Code of the piece that a pion is exchanged for; 0 if the move is no exchange.
 #[inline(always)]
 pub(super) const fn exchange_code(mv: Move) -> usize {
     if mv.kind() >= MoveKind::Exchange.code() { mv.kind() as usize % CODES } else { 0 }
 }
 
-/// The kind a pion is exchanged for.
+/// Kind that a pion is exchanged for.
 #[inline(always)]
 pub(super) const fn exchange_kind(mv: Move) -> Option<Kind> {
     Kind::from_code(exchange_code(mv))

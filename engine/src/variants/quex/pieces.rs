@@ -1,25 +1,24 @@
-//! The men and where they stand.
+//! Piece placement as planes of bits.
 
 use super::Army;
 use crate::board::ten::{Set, Square};
 use crate::board::zobrist;
 use crate::game::Seat;
 
-/// What the bits of a kind's code mean. What moves alike shares bits, so that the sets that the generator asks for are
-/// cheap.
+/// Meaning of the bits of a kind's code. Kinds that move alike share bits, so that the generator's sets are cheap.
 const STRAIGHT: u8 = 1;
 const DIAGONAL: u8 = 2;
 /// A champion that slides; a pion that only goes forward.
 const FAR: u8 = 4;
 const PION: u8 = 8;
 
-/// The kinds of men. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+/// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// One square in any direction; the aim of the game.
+    /// One step in any direction.
     King = STRAIGHT | DIAGONAL,
-    /// Rook and lord in one.
+    /// Rook and lord combined.
     Queen = FAR | STRAIGHT | DIAGONAL,
     /// Along ranks and files.
     Rook = FAR | STRAIGHT,
@@ -27,7 +26,7 @@ pub enum Kind {
     Lord = FAR | DIAGONAL,
     /// A knight's leap.
     Knight = STRAIGHT,
-    /// One step and another at a right angle to it.
+    /// One step, then another at a right angle to it.
     Prince = DIAGONAL,
     /// A pion that moves like a king.
     Grand = PION | STRAIGHT | DIAGONAL,
@@ -41,11 +40,11 @@ pub enum Kind {
     Fote = PION | FAR | DIAGONAL,
 }
 
-/// The codes are below this.
+/// Number of codes.
 pub(super) const CODES: usize = 16;
 
 impl Kind {
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const COUNT: usize = 11;
     /// All kinds, in the order of texts.
     pub const ALL: [Kind; 11] = [
@@ -61,10 +60,10 @@ impl Kind {
         Kind::Trez,
         Kind::Fote,
     ];
-    /// The champions that a king may come back in the place of.
+    /// Champions, in whose place a king may come back.
     pub const CHAMPIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Lord, Kind::Knight, Kind::Prince];
 
-    /// The place of each code's kind in [`Kind::ALL`].
+    /// Index of each code's kind in [`Kind::ALL`].
     const INDICES: [u8; CODES] = {
         let mut indices = [u8::MAX; CODES];
         let mut index = 0;
@@ -75,26 +74,26 @@ impl Kind {
         indices
     };
 
-    /// The number of the kind for tables, from 0: its place in [`Kind::ALL`].
+    /// Index for tables: the place in [`Kind::ALL`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         Kind::index_of(self as usize)
     }
 
-    /// The same by code, which must be a kind's.
+    /// The same by code, which must be that of a kind.
     #[inline(always)]
     pub(super) const fn index_of(code: usize) -> usize {
         Kind::INDICES[code % CODES] as usize
     }
 
-    /// The kind with a code; none for an empty square's.
+    /// Kind of a code; `None` for the empty square.
     #[inline(always)]
     pub(super) const fn from_code(code: usize) -> Option<Kind> {
         let index = Kind::index_of(code);
         if index < Kind::COUNT { Some(Kind::ALL[index]) } else { None }
     }
 
-    /// Whether it is one of the five pions.
+    /// True for the five pions.
     #[inline(always)]
     pub const fn is_pion(self) -> bool {
         Kind::is_pion_code(self as usize)
@@ -106,23 +105,23 @@ impl Kind {
         code & PION as usize != 0
     }
 
-    /// The letter of the kind, in capitals.
+    /// Letter of the kind, in upper case.
     pub const fn letter(self) -> char {
         b"KQRLNPGCWTF"[self.index()] as char
     }
 
-    /// The letter of a man.
+    /// Letter of a piece of a seat.
     pub const fn letter_of(self, seat: Seat) -> char {
         if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
     }
 
-    /// The kind with a letter, of either case.
+    /// Kind of a letter, of either case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 
-/// Where the men stand, in five planes of bits: four spread the code of the man on a square, one says whose it is.
+/// Piece placement in five planes of bits: four spread the code of the piece on a square, one holds its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pieces {
     code: [u128; 4],
@@ -130,7 +129,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// A hash of which men stand where on the given squares.
+    /// Hash of the pieces on a set of squares, for correction keys.
     #[inline]
     pub(super) fn digest(&self, squares: Set) -> u64 {
         let halves = |plane: u128| [plane as u64, (plane >> 64) as u64];
@@ -139,21 +138,21 @@ impl Pieces {
         zobrist::digest([a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1], black[0], black[1]])
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub const fn occupied(&self) -> Set {
         let [a, b, c, d] = self.code;
         Set(a | b | c | d)
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[inline(always)]
     pub const fn of(&self, seat: Seat) -> Set {
         let flip = (seat.index() as u128).wrapping_sub(1);
         Set((self.black ^ flip) & self.occupied().0)
     }
 
-    /// All men of one kind, of both sides.
+    /// All pieces of one kind, of both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> Set {
         let mut set = u128::MAX;
@@ -166,21 +165,21 @@ impl Pieces {
         Set(set)
     }
 
-    /// The men of one kind and side.
+    /// Pieces of one kind and side.
     #[inline(always)]
     pub const fn get(&self, seat: Seat, kind: Kind) -> Set {
         let flip = (seat.index() as u128).wrapping_sub(1);
         Set(self.kind(kind).0 & (self.black ^ flip))
     }
 
-    /// The code of the man on a square: the kind as a number, 0 if there is none.
+    /// Code of the piece on a square; 0 if it is empty.
     #[inline(always)]
     pub(super) const fn code_on(&self, square: Square) -> usize {
         let at = square.index();
         let mut code = 0;
         let mut plane = 0;
         while plane < 4 {
-            // To choose a half is cheaper than to shift across both.
+            // Selecting a half is cheaper than a shift across both.
             let half = if at < 64 { self.code[plane] as u64 } else { (self.code[plane] >> 64) as u64 };
             code |= ((half >> (at % 64) & 1) as usize) << plane;
             plane += 1;
@@ -188,13 +187,13 @@ impl Pieces {
         code
     }
 
-    /// The kind of the man on a square.
+    /// Kind of the piece on a square.
     #[inline(always)]
     pub const fn kind_on(&self, square: Square) -> Option<Kind> {
         Kind::from_code(self.code_on(square))
     }
 
-    /// The man on a square.
+    /// Seat and kind of the piece on a square.
     pub const fn on(&self, square: Square) -> Option<(Seat, Kind)> {
         match self.kind_on(square) {
             Some(kind) if self.black >> square.index() & 1 != 0 => Some((Seat::BLACK, kind)),
@@ -203,7 +202,7 @@ impl Pieces {
         }
     }
 
-    /// Puts a man with a code (0: none) on a square, whatever stood there.
+    /// Sets a code (0: empty) on a square, replacing what is there.
     #[inline(always)]
     pub(super) const fn set(&mut self, square: Square, seat: Seat, code: usize) {
         let at = 1 << square.index();
@@ -217,8 +216,7 @@ impl Pieces {
         self.black = self.black & !at | at & black;
     }
 
-    /// Moves a man of `seat` from one square to another, where it arrives with a code and replaces whatever stood
-    /// there.
+    /// Moves a piece of `seat` to a square, where it arrives with a code and replaces what is there.
     #[inline(always)]
     pub(super) const fn go(&mut self, from: Square, to: Square, seat: Seat, code: usize) {
         let at = 1 << to.index();
@@ -252,11 +250,11 @@ impl Pieces {
         Set(diagonal & far & !pion)
     }
 
-    /// The men on some squares, all of one side, sorted by how they move.
+    /// Army of the pieces on some squares, all of one side.
     #[inline(always)]
-    pub const fn sorted(&self, men: Set) -> Army {
+    pub const fn sorted(&self, pieces: Set) -> Army {
         let [straight, diagonal, far, pion] = self.code;
-        let (straight, diagonal) = (straight & men.0, diagonal & men.0);
+        let (straight, diagonal) = (straight & pieces.0, diagonal & pieces.0);
         let (sliders, steppers, advancers, others) = (far & !pion, pion & !far, far & pion, !(far | pion));
         Army {
             king: Set(straight & diagonal & others),

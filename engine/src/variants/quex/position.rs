@@ -1,4 +1,4 @@
-//! The position: men, pool, side to move and clocks.
+//! Position: pieces, pool, side to move, clocks.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use super::{Kind, Pieces, Pool, Rules};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::Seat;
 
-/// A position of Quex or Keyles.
+/// Position of Quex or Keyles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<R: Rules> {
     pub(super) pieces: Pieces,
@@ -19,48 +19,48 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Where the men stand.
+    /// Piece placement.
     #[inline(always)]
     pub const fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 
-    /// The captured men.
+    /// Captured pieces.
     #[inline(always)]
     pub const fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// The side to move.
+    /// Side to move.
     #[inline(always)]
     pub const fn side(&self) -> Seat {
         self.side
     }
 
-    /// The number of the current move, 1 at the start.
+    /// Full-move number, 1 at the start.
     pub const fn full_moves(&self) -> u16 {
         self.full_moves
     }
 
-    /// The rank on which the men of `seat` have arrived: the opponent's end zone.
+    /// End zone of `seat`: the opponent's first rank.
     #[inline(always)]
     pub const fn end_zone(seat: Seat) -> Set {
         Set::rank((SIZE - 1) * (1 - seat.index()))
     }
 
-    /// Where the king of a side stands, if he stands on the board.
+    /// King square of a side, if its king is on the board.
     #[inline(always)]
     pub fn king(&self, seat: Seat) -> Option<Square> {
         self.pieces.get(seat, Kind::King).into_iter().next()
     }
 
-    /// Whether the side to move must put its captured king back before it moves.
+    /// True if the side to move must re-place its captured king before it moves.
     #[inline(always)]
     pub const fn must_replace(&self) -> bool {
         !R::KING_IS_ROYAL && self.pool.has_king(self.side)
     }
 
-    /// The champions of a side that its king may come back in the place of.
+    /// Champions of a side, in whose place its king may come back.
     #[inline(always)]
     pub const fn champions(&self, seat: Seat) -> Set {
         self.pieces.of(seat).without(self.pieces.pions()).without(self.pieces.kind(Kind::King))

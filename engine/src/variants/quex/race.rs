@@ -1,4 +1,4 @@
-//! The race of Keyles: what a look at the board tells for certain about kings and end zones.
+//! The race of Keyles: certain wins by kings and end zones, without search.
 
 use super::moves::is_replacement;
 use super::{Kind, Position, Rules};
@@ -7,21 +7,21 @@ use crate::game::Seat;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// Whether a king of `seat` on a square could step onto the end zone: nothing but his own men, as far as they are
-    /// `present`, can keep him off.
+    /// True if a king of `seat` on a square can step onto the end zone. Only its own pieces, as far as they are
+    /// `present`, block it.
     #[inline]
     fn arrives_from(&self, seat: Seat, square: Square, present: Set) -> bool {
         (ten::king(square) & Self::end_zone(seat)).without(self.pieces.of(seat) & present).any()
     }
 
-    /// Whether the king of a side is on the board and one step from winning.
+    /// True if the king of a side is on the board and one step from winning.
     #[inline]
     pub fn king_arrives(&self, seat: Seat) -> bool {
         self.king(seat).is_some_and(|king| self.arrives_from(seat, king, Set::ALL))
     }
 
-    /// Whether a legal move leaves whoever moves next with something to deal with at once: his captured king, or the
-    /// enemy's who is one step from winning.
+    /// Threat test of a legal move: true if the next side to move must re-place its captured king, or answer an enemy
+    /// king that is one step from winning.
     #[inline]
     pub(super) fn threatens_in_race(&self, mv: Move) -> bool {
         let side = self.side;
@@ -37,32 +37,32 @@ impl<R: Rules> Position<R> {
         king.is_some_and(|king| (ten::king(king) & Self::end_zone(side)).without(own).any())
     }
 
-    /// Whether a side would win by being put back, now or whenever its king is captured: in the place of a champion
-    /// that stands on the end zone, or next to a square of it that the king may step on in the same turn.
+    /// True if a side wins by a re-placement, now or whenever its king is captured: in the place of a champion on the
+    /// end zone, or next to a square of it that the king can step on in the same turn.
     #[inline]
-    pub fn returns_to_win(&self, seat: Seat) -> bool {
-        self.would_return_to_win(seat, Set::ALL)
+    pub fn wins_by_replacement(&self, seat: Seat) -> bool {
+        self.would_win_by_replacement(seat, Set::ALL)
     }
 
-    /// The same if only the men on some squares are present.
+    /// The same with only the pieces of a set present.
     #[inline]
-    pub(super) fn would_return_to_win(&self, seat: Seat, present: Set) -> bool {
+    pub(super) fn would_win_by_replacement(&self, seat: Seat, present: Set) -> bool {
         let forward = Self::end_zone(seat) | Self::threshold(seat);
         let champions = self.champions(seat) & forward & present;
         (champions & Self::end_zone(seat)).any() || champions.into_iter().any(|at| self.arrives_from(seat, at, present))
     }
 
-    /// The rank before the end zone that the men of `seat` move to.
+    /// Rank before the end zone of `seat`.
     const fn threshold(seat: Seat) -> Set {
         Set::rank([ten::SIZE - 2, 1][seat.index()])
     }
 
-    /// In how many turns Keyles is certainly won, if a look at the board tells; see
-    /// [`Tactics::known_mate`](crate::game::Tactics::known_mate). The game must not be over.
-    pub(super) fn foresee(&self) -> Option<usize> {
+    /// Distance in turns of a certain win in Keyles, as [`known_mate`](crate::game::SearchHints::known_mate) counts it.
+    /// The game must not be over.
+    pub(super) fn race_distance(&self) -> Option<usize> {
         let (side, enemy) = (self.side, self.side.opponent());
         if self.must_replace() {
-            return self.returns_to_win(side).then_some(1);
+            return self.wins_by_replacement(side).then_some(1);
         }
         if self.king_arrives(side) {
             return Some(1);
@@ -72,12 +72,12 @@ impl<R: Rules> Position<R> {
         if capturable && self.champions(enemy).is_empty() {
             return Some(1);
         }
-        // Only the king's capture can stop him now, and not even that if he comes back to win; or a stalemate could.
-        (self.king_arrives(enemy) && self.king_can_step(side) && (!capturable || self.returns_to_win(enemy)))
+        // Only the king's capture stops it now, and not even that if it wins by its re-placement; or a stalemate does.
+        (self.king_arrives(enemy) && self.king_can_step(side) && (!capturable || self.wins_by_replacement(enemy)))
             .then_some(2)
     }
 
-    /// Whether a side is certainly not stalemated.
+    /// True if a side is certainly not stalemated: its king has a step.
     fn king_can_step(&self, seat: Seat) -> bool {
         self.king(seat).is_some_and(|king| ten::king(king).without(self.pieces.of(seat)).any())
     }

@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// Quex: checkmate wins.
 pub type Quex = Position<Royal>;
 
-/// The rules of Quex.
+/// Rules of Quex.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Royal;
 

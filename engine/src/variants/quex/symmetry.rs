@@ -1,11 +1,11 @@
-//! Positions that are the same game seen otherwise: in a mirror, with colours exchanged.
+//! Symmetries: left-right mirror and exchange of colours.
 
 use super::{Pieces, Position, Rules};
 use crate::board::ten::Square;
 use crate::game::Seat;
 
 impl<R: Rules> Position<R> {
-    /// The position with left and right, or the colours, exchanged, or both.
+    /// Image of the position: mirrored, with colours exchanged, or both.
     fn image(&self, mirrored: bool, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
         let seen = |square: Square| if mirrored { square.mirrored() } else { square };
@@ -23,7 +23,7 @@ impl<R: Rules> Position<R> {
         image
     }
 
-    /// The position itself and all others that are the same game: the men stand on neither wing by rule.
+    /// All equivalent positions, the position itself included. No rule tells left from right.
     pub(super) fn images(&self) -> impl Iterator<Item = Self> {
         let ways = [(false, false), (false, true), (true, false), (true, true)];
         ways.into_iter().map(|(mirrored, exchanged)| self.image(mirrored, exchanged))

@@ -1,4 +1,4 @@
-//! Positions and moves of Quex and Keyles as text.
+//! FEN writer, move notation, SAN parser.
 
 use std::fmt::{self, Display};
 
@@ -12,7 +12,7 @@ use crate::variants::fen::{name, side_letter, write_board};
 use crate::variants::san::San;
 
 impl<R: Rules> Position<R> {
-    /// The start position.
+    /// FEN of the start position.
     pub const START: &'static str = "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNLQKLNPR/10[] w - - 0 1";
 
     /// Letter of the piece on a square, by file and rank from 0, White's in capitals.
@@ -22,8 +22,8 @@ impl<R: Rules> Position<R> {
 
     /// Letters of the pieces in the pool, White's in capitals and first.
     pub fn pool_text(&self) -> String {
-        let men = Seat::BOTH.into_iter().flat_map(|seat| Kind::ALL.into_iter().map(move |kind| (seat, kind)));
-        men.flat_map(|(seat, kind)| std::iter::repeat_n(kind.letter_of(seat), self.pool.count(seat, kind))).collect()
+        let kinds = Seat::BOTH.into_iter().flat_map(|seat| Kind::ALL.into_iter().map(move |kind| (seat, kind)));
+        kinds.flat_map(|(seat, kind)| std::iter::repeat_n(kind.letter_of(seat), self.pool.count(seat, kind))).collect()
     }
 }
 
@@ -35,12 +35,12 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-/// A square as the inventor writes it, rank and file from 0: `15` is f2.
+/// Square in the inventor's notation, rank and file from 0: `15` is f2.
 fn write_inventor(square: Square) -> String {
     format!("{}{}", square.rank(), square.file())
 }
 
-/// Reads what [`write_inventor`] writes.
+/// Parses the inventor's notation of a square.
 fn parse_inventor(text: &str) -> Option<Square> {
     match text.as_bytes() {
         [rank @ b'0'..=b'9', file @ b'0'..=b'9'] => Some(Square::new((file - b'0') as usize, (rank - b'0') as usize)),
@@ -48,7 +48,7 @@ fn parse_inventor(text: &str) -> Option<Square> {
     }
 }
 
-/// A move as it is written.
+/// Parsed move text.
 #[derive(Debug, PartialEq, Eq)]
 enum Written {
     Drop(Kind, Square),
@@ -56,20 +56,20 @@ enum Written {
 }
 
 impl Written {
-    /// Reads `e2e3`, `e9e10q`, `K@d2`, or the same with the inventor's squares: `1424`, `K@13`.
+    /// Parses `e2e3`, `e9e10q`, `K@d2`, or the same with the inventor's squares: `1424`, `K@13`.
     fn parse(text: &str) -> Option<Written> {
         let square = |text: &str| Square::parse(text).or_else(|| parse_inventor(text));
         if let Some((letter, at)) = text.split_once('@') {
             let [letter] = letter.as_bytes() else { return None };
             return Some(Written::Drop(Kind::from_letter(char::from(*letter))?, square(at)?));
         }
-        // A letter at the end is what the pion becomes: no square ends with one.
+        // A letter at the end is the exchange: no square ends with a letter.
         let last = text.chars().last()?;
         let (squares, becomes) = match last.is_ascii_alphabetic() {
             true => (&text[..text.len() - 1], Some(Kind::from_letter(last)?)),
             false => (text, None),
         };
-        // The first square takes two or three characters; whatever is left must be the other one.
+        // The first square takes two or three characters; the rest is the other one.
         (2..=3).find_map(|split| {
             let (from, to) = (squares.get(..split)?, squares.get(split..)?);
             Some(Written::Move { from: square(from)?, to: square(to)?, becomes })
@@ -95,7 +95,7 @@ impl<R: Rules> Notation for Position<R> {
         format!("{from}{to}{}", becomes.map(String::from).unwrap_or_default())
     }
 
-    /// Reads coordinates (`e3e4`, `e9e10q`, `K@d2`), also with the inventor's squares (`2434`), or standard algebraic
+    /// Parses coordinates (`e3e4`, `e9e10q`, `K@d2`), also with the inventor's squares (`2434`), or standard algebraic
     /// notation (`Fe4`, `Fxd10=Q`).
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
@@ -116,7 +116,7 @@ impl<R: Rules> Notation for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Finds the one legal move that a text in standard algebraic notation means.
+    /// Legal move of a SAN text.
     fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let san = San::parse::<SIZE>(text).ok_or(MoveError::Syntax)?;
         let kind = san.letter.and_then(Kind::from_letter).ok_or(MoveError::Syntax)?;
@@ -135,21 +135,21 @@ impl<R: Rules> Position<R> {
         match found[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(
-                self.why_no_man_moves().unwrap_or_else(|| format!("no {kind} can go to {to} that way")),
+                self.why_no_piece_moves().unwrap_or_else(|| format!("no {kind} can go to {to} that way")),
             )),
-            _ => Err(MoveError::Illegal(format!("{} men of the kind {kind} can go to {to}", found.len()))),
+            _ => Err(MoveError::Illegal(format!("{} pieces of the kind {kind} can go to {to}", found.len()))),
         }
     }
 
-    /// Why no man on the board may move now, if none may.
-    fn why_no_man_moves(&self) -> Option<String> {
+    /// Reason why no piece on the board may move now, if none may.
+    fn why_no_piece_moves(&self) -> Option<String> {
         if self.outcome().is_some() {
             return Some("the game is over".to_string());
         }
         self.must_replace().then(|| "the king must be put back first".to_string())
     }
 
-    /// Why no legal move is written so.
+    /// Reason why the text is no legal move.
     fn why_illegal(&self, written: &Written, legal: &MoveList) -> String {
         let (from, to, becomes) = match *written {
             Written::Drop(..) if self.outcome().is_some() => return "the game is over".to_string(),
@@ -158,12 +158,12 @@ impl<R: Rules> Position<R> {
             Written::Drop(_, at) => return format!("no champion of {}'s on {at}", name(self.side)),
             Written::Move { from, to, becomes } => (from, to, becomes),
         };
-        if let Some(reason) = self.why_no_man_moves() {
+        if let Some(reason) = self.why_no_piece_moves() {
             return reason;
         }
-        let Some((seat, kind)) = self.pieces.on(from) else { return format!("no man on {from}") };
+        let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
         if seat != self.side {
-            return format!("the man on {from} is the opponent's");
+            return format!("the piece on {from} is the opponent's");
         }
         let moves_there = legal.iter().any(|mv| mv.from() == from.index() && mv.to() == to.index());
         match becomes {
@@ -175,7 +175,7 @@ impl<R: Rules> Position<R> {
             _ => {}
         }
         if self.pieces.of(self.side).has(to) {
-            return format!("{to} is occupied by an own man");
+            return format!("{to} is occupied by an own piece");
         }
         let occupied = self.pieces.occupied();
         let attacks = self.attacks_of(kind, seat, from, occupied);
@@ -225,8 +225,8 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_move_is_said() {
         let wrong = |position, text| read::<Keyles>(position, text).unwrap_err();
-        assert_eq!(wrong(PROMOTION, "Rc4"), "2 men of the kind rook can go to c4");
-        assert_eq!(wrong(PROMOTION, "a4j4"), "j4 is occupied by an own man");
+        assert_eq!(wrong(PROMOTION, "Rc4"), "2 pieces of the kind rook can go to c4");
+        assert_eq!(wrong(PROMOTION, "a4j4"), "j4 is occupied by an own piece");
         assert_eq!(wrong(PROMOTION, "Nc4"), "no knight can go to c4 that way");
         assert_eq!(wrong(PROMOTION, "K@a4"), "no king is to be put back");
         assert_eq!(wrong(DUE, "R@a1"), "only a king is put back");
