@@ -65,7 +65,7 @@ def play(engine, board, limit, **options):
 
 
 def check_play(engine):
-    """What python-chess asks for beside options: clocks, pondering, lines, moves to choose from, draws, another game."""
+    """What python-chess asks for beside options: clocks, pondering, lines, moves to choose from, draws, other games."""
     clock = chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01, remaining_moves=20)
     board = chess.Board()
     for _ in range(4):
