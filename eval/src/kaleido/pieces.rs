@@ -17,7 +17,7 @@ pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &
     }
     // What cheaper kinds attack, kind by kind.
     let mut cheaper = Set::EMPTY;
-    for kind in Position::<R>::BY_WORTH {
+    for kind in Position::<R>::BY_VALUE {
         let men = position.pieces().get(enemy.seat, kind);
         tally.add(THREAT.at(kind.index()), (men & cheaper).len() as i32);
         tally.add(HANGING.at(kind.index()), (men & own.attacked).without(enemy.attacked).len() as i32);

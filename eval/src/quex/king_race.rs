@@ -16,14 +16,14 @@ use crate::tally::Tally;
 const NEVER: usize = RUN_STEPS + 1;
 
 /// The champions from the cheapest kind to the dearest.
-const BY_WORTH: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
+const BY_VALUE: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
 
 /// Judges the race of `own`, all attacks known. `moves_next` says whether `own` is on move.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let end_zone = Position::<R>::end_zone(own.seat);
     let king = own.pieces(Kind::King);
-    let cheapest = BY_WORTH.into_iter().find(|&kind| own.pieces(kind).any());
+    let cheapest = BY_VALUE.into_iter().find(|&kind| own.pieces(kind).any());
     // A captured king is about to return in the place of any champion, and then to move.
     let kings = if king.any() { king } else { own.champions };
     // The king of the enemy is no place to rest: he comes back elsewhere, and moves.

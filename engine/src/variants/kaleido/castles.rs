@@ -1,7 +1,8 @@
-//! Threats to castles: who loses his last one with the next move, and what can be done about it.
+//! Threats to castles: the loss of the last castle by the next move, and its evasions.
 //!
-//! Every piece makes an exact number of steps, so a threat is seen from the castle: the reach of each kind from there,
-//! less what is in the way, holds the pieces that hit it.
+//! A threat to the last castle is the check of the game. Every piece makes an exact number of steps, so a threat is
+//! found from the castle: the reach of each kind from there, less what is blocked, holds the attackers. The tests for
+//! evasions and for the lack of any make no moves.
 
 use super::moves::normal;
 use super::reach::REACH;
@@ -18,42 +19,42 @@ pub const NO_CASTLE: Reason = Reason::new(&ReasonInfo {
 });
 
 impl<R: Rules> Position<R> {
-    /// The pieces of a player that may go to a field in his next turn, with pieces on `occupied`: all that reach it but
-    /// one that would undo his last move. What a die shows is not asked.
+    /// Attackers of a field for the side's next turn, with the given occupancy: all pieces that reach it, except one
+    /// that would undo the side's last move. The throw of the die is left aside.
     #[inline]
-    pub fn hitters(&self, field: Field, seat: Seat, occupied: Set) -> Set {
+    pub fn castle_attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
         let banned = self.last(seat).filter(|last| last.from == field).map_or(Set::EMPTY, |last| last.to.into());
         self.attackers(field, seat, occupied).without(banned)
     }
 
-    /// The pieces of a player that win by knocking out the only piece that the opponent has on a castle, if it is his
-    /// turn and the die allows them.
+    /// Winning attackers: pieces that win by knocking the opponent's only piece off a castle, if it is the side's turn
+    /// and the die allows them.
     #[inline]
-    pub fn winners(&self, seat: Seat) -> Set {
+    pub fn winning_attackers(&self, seat: Seat) -> Set {
         let held = self.castles(seat.opponent());
         if held.is_empty() || held.several() {
             return Set::EMPTY;
         }
-        self.hitters(held.first(), seat, self.pieces.occupied())
+        self.castle_attackers(held.first(), seat, self.pieces.occupied())
     }
 
-    /// Whether the side to move can win with the next move by knocking a piece off the opponent's only castle.
+    /// True if the side to move wins with its next move by knocking a piece off the opponent's only castle.
     #[inline]
     pub(super) fn wins_at_once(&self) -> bool {
-        let winners = self.winners(self.side);
+        let winners = self.winning_attackers(self.side);
         match self.throw {
             Some(throw) if R::DICE => self.allowed(throw, winners).any(),
             _ => winners.any(),
         }
     }
 
-    /// Whether the opponent could win with his next move if nothing changed.
+    /// True if the opponent threatens to win with its next move.
     #[inline]
     pub(super) fn is_threatened(&self) -> bool {
-        self.winners(self.side.opponent()).any()
+        self.winning_attackers(self.side.opponent()).any()
     }
 
-    /// Whether a move of the side to move leaves it with no castle though the opponent still has one.
+    /// True if a move leaves the side to move without a castle while the opponent still has one.
     #[inline]
     pub(super) fn gives_up_last_castle(&self, mv: Move) -> bool {
         let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
@@ -61,15 +62,15 @@ impl<R: Rules> Position<R> {
         left.is_empty() && !Self::CASTLES.has(to)
     }
 
-    /// Whether a move of the side to move knocks a piece off the opponent's only castle.
+    /// True if a move knocks a piece off the opponent's only castle.
     #[inline]
     pub(super) fn takes_last_castle(&self, mv: Move) -> bool {
         mv.from() != mv.to() && self.castles(self.side.opponent()) == Set::from(Field::from_index(mv.to()))
     }
 
-    /// Whether the opponent cannot win at once after a move of the side to move, by a piece that hits the only castle
-    /// left, or by that there is none. Without dice.
-    pub(super) fn survives(&self, mv: Move) -> bool {
+    /// Evasion test: true if the opponent cannot win at once after a move, neither by an attacker of the only castle
+    /// left nor because there is none. Without dice.
+    pub(super) fn is_castle_evasion(&self, mv: Move) -> bool {
         if self.takes_last_castle(mv) {
             return true;
         }
@@ -79,11 +80,11 @@ impl<R: Rules> Position<R> {
             return held.any();
         }
         let occupied = self.pieces.occupied().without(from.into()) | to.into();
-        self.hitters(held.first(), self.side.opponent(), occupied).without(to.into()).is_empty()
+        self.castle_attackers(held.first(), self.side.opponent(), occupied).without(to.into()).is_empty()
     }
 
-    /// Whether a move of the side to move, after which the game goes on, hits the opponent's only castle. Without dice.
-    pub(super) fn threatens(&self, mv: Move) -> bool {
+    /// Check test: true if a move after which the game goes on attacks the opponent's only castle. Without dice.
+    pub(super) fn checks_last_castle(&self, mv: Move) -> bool {
         let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
         let held = self.castles(self.side.opponent()).without(to.into());
         if held.is_empty() || held.several() || self.gives_up_last_castle(mv) {
@@ -91,36 +92,36 @@ impl<R: Rules> Position<R> {
         }
         let castle = held.first();
         let occupied = self.pieces.occupied().without(from.into()) | to.into();
-        // The move replaces the last one, so the way back that is shut off is now its own.
+        // The move replaces the side's last move, so its own way back is the one that is banned now.
         let others = self.attackers(castle, self.side, occupied).without(Set::from(from) | to.into());
         let Some(kind) = self.pieces.kind_on(from) else { return false };
         others.any() || REACH.connects(kind, to, castle, occupied)
     }
 
-    /// Whether the opponent hits the only castle of the side to move and wins with his next move whatever it does: no
-    /// other castle can be had, and no piece captures or blocks all that hits it. The side to move cannot win at once
-    /// itself. Without dice.
-    pub(super) fn is_lost(&self) -> bool {
-        let hitters = self.winners(self.side.opponent());
-        if hitters.is_empty() {
+    /// Mate test: true if the opponent attacks the only castle of the side to move and wins with its next move whatever
+    /// the reply: no other castle can be reached, and no piece captures or blocks all attackers. The side to move must
+    /// have no win at once. Without dice.
+    pub(super) fn is_mated_in_two(&self) -> bool {
+        let castle_attackers = self.winning_attackers(self.side.opponent());
+        if castle_attackers.is_empty() {
             return false;
         }
         let held = self.castles(self.side);
         let occupied = self.pieces.occupied();
-        let goals = self.remedies(held.first(), hitters) | Self::CASTLES.without(held);
-        // A piece that stops one attack may let another through.
+        let goals = self.evasion_fields(held.first(), castle_attackers) | Self::CASTLES.without(held);
+        // A piece that stops one attack may open another.
         let helps = |goal| {
-            let mut helpers = self.hitters(goal, self.side, occupied).into_iter();
-            helpers.any(|helper| self.survives(normal(helper, goal)))
+            let mut helpers = self.castle_attackers(goal, self.side, occupied).into_iter();
+            helpers.any(|helper| self.is_castle_evasion(normal(helper, goal)))
         };
         !goals.into_iter().any(helps)
     }
 
-    /// Whether a player, the opponent on move, keeps a move that spoils nothing for as long as three plies.
+    /// Zugzwang exclusion: true if a side, with the opponent to move, keeps a harmless move for three plies.
     ///
-    /// Two pieces that nothing can block stand off his castles and in nobody's way to them. The opponent can knock out
-    /// only one with his next move; the other goes anywhere, which opens no way to a castle. And of four such pieces,
-    /// wherever they stand, one is left to move after three plies, even if each knocks one out.
+    /// Sufficient: two unblockable pieces stand off the side's castles and block no way to them. The opponent can knock
+    /// out only one with its next move; the other goes anywhere, which opens no way to a castle. And of four such
+    /// pieces, wherever they stand, one is left to move after three plies, even if each ply knocks one out.
     pub(super) fn cannot_be_squeezed(&self, seat: Seat) -> bool {
         let blockable = Kind::ALL.into_iter().filter(|kind| kind.can_be_blocked());
         let stiff = blockable.fold(Set::EMPTY, |stiff, kind| stiff | self.pieces.kind(kind));
@@ -131,18 +132,19 @@ impl<R: Rules> Position<R> {
         nimble.len() > 3 && idle.several()
     }
 
-    /// The fields where a piece could stop all that hits a castle: by capturing the only one, or by standing in all
-    /// ways at once.
-    fn remedies(&self, castle: Field, hitters: Set) -> Set {
+    /// Fields where a piece stops all attackers of a castle: by capturing the only one, or by blocking all ways at
+    /// once.
+    fn evasion_fields(&self, castle: Field, castle_attackers: Set) -> Set {
         let occupied = self.pieces.occupied();
-        let capture = if hitters.several() { Set::EMPTY } else { hitters };
-        let in_all_ways = hitters.into_iter().fold(Set::ALL, |common, hitter| match self.pieces.kind_on(hitter) {
-            Some(kind) if kind.can_be_blocked() => {
-                let open = REACH.ways(kind, hitter, castle).filter(|way| (*way & occupied).is_empty());
-                open.fold(common, |common, way| common & way)
-            }
-            _ => Set::EMPTY,
-        });
+        let capture = if castle_attackers.several() { Set::EMPTY } else { castle_attackers };
+        let in_all_ways =
+            castle_attackers.into_iter().fold(Set::ALL, |common, hitter| match self.pieces.kind_on(hitter) {
+                Some(kind) if kind.can_be_blocked() => {
+                    let open = REACH.ways(kind, hitter, castle).filter(|way| (*way & occupied).is_empty());
+                    open.fold(common, |common, way| common & way)
+                }
+                _ => Set::EMPTY,
+            });
         capture | in_all_ways
     }
 }

@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// KaleidoChess with a die that says which pieces may move.
 pub type KaleidoDice = Position<Dice>;
 
-/// A die says which pieces may move.
+/// Rules of KaleidoChess with dice.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Dice;
 

@@ -1,4 +1,4 @@
-//! Positions read from text.
+//! Position text parser.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{Word, error, name, read_clocks, read_side, words};
 
-/// The pieces of a player at the start; he never has more.
-const MEN: usize = 18;
+/// Pieces of a side at the start, its maximum.
+const MAX_PIECES: usize = 18;
 
-/// Reads the fields of one sector, or the centre, and hands every piece with its number in it to `place`.
+/// Parses the fields of one sector, or the centre, and hands every piece with its index in it to `place`.
 fn read_part(
     text: &str,
     part: &str,
@@ -64,8 +64,8 @@ fn read_board(word: Word) -> Result<Pieces, PositionError> {
             let wrong = |reason| Err(error(Place::Field("board"), column, format!("{part}: {reason}")));
             let Some(kind) = Kind::from_letter(letter) else { return wrong(format!("'{letter}' is no piece")) };
             let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
-            if pieces.of(seat).len() == MEN {
-                return wrong(format!("{} has more than {MEN} pieces", name(seat)));
+            if pieces.of(seat).len() == MAX_PIECES {
+                return wrong(format!("{} has more than {MAX_PIECES} pieces", name(seat)));
             }
             let field = if number == SECTORS { Field::CENTRE } else { Field::new(number, at) };
             pieces.toggle(field, seat, kind);
@@ -80,7 +80,7 @@ fn read_board(word: Word) -> Result<Pieces, PositionError> {
     Ok(pieces)
 }
 
-/// Reads the side to move, and what the die shows if one is thrown.
+/// Parses the side to move and the throw.
 fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> {
     let split = word.text.char_indices().nth(1).map_or(word.text.len(), |(at, _)| at);
     let (side, throw) = word.text.split_at(split);
@@ -93,7 +93,7 @@ fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> 
     number.map(|number| (side, Some(number))).ok_or_else(wrong)
 }
 
-/// Reads a player's last move, or `-`.
+/// Parses the last move of a side, or `-`.
 fn read_last(word: Word, field: &'static str) -> Result<Option<Step>, PositionError> {
     if word.text == "-" {
         return Ok(None);
@@ -111,7 +111,7 @@ fn read_last(word: Word, field: &'static str) -> Result<Option<Step>, PositionEr
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the two clocks may be left out together.
+    /// Parses six fields; the two clocks may be left out together.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;

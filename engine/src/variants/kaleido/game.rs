@@ -1,4 +1,4 @@
-//! KaleidoChess as a [`Game`].
+//! The traits of a game for KaleidoChess.
 
 use super::moves::{THROWS, after_throw, thrown, without_throw};
 use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
@@ -11,8 +11,8 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::{Described, GameInfo};
 
-/// With fewer pieces off the castles, having to move may be what hurts.
-const FREE_TO_PASS: usize = 3;
+/// Null-move threshold: with fewer pieces off the castles, zugzwang is likely.
+const NULL_MOVE_MIN_PIECES: usize = 3;
 
 impl<R: Rules> Game for Position<R> {
     const NAME: &'static str = R::INFO.name;
@@ -53,7 +53,7 @@ impl<R: Rules> Game for Position<R> {
     fn is_legal(&self, mv: Move) -> bool {
         let Some((kind, _)) = MoveKind::of(mv) else { return false };
         if kind == MoveKind::Throw {
-            return self.events().any(|event| event == mv);
+            return self.throws().any(|event| event == mv);
         }
         if mv.from() >= Field::COUNT {
             return false;
@@ -63,7 +63,7 @@ impl<R: Rules> Game for Position<R> {
         found
     }
 
-    /// The clock does not count the throws.
+    /// The rule clock does not count throws.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         usize::from(self.clock) * if R::DICE { 2 } else { 1 }
@@ -100,7 +100,7 @@ impl<R: Rules> Chance for Position<R> {
     const CHANCE: bool = R::DICE;
 
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
-        out.extend(self.events().map(|event| (event, 1)));
+        out.extend(self.throws().map(|event| (event, 1)));
     }
 }
 
@@ -157,15 +157,15 @@ impl<R: Rules> Symmetry for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Who has lost for want of a castle. The side to move is asked first: it is the opponent of the last mover, whose
-    /// own castles matter only if the opponent has one left.
+    /// Seat that has lost because it holds no castle. The side to move is tested first: the castles of the last mover
+    /// matter only if its opponent has one left.
     #[inline(always)]
     pub(super) fn loser(&self) -> Option<Seat> {
         [self.side, self.side.opponent()].into_iter().find(|&seat| self.castles(seat).is_empty())
     }
 
-    /// What the die may show.
-    fn events(&self) -> impl Iterator<Item = Move> {
+    /// Chance outcomes of the die.
+    fn throws(&self) -> impl Iterator<Item = Move> {
         let waits = self.to_act() == ToAct::Chance && self.loser().is_none();
         THROWS.filter(move |_| waits).map(thrown)
     }
@@ -176,7 +176,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     const FIELDS: usize = Field::COUNT;
 
-    /// Whether the opponent hits the only castle and the game goes on. With dice nobody is certain to hit anything.
+    /// True if the opponent attacks the only castle and the game goes on. With dice no attack is certain.
     #[inline]
     fn in_check(&self) -> bool {
         !R::DICE && self.is_threatened() && self.loser().is_none()
@@ -184,15 +184,15 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        !R::DICE && self.threatens(mv)
+        !R::DICE && self.checks_last_castle(mv)
     }
 
     #[inline]
     fn is_evasion(&self, mv: Move) -> bool {
-        R::DICE || self.survives(mv)
+        R::DICE || self.is_castle_evasion(mv)
     }
 
-    /// A pass moves no piece; it counts as a pawn's, for tables.
+    /// A pass moves no piece; it counts as a pawn's move in tables.
     #[inline]
     fn moved_kind(&self, mv: Move) -> usize {
         let moves = matches!(MoveKind::of(mv), Some((MoveKind::Normal, _)));
@@ -211,7 +211,7 @@ impl<R: Rules> MoveFacts for Position<R> {
         self.pieces.kind_on(to).filter(|_| knocks_out).map(Kind::index)
     }
 
-    /// The last castle is the game. An own piece that is knocked out is lost.
+    /// The last castle has the value of the game. An own piece that is knocked out is lost.
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         if self.takes_last_castle(mv) {
@@ -225,7 +225,7 @@ impl<R: Rules> MoveFacts for Position<R> {
         self.pieces.kind_on(to).filter(|_| own).map_or(0, |kind| -Self::piece_value(kind.index()))
     }
 
-    /// What the loss of a castle leads to no price tells.
+    /// No value tells what follows the loss of a castle.
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
         let castle = self.castles(self.side.opponent()).has(Field::from_index(mv.to()));
@@ -252,10 +252,10 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 28;
 
-    /// Whoever must give up his last castle has lost. With dice little is certain.
+    /// Zugzwang matters: a side that must give up its last castle has lost. With dice little is certain.
     const SOLVER_DEPTH: usize = if R::DICE { 0 } else { 5 };
 
-    /// Who holds which castle, and where each side's pieces stand.
+    /// Castle key, and the piece keys of White and Black.
     #[inline]
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let [white, black] = Seat::BOTH.map(|seat| self.pieces.digest(self.pieces.of(seat)));
@@ -272,7 +272,7 @@ impl<R: Rules> SearchHints for Position<R> {
 
     #[inline]
     fn known_mate(&self) -> Option<usize> {
-        if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_lost()).then_some(2) }
+        if self.wins_at_once() { Some(1) } else { (!R::DICE && self.is_mated_in_two()).then_some(2) }
     }
 
     #[inline]
@@ -284,6 +284,6 @@ impl<R: Rules> SearchHints for Position<R> {
     #[inline]
     fn null_move_allowed(&self) -> bool {
         let free = self.pieces.of(self.side).without(Self::CASTLES).len();
-        self.to_act() != ToAct::Chance && self.loser().is_none() && free >= FREE_TO_PASS && !self.in_check()
+        self.to_act() != ToAct::Chance && self.loser().is_none() && free >= NULL_MOVE_MIN_PIECES && !self.in_check()
     }
 }

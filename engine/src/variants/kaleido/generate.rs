@@ -1,4 +1,4 @@
-//! Legal moves. There is no check, so what a piece reaches it may go to, but for the way back.
+//! Legal move generation. The rules know no check, so a piece may go wherever it reaches, except back the way it came.
 
 use super::moves::{PASS, THROWS, after_throw, normal};
 use super::reach::REACH;
@@ -8,10 +8,9 @@ use crate::game::{GenType, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// Hands the pieces of `sources` that may move by a throw (any, if there is none) and the fields that each may go
-    /// to, to `man`.
+    /// Hands each piece of `sources` that a throw allows (all, without one) with its targets to `piece`.
     #[inline(always)]
-    fn targets(&self, throw: Option<u8>, sources: Set, mut man: impl FnMut(Field, Set)) {
+    fn targets(&self, throw: Option<u8>, sources: Set, mut piece: impl FnMut(Field, Set)) {
         let reach = &*REACH;
         let occupied = self.pieces.occupied();
         let own = self.pieces.of(self.side) & sources;
@@ -22,20 +21,20 @@ impl<R: Rules> Position<R> {
             }
             for from in self.pieces.kind(kind) & own {
                 let back = last.filter(|last| last.to == from).map_or(Set::EMPTY, |last| last.from.into());
-                man(from, reach.of(kind, from, occupied).without(back));
+                piece(from, reach.of(kind, from, occupied).without(back));
             }
         }
     }
 
-    /// Hands the legal moves of the asked sort by pieces on `sources` to `out`. Knocking out an own piece is a quiet
-    /// move. A pass is listed where no piece that may move can, whatever the sources.
+    /// Hands the legal moves of a stage by pieces on `sources` to `out`. Knocking out an own piece is a quiet move. A
+    /// pass is listed where no allowed piece can move, whatever the sources.
     #[inline(always)]
-    pub(super) fn generate(&self, wanted: GenType, sources: Set, out: &mut impl FnMut(Move)) {
+    pub(super) fn generate(&self, stage: GenType, sources: Set, out: &mut impl FnMut(Move)) {
         if self.loser().is_some() || R::DICE && self.throw.is_none() {
             return;
         }
         let enemies = self.pieces.of(self.side.opponent());
-        let goal = match wanted {
+        let goal = match stage {
             GenType::All => Set::ALL,
             GenType::Noisy => enemies,
             GenType::Quiet => Set::ALL.without(enemies),
@@ -45,12 +44,12 @@ impl<R: Rules> Position<R> {
                 out(normal(from, to));
             }
         });
-        if R::DICE && wanted != GenType::Noisy && !self.can_move(self.throw) {
+        if R::DICE && stage != GenType::Noisy && !self.can_move(self.throw) {
             out(PASS);
         }
     }
 
-    /// How many moves there are by a throw.
+    /// Number of moves by a throw.
     #[inline(always)]
     fn count_by(&self, throw: Option<u8>) -> usize {
         let mut count = 0;
@@ -62,7 +61,7 @@ impl<R: Rules> Position<R> {
         self.count_by(throw) > 0
     }
 
-    /// The number of legal moves.
+    /// Number of legal moves (bulk counting).
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         if self.loser().is_some() || R::DICE && self.throw.is_none() {
@@ -72,7 +71,7 @@ impl<R: Rules> Position<R> {
         if R::DICE { count.max(1) } else { count }
     }
 
-    /// Hands every throw with every move it allows to `out`.
+    /// Composite moves: every throw with every move that it allows.
     pub(super) fn throws_and_moves(&self, out: &mut impl FnMut(Move)) {
         if self.loser().is_some() {
             return;
@@ -91,7 +90,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// How many they are.
+    /// Number of composite moves of throw and move.
     pub(super) fn count_throws_and_moves(&self) -> usize {
         if self.loser().is_some() {
             return 0;
@@ -102,14 +101,14 @@ impl<R: Rules> Position<R> {
         by_steps.iter().map(|&count| count.max(1)).sum::<usize>() + 2 * all.max(1)
     }
 
-    /// The pieces of a player that could go to a field, with pieces on `occupied` and the way back open.
+    /// Attackers of a field by a side, with the given occupancy and the ban on the way back left aside.
     #[inline]
     pub fn attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
         let reach = &*REACH;
         let own = self.pieces.of(seat);
         Kind::ALL.into_iter().fold(Set::EMPTY, |attackers, kind| {
             let near = reach.unhindered(kind, field) & self.pieces.kind(kind) & own;
-            // Most pieces are nowhere near; only for the others the ways are looked at.
+            // Most pieces are out of reach; the ways are tested only for the others.
             let blocked = kind.can_be_blocked() && near.any();
             attackers | if blocked { near & reach.of(kind, field, occupied) } else { near }
         })

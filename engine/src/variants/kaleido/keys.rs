@@ -1,4 +1,4 @@
-//! The numbers that a position's key is the sum of.
+//! Zobrist keys.
 
 use std::marker::PhantomData;
 
@@ -7,11 +7,11 @@ use crate::board::round::Field;
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
 
-/// The key numbers of one game.
+/// Zobrist keys of one game.
 pub(super) struct Keys {
-    /// By seat, kind and field.
+    /// `[seat][kind][field]`.
     pieces: [[[u64; 128]; Kind::COUNT]; 2],
-    /// By seat: where the last move came from, and where it went.
+    /// `[seat]`: origin and target of the last move.
     last_from: [[u64; 128]; 2],
     last_to: [[u64; 128]; 2],
     throws: [u64; 8],
@@ -59,7 +59,7 @@ impl Keys {
     }
 }
 
-/// Gives each game's key numbers an address.
+/// Static address of each game's keys.
 pub(super) struct KeysOf<R>(PhantomData<R>);
 
 impl<R: Rules> KeysOf<R> {
@@ -67,7 +67,7 @@ impl<R: Rules> KeysOf<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    /// Key from scratch; [`Position`] updates it incrementally.
     pub(super) fn compute_key(&self) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         let pieces = self.pieces.occupied().into_iter().filter_map(|field| {

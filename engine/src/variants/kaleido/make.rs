@@ -1,4 +1,4 @@
-//! Moves made on the board.
+//! Making of moves.
 
 use super::keys::KeysOf;
 use super::{Kind, MoveKind, Position, Rules, Step};
@@ -54,7 +54,7 @@ impl<R: Rules> Position<R> {
         *last = Some(step);
     }
 
-    /// The key after a legal move of a piece, as far as the die has no say.
+    /// Key after a legal move of a piece, without dice.
     #[inline(always)]
     pub(super) fn key_after(&self, step: Step) -> u64 {
         let (keys, side) = (KeysOf::<R>::KEYS, self.side);
@@ -72,7 +72,7 @@ impl<R: Rules> Position<R> {
         self.key ^= KeysOf::<R>::KEYS.piece(seat, kind, field);
     }
 
-    /// The die shows a number, or lies in the cup again.
+    /// Sets the throw, or clears it.
     #[inline(always)]
     fn show(&mut self, throw: Option<u8>) {
         let keys = KeysOf::<R>::KEYS;

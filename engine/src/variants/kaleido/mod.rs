@@ -1,7 +1,14 @@
 //! KaleidoChess (Patrick Hassel Zein, 1985) on its round board, with dice and with other armies.
 //!
-//! Every piece makes an exact number of steps. What that comes to is worked out once, from the geometry of the board
-//! alone ([`reach`]); moves are then looked up.
+//! * [`reach`]: every piece walks or flies an exact number of steps. The targets are computed once, at the first use,
+//!   from the geometry of the board alone (`board/round.rs`): a set for kinds that fly, a list of targets with the
+//!   fields that must be empty for kinds that walk.
+//! * The only ban is to undo one's last move, which is therefore part of the position, its text and its key.
+//! * With dice the throw before each move is a chance outcome; players write the move alone.
+//! * `castles`: threats to the last castle, the check of this game, with tests for evasions and mate that make no
+//!   moves.
+//! * `symmetry`: eight of the board's sixteen symmetries lay castles on castles and keep the rules, with colours
+//!   exchanged or not. Canonical positions follow from them.
 
 mod castles;
 mod dice;

@@ -1,25 +1,25 @@
-//! What the kind of a [`Move`] means in KaleidoChess.
+//! Encoding of the kind of a [`Move`] in KaleidoChess.
 
 use crate::board::round::Field;
 use crate::moves::Move;
 
-/// The kinds of moves. A move or a pass may carry the throw it follows, which is added: then it stands for both.
+/// Move kind. A move or a pass may carry the throw that it follows, which is added: then it is a composite move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
     /// A piece moves or knocks another out.
     Normal = 0,
-    /// No piece that may move can.
+    /// No allowed piece can move.
     Pass = 8,
-    /// The die is thrown, and what it shows is added.
+    /// Throw of the die; its number is added.
     Throw = 16,
 }
 
-/// What the die can show.
+/// Numbers of the die.
 pub(super) const THROWS: std::ops::RangeInclusive<u8> = 1..=6;
 
 impl MoveKind {
-    /// The kind of a move, and the throw it carries or is; none if the number means nothing.
+    /// Kind of a move and the throw that it carries or is; `None` for an invalid encoding.
     #[inline(always)]
     pub(super) fn of(mv: Move) -> Option<(MoveKind, Option<u8>)> {
         let throw = Some(mv.kind() & 7).filter(|throw| *throw > 0);
@@ -40,22 +40,22 @@ pub(super) const fn normal(from: Field, to: Field) -> Move {
     Move::new(from.index() as u16, to.index() as u16, MoveKind::Normal as u8)
 }
 
-/// A pass.
+/// Pass.
 pub(super) const PASS: Move = Move::new(0, 0, MoveKind::Pass as u8);
 
-/// The die shows a number.
+/// Chance outcome: the die shows a number.
 #[inline(always)]
 pub(super) const fn thrown(throw: u8) -> Move {
     Move::new(0, 0, MoveKind::Throw as u8 + throw)
 }
 
-/// A move or a pass together with the throw it follows.
+/// Composite move of a throw and the move or pass that follows it.
 #[inline(always)]
 pub(super) const fn after_throw(throw: u8, mv: Move) -> Move {
     Move::new(mv.from() as u16, mv.to() as u16, mv.kind() + throw)
 }
 
-/// A move or a pass without its throw.
+/// Move or pass without its throw.
 #[inline(always)]
 pub(super) const fn without_throw(mv: Move) -> Move {
     Move::new(mv.from() as u16, mv.to() as u16, mv.kind() & !7)

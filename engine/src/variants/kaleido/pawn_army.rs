@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// KaleidoChess against eighteen pawns.
 pub type KaleidoPawns = Position<PawnArmy>;
 
-/// Black has eighteen pawns.
+/// Rules of KaleidoChess against pawns: Black has eighteen pawns.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct PawnArmy;
 

@@ -1,10 +1,10 @@
-//! The pieces and where they stand.
+//! Piece placement as bitboards.
 
 use crate::board::round::{Field, Set};
 use crate::board::zobrist;
 use crate::game::Seat;
 
-/// The kinds of pieces, in the order in which the rules list them.
+/// Piece kind, in the order of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const COUNT: usize = 9;
     /// All kinds, in the order of the rules.
     pub const ALL: [Kind; 9] = [
@@ -44,52 +44,52 @@ impl Kind {
         Kind::Pawn,
     ];
 
-    /// The number of the kind for tables.
+    /// Index for tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// How many steps a piece of the kind makes.
+    /// Number of steps of a move.
     #[inline(always)]
     pub const fn steps(self) -> usize {
         [3, 4, 3, 2, 1, 4, 3, 2, 1][self.index()]
     }
 
-    /// Whether it walks.
+    /// True for kinds that walk.
     #[inline(always)]
     pub const fn walks(self) -> bool {
         self as u8 >= Kind::Elephant as u8
     }
 
-    /// Whether pieces in its way can stop it: it walks, and has a way.
+    /// True for kinds that pieces in the way can block: they walk, and more than one step.
     #[inline(always)]
     pub const fn can_be_blocked(self) -> bool {
         self.walks() && self.steps() > 1
     }
 
-    /// The letter of the kind, in capitals.
+    /// Letter of the kind, in upper case.
     pub const fn letter(self) -> char {
         b"WDREVLTHP"[self.index()] as char
     }
 
-    /// The letter of a piece.
+    /// Letter of a piece of a seat.
     pub const fn letter_of(self, seat: Seat) -> char {
         if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
     }
 
-    /// The kind with a letter, of either case.
+    /// Kind of a letter, of either case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// The name of the kind.
+    /// Name of the kind.
     pub const fn name(self) -> &'static str {
         ["wizard", "dragon", "roc", "eagle", "raven", "elephant", "tiger", "horse", "pawn"][self.index()]
     }
 }
 
-/// Where the pieces stand: a set for each kind and each player.
+/// Piece placement: a bitboard for each kind and each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pieces {
     kinds: [Set; Kind::COUNT],
@@ -97,7 +97,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// A hash of whose pieces stand where on the given fields.
+    /// Hash of the sides' pieces on a set of fields, for correction keys.
     #[inline]
     pub(super) fn digest(&self, fields: Set) -> u64 {
         let halves = |set: Set| [(set.0 & fields.0) as u64, ((set.0 & fields.0) >> 64) as u64];
@@ -111,38 +111,38 @@ impl Pieces {
         Set(self.players[0].0 | self.players[1].0)
     }
 
-    /// All pieces of one player.
+    /// All pieces of one side.
     #[inline(always)]
     pub const fn of(&self, seat: Seat) -> Set {
         self.players[seat.index()]
     }
 
-    /// All pieces of a kind, of both players.
+    /// All pieces of one kind, of both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> Set {
         self.kinds[kind.index()]
     }
 
-    /// The pieces of one kind and player.
+    /// Pieces of one kind and side.
     #[inline(always)]
     pub fn get(&self, seat: Seat, kind: Kind) -> Set {
         self.kind(kind) & self.of(seat)
     }
 
-    /// The kind of the piece on a field.
+    /// Kind of the piece on a field.
     #[inline(always)]
     pub fn kind_on(&self, field: Field) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.kinds[kind.index()].has(field))
     }
 
-    /// The piece on a field.
+    /// Seat and kind of the piece on a field.
     #[inline(always)]
     pub fn on(&self, field: Field) -> Option<(Seat, Kind)> {
         let seat = if self.of(Seat::WHITE).has(field) { Seat::WHITE } else { Seat::BLACK };
         self.kind_on(field).map(|kind| (seat, kind))
     }
 
-    /// Puts a piece on an empty field, or takes it off.
+    /// Puts a piece on an empty field, or removes it.
     #[inline(always)]
     pub(super) fn toggle(&mut self, field: Field, seat: Seat, kind: Kind) {
         self.kinds[kind.index()] ^= field.into();

@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// KaleidoChess against eighteen ravens.
 pub type KaleidoRavens = Position<RavenArmy>;
 
-/// Black has eighteen ravens.
+/// Rules of KaleidoChess against ravens: Black has eighteen ravens.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct RavenArmy;
 

@@ -1,48 +1,48 @@
-//! Where pieces get by an exact number of steps, worked out from the geometry of the board.
+//! Reach tables: targets by an exact number of steps, computed from the geometry of the board.
 
 use std::sync::LazyLock;
 
 use super::Kind;
 use crate::board::round::{Field, Set};
 
-/// The most steps that any piece makes.
-const MOST_STEPS: usize = 4;
+/// Maximum number of steps of a kind.
+const MAX_STEPS: usize = 4;
 
-/// A way to walk.
+/// Path of a walking piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Where it ends.
+    /// Target.
     pub end: Field,
-    /// The fields on the way, which must be empty.
+    /// Blocker mask: the fields on the way, which must be empty.
     pub way: Set,
 }
 
-/// What every kind reaches from every field.
+/// Reach tables of all kinds.
 pub struct Reach {
-    /// By kind and field: what a piece reaches that nothing hinders.
+    /// `[kind][field]`: targets on an empty board.
     flights: [[Set; 128]; Kind::COUNT],
-    /// By number of steps and field: the ways that a walking piece has.
-    walks: [Vec<Vec<Path>>; MOST_STEPS + 1],
-    /// By field: all fields on the way of some walking piece that ends there.
+    /// `[steps][field]`: paths of a walking piece.
+    walks: [Vec<Vec<Path>>; MAX_STEPS + 1],
+    /// `[field]`: all fields on the way of some walking piece that ends there.
     approaches: [Set; 128],
 }
 
-/// The one table of them.
+/// The reach tables, computed at the first use.
 pub static REACH: LazyLock<Reach> = LazyLock::new(Reach::new);
 
-/// A piece on its way.
+/// State of the walk that computes the tables.
 #[derive(Clone, Copy)]
 struct Walker {
     kind: Kind,
     at: Field,
-    /// The fields it has been on, the present one and that it began on included.
+    /// Visited fields, the present one and the origin included.
     visited: Set,
-    /// How often it may still change the ring.
+    /// Number of ring changes left.
     changes: usize,
 }
 
 impl Walker {
-    /// Takes every way of so many steps from here and hands its end and the fields visited to `arrive`.
+    /// Walks every way of so many steps from here and hands its target and visited fields to `arrive`.
     fn go(self, steps: usize, arrive: &mut impl FnMut(Field, Set)) {
         if steps == 0 {
             return arrive(self.at, self.visited);
@@ -58,16 +58,16 @@ impl Walker {
     }
 }
 
-/// Takes every way that a piece of a kind has from a field on an empty board: its end, and all fields visited, both
-/// ends included.
+/// Walks every way of a kind from a field on an empty board; hands over the target and all visited fields, both ends
+/// included.
 fn travel(kind: Kind, from: Field, arrive: &mut impl FnMut(Field, Set)) {
-    // The wizard crosses circular lines freely: as often as he makes a step.
+    // The wizard crosses circular lines freely: up to once a step.
     let changes = if kind == Kind::Wizard { kind.steps() } else { 1 };
     Walker { kind, at: from, visited: from.into(), changes }.go(kind.steps(), arrive);
 }
 
-/// The ways that a walking kind has from a field. Of two ways to one end, one of which is part of the other, the
-/// shorter one will do.
+/// Paths of a walking kind from a field. Of two paths to one target whose masks include one another, the smaller mask
+/// is kept.
 fn walks(kind: Kind, from: Field) -> Vec<Path> {
     let mut paths: Vec<Path> = Vec::new();
     travel(kind, from, &mut |end, visited| {
@@ -84,7 +84,7 @@ fn walks(kind: Kind, from: Field) -> Vec<Path> {
 impl Reach {
     fn new() -> Reach {
         let mut flights = [[Set::EMPTY; 128]; Kind::COUNT];
-        let mut reach_by_walking = [const { Vec::new() }; MOST_STEPS + 1];
+        let mut reach_by_walking = [const { Vec::new() }; MAX_STEPS + 1];
         for kind in Kind::ALL {
             if kind.walks() {
                 reach_by_walking[kind.steps()] = Field::all().map(|from| walks(kind, from)).collect();
@@ -100,9 +100,8 @@ impl Reach {
         Reach { flights, walks: reach_by_walking, approaches }
     }
 
-    /// The fields that a piece of a kind reaches, itself excepted, with pieces on `occupied`. Whose piece stands where
-    /// it ends does not matter. Every way can be gone back, so these are also the fields from which it reaches this
-    /// one.
+    /// Targets of a kind from a field, with the given occupancy. The piece on a target is irrelevant. Every path is
+    /// reversible, so these are also the fields from which the kind reaches this one.
     #[inline(always)]
     pub fn of(&self, kind: Kind, from: Field, occupied: Set) -> Set {
         if !kind.can_be_blocked() {
@@ -114,26 +113,26 @@ impl Reach {
             .fold(Set::EMPTY, |reached, path| reached | Set::from(path.end).when((path.way & occupied).is_empty()))
     }
 
-    /// The fields that a piece of a kind reaches on an empty board; nobody in its way makes them more.
+    /// Targets of a kind on an empty board, a superset of its targets on any board.
     #[inline(always)]
     pub fn unhindered(&self, kind: Kind, from: Field) -> Set {
         self.flights[kind.index()][from.index()]
     }
 
-    /// Whether a piece of a kind gets from one field to another with pieces on `occupied`.
+    /// True if a kind gets from one field to another, with the given occupancy.
     #[inline(always)]
     pub fn connects(&self, kind: Kind, from: Field, to: Field, occupied: Set) -> bool {
         self.unhindered(kind, from).has(to)
             && (!kind.can_be_blocked() || self.ways(kind, from, to).any(|way| (way & occupied).is_empty()))
     }
 
-    /// The fields where a piece can stand in the way of some other that walks to a field.
+    /// Fields where a piece can block some walk to a field.
     #[inline(always)]
     pub fn approaches(&self, to: Field) -> Set {
         self.approaches[to.index()]
     }
 
-    /// The ways of a walking kind from one field to another: for each the fields that must be empty.
+    /// Blocker masks of a walking kind from one field to another.
     #[inline(always)]
     pub fn ways(&self, kind: Kind, from: Field, to: Field) -> impl Iterator<Item = Set> {
         let paths = &self.walks[kind.steps()][from.index()];

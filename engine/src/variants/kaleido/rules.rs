@@ -1,18 +1,18 @@
-//! Parameters by which the games of the family differ.
+//! Differences between the games of the family.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::variants::GameInfo;
 
-/// The rules by which the games of the family differ.
+/// Rules by which the games of the family differ.
 pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The game's descriptor.
+    /// Descriptor of the game.
     const INFO: GameInfo;
-    /// Where the stream of the game's key numbers begins.
+    /// Seed of the Zobrist keys.
     const KEY_SEED: u64;
-    /// The start position.
+    /// Text of the start position.
     const START: &'static str;
-    /// Whether a die is thrown before each move.
+    /// True if a die is thrown before each move.
     const DICE: bool = false;
 }

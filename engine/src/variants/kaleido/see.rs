@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what the knock-outs on one field come to.
+//! Static exchange evaluation (SEE) of knock-outs.
 
 use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
@@ -7,20 +7,21 @@ use crate::moves::Move;
 use crate::variants::see::{least_valuable_first, recaptures_suffice};
 
 impl<R: Rules> Position<R> {
-    /// The kinds from the cheapest to the dearest, as exchanges are reckoned.
-    pub const BY_WORTH: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, Self::SEE_VALUES);
+    /// Kinds by SEE value, least valuable first.
+    pub const BY_VALUE: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, Self::SEE_VALUES);
 
-    /// What is worth as much as the whole game.
+    /// Value of the whole game, in centipawns.
     pub(super) const THE_GAME: i32 = 10_000;
 
-    /// Centipawns by kind, as exchanges are reckoned: more for more fields reached.
+    /// SEE values by kind, in centipawns: more for more reachable fields.
     pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
 
-    /// Whether `mv` and the best knock-outs on its target by both sides leave the mover at least `threshold` ahead.
+    /// SEE with a threshold: true if `mv` and the best knock-outs on its target by both sides leave the mover at least
+    /// `threshold` centipawns ahead.
     ///
-    /// Each side captures with its cheapest piece and may stop when going on would lose. Of castles it is seen who
-    /// loses his last one by the move itself or by the first recapture, and that a piece does not leave its side's only
-    /// castle to recapture elsewhere. Bans and throws are not looked at.
+    /// Each side captures with its least valuable attacker and may stop when going on would lose. Of castles it sees
+    /// the loss of the last one by the move itself or by the first recapture, and that a piece does not leave its
+    /// side's only castle to recapture elsewhere. Bans and throws are left aside.
     pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if self.takes_last_castle(mv) {
             return threshold <= Self::THE_GAME;
@@ -37,27 +38,30 @@ impl<R: Rules> Position<R> {
         if balance < 0 || balance >= risk {
             return balance >= 0;
         }
-        let mut men =
-            Exchange { position: self, on: to, present: self.pieces.occupied().without(Set::from(from) | to.into()) };
-        recaptures_suffice(balance - risk, self.side, |seat| men.capture(seat))
+        let mut sequence = CaptureSequence {
+            position: self,
+            on: to,
+            present: self.pieces.occupied().without(Set::from(from) | to.into()),
+        };
+        recaptures_suffice(balance - risk, self.side, |seat| sequence.capture(seat))
     }
 }
 
-/// The pieces that may still capture on a field.
-struct Exchange<'a, R: Rules> {
+/// State of a capture sequence on one field.
+struct CaptureSequence<'a, R: Rules> {
     position: &'a Position<R>,
     on: Field,
     present: Set,
 }
 
-impl<R: Rules> Exchange<'_, R> {
-    /// Lets a side capture with its cheapest piece; says what that is worth, or that there is none.
+impl<R: Rules> CaptureSequence<'_, R> {
+    /// Captures with the least valuable attacker of a side. Returns its value, or `None` without an attacker.
     fn capture(&mut self, seat: Seat) -> Option<i32> {
         let position = self.position;
         let held = position.castles(seat) & self.present;
         let tied = held.when(!held.several() && !Position::<R>::CASTLES.has(self.on));
         let ready = position.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied);
-        let kind = Position::<R>::BY_WORTH.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
+        let kind = Position::<R>::BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
         self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
         Some(Position::<R>::piece_value(kind.index()))
     }

@@ -1,18 +1,17 @@
-//! Positions that are the same game seen otherwise: the board turned or mirrored, the colours exchanged.
+//! Symmetries: rotations and reflections of the board, exchange of colours.
 
 use super::{Position, Rules, Step};
 use crate::board::round::Symmetry;
 use crate::game::Seat;
 
 impl<R: Rules> Position<R> {
-    /// The symmetries of the board by which castles come to lie on castles: these eight change nothing that the rules
-    /// know of.
+    /// Symmetries of the board that map castles to castles: these eight keep the rules.
     pub fn symmetries() -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(|symmetry| symmetry.set(Self::CASTLES) == Self::CASTLES)
     }
 
-    /// The position with everything moved by a symmetry, and if so wished every piece, last move and turn given to the
-    /// other player. The clocks stay as they are.
+    /// Image of the position under a symmetry. With `colours_exchanged` every piece, last move and turn goes to the
+    /// other side. The clocks stay as they are.
     pub fn image(&self, symmetry: Symmetry, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
         let mut image = Position { pieces: Default::default(), side: owner(self.side), ..*self };
@@ -30,7 +29,7 @@ impl<R: Rules> Position<R> {
         image
     }
 
-    /// The position itself and all others that are the same game.
+    /// All equivalent positions, the position itself included.
     pub(super) fn images(&self) -> impl Iterator<Item = Self> {
         let ways = Self::symmetries().flat_map(|symmetry| [(symmetry, false), (symmetry, true)]);
         ways.map(|(symmetry, colours_exchanged)| self.image(symmetry, colours_exchanged))

@@ -1,4 +1,4 @@
-//! Positions and moves of KaleidoChess as text.
+//! Position text and move notation.
 
 use std::fmt::{self, Display};
 
@@ -33,7 +33,7 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-/// Reads `1B-2F`, `1B+2F`, `0000`, a throw `4`, or a throw and a move `4:1B-2F`.
+/// Parses `1B-2F`, `1B+2F`, `0000`, a throw `4`, or a throw and a move `4:1B-2F`.
 fn parse(text: &str) -> Option<Move> {
     let throw = |text: &str| text.parse().ok().filter(|throw| THROWS.contains(throw) && text.len() == 1);
     if let Some((before, mv)) = text.split_once(':') {
@@ -63,8 +63,8 @@ impl<R: Rules> Notation for Position<R> {
         }
     }
 
-    /// Before the die is thrown a move may be read without its throw: any that allows it will do, for it leaves no
-    /// trace.
+    /// Before the die is thrown a move is read without its throw too: any throw that allows it serves, because the
+    /// throw leaves no trace.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
         if self.is_composite_move(mv) {

@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// KaleidoChess.
 pub type Kaleido = Position<Usual>;
 
-/// The game as it is commonly played.
+/// Rules of KaleidoChess.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Usual;
 
