@@ -1,130 +1,177 @@
-//! Chance nodes: the mean over what may happen, with as little searched as the window allows.
+//! Chance nodes: Star1 and Star2, the mean over the chance outcomes with as little searched as the window allows.
 //!
-//! Star1 and Star2 (Ballard 1983; Hauk, Buro and Schaeffer, "*-Minimax Performance in Backgammon", 2004): what is known of each event is an interval, at
-//! first everything. Bounds of the mean follow, and a window for each event from the window of the mean. Before any event is searched in full, one
-//! reply to each is tried, and the table is asked; both narrow the intervals on the side on which a cut is expected.
+//! Source: Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983; Hauk, Buro and Schaeffer,
+//! "*-Minimax Performance in Backgammon", 2004; chessprogramming wiki, "Expectiminimax".
+//!
+//! What is known of each outcome is an interval, at first everything. The bounds of the mean follow, and from the window of the mean a window for each outcome
+//! (Star1). Before any outcome is searched in full, one reply to each is tried, and the TT is asked; both narrow the intervals on the
+//! side on which a cut is expected (Star2). The arithmetic of means is in [`star1`](super::star1).
+//!
+//! Invariants: a chance event takes no depth. No variation leads past a chance node; a root at chance has the mean as its score
+//! and no move.
 
 use super::movepick::MovePicker;
 use super::report::Bound;
-use super::star1::{ChanceOutcome, Mean, Scale, bounds, window_of};
+use super::star1::{ChanceOutcome, Mean, ShareScale, mean_bounds, outcome_window};
 use super::thread::{SearchResult, Stopped, Thread};
-use super::tt::{NO_VALUE, TtEntry};
+use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
-impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    fn scale(&self) -> Scale {
-        Scale(self.shared.params.chance_scale)
+/// The outcomes of all chance nodes of the current line, one node's after the other's. A node's part is given back when
+/// [`with_outcomes`](Thread::with_outcomes) ends.
+#[derive(Default)]
+pub struct OutcomeStack {
+    outcomes: Vec<ChanceOutcome>,
+    /// Where a game lists its outcomes.
+    listed: Vec<(Move, u32)>,
+}
+
+impl OutcomeStack {
+    /// Empties the stack, as at the root.
+    pub fn clear(&mut self) {
+        self.outcomes.clear();
     }
 
-    /// The value of a chance node. Chance takes no depth. `cut_node` says whether the side that did not make the last ply is expected to be
-    /// content: that the value is not above alpha.
-    pub(super) fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
+    /// Appends the outcomes of a chance node, likely ones first, and returns where they begin.
+    fn push<G: Tactics>(&mut self, game: &G) -> usize {
+        let first = self.outcomes.len();
+        self.listed.clear();
+        game.chance_outcomes(&mut self.listed);
+        self.outcomes.extend(self.listed.iter().map(|&(mv, weight)| ChanceOutcome::new(mv, weight)));
+        self.outcomes[first..].sort_by_key(|outcome| std::cmp::Reverse(outcome.weight));
+        first
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    fn share_scale(&self) -> ShareScale {
+        ShareScale(self.shared.params.chance_scale)
+    }
+
+    /// Runs `body` with the outcomes of the current node, which begin at the index that it is given. The node's part of
+    /// the stack is given back however `body` ends.
+    fn with_outcomes<R>(&mut self, body: impl FnOnce(&mut Self, usize) -> R) -> R {
+        let first = self.outcome_stack.push(self.position.game());
+        let result = body(self, first);
+        self.outcome_stack.outcomes.truncate(first);
+        result
+    }
+
+    /// The value of a chance node. `cut_node`: the side that made the last ply is expected to fail low, that is, the value not to be
+    /// above alpha.
+    pub fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let depth = depth.max(0);
         // No variation leads past chance, so there is none to be cut short.
-        if let Some(value) = self.probe().and_then(|memory| self.known(&memory, window, depth)) {
+        if let Some(entry) = self.probe_tt()
+            && let Some(value) = self.tt_cutoff(&entry, window, depth)
+        {
             return Ok(value);
         }
-        let first = self.gather_events();
-        let value = self.weigh_events(first, window, depth, cut_node)?;
-        self.events.truncate(first);
-        self.lines.clear(self.ply);
-        let memory = TtEntry { mv: Move::NONE, value, static_value: NO_VALUE, depth, bound: window.bound_of(value) };
-        self.shared.table.store(self.game.key(), self.turn(), memory);
+        let value = self.with_outcomes(|thread, first| thread.star(first, window, depth, cut_node))?;
+        let ply = self.stack.ply();
+        self.pv.clear(ply);
+        let bound = window.bound_of(value);
+        let entry = TtEntry { mv: Move::NONE, value, raw_eval: NO_EVAL, depth, bound };
+        self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
         Ok(value)
     }
 
-    /// Appends the events of the present node, likely ones first, and returns where they begin.
-    fn gather_events(&mut self) -> usize {
-        let first = self.events.len();
-        self.draws.clear();
-        self.game.chance_outcomes(&mut self.draws);
-        self.events.extend(self.draws.iter().map(|&(mv, weight)| ChanceOutcome::new(mv, weight)));
-        self.events[first..].sort_by_key(|event| std::cmp::Reverse(event.weight));
-        first
-    }
-
-    /// The mean of the events from `first` on, as exactly as the window asks for.
-    fn weigh_events(&mut self, first: usize, window: Window, depth: i32, cut_node: bool) -> SearchResult {
-        let total = self.events[first..].iter().map(|event| event.weight).sum();
-        let passes: &[bool] = if depth >= self.shared.params.probe_depth { &[true, false] } else { &[false] };
+    /// Star1 over the outcomes from `first` on, after a Star2 pass of probes where the depth suffices: their mean, as exactly as the window
+    /// asks for.
+    fn star(&mut self, first: usize, window: Window, depth: i32, cut_node: bool) -> SearchResult {
+        let total = self.outcome_stack.outcomes[first..].iter().map(|outcome| outcome.weight).sum();
+        let passes: &[bool] = if depth >= self.shared.params.star2_depth { &[true, false] } else { &[false] };
         for &probing in passes {
-            for at in first..self.events.len() {
-                let (low, high) = bounds(self.scale(), &self.events[first..]);
+            for at in first..self.outcome_stack.outcomes.len() {
+                let outcomes = &self.outcome_stack.outcomes[first..];
+                let (low, high) = mean_bounds(self.share_scale(), outcomes);
                 if low >= window.beta || low == high {
                     return Ok(low);
                 }
                 if high <= window.alpha {
                     return Ok(high);
                 }
-                if !self.events[at].is_known() {
-                    let wanted = window_of(self.scale(), &self.events[first..], at - first, window);
-                    let depth = self.event_depth(depth, self.events[at].weight, total);
-                    self.look_at(at, wanted, depth, cut_node, probing)?;
+                let outcome = self.outcome_stack.outcomes[at];
+                if !outcome.is_known() {
+                    let wanted = outcome_window(self.share_scale(), outcomes, at - first, window);
+                    let depth = self.outcome_depth(depth, outcome.weight, total);
+                    self.search_outcome(at, wanted, depth, cut_node, probing)?;
                 }
             }
         }
-        let (low, high) = bounds(self.scale(), &self.events[first..]);
+        let (low, high) = mean_bounds(self.share_scale(), &self.outcome_stack.outcomes[first..]);
         Ok(if high <= window.alpha { high } else { low })
     }
 
-    /// How deep to search an event of a weight: the less likely it is, the less closely it need be judged.
-    fn event_depth(&self, depth: i32, weight: u32, total: u32) -> i32 {
+    /// The depth for an outcome of a weight: the less likely it is, the less deep (chance reduction).
+    fn outcome_depth(&self, depth: i32, weight: u32, total: u32) -> i32 {
         let halvings = (total / weight).ilog2() as i32;
-        if self.is_selective() { depth - halvings * self.shared.params.chance_unlikely / 100 } else { depth }
+        if self.is_selective() { depth - halvings * self.shared.params.chance_reduction / 100 } else { depth }
     }
 
-    /// Lets an event happen and narrows what is known of its value: by probing, or by a search with a window.
-    fn look_at(&mut self, at: usize, wanted: Window, depth: i32, cut_node: bool, probing: bool) -> Result<(), Stopped> {
-        let event = self.events[at].mv;
-        let undo = self.make_event(event)?;
+    /// Makes an outcome and narrows its interval: by a Star2 probe, or by a search with a window.
+    fn search_outcome(
+        &mut self,
+        at: usize,
+        wanted: Window,
+        depth: i32,
+        cut_node: bool,
+        probing: bool,
+    ) -> Result<(), Stopped> {
+        let mv = self.outcome_stack.outcomes[at].mv;
+        let undo = self.make_outcome(mv)?;
         let same_side = self.same_side();
-        let cut_node = cut_node != same_side;
+        let (wanted, cut_node) = (wanted.after_ply(same_side), cut_node != same_side);
         let found = if probing {
-            self.probe_event(wanted.after_ply(same_side), depth, cut_node)?
+            self.star2_probe(wanted, depth, cut_node)?
         } else {
-            let wanted = wanted.after_ply(same_side);
-            let value = self.search_within(wanted, depth, cut_node)?;
+            let value = self.search_any_window(wanted, depth, cut_node)?;
             Some((value, wanted.bound_of(value)))
         };
-        self.unmake(event, undo);
+        self.unmake(mv, undo);
         if let Some((value, bound)) = found {
             let (value, bound) = if same_side { (value, bound) } else { (-value, bound.negated()) };
-            self.events[at].learn(value, bound);
+            self.outcome_stack.outcomes[at].narrow(value, bound);
         }
         Ok(())
     }
 
-    /// What the table or one reply says of the present node, which an event has just led to.
-    fn probe_event(&mut self, window: Window, depth: i32, cut_node: bool) -> Result<Option<(i32, Bound)>, Stopped> {
+    /// Star2 probe of the current node, which a chance outcome has just led to: the TT entry, or a lower bound from one reply.
+    fn star2_probe(&mut self, window: Window, depth: i32, cut_node: bool) -> Result<Option<(i32, Bound)>, Stopped> {
         if let Some(value) = self.terminal_score() {
             return Ok(Some((value, Bound::Exact)));
         }
-        let memory = self.probe();
-        if let Some(memory) = memory.filter(|memory| self.is_trusted(memory, depth)) {
-            return Ok(Some((memory.value, memory.bound)));
+        let tt_hit = self.probe_tt();
+        if let Some(entry) = &tt_hit
+            && self.is_deep_enough(entry.depth, depth)
+        {
+            return Ok(Some((entry.value, entry.bound)));
         }
-        if !cut_node || depth < self.shared.params.probe_depth || self.at_chance() {
+        if !cut_node || depth < self.shared.params.star2_depth || self.position.at_chance() {
             return Ok(None);
         }
-        let node = self.init_node(depth, cut_node, memory);
-        let mut picker = MovePicker::all(&self.arena, self.order(node.table_move()));
-        let reply = picker.next(&self.game, self.history, &mut self.arena);
-        picker.close(&mut self.arena);
-        let Some(reply) = reply else { return Ok(Some((self.value_of(self.game.no_moves_outcome()), Bound::Exact))) };
-        let undo = self.make(reply, !self.game.is_noisy(reply))?;
+        let node = self.init_node(depth, cut_node, tt_hit);
+        let picker = MovePicker::all(self.move_ordering(node.tt_move()));
+        let reply = self.with_picker(picker, |thread, picker| thread.next_move(picker));
+        let Some(reply) = reply else {
+            let value = self.value_of(self.position.game().no_moves_outcome());
+            return Ok(Some((value, Bound::Exact)));
+        };
+        let quiet = !self.position.game().is_noisy(reply);
+        let undo = self.make(reply, quiet)?;
         let same_side = self.same_side();
-        let value = self.search_within(window.after_ply(same_side), node.depth - 1, !cut_node)?;
+        let value = self.search_any_window(window.after_ply(same_side), node.depth - 1, !cut_node)?;
         let value = if same_side { value } else { -value };
         self.unmake(reply, undo);
         // Other replies may be better.
         Ok((value > window.alpha).then_some((value, Bound::Lower)))
     }
 
-    /// The value of the present node by a search with a window of any width.
-    fn search_within(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
+    /// The value of the current node by a search with a window of any width.
+    fn search_any_window(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         if window.beta - window.alpha == 1 {
             self.search::<false>(window, depth, cut_node)
         } else {
@@ -132,31 +179,31 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// What the evaluation says of a position that chance has led to, corrected as where captures are followed.
-    fn stand_pat(&mut self) -> i32 {
-        match self.static_value(None) {
-            NO_VALUE => self.evaluate(),
-            value => value,
-        }
+    /// The value of a chance node at the horizon: the mean of the static evaluations, without qsearch.
+    pub fn expectation_at_horizon(&mut self) -> SearchResult {
+        self.with_outcomes(|thread, first| {
+            let mut mean = Mean::new(thread.share_scale());
+            for at in first..thread.outcome_stack.outcomes.len() {
+                let ChanceOutcome { mv, weight, .. } = thread.outcome_stack.outcomes[at];
+                let undo = thread.make_outcome(mv)?;
+                let same_side = thread.same_side();
+                let value = match thread.terminal_score() {
+                    Some(value) => value,
+                    None if thread.position.at_chance() => thread.expectation_at_horizon()?,
+                    None => thread.stand_pat(),
+                };
+                thread.unmake(mv, undo);
+                mean.add(if same_side { value } else { -value }, weight);
+            }
+            Ok(mean.value())
+        })
     }
 
-    /// The value of a chance ply at the horizon: the mean of the evaluations, captures not followed any further.
-    pub(super) fn expectation_at_rest(&mut self) -> SearchResult {
-        let first = self.gather_events();
-        let mut mean = Mean::new(self.scale());
-        for at in first..self.events.len() {
-            let ChanceOutcome { mv, weight, .. } = self.events[at];
-            let undo = self.make_event(mv)?;
-            let same_side = self.same_side();
-            let value = match self.terminal_score() {
-                Some(value) => value,
-                None if self.at_chance() => self.expectation_at_rest()?,
-                None => self.stand_pat(),
-            };
-            self.unmake(mv, undo);
-            mean.add(if same_side { value } else { -value }, weight);
+    /// Stand pat value of a node that chance has led to: the static evaluation, corrected where qsearch would correct it.
+    fn stand_pat(&mut self) -> i32 {
+        match self.static_eval(None) {
+            NO_EVAL => self.position.evaluate(),
+            value => value,
         }
-        self.events.truncate(first);
-        Ok(mean.value())
     }
 }

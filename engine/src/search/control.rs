@@ -1,11 +1,11 @@
-//! How a search that runs is told to stop, and that pondering has become thinking.
+//! Signals to a running search: stop and ponder hit; and its progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 use crate::moves::Move;
 
-/// Signals to one search, and what it says of itself without being asked to report. Clones share both.
+/// Handle of one running search: signals to it, and its progress between reports. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     signals: Arc<Signals>,
@@ -19,17 +19,17 @@ struct Signals {
     moves_left: AtomicUsize,
 }
 
-/// How far a search has come with its present iteration.
+/// Progress of the present iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// The move of the root that is being searched; none if the search does not go through them one by one.
+    /// The root move that is being searched; none if the search does not go through them one by one.
     pub mv: Option<Move>,
-    /// How many moves of the root have not been searched yet, that one included.
+    /// Root moves that have not been searched yet, that one included.
     pub left: usize,
 }
 
 impl Control {
-    /// For a search that thinks on its own time.
+    /// For a search on the engine's own time.
     pub fn new() -> Control {
         Control::default()
     }
@@ -41,7 +41,7 @@ impl Control {
         control
     }
 
-    /// Tells the search to finish at once.
+    /// Tells the search to stop at once.
     pub fn stop(&self) {
         self.signals.stopped.store(true, Ordering::Relaxed);
     }
@@ -51,24 +51,24 @@ impl Control {
         self.signals.pondering.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search has been told to finish.
+    /// True if the search has been told to stop.
     pub fn is_stopped(&self) -> bool {
         self.signals.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether the search is on the opponent's time.
+    /// True if the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.signals.pondering.load(Ordering::Relaxed)
     }
 
-    /// How far the search has come.
+    /// Progress of the present iteration.
     pub fn progress(&self) -> Progress {
         let mv = Move::from_bits(self.signals.root_move.load(Ordering::Relaxed));
         Progress { mv: Some(mv).filter(|mv| mv.is_some()), left: self.signals.moves_left.load(Ordering::Relaxed) }
     }
 
-    /// The search begins with a move of the root; so many are left, that one included.
-    pub(super) fn note_root(&self, mv: Move, left: usize) {
+    /// Sets the root move that the search begins with; so many are left, that one included.
+    pub(super) fn set_root_move(&self, mv: Move, left: usize) {
         self.signals.root_move.store(mv.to_bits(), Ordering::Relaxed);
         self.signals.moves_left.store(left, Ordering::Relaxed);
     }

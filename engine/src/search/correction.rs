@@ -1,62 +1,70 @@
-//! How far the evaluation has been off in positions that have something in common with the present one: correction history.
+//! Correction history: the mean error of the static evaluation in positions that share a part with the present one.
+//!
+//! Source: chessprogramming wiki, "Static Evaluation Correction History". The parts are hashed by the game's
+//! [correction keys](Tactics::correction_keys): pawns, the non-pawns of one side.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use super::history::zeros;
 use crate::game::{CORRECTION_KEYS, Seat, Tactics};
 
-/// Entries for each facet of each side, a power of two.
-const SIZE: usize = 1 << 14;
+/// Entries for each correction key of each side, a power of two.
+const CORRHIST_SIZE: usize = 1 << 14;
 
-/// Plies of a centipawn that an error is remembered in.
-const GRAIN: i32 = 256;
+/// Fixed-point scale: units of a stored error to a centipawn.
+const CORRHIST_GRAIN: i32 = 256;
 
-/// The most centipawns that a facet is held responsible for.
-const LIMIT: i32 = 100;
+/// The largest error that one key is held responsible for, in centipawns.
+const CORRHIST_MAX: i32 = 100;
 
-/// An error of a search this deep, in plies, replaces 1/16 of what was remembered before; deeper ones, no more.
-const DEEPEST: i32 = 15;
+/// Denominator of the moving average: an error found at depth `d` has the weight `1 + d` of so many.
+const CORRHIST_WEIGHT_SCALE: i32 = 256;
 
-/// The mean errors of the evaluation that the threads of a search have seen, by side to move and by each [facet](Tactics::correction_keys) of the position.
-pub(super) struct CorrectionHistory(Box<[AtomicI16]>);
+/// The depth, in plies, from which on the weight grows no more: an error found there replaces 1/16 of the stored mean.
+const CORRHIST_MAX_DEPTH: i32 = 15;
+
+/// Correction history tables, shared by all threads: `[side to move][correction key][hash]`, errors in
+/// 1/[`CORRHIST_GRAIN`] centipawns.
+pub struct CorrectionHistory(Box<[AtomicI16]>);
 
 impl CorrectionHistory {
-    pub(super) fn new() -> CorrectionHistory {
-        CorrectionHistory(zeros(2 * CORRECTION_KEYS * SIZE))
+    /// Tables without any error.
+    pub fn new() -> CorrectionHistory {
+        CorrectionHistory(zeros(2 * CORRECTION_KEYS * CORRHIST_SIZE))
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0.iter_mut().for_each(|mean| *mean.get_mut() = 0);
     }
 
-    /// What to add to the evaluation of a position, in centipawns.
+    /// Correction of the static evaluation, in centipawns: `percent` of the sum of all keys' errors.
     #[inline]
-    pub(super) fn of<G: Tactics>(&self, game: &G, seat: Seat, share: i32) -> i32 {
-        let places = places(game, seat);
-        let sum: i32 = places.into_iter().map(|place| i32::from(self.0[place].load(Relaxed))).sum();
-        sum * share / (100 * GRAIN)
+    pub fn correction<G: Tactics>(&self, game: &G, seat: Seat, percent: i32) -> i32 {
+        let sum: i32 = indices(game, seat).into_iter().map(|index| i32::from(self.0[index].load(Relaxed))).sum();
+        sum * percent / (100 * CORRHIST_GRAIN)
     }
 
-    /// A search of so many plies has found that the evaluation of the position is wrong by `error` centipawns.
-    pub(super) fn learn<G: Tactics>(&self, game: &G, seat: Seat, error: i32, depth: i32) {
-        let weight = 1 + depth.min(DEEPEST);
-        let target = error.clamp(-LIMIT, LIMIT) * GRAIN;
-        for place in places(game, seat) {
-            let mean = &self.0[place];
-            let before = i32::from(mean.load(Relaxed));
-            mean.store(((before * (256 - weight) + target * weight) / 256) as i16, Relaxed);
+    /// Updates the means with an error of `error` centipawns found by a search of that depth.
+    pub fn update<G: Tactics>(&self, game: &G, seat: Seat, error: i32, depth: i32) {
+        let weight = 1 + depth.min(CORRHIST_MAX_DEPTH);
+        let target = error.clamp(-CORRHIST_MAX, CORRHIST_MAX) * CORRHIST_GRAIN;
+        for index in indices(game, seat) {
+            let mean = &self.0[index];
+            let old = i32::from(mean.load(Relaxed));
+            let new = (old * (CORRHIST_WEIGHT_SCALE - weight) + target * weight) / CORRHIST_WEIGHT_SCALE;
+            mean.store(new as i16, Relaxed);
         }
     }
 }
 
 #[inline]
-fn places<G: Tactics>(game: &G, seat: Seat) -> [usize; CORRECTION_KEYS] {
+fn indices<G: Tactics>(game: &G, seat: Seat) -> [usize; CORRECTION_KEYS] {
     let mut row = CORRECTION_KEYS * seat.index();
-    game.correction_keys().map(|facet| {
-        let place = row * SIZE + facet as usize % SIZE;
+    game.correction_keys().map(|key| {
+        let index = row * CORRHIST_SIZE + key as usize % CORRHIST_SIZE;
         row += 1;
-        place
+        index
     })
 }
 
@@ -67,20 +75,20 @@ mod tests {
     use crate::variants::Chess;
 
     #[test]
-    fn errors_seen_again_and_again_are_expected() {
-        let (mut corrections, start) = (CorrectionHistory::new(), Chess::start());
-        assert_eq!(corrections.of(&start, Seat::WHITE, 100), 0);
+    fn repeated_errors_become_the_correction() {
+        let (mut corrhist, start) = (CorrectionHistory::new(), Chess::start());
+        assert_eq!(corrhist.correction(&start, Seat::WHITE, 100), 0);
         for _ in 0..2000 {
-            corrections.learn(&start, Seat::WHITE, 30, 8);
+            corrhist.update(&start, Seat::WHITE, 30, 8);
         }
         let full = CORRECTION_KEYS as i32 * 30;
-        assert!((full - 3..=full).contains(&corrections.of(&start, Seat::WHITE, 100)));
-        assert_eq!(corrections.of(&start, Seat::BLACK, 100), 0, "each side errs for itself");
+        assert!((full - 3..=full).contains(&corrhist.correction(&start, Seat::WHITE, 100)));
+        assert_eq!(corrhist.correction(&start, Seat::BLACK, 100), 0, "each side has its own errors");
         for _ in 0..4000 {
-            corrections.learn(&start, Seat::WHITE, -30_000, 100);
+            corrhist.update(&start, Seat::WHITE, -30_000, 100);
         }
-        assert!(corrections.of(&start, Seat::WHITE, 100) >= -LIMIT * CORRECTION_KEYS as i32);
-        corrections.clear();
-        assert_eq!(corrections.of(&start, Seat::WHITE, 100), 0);
+        assert!(corrhist.correction(&start, Seat::WHITE, 100) >= -CORRHIST_MAX * CORRECTION_KEYS as i32);
+        corrhist.clear();
+        assert_eq!(corrhist.correction(&start, Seat::WHITE, 100), 0);
     }
 }

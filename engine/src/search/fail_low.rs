@@ -1,51 +1,70 @@
-//! Moves that one thread of a search has tried in vain, for the others to leave out.
+//! Shared fail-low cache: a move that failed low on one thread is skipped by the other threads.
 //!
-//! The table knows what the move led to, but that is often not enough: how deep a move is searched depends on its number among the node's moves, on
-//! killers and histories, all of which differ from thread to thread and from moment to moment, and where the second thread wants to look a ply deeper than the first
-//! has looked it does the work again. What counts is that the move has failed in a search of the node that was as deep as this one.
+//! The TT knows the position after the move, but that is often not enough: the depth at which a move is searched depends
+//! on its number among the node's moves, on killers and histories, all of which differ from thread to thread and from
+//! moment to moment. Where the second thread wants a ply more than the first has searched, it would do the work again. Here the
+//! depth that counts is that of the node: the move has failed low in a search of the node as deep as this one.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::abdada::mark;
+use super::abdada::move_hash;
 use crate::moves::Move;
 
-/// Entries. A new failure takes the place of an old one.
+/// Slots; a new entry always replaces the old one of its slot.
 const SLOTS: usize = 1 << 14;
 
-/// The failures, each in two words that are written without a lock: the second holds the depth of the node's search (low half) and the value of the move (high half), the first what
-/// [stands for](mark) the move, mixed with the second. Words of different failures fit no move.
-pub(super) struct FailLowTable(Box<[[AtomicU64; 2]]>);
+/// Fail-low table: moves that did not reach alpha, by position and move.
+///
+/// A slot is two words written without a lock, as in the [TT](super::tt): `data` holds the depth of the node's search
+/// (low half) and the value of the move (high half), `hash_xor_data` the [hash](move_hash) of the move XOR-ed with `data`.
+/// Words of different entries fit no move.
+pub struct FailLowTable(Box<[Slot]>);
+
+#[derive(Default)]
+struct Slot {
+    hash_xor_data: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A fail-low: the upper bound of a move's value in a search of the node of that depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FailLow {
+    /// Depth of the node, in plies.
+    pub depth: i32,
+    /// The most that the move is worth.
+    pub value: i32,
+}
 
 impl FailLowTable {
-    /// No failures, with room for those of several threads; one thread alone needs none.
-    pub(super) fn new(threads: usize) -> FailLowTable {
+    /// An empty table for that many threads. With one thread it has no slots and must not be asked.
+    pub fn new(threads: usize) -> FailLowTable {
         let slots = if threads > 1 { SLOTS } else { 0 };
-        FailLowTable((0..slots).map(|_| Default::default()).collect())
+        FailLowTable((0..slots).map(|_| Slot::default()).collect())
     }
 
-    /// Notes that a move has at most this value in a search `depth` plies deep of the position of that key.
+    /// Stores a fail-low of a move in the position with that key.
     #[inline]
-    pub(super) fn note(&self, key: u64, mv: Move, depth: i32, value: i32) {
-        let mark = mark(key, mv);
-        let facts = u64::from(depth as u32) | u64::from(value as u32) << 32;
-        let [check, told] = self.slot(mark);
-        check.store(mark ^ facts, Relaxed);
-        told.store(facts, Relaxed);
+    pub fn store(&self, key: u64, mv: Move, fail_low: FailLow) {
+        let hash = move_hash(key, mv);
+        let data = u64::from(fail_low.depth as u32) | u64::from(fail_low.value as u32) << 32;
+        let slot = self.slot(hash);
+        slot.hash_xor_data.store(hash ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
     }
 
-    /// What has been noted of a move in the position of that key: how deep a search it was, and the most that the move is worth in it.
+    /// The stored fail-low of a move in the position with that key.
     #[inline]
-    pub(super) fn of(&self, key: u64, mv: Move) -> Option<(i32, i32)> {
-        let mark = mark(key, mv);
-        let [check, told] = self.slot(mark);
-        let facts = told.load(Relaxed);
-        let is_known = check.load(Relaxed) ^ facts == mark;
-        is_known.then_some((facts as u32 as i32, (facts >> 32) as u32 as i32))
+    pub fn probe(&self, key: u64, mv: Move) -> Option<FailLow> {
+        let hash = move_hash(key, mv);
+        let slot = self.slot(hash);
+        let data = slot.data.load(Relaxed);
+        let is_hit = slot.hash_xor_data.load(Relaxed) ^ data == hash;
+        is_hit.then_some(FailLow { depth: data as u32 as i32, value: (data >> 32) as u32 as i32 })
     }
 
     #[inline(always)]
-    fn slot(&self, mark: u64) -> &[AtomicU64; 2] {
-        &self.0[(mark >> 32) as usize % SLOTS]
+    fn slot(&self, hash: u64) -> &Slot {
+        &self.0[(hash >> 32) as usize % SLOTS]
     }
 }
 
@@ -54,30 +73,31 @@ mod tests {
     use super::*;
 
     const MOVE: Move = Move::new(12, 28, 0);
+    const FAIL_LOW: FailLow = FailLow { depth: 6, value: -30 };
 
     #[test]
-    fn the_last_failure_of_a_move_is_known() {
-        let failures = FailLowTable::new(2);
-        assert_eq!(failures.of(77, MOVE), None);
-        failures.note(77, MOVE, 6, -30);
-        assert_eq!(failures.of(77, MOVE), Some((6, -30)));
-        failures.note(77, MOVE, 7, 12);
-        assert_eq!(failures.of(77, MOVE), Some((7, 12)));
+    fn the_last_fail_low_of_a_move_is_probed() {
+        let table = FailLowTable::new(2);
+        assert_eq!(table.probe(77, MOVE), None);
+        for fail_low in [FAIL_LOW, FailLow { depth: 7, value: 12 }] {
+            table.store(77, MOVE, fail_low);
+            assert_eq!(table.probe(77, MOVE), Some(fail_low));
+        }
     }
 
     #[test]
-    fn it_is_known_of_that_move_in_that_position_only() {
-        let failures = FailLowTable::new(2);
-        failures.note(77, MOVE, 6, 12);
-        assert_eq!(failures.of(78, MOVE), None);
-        assert_eq!(failures.of(77, Move::new(11, 27, 0)), None);
+    fn a_fail_low_belongs_to_one_move_in_one_position() {
+        let table = FailLowTable::new(2);
+        table.store(77, MOVE, FAIL_LOW);
+        assert_eq!(table.probe(78, MOVE), None);
+        assert_eq!(table.probe(77, Move::new(11, 27, 0)), None);
     }
 
     #[test]
-    fn torn_words_are_no_failure() {
-        let failures = FailLowTable::new(2);
-        failures.note(77, MOVE, 6, 12);
-        failures.slot(mark(77, MOVE))[1].fetch_xor(1 << 33, Relaxed);
-        assert_eq!(failures.of(77, MOVE), None);
+    fn torn_words_do_not_probe() {
+        let table = FailLowTable::new(2);
+        table.store(77, MOVE, FAIL_LOW);
+        table.slot(move_hash(77, MOVE)).data.fetch_xor(1 << 33, Relaxed);
+        assert_eq!(table.probe(77, MOVE), None);
     }
 }

@@ -1,4 +1,10 @@
-//! How well moves have done elsewhere in the tree: the order in which to try them.
+//! History heuristics: how well moves have done elsewhere in the tree, for move ordering, reductions and pruning.
+//!
+//! Source: chessprogramming wiki, "History Heuristic" and "Countermove Heuristic" (continuation history). [`Histories`]
+//! holds the butterfly history of quiet moves, capture history, continuation histories and
+//! [correction history](super::correction) of a search. All threads read and write the same tables: what one has
+//! learned spares the others the same mistakes, and they come to the same reductions. A score that two threads
+//! change at a time may miss one of the changes.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -7,116 +13,122 @@ use crate::game::{Seat, Tactics};
 use crate::moves::Move;
 
 /// Scores stay within plus and minus this.
-const LIMIT: i32 = 16_384;
+const HISTORY_MAX: i32 = 16_384;
 
-/// The row of no move at all: at the root, and after a null move or an event of chance.
-pub(super) const NO_MOVE: usize = 0;
+/// Continuation history index of no move: at the root, after a null move, after a chance event.
+pub const NO_MOVE: usize = 0;
 
-/// The rows of the moves before a node that say what moves do well there.
-pub(super) type ContHistIndices = [usize; 3];
+/// Continuation history indices of the moves one, two and four plies before a node.
+pub type ContHistIndices = [usize; 3];
 
-/// The histories of a search, which all its threads read and write: what one has learned spares the others the same mistakes, and they come to the same
-/// reductions. A score that two threads change at a time may miss one of the changes.
+/// The history tables of a search.
 ///
-/// A move is known by the kind of the piece it moves and the field it ends on. Each score drifts to plus or minus [`LIMIT`] with every
-/// reward or penalty, the slower the nearer it is.
-pub(super) struct Histories {
+/// A move is known by the kind of the piece it moves and the field it ends on (piece-to). Scores are updated with
+/// [gravity](apply_bonus).
+pub struct Histories {
     fields: usize,
-    pieces: usize,
-    /// Quiet moves by side and piece-field.
+    /// Piece-to pairs.
+    piece_tos: usize,
+    /// Quiet (butterfly) history: `[side][piece-to]`.
     quiet: Box<[AtomicI16]>,
-    /// Captures by piece-field and victim (0: none).
+    /// Capture history of noisy moves: `[piece-to][captured kind + 1]`, 0 for no capture.
     noisy: Box<[AtomicI16]>,
-    /// Quiet moves by a move made one, two or four plies before and piece-field.
+    /// Continuation history of quiet moves: `[index of an earlier move][piece-to]`.
     continuation: Box<[AtomicI16]>,
-    /// How far the evaluation has been off.
-    pub(super) corrections: CorrectionHistory,
+    correction: CorrectionHistory,
 }
 
 impl Histories {
     /// Empty histories for a game.
-    pub(super) fn new<G: Tactics>() -> Histories {
-        let pieces = G::KINDS * G::FIELDS;
+    pub fn new<G: Tactics>() -> Histories {
+        let piece_tos = G::KINDS * G::FIELDS;
         Histories {
             fields: G::FIELDS,
-            pieces,
-            quiet: zeros(2 * pieces),
-            noisy: zeros(pieces * (G::KINDS + 1)),
-            continuation: zeros((1 + 2 * pieces) * pieces),
-            corrections: CorrectionHistory::new(),
+            piece_tos,
+            quiet: zeros(2 * piece_tos),
+            noisy: zeros(piece_tos * (G::KINDS + 1)),
+            continuation: zeros((1 + 2 * piece_tos) * piece_tos),
+            correction: CorrectionHistory::new(),
         }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for scores in [&mut self.quiet, &mut self.noisy, &mut self.continuation] {
             scores.iter_mut().for_each(|score| *score.get_mut() = 0);
         }
-        self.corrections.clear();
+        self.correction.clear();
     }
 
-    /// The row of a move that `seat` plays, for the moves that follow it.
+    /// Correction history.
     #[inline(always)]
-    pub(super) fn row<G: Tactics>(&self, game: &G, seat: Seat, mv: Move) -> usize {
-        1 + seat.index() * self.pieces + self.piece_field(game, mv)
+    pub fn correction(&self) -> &CorrectionHistory {
+        &self.correction
     }
 
-    /// How promising a quiet move is after the moves of some rows.
+    /// Continuation history index of a move that `seat` plays, for the moves that follow it.
     #[inline(always)]
-    pub(super) fn quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: ContHistIndices, mv: Move) -> i32 {
-        let place = self.piece_field(game, mv);
-        let follows = |row: usize| i32::from(self.continuation[row * self.pieces + place].load(Relaxed));
-        i32::from(self.quiet[seat.index() * self.pieces + place].load(Relaxed))
-            + rows.into_iter().map(follows).sum::<i32>()
+    pub fn cont_hist_index<G: Tactics>(&self, game: &G, seat: Seat, mv: Move) -> usize {
+        1 + seat.index() * self.piece_tos + self.piece_to(game, mv)
     }
 
-    /// How promising a capture is.
+    /// Score of a quiet move: butterfly history plus the continuation histories.
     #[inline(always)]
-    pub(super) fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
+    pub fn quiet<G: Tactics>(&self, game: &G, seat: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
+        let piece_to = self.piece_to(game, mv);
+        let follows = |index: usize| i32::from(self.continuation[index * self.piece_tos + piece_to].load(Relaxed));
+        i32::from(self.quiet[seat.index() * self.piece_tos + piece_to].load(Relaxed))
+            + earlier.into_iter().map(follows).sum::<i32>()
+    }
+
+    /// Capture history score of a noisy move.
+    #[inline(always)]
+    pub fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
         i32::from(self.noisy[self.capture_index(game, mv)].load(Relaxed))
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
-    pub(super) fn learn_quiet<G: Tactics>(&self, game: &G, seat: Seat, rows: ContHistIndices, mv: Move, bonus: i32) {
-        self.learn_played(self.row(game, seat, mv), rows, bonus);
+    pub fn update_quiet<G: Tactics>(&self, game: &G, seat: Seat, earlier: ContHistIndices, mv: Move, bonus: i32) {
+        self.update_played(self.cont_hist_index(game, seat, mv), earlier, bonus);
     }
 
-    /// The same for a quiet move that has been played, known by its row.
-    pub(super) fn learn_played(&self, played: usize, rows: ContHistIndices, bonus: i32) {
+    /// The same for a quiet move that has been played, known by its continuation history index.
+    pub fn update_played(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
         let index = played - 1;
         apply_bonus(&self.quiet[index], bonus);
-        for row in rows {
-            if row != NO_MOVE {
-                apply_bonus(&self.continuation[row * self.pieces + index % self.pieces], bonus);
+        for before in earlier {
+            if before != NO_MOVE {
+                apply_bonus(&self.continuation[before * self.piece_tos + index % self.piece_tos], bonus);
             }
         }
     }
 
-    /// Rewards (or, below 0, penalises) a capture.
-    pub(super) fn learn_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
+    /// Rewards (or, below 0, penalises) a noisy move.
+    pub fn update_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
         let index = self.capture_index(game, mv);
         apply_bonus(&self.noisy[index], bonus);
     }
 
     #[inline(always)]
-    fn piece_field<G: Tactics>(&self, game: &G, mv: Move) -> usize {
+    fn piece_to<G: Tactics>(&self, game: &G, mv: Move) -> usize {
         game.moved_kind(mv) * self.fields + game.target(mv)
     }
 
     #[inline(always)]
     fn capture_index<G: Tactics>(&self, game: &G, mv: Move) -> usize {
-        self.piece_field(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
+        self.piece_to(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
     }
 }
 
+/// History gravity: moves a score towards plus or minus [`HISTORY_MAX`], the slower the nearer it is (Stockfish).
 #[inline(always)]
 fn apply_bonus(score: &AtomicI16, bonus: i32) {
     let old = i32::from(score.load(Relaxed));
-    score.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);
+    score.store((old + bonus - old * bonus.abs() / HISTORY_MAX) as i16, Relaxed);
 }
 
-/// So many scores of nothing.
-pub(super) fn zeros(count: usize) -> Box<[AtomicI16]> {
+/// That many scores of 0.
+pub fn zeros(count: usize) -> Box<[AtomicI16]> {
     (0..count).map(|_| AtomicI16::new(0)).collect()
 }
 
@@ -125,18 +137,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_approach_the_limit_and_never_pass_it() {
+    fn scores_approach_the_maximum_and_never_pass_it() {
         let score = AtomicI16::new(0);
         let value = || i32::from(score.load(Relaxed));
         for _ in 0..1000 {
             let before = value();
             apply_bonus(&score, 1500);
-            assert!((before..=LIMIT).contains(&value()));
+            assert!((before..=HISTORY_MAX).contains(&value()));
         }
-        assert!(value() > LIMIT * 9 / 10);
+        assert!(value() > HISTORY_MAX * 9 / 10);
         for _ in 0..1000 {
             apply_bonus(&score, -1500);
         }
-        assert!((-LIMIT..-LIMIT * 9 / 10).contains(&value()));
+        assert!((-HISTORY_MAX..-HISTORY_MAX * 9 / 10).contains(&value()));
     }
 }

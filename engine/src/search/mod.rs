@@ -1,8 +1,60 @@
-//! One search for every game.
+//! One search for every game: alpha-beta ([`Searcher`]), and Monte Carlo tree search ([`TreeSearcher`]).
 //!
-//! [`Searcher`] is what the outside sees. Inside, one thread deepens iteratively from the root (`root`), through
-//! principal variation search (`alphabeta`) down to the captures (`quiescence`). Others help it with the present iteration (`team`), put off what
-//! one of them is at already (`claims`) and leave out what one of them has tried in vain (`failures`); table and histories belong to all of them (`thread`).
+//! # The way of a search
+//!
+//! [`Searcher::think`](Search::think) starts the threads and a clock. Each thread is a [`Thread`](thread::Thread) on copies of the position and the
+//! evaluator. Thread 0 leads:
+//!
+//! ```text
+//! Searcher::think                    searcher.rs     limits, threads, verdict
+//! └ iterative_deepening              root.rs         aspiration windows, MultiPV, time management (time_manager.rs)
+//!   └ search_root_parallel           smp.rs          posts the root to the helpers
+//!     └ search_root                  root.rs         root moves in order
+//!       └ search                     alphabeta.rs    node function (PVS) in numbered steps
+//!         ├ expectation              chance.rs       chance nodes: Star1, Star2 (means: star1.rs)
+//!         ├ prune_node               pruning.rs      RFP, razoring, null move pruning (NMP), ProbCut
+//!         ├ move_loop                alphabeta.rs    move loop
+//!         │ ├ next_candidate         movepick.rs     staged move picker
+//!         │ ├ prune_move             move_pruning.rs LMP, futility, history and SEE pruning
+//!         │ ├ share_work             smp.rs          search, defer or skip: ABDADA, shared fail-lows
+//!         │ ├ singularity            singular.rs     singular extensions, multi-cut
+//!         │ └ search_move            lmr.rs          LMR, PVS re-search
+//!         └ qsearch                  qsearch.rs      quiescence search, delta pruning
+//! ```
+//!
+//! # The parts
+//!
+//! | part | file | what it owns |
+//! |---|---|---|
+//! | [`PositionStack`](position::PositionStack) | `position.rs` | game, evaluator, keys for repetition |
+//! | [`SearchStack`](stack::SearchStack) | `stack.rs` | a frame for each ply: seat, turn, static evaluation, killers, reduction |
+//! | [`PvTable`](pv::PvTable) | `pv.rs` | triangular PV table |
+//! | [`MovePicker`](movepick::MovePicker) | `movepick.rs` | move ordering of one node |
+//! | [`Histories`](history::Histories) | `history.rs`, `correction.rs` | quiet, capture, continuation and correction history |
+//! | [`TranspositionTable`](tt::TranspositionTable) | `tt.rs` | results of earlier visits |
+//! | [`TimeManager`](time_manager::TimeManager) | `time_manager.rs` | soft and hard limit, best-move stability |
+//! | [`Smp`](smp::Smp) | `smp.rs`, `abdada.rs`, `fail_low.rs` | root work queue, busy moves, fail-lows |
+//! | [`RootSolver`](root_solver::RootSolver) | `root_solver.rs` | proofs of near wins at the root |
+//!
+//! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Tunable numbers are declared once, with their
+//! ranges, in [`params`]; sizes and formats stand where they are used. The modules are private: what is `pub` in one of them is the
+//! interface of its part.
+//!
+//! # Invariants
+//!
+//! * **Values follow the seat, not the ply.** Each ply has a [`Frame`](stack::Frame) whose `seat` says for whom the node's value is meant: the side to move,
+//!   at a chance node the side that made the last ply. A child's window is negated and swapped exactly if the seat
+//!   changed. Nothing in the search assumes that sides alternate. Repetition and null moves are looked at only where a turn begins.
+//! * **Mates are counted in turns**, so that a detour within a turn changes nothing; see [`score`].
+//! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if there
+//!   is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
+//! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.
+//! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which is itself proven by perft.
+//! * **Exact search.** [`Prune::Nothing`] turns off everything that is not alpha-beta itself; the tests compare that, value by value,
+//!   with a plain recursion on toy games of every shape and on the real ones.
+//! * **A chance mean is a mate only if every outcome is.** Means are of shares of a certain win, not of centipawns, so that a
+//!   rare mate does not outweigh everything else. A variation ends where chance begins; a chance root has the mean as
+//!   its score and no move.
 
 mod abdada;
 mod alphabeta;
@@ -11,11 +63,17 @@ pub mod control;
 mod correction;
 mod fail_low;
 mod history;
+mod history_update;
 pub mod limits;
+mod lmr;
 pub mod material;
+mod move_pruning;
 mod movepick;
+mod node;
 pub mod params;
+mod position;
 mod pruning;
+mod pv;
 mod qsearch;
 pub mod report;
 mod root;

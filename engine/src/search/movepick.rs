@@ -1,152 +1,177 @@
-//! The staged move picker: hands out the moves of a node, the most promising first, and generates no more than it must.
+//! Staged move picker: hands out the moves of a node, best first, and generates no more than it must.
+//!
+//! Source: chessprogramming wiki, "Move Ordering" and "Staged Move Generation". The order: TT move, noisy moves that pass SEE (by MVV and capture history),
+//! killers, quiet moves by history, noisy moves that fail SEE. Invariant: every legal move comes exactly once; perft with
+//! the picker proves it.
 
 use super::history::{ContHistIndices, Histories};
+use super::thread::Thread;
+use crate::eval::Evaluator;
 use crate::game::{GenType, Seat, Tactics};
 use crate::moves::{Move, MoveList};
 
-/// A move and how promising it looks.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scored {
+pub struct ScoredMove {
     mv: Move,
     score: i32,
 }
 
-/// The moves of all nodes of the present line, one node's after the other's.
-pub(super) type MoveBuffer = Vec<Scored>;
+/// The generated moves of all nodes of the current line, one node's after the other's. A node's part is given back when
+/// [`with_picker`](Thread::with_picker) ends.
+#[derive(Default)]
+pub struct MoveBuffer(Vec<ScoredMove>);
 
-/// Added to the score of a killer, which comes before every other quiet move.
-const KILLER: i32 = 1 << 20;
+impl MoveBuffer {
+    /// Empties the buffer, as at the root.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
 
-/// The score of a quiet move that does not answer the threat: it comes after every other.
-const NO_ANSWER: i32 = -KILLER;
+    /// True if no node has its moves in the buffer.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
-/// How many points of the score a centipawn captured is.
+/// Score of a killer: before every other quiet move.
+const KILLER_SCORE: i32 = 1 << 20;
+
+/// Score of a quiet move that is no evasion: after every other.
+const NON_EVASION_SCORE: i32 = -KILLER_SCORE;
+
+/// Score points for a centipawn captured.
 const CAPTURE_WEIGHT: i32 = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    TranspositionTable,
-    MakeNoisy,
+    TtMove,
+    GenerateNoisy,
     GoodNoisy,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     BadNoisy,
     Done,
 }
 
-/// What a picker needs to know of its node.
+/// What the move ordering of a node depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Order {
-    /// The move that the transposition table recommends; it may be nonsense.
-    pub(super) table_move: Move,
-    /// Quiet moves to try early.
-    pub(super) killers: [Move; 2],
+pub struct MoveOrdering {
+    /// The TT move; it may be any 32 bits.
+    pub tt_move: Move,
+    /// Killer moves.
+    pub killers: [Move; 2],
     /// The side to move.
-    pub(super) seat: Seat,
-    /// Whether there is a threat to answer.
-    pub(super) in_check: bool,
-    /// The rows of the histories that belong to the moves before.
-    pub(super) rows: ContHistIndices,
+    pub seat: Seat,
+    /// True if there is a threat to answer.
+    pub in_check: bool,
+    /// Continuation history indices of the moves before.
+    pub cont_hist: ContHistIndices,
 }
 
-/// The order of a node's moves: table move, captures that win or hold, killers, quiet moves by history, captures that lose.
-pub(super) struct MovePicker {
+/// Move picker of one node.
+pub struct MovePicker {
     stage: Stage,
-    order: Order,
-    /// Whether quiet moves are wanted.
+    ordering: MoveOrdering,
+    /// True if quiet moves are wanted.
     quiets: bool,
-    /// Whether the order of the quiet moves that are left matters.
+    /// True if the order of the quiet moves that are left matters.
     ordered: bool,
-    /// Whether captures that fail the threshold are wanted.
-    losers: bool,
-    /// What a capture must win by exchange to come before the quiet moves.
-    threshold: i32,
-    /// The node's part of the arena: losing captures are kept from `start` to `losing`.
+    /// True if noisy moves that fail the SEE threshold are wanted.
+    bad_noisy: bool,
+    /// SEE threshold of good noisy moves, in centipawns.
+    see_threshold: i32,
+    /// The node's part of the buffer begins at `start`; bad noisy moves are kept from there to `bad_noisy_end`.
     start: usize,
-    losing: usize,
+    bad_noisy_end: usize,
     next: usize,
 }
 
 impl MovePicker {
     /// All moves.
     #[inline]
-    pub(super) fn all(arena: &MoveBuffer, order: Order) -> MovePicker {
-        let start = arena.len();
-        let stage = if order.table_move.is_some() { Stage::TranspositionTable } else { Stage::MakeNoisy };
+    pub fn all(ordering: MoveOrdering) -> MovePicker {
+        let stage = if ordering.tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy };
         MovePicker {
             stage,
-            order,
+            ordering,
             quiets: true,
             ordered: true,
-            losers: true,
-            threshold: 0,
-            start,
-            losing: start,
-            next: start,
+            bad_noisy: true,
+            see_threshold: 0,
+            start: 0,
+            bad_noisy_end: 0,
+            next: 0,
         }
     }
 
-    /// Only the captures and promotions that win at least `threshold` by exchange (and the table move, if it is one).
+    /// Only the noisy moves that win at least `see_threshold` centipawns by SEE (and the TT move, if it is noisy).
     #[inline]
-    pub(super) fn noisy(arena: &MoveBuffer, order: Order, threshold: i32) -> MovePicker {
-        MovePicker { quiets: false, losers: false, threshold, ..MovePicker::all(arena, order) }
+    pub fn noisy(ordering: MoveOrdering, see_threshold: i32) -> MovePicker {
+        MovePicker { quiets: false, bad_noisy: false, see_threshold, ..MovePicker::all(ordering) }
     }
 
-    /// From now on only captures.
+    /// From now on only noisy moves.
     #[inline(always)]
-    pub(super) fn skip_quiets(&mut self) {
+    pub fn skip_quiets(&mut self) {
         self.quiets = false;
     }
 
     /// From now on quiet moves come in any order.
     #[inline(always)]
-    pub(super) fn stop_ordering(&mut self) {
+    pub fn stop_ordering(&mut self) {
         self.ordered = false;
     }
 
-    /// The next move, or none if all have been handed out. The arena must be as this picker left it.
-    pub(super) fn next<G: Tactics>(&mut self, game: &G, history: &Histories, arena: &mut MoveBuffer) -> Option<Move> {
+    /// Returns whether the moves handed out now are noisy moves that fail SEE.
+    #[inline(always)]
+    pub fn is_at_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// The next move, or none if all have been handed out. The buffer must be as this picker left it.
+    fn next<G: Tactics>(&mut self, game: &G, histories: &Histories, buffer: &mut MoveBuffer) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TranspositionTable => {
-                    self.stage = Stage::MakeNoisy;
-                    let mv = self.order.table_move;
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    let mv = self.ordering.tt_move;
                     if game.is_legal(mv) && (self.quiets || game.is_noisy(mv)) {
                         return Some(mv);
                     }
-                    self.order.table_move = Move::NONE;
+                    self.ordering.tt_move = Move::NONE;
                 }
-                Stage::MakeNoisy => {
-                    self.generate(game, GenType::Noisy, arena, |mv| noisy_score(game, history, mv));
+                Stage::GenerateNoisy => {
+                    self.generate(game, GenType::Noisy, buffer, |mv| noisy_score(game, histories, mv));
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.good_noisy(game, arena) {
+                Stage::GoodNoisy => match self.good_noisy(game, buffer) {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::MakeQuiet,
+                    None => self.stage = Stage::GenerateQuiet,
                 },
-                Stage::MakeQuiet => {
-                    self.next = arena.len();
+                Stage::GenerateQuiet => {
+                    self.next = buffer.0.len();
                     if self.quiets {
-                        let order = self.order;
-                        self.generate(game, GenType::Quiet, arena, |mv| quiet_score(game, history, &order, mv));
+                        let ordering = self.ordering;
+                        let score = |mv| quiet_score(game, histories, &ordering, mv);
+                        self.generate(game, GenType::Quiet, buffer, score);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if self.quiets && self.next < arena.len() {
+                    if self.quiets && self.next < buffer.0.len() {
                         if self.ordered {
-                            return self.best_left(arena);
+                            return self.best_left(buffer);
                         }
-                        self.next += 1;
-                        return Some(arena[self.next - 1].mv);
+                        return Some(self.next_in_buffer(buffer));
                     }
                     self.next = self.start;
-                    self.stage = if self.losers { Stage::BadNoisy } else { Stage::Done };
+                    self.stage = if self.bad_noisy { Stage::BadNoisy } else { Stage::Done };
                 }
                 Stage::BadNoisy => {
-                    if self.next < self.losing {
-                        self.next += 1;
-                        return Some(arena[self.next - 1].mv);
+                    if self.next < self.bad_noisy_end {
+                        return Some(self.next_in_buffer(buffer));
                     }
                     self.stage = Stage::Done;
                 }
@@ -155,34 +180,41 @@ impl MovePicker {
         }
     }
 
-    /// Whether the moves handed out now are captures that lose by exchange.
+    /// Takes the node's part of the buffer: it begins where those of the nodes above end.
     #[inline(always)]
-    pub(super) fn is_losing(&self) -> bool {
-        self.stage == Stage::BadNoisy
+    fn open(&mut self, buffer: &MoveBuffer) {
+        let start = buffer.0.len();
+        (self.start, self.bad_noisy_end, self.next) = (start, start, start);
     }
 
-    /// Gives the node's part of the arena back.
+    /// Gives the node's part of the buffer back.
     #[inline(always)]
-    pub(super) fn close(self, arena: &mut MoveBuffer) {
-        arena.truncate(self.start);
+    fn close(&self, buffer: &mut MoveBuffer) {
+        buffer.0.truncate(self.start);
     }
 
-    /// The most promising capture left that meets the threshold; those that do not are put aside.
-    fn good_noisy<G: Tactics>(&mut self, game: &G, arena: &mut MoveBuffer) -> Option<Move> {
-        while let Some(mv) = self.best_left(arena) {
-            if game.see_ge(mv, self.threshold) {
+    #[inline(always)]
+    fn next_in_buffer(&mut self, buffer: &MoveBuffer) -> Move {
+        self.next += 1;
+        buffer.0[self.next - 1].mv
+    }
+
+    /// The best noisy move left that meets the SEE threshold; those that do not are put aside.
+    fn good_noisy<G: Tactics>(&mut self, game: &G, buffer: &mut MoveBuffer) -> Option<Move> {
+        while let Some(mv) = self.best_left(buffer) {
+            if game.see_ge(mv, self.see_threshold) {
                 return Some(mv);
             }
-            arena.swap(self.losing, self.next - 1);
-            self.losing += 1;
+            buffer.0.swap(self.bad_noisy_end, self.next - 1);
+            self.bad_noisy_end += 1;
         }
         None
     }
 
-    /// The most promising move left. Most nodes are done after a few, so that sorting all of them would cost more.
+    /// Selection sort step: the best move left. Most nodes are done after a few, so that sorting all would cost more.
     #[inline(always)]
-    fn best_left(&mut self, arena: &mut MoveBuffer) -> Option<Move> {
-        let left = &mut arena[self.next..];
+    fn best_left(&mut self, buffer: &mut MoveBuffer) -> Option<Move> {
+        let left = &mut buffer.0[self.next..];
         let mut best = *left.first()?;
         let mut place = 0;
         for (i, &scored) in left.iter().enumerate().skip(1) {
@@ -196,30 +228,61 @@ impl MovePicker {
         Some(best.mv)
     }
 
-    /// Appends the moves of a sort with their scores, without the table move.
+    /// Appends the moves of a stage with their scores, without the TT move.
     #[inline(never)]
-    fn generate<G: Tactics>(&self, game: &G, wanted: GenType, arena: &mut MoveBuffer, score: impl Fn(Move) -> i32) {
+    fn generate<G: Tactics>(&self, game: &G, stage: GenType, buffer: &mut MoveBuffer, score: impl Fn(Move) -> i32) {
         let mut moves = MoveList::new();
-        game.moves(wanted, &mut moves);
-        let others = moves.iter().filter(|&&mv| mv != self.order.table_move);
-        arena.extend(others.map(|&mv| Scored { mv, score: score(mv) }));
+        game.moves(stage, &mut moves);
+        let others = moves.iter().filter(|&&mv| mv != self.ordering.tt_move);
+        buffer.0.extend(others.map(|&mv| ScoredMove { mv, score: score(mv) }));
     }
 }
 
-/// The most valuable victim first, captures that have served well before others of the same victim.
+/// MVV with capture history: the most valuable victim first, then what has served well, then the least valuable attacker.
 #[inline]
-fn noisy_score<G: Tactics>(game: &G, history: &Histories, mv: Move) -> i32 {
-    CAPTURE_WEIGHT * game.gain(mv) + history.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
+fn noisy_score<G: Tactics>(game: &G, histories: &Histories, mv: Move) -> i32 {
+    CAPTURE_WEIGHT * game.gain(mv) + histories.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
 }
 
+/// Killers first, then history; in check, moves that are no evasion last.
 #[inline]
-fn quiet_score<G: Tactics>(game: &G, history: &Histories, order: &Order, mv: Move) -> i32 {
-    if order.in_check && !game.is_evasion(mv) {
-        return NO_ANSWER;
+fn quiet_score<G: Tactics>(game: &G, histories: &Histories, ordering: &MoveOrdering, mv: Move) -> i32 {
+    if ordering.in_check && !game.is_evasion(mv) {
+        return NON_EVASION_SCORE;
     }
-    match order.killers.iter().position(|&killer| killer == mv) {
-        Some(place) => KILLER - place as i32,
-        None => history.quiet(game, order.seat, order.rows, mv),
+    match ordering.killers.iter().position(|&killer| killer == mv) {
+        Some(place) => KILLER_SCORE - place as i32,
+        None => histories.quiet(game, ordering.seat, ordering.cont_hist, mv),
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    /// Move ordering of the current node.
+    #[inline(always)]
+    pub fn move_ordering(&self, tt_move: Move) -> MoveOrdering {
+        let frame = self.stack.top();
+        MoveOrdering {
+            tt_move,
+            killers: frame.killers,
+            seat: frame.seat,
+            in_check: frame.in_check,
+            cont_hist: self.stack.cont_hist_indices(),
+        }
+    }
+
+    /// Runs `body` with a picker of the current node. The node's part of the move buffer is given back however `body` ends.
+    #[inline(always)]
+    pub fn with_picker<R>(&mut self, mut picker: MovePicker, body: impl FnOnce(&mut Self, &mut MovePicker) -> R) -> R {
+        picker.open(&self.move_buffer);
+        let result = body(self, &mut picker);
+        picker.close(&mut self.move_buffer);
+        result
+    }
+
+    /// The next move of the current node's picker.
+    #[inline(always)]
+    pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
+        picker.next(self.position.game(), self.shared.histories, &mut self.move_buffer)
     }
 }
 
@@ -229,67 +292,65 @@ mod tests {
     use crate::game::{Game, MoveFacts};
     use crate::variants::orthodox::{Chess, KnightRelay};
 
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn ordering<G: Tactics>(game: &G, tt_move: Move, killer: Move) -> MoveOrdering {
+        MoveOrdering {
+            tt_move,
+            killers: [killer; 2],
+            seat: Game::seat(game),
+            in_check: false,
+            cont_hist: ContHistIndices::default(),
+        }
+    }
+
     /// Perft with the picker instead of the generator.
     fn perft<G: Tactics>(
         game: &mut G,
         depth: u32,
-        history: &Histories,
-        arena: &mut MoveBuffer,
-        table_move: Move,
+        histories: &Histories,
+        buffer: &mut MoveBuffer,
+        tt_move: Move,
     ) -> u64 {
-        let order = Order {
-            table_move,
-            killers: [Move::new(1, 18, 0); 2],
-            seat: Game::seat(game),
-            in_check: false,
-            rows: ContHistIndices::default(),
-        };
-        let mut picker = MovePicker::all(arena, order);
+        let mut picker = MovePicker::all(ordering(game, tt_move, Move::new(1, 18, 0)));
+        picker.open(buffer);
         let (mut nodes, mut last) = (0, Move::NONE);
-        while let Some(mv) = picker.next(game, history, arena) {
+        while let Some(mv) = picker.next(game, histories, buffer) {
             let undo = game.make(mv, &mut ());
-            // The move of the neighbour is mostly nonsense here, sometimes legal: both are worth trying.
-            nodes += if depth == 1 { 1 } else { perft(game, depth - 1, history, arena, last) };
+            // The last move of a sibling is mostly illegal here, sometimes legal: both are worth trying as TT move.
+            nodes += if depth == 1 { 1 } else { perft(game, depth - 1, histories, buffer, last) };
             game.unmake(mv, undo);
             last = mv;
         }
-        picker.close(arena);
+        picker.close(buffer);
         nodes
     }
 
     fn check<G: Tactics>(mut game: G, depth: u32, nodes: u64) {
-        let mut arena = MoveBuffer::new();
-        assert_eq!(perft(&mut game, depth, &Histories::new::<G>(), &mut arena, Move::NONE), nodes);
-        assert!(arena.is_empty());
+        let mut buffer = MoveBuffer::default();
+        assert_eq!(perft(&mut game, depth, &Histories::new::<G>(), &mut buffer, Move::NONE), nodes);
+        assert!(buffer.is_empty());
     }
 
     #[test]
     fn picked_moves_are_the_legal_moves() {
         check(Chess::start(), 4, 197_281);
         check(KnightRelay::start(), 4, 727_219);
-        let kiwipete: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-        check(kiwipete, 4, 4_085_603);
+        check(KIWIPETE.parse::<Chess>().unwrap(), 4, 4_085_603);
     }
 
     #[test]
-    fn moves_come_once_where_the_order_is_given_up() {
-        let game: Chess = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-        let history = Histories::new::<Chess>();
+    fn every_move_comes_once_after_ordering_stops() {
+        let game: Chess = KIWIPETE.parse().unwrap();
+        let histories = Histories::new::<Chess>();
         let mut legal = MoveList::new();
         game.moves(GenType::All, &mut legal);
         legal.sort_unstable();
         for ordered in 0..legal.len() {
-            let mut arena = MoveBuffer::new();
-            let order = Order {
-                table_move: legal[ordered],
-                killers: [Move::NONE; 2],
-                seat: Seat::WHITE,
-                in_check: false,
-                rows: ContHistIndices::default(),
-            };
-            let mut picker = MovePicker::all(&arena, order);
+            let mut buffer = MoveBuffer::default();
+            let mut picker = MovePicker::all(ordering(&game, legal[ordered], Move::NONE));
             let mut moves: Vec<Move> = Vec::new();
-            while let Some(mv) = picker.next(&game, &history, &mut arena) {
+            while let Some(mv) = picker.next(&game, &histories, &mut buffer) {
                 moves.push(mv);
                 if moves.len() > ordered {
                     picker.stop_ordering();
@@ -301,23 +362,15 @@ mod tests {
     }
 
     #[test]
-    fn captures_come_by_victim_and_losers_last() {
+    fn captures_come_by_victim_and_bad_captures_last() {
         // White can take the queen with a pawn, a defended pawn with the queen, or move quietly.
         let game: Chess = "k7/8/2p2q2/3p2P1/8/3Q4/8/7K w - - 0 1".parse().unwrap();
-        let history = Histories::new::<Chess>();
-        let mut arena = MoveBuffer::new();
-        let order = Order {
-            table_move: Move::NONE,
-            killers: [Move::NONE; 2],
-            seat: Seat::WHITE,
-            in_check: false,
-            rows: ContHistIndices::default(),
-        };
-        let mut picker = MovePicker::all(&arena, order);
-        let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &history, &mut arena)).collect();
+        let (histories, mut buffer) = (Histories::new::<Chess>(), MoveBuffer::default());
+        let mut picker = MovePicker::all(ordering(&game, Move::NONE, Move::NONE));
+        let moves: Vec<Move> = std::iter::from_fn(|| picker.next(&game, &histories, &mut buffer)).collect();
         let victims: Vec<Option<usize>> = moves.iter().map(|&mv| game.captured_kind(mv)).collect();
         assert_eq!(victims.first(), Some(&Some(4)), "the queen first");
-        assert_eq!(victims.last(), Some(&Some(0)), "the poisoned pawn last");
+        assert_eq!(victims.last(), Some(&Some(0)), "the defended pawn last");
         assert!(victims[1..victims.len() - 1].iter().all(Option::is_none));
     }
 }

@@ -1,35 +1,40 @@
-//! The numbers that steer the search, each declared once with the range in which a tuner may look for a better one.
+//! Tunable parameters of the search, each declared once with its default, range and step for SPSA.
 
-/// Whether the search may leave out what looks hopeless.
+/// Whether the search is selective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prune {
-    /// Play to win: prune, reduce, extend, and look into captures at the horizon.
+    /// Play to win: prune, reduce, extend, quiescence at the horizon.
     #[default]
     Unpromising,
-    /// Be exact: the value of a depth is then precisely that of a plain recursion to that depth with the static
-    /// evaluation at the horizon. Only alpha-beta itself and what searches of equal depth have found out save work. For tests.
+    /// Exact search, for tests: the value of a depth is that of a plain recursion to that depth with the static
+    /// evaluation at the horizon. Only alpha-beta itself and TT entries of equal depth save work.
     Nothing,
 }
 
-/// A parameter as a tuner sees it.
+/// Specification of a tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// The name of the field of [`Params`].
     pub name: &'static str,
+    /// Names that the parameter had before; they are still accepted where users name it.
+    pub former_names: &'static [&'static str],
     /// The value in use.
     pub default: i32,
     /// The least sensible value.
     pub min: i32,
     /// The greatest sensible value.
     pub max: i32,
-    /// By how much to change it to see a difference.
+    /// The change that makes a difference in play.
     pub step: i32,
 }
 
 macro_rules! params {
     (
         $(#[$about:meta])* pub struct $Params:ident;
-        $($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)*
+        $(
+            $(#[$doc:meta])*
+            $name:ident $((was $($former:ident),+))? = $default:literal in $min:literal..=$max:literal step $step:literal;
+        )*
     ) => {
         $(#[$about])*
         #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,15 +51,31 @@ macro_rules! params {
         impl $Params {
             /// Every parameter with its range.
             pub const SPECS: &'static [Spec] = &[
-                $(Spec { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+                $(Spec {
+                    name: stringify!($name),
+                    former_names: &[$($(stringify!($former)),+)?],
+                    default: $default,
+                    min: $min,
+                    max: $max,
+                    step: $step,
+                },)*
             ];
 
-            /// Sets the parameter of that name; `false` if there is none or the value is out of its range.
+            /// The parameter of that name, present or former.
+            pub fn spec(name: &str) -> Option<&'static Spec> {
+                $Params::SPECS.iter().find(|spec| spec.name == name || spec.former_names.contains(&name))
+            }
+
+            /// Sets the parameter of that name, present or former; `false` if there is none or the value is out of its
+            /// range.
             #[must_use]
             pub fn set(&mut self, name: &str, value: i32) -> bool {
-                let known = $Params::SPECS.iter().any(|spec| spec.name == name && (spec.min..=spec.max).contains(&value));
-                match name {
-                    $(stringify!($name) if known => self.$name = value,)*
+                let Some(spec) = $Params::spec(name) else { return false };
+                if !(spec.min..=spec.max).contains(&value) {
+                    return false;
+                }
+                match spec.name {
+                    $(stringify!($name) => self.$name = value,)*
                     _ => return false,
                 }
                 true
@@ -66,139 +87,140 @@ macro_rules! params {
 pub(super) use params;
 
 params! {
-    /// The parameters of the search. Centipawns and plies unless a field says otherwise.
+    /// Parameters of the alpha-beta search. Centipawns and plies unless a field says otherwise.
     pub struct Params;
 
-    /// The first half-width of an aspiration window.
-    aspiration_width = 13 in 5..=60 step 4;
-    /// The first iteration that trusts the score of the one before enough to search around it only.
-    aspiration_first = 5 in 3..=12 step 1;
-    /// An aspiration window that has grown to this half-width is given up.
-    aspiration_widest = 600 in 100..=3000 step 100;
-    /// The wider, the clearer the game is decided: the expected score's square divided by this is added.
-    aspiration_decided = 60000 in 2000..=900000 step 2000;
-    /// Reverse futility: up to this depth a node far above beta is left at once.
-    reverse_depth = 8 in 3..=12 step 1;
-    /// Reverse futility: how far above beta, a ply of depth.
-    reverse_margin = 77 in 30..=150 step 10;
-    /// Razoring: up to this depth a node far below alpha goes straight to quiescence.
+    /// Aspiration windows: the first half-width.
+    aspiration_delta (was aspiration_width) = 13 in 5..=60 step 4;
+    /// Aspiration windows: the first iteration that trusts the score of the one before.
+    aspiration_depth (was aspiration_first) = 5 in 3..=12 step 1;
+    /// Aspiration windows: a window that has grown to this half-width is given up for the full one.
+    aspiration_max (was aspiration_widest) = 600 in 100..=3000 step 100;
+    /// Aspiration windows: the expected score's square divided by this is added to the first half-width.
+    aspiration_score_divisor (was aspiration_decided) = 60000 in 2000..=900000 step 2000;
+    /// Reverse futility pruning (RFP): the greatest depth.
+    rfp_depth (was reverse_depth) = 8 in 3..=12 step 1;
+    /// Reverse futility pruning (RFP): margin above beta, a ply of depth.
+    rfp_margin (was reverse_margin) = 77 in 30..=150 step 10;
+    /// Razoring: the greatest depth.
     razor_depth = 3 in 1..=6 step 1;
-    /// Razoring: how far below alpha, a ply of depth.
+    /// Razoring: margin below alpha, a ply of depth.
     razor_margin = 192 in 100..=500 step 30;
-    /// Null move: the least depth.
-    null_depth = 3 in 1..=6 step 1;
-    /// Null move: the reduction before depth and evaluation add to it.
-    null_base = 3 in 1..=6 step 1;
-    /// Null move: plies of depth for one more ply of reduction.
-    null_divisor = 3 in 2..=8 step 1;
-    /// Null move: centipawns above beta for one more ply of reduction.
-    null_margin = 216 in 80..=400 step 30;
-    /// Null move: the most plies of reduction for that.
-    null_surplus = 3 in 1..=6 step 1;
-    /// Null move: from this depth on, what passing shows is verified by a search in which the side moves.
-    null_verified = 9 in 5..=16 step 2;
-    /// Null move: for this share of the plies of such a search nobody may pass, in percent.
-    null_obliged = 75 in 0..=100 step 10;
-    /// Correction history: how much of the sum of what the facets say is taken for the evaluation's error, in percent.
-    correction_share = 34 in 0..=120 step 10;
-    /// Probcut: the least depth.
+    /// Null move pruning (NMP): the least depth.
+    nmp_depth (was null_depth) = 3 in 1..=6 step 1;
+    /// Null move pruning (NMP): base reduction, before depth and evaluation add to it.
+    nmp_base (was null_base) = 3 in 1..=6 step 1;
+    /// Null move pruning (NMP): plies of depth for one more ply of reduction.
+    nmp_divisor (was null_divisor) = 3 in 2..=8 step 1;
+    /// Null move pruning (NMP): centipawns above beta for one more ply of reduction.
+    nmp_eval_margin (was null_margin) = 216 in 80..=400 step 30;
+    /// Null move pruning (NMP): the most plies of reduction for that.
+    nmp_eval_max (was null_surplus) = 3 in 1..=6 step 1;
+    /// Null move pruning (NMP): from this depth on a null move is verified by a search in which the side moves.
+    nmp_verify_depth (was null_verified) = 9 in 5..=16 step 2;
+    /// Null move pruning (NMP): for this share of the plies of a verification search there is no other null move, in percent.
+    nmp_verify_percent (was null_obliged) = 75 in 0..=100 step 10;
+    /// Correction history: the share of the sum of all keys' errors that corrects the evaluation, in percent.
+    corrhist_percent (was correction_share) = 34 in 0..=120 step 10;
+    /// ProbCut: the least depth.
     probcut_depth = 8 in 4..=40 step 1;
-    /// Probcut: how far above beta a capture must come out.
+    /// ProbCut: margin above beta that a capture must reach.
     probcut_margin = 230 in 60..=400 step 20;
-    /// Probcut: by how many plies the shallow search is less deep.
+    /// ProbCut: reduction of the shallow search.
     probcut_reduction = 4 in 2..=7 step 1;
-    /// Without a table move, a node at least this deep is searched one ply less deep.
-    internal_reduction_depth = 4 in 2..=8 step 1;
-    /// The same, from two plies more on, where the table's move comes from a search less deep by so many plies, unless its value was exact.
-    internal_reduction_gap = 4 in 2..=9 step 1;
+    /// Internal iterative reduction (IIR): the least depth, for a node without a TT move.
+    iir_depth (was internal_reduction_depth) = 4 in 2..=8 step 1;
+    /// Internal iterative reduction (IIR): the same, from two plies more on, where the TT move comes from a search less deep by so many
+    /// plies, unless its value was exact.
+    iir_gap (was internal_reduction_gap) = 4 in 2..=9 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;
-    /// Singular extensions: by how much the table's move must beat all others, in sixteenths of a centipawn a ply of depth.
+    /// Singular extensions: margin below the TT value, in sixteenths of a centipawn a ply of depth.
     singular_margin = 34 in 4..=80 step 8;
-    /// Singular extensions: by how many centipawns more it must, to be extended by two plies.
-    singular_double = 71 in 0..=160 step 5;
-    /// Late move reductions: constant part, in hundredths of a ply.
-    late_base = 77 in 0..=150 step 15;
-    /// Late move reductions: divisor of ln(depth) ln(move number), in hundredths.
-    late_divisor = 179 in 120..=400 step 20;
-    /// Late move reductions: history points that take off or add a ply.
-    late_history = 8140 in 3000..=20000 step 1000;
-    /// Late move reductions: added where some move is expected to refute the node, in hundredths of a ply.
-    late_cut = 88 in 0..=300 step 30;
-    /// Late move reductions: added where the side to move is worse off than at its last turn, in hundredths of a ply.
-    late_worsening = 150 in 0..=200 step 25;
-    /// Late move reductions: taken off in the principal variation, in hundredths of a ply.
-    late_pv = 37 in 0..=300 step 30;
-    /// Late move reductions: taken off killers, in hundredths of a ply.
-    late_killer = 74 in 0..=200 step 25;
-    /// Late move reductions: taken off moves that give check, in hundredths of a ply.
-    late_check = 100 in 0..=200 step 25;
-    /// Late move reductions: a reduced search that comes out so far above alpha is repeated a ply deeper.
-    late_deeper = 60 in 10..=200 step 10;
-    /// Late move reductions: a move that was reduced by so many plies gets one back if the evaluation has not fallen with it.
-    late_relief = 3 in 1..=8 step 1;
-    /// Late move pruning: quiet moves always looked at, before the square of the depth adds to them.
-    late_quiets = 9 in 1..=16 step 1;
-    /// Late move pruning: the greatest depth.
-    late_quiets_depth = 7 in 3..=12 step 1;
-    /// Futility: the greatest depth left after reduction.
+    /// Singular extensions: further margin for a double extension.
+    singular_double_margin (was singular_double) = 71 in 0..=160 step 5;
+    /// Late move reductions (LMR): constant part, in hundredths of a ply.
+    lmr_base (was late_base) = 77 in 0..=150 step 15;
+    /// Late move reductions (LMR): divisor of ln(depth) ln(move number), in hundredths.
+    lmr_divisor (was late_divisor) = 179 in 120..=400 step 20;
+    /// Late move reductions (LMR): history points that take off or add a ply.
+    lmr_history (was late_history) = 8140 in 3000..=20000 step 1000;
+    /// Late move reductions (LMR): added in expected cut nodes, in hundredths of a ply.
+    lmr_cut_node (was late_cut) = 88 in 0..=300 step 30;
+    /// Late move reductions (LMR): added where the side to move is not improving, in hundredths of a ply.
+    lmr_not_improving (was late_worsening) = 150 in 0..=200 step 25;
+    /// Late move reductions (LMR): taken off in PV nodes, in hundredths of a ply.
+    lmr_pv (was late_pv) = 37 in 0..=300 step 30;
+    /// Late move reductions (LMR): taken off killers, in hundredths of a ply.
+    lmr_killer (was late_killer) = 74 in 0..=200 step 25;
+    /// Late move reductions (LMR): taken off moves that give check, in hundredths of a ply.
+    lmr_check (was late_check) = 100 in 0..=200 step 25;
+    /// Late move reductions (LMR): a reduced search that comes out so far above alpha is repeated a ply deeper.
+    lmr_deeper_margin (was late_deeper) = 60 in 10..=200 step 10;
+    /// Hindsight extension: the least reduction of a move that gets a ply back if the evaluation has not fallen with it.
+    hindsight_min_reduction (was late_relief) = 3 in 1..=8 step 1;
+    /// Late move pruning (LMP): quiet moves always searched, before the square of the depth adds to them.
+    lmp_base (was late_quiets) = 9 in 1..=16 step 1;
+    /// Late move pruning (LMP): the greatest depth.
+    lmp_depth (was late_quiets_depth) = 7 in 3..=12 step 1;
+    /// Futility pruning: the greatest depth left after LMR.
     futility_depth = 7 in 3..=12 step 1;
-    /// Futility: how far below alpha, before depth adds to it.
+    /// Futility pruning: margin below alpha, before depth adds to it.
     futility_base = 72 in 20..=250 step 20;
-    /// Futility: how far below alpha, a ply of depth.
+    /// Futility pruning: margin below alpha, a ply of depth.
     futility_margin = 69 in 40..=200 step 15;
-    /// Futility of captures: the greatest depth.
-    futility_noisy_depth = 6 in 1..=12 step 1;
-    /// Futility of captures: how far below alpha what they gain may leave the evaluation, a ply of depth and for one ply more.
-    futility_noisy = 150 in 50..=400 step 20;
-    /// Histories pruning: quiet moves whose history is below minus this, a ply of depth, are left out.
-    history_margin = 3360 in 1000..=8000 step 500;
-    /// Histories pruning: the greatest depth left after reduction.
-    history_depth = 4 in 1..=10 step 1;
-    /// Exchange pruning of quiet moves: centipawns lost, a ply of depth.
-    exchange_quiet = 63 in 20..=150 step 10;
-    /// Exchange pruning of captures: centipawns lost, a ply of depth.
-    exchange_noisy = 94 in 30..=250 step 15;
-    /// Exchange pruning: the greatest depth.
-    exchange_depth = 8 in 3..=12 step 1;
-    /// Quiescence: captures that cannot lift the static evaluation to this far below alpha are left out.
+    /// Futility pruning of captures: the greatest depth.
+    capture_futility_depth (was futility_noisy_depth) = 6 in 1..=12 step 1;
+    /// Futility pruning of captures: margin below alpha, a ply of depth and for one ply more.
+    capture_futility_margin (was futility_noisy) = 150 in 50..=400 step 20;
+    /// History pruning: quiet moves whose history is below minus this, a ply of depth, are pruned.
+    history_pruning_margin (was history_margin) = 3360 in 1000..=8000 step 500;
+    /// History pruning: the greatest depth left after LMR.
+    history_pruning_depth (was history_depth) = 4 in 1..=10 step 1;
+    /// SEE pruning of quiet moves: centipawns lost, a ply of depth.
+    see_quiet_margin (was exchange_quiet) = 63 in 20..=150 step 10;
+    /// SEE pruning of captures: centipawns lost, a ply of depth.
+    see_noisy_margin (was exchange_noisy) = 94 in 30..=250 step 15;
+    /// SEE pruning: the greatest depth.
+    see_depth (was exchange_depth) = 8 in 3..=12 step 1;
+    /// Delta pruning in qsearch: captures that cannot lift the static evaluation to this far below alpha are pruned.
     delta_margin = 174 in 50..=400 step 25;
-    /// Proofs at the root: the share of all positions that may go to them, in percent.
-    proof_share = 33 in 0..=80 step 10;
-    /// Proofs of wins by threats alone at the root: the same share.
-    threat_share = 5 in 0..=40 step 5;
+    /// Root solver: the share of all nodes that may go to it, in percent.
+    solver_percent (was proof_share) = 33 in 0..=80 step 10;
+    /// Root solver of wins by threats alone: the same share.
+    threat_solver_percent (was threat_share) = 5 in 0..=40 step 5;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
     chance_scale = 400 in 100..=30000 step 100;
-    /// Chance nodes: how much less deep an event is searched for each halving of its likelihood, in hundredths of a ply.
-    chance_unlikely = 100 in 0..=150 step 20;
-    /// Chance nodes: from this depth on, one reply to each event is tried before any is searched in full.
-    probe_depth = 2 in 1..=8 step 1;
-    /// Histories: points for a cut, a ply of depth.
+    /// Chance nodes: reduction of an outcome for each halving of its likelihood, in hundredths of a ply.
+    chance_reduction (was chance_unlikely) = 100 in 0..=150 step 20;
+    /// Star2: from this depth on, one reply to each outcome is tried before any outcome is searched in full.
+    star2_depth (was probe_depth) = 2 in 1..=8 step 1;
+    /// Histories: bonus for a beta cutoff, a ply of depth.
     history_bonus = 166 in 50..=400 step 20;
-    /// Histories: what the move before is rewarded with where no move refutes it, in percent of the points for a cut.
-    reply_share = 60 in 0..=150 step 15;
-    /// Histories: the most points for one cut.
-    history_limit = 3000 in 600..=4000 step 200;
-    /// With several threads, moves of nodes of this depth or deeper are put off while another thread searches them, and left out if one has done so in vain.
-    share_depth = 3 in 1..=12 step 1;
-    /// Time: how many turns to come a player reckons with where no time control comes first, in percent of what the game says.
-    time_turns = 100 in 30..=300 step 15;
-    /// Time: how much of the increment is planned for a move, in percent.
-    time_increment = 75 in 0..=100 step 10;
-    /// Time: after so much of what is planned for a move no new iteration is begun, in percent.
-    time_soft = 70 in 20..=200 step 10;
-    /// Time: the most that a move may take of what is planned for it, in percent.
-    time_hard = 350 in 100..=1000 step 40;
-    /// Time: the most that a move may take of the time left, in percent.
-    time_greatest = 65 in 20..=90 step 5;
-    /// Time: by how much an iteration that changes the best move stretches what is planned, in percent.
-    time_doubt = 135 in 100..=250 step 10;
-    /// Time: by how much less each further iteration of the same mind does, up to seven, in percent.
-    time_certainty = 9 in 0..=14 step 1;
-    /// Time: the centipawns by which the score falls that double what is planned.
-    time_alarm = 125 in 60..=500 step 25;
-    /// Time: from this the share of all positions that went to the best move is taken off; by what is left the plan is stretched, in percent.
-    time_rivals = 160 in 110..=250 step 10;
+    /// Histories: bonus of the prior move where no move refutes it, in percent of that for a cutoff.
+    prior_move_bonus (was reply_share) = 60 in 0..=150 step 15;
+    /// Histories: the greatest bonus for a cutoff.
+    history_bonus_max (was history_limit) = 3000 in 600..=4000 step 200;
+    /// SMP: the least depth of a node that threads share by ABDADA and the fail-low table.
+    smp_depth (was share_depth) = 3 in 1..=12 step 1;
+    /// Time management: expected moves to go where no time control comes first, in percent of what the game says.
+    tm_moves_to_go (was time_turns) = 100 in 30..=300 step 15;
+    /// Time management: the share of the increment that is planned for a move, in percent.
+    tm_increment (was time_increment) = 75 in 0..=100 step 10;
+    /// Time management: soft limit, in percent of the time planned for a move.
+    tm_soft (was time_soft) = 70 in 20..=200 step 10;
+    /// Time management: hard limit, in percent of the time planned for a move.
+    tm_hard (was time_hard) = 350 in 100..=1000 step 40;
+    /// Time management: the most that a move may take of the time left, in percent.
+    tm_max (was time_greatest) = 65 in 20..=90 step 5;
+    /// Time management, best-move stability: factor of the soft limit after an iteration that changes the best move, in percent.
+    tm_stability_base (was time_doubt) = 135 in 100..=250 step 10;
+    /// Time management, best-move stability: taken off for each further iteration with the same best move, up to seven, in percent.
+    tm_stability_step (was time_certainty) = 9 in 0..=14 step 1;
+    /// Time management, falling eval: the drop of the score, in centipawns, that doubles the soft limit.
+    tm_falling_eval (was time_alarm) = 125 in 60..=500 step 25;
+    /// Time management, node fraction: the factor of the soft limit is this less the share of nodes of the best move, in percent.
+    tm_node_base (was time_rivals) = 160 in 110..=250 step 10;
 }
 
 #[cfg(test)]
@@ -213,12 +235,34 @@ mod tests {
     }
 
     #[test]
-    fn setting_by_name_changes_that_one() {
+    fn setting_by_name_changes_that_parameter_only() {
         let mut params = Params::default();
-        assert!(params.set("reverse_margin", 80));
-        assert_eq!(params, Params { reverse_margin: 80, ..Params::default() });
-        assert!(!params.set("reverse_margin", 1000), "out of range");
+        assert!(params.set("rfp_margin", 80));
+        assert_eq!(params, Params { rfp_margin: 80, ..Params::default() });
+        assert!(!params.set("rfp_margin", 1000), "out of range");
         assert!(!params.set("no_such_margin", 1));
-        assert_eq!(params.reverse_margin, 80);
+        assert_eq!(params.rfp_margin, 80);
+    }
+
+    #[test]
+    fn former_names_set_the_same_parameter() {
+        let (mut former, mut present) = (Params::default(), Params::default());
+        for (old, new) in
+            [("reverse_margin", "rfp_margin"), ("late_quiets", "lmp_base"), ("late_relief", "hindsight_min_reduction")]
+        {
+            let spec = Params::spec(old).expect("a former name");
+            assert_eq!(spec.name, new);
+            assert!(former.set(old, spec.max) && present.set(new, spec.max));
+        }
+        assert!(former == present && former != Params::default());
+    }
+
+    #[test]
+    fn no_name_means_two_parameters() {
+        let names = || Params::SPECS.iter().flat_map(|spec| spec.former_names.iter().chain([&spec.name]));
+        let mut sorted: Vec<&str> = names().copied().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), names().count());
     }
 }

@@ -1,96 +1,121 @@
-//! Quiescence: captures are followed until nothing is hanging, so that the static evaluation can be trusted.
+//! Quiescence search (qsearch): noisy moves are searched until nothing is hanging, so that the static evaluation can be
+//! trusted.
+//!
+//! Source: chessprogramming wiki, "Quiescence Search" and "Delta Pruning".
 
-use super::alphabeta::{Best, estimate};
 use super::movepick::MovePicker;
+use super::node::Best;
 use super::report::Bound;
-use super::score::{MATE, MATE_BOUND};
-use super::thread::{SearchResult, Thread};
-use super::tt::{NO_VALUE, TtEntry};
+use super::score::MATE_BOUND;
+use super::thread::{SearchResult, Stopped, Thread};
+use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// The value of the present node when only captures and promotions are followed; in check, every evasion.
-    pub(super) fn qsearch<const PV: bool>(&mut self, window: Window) -> SearchResult {
-        self.lines.clear(self.ply);
+    /// Qsearch: the value of the current node when only captures and promotions are searched; in check, every evasion.
+    pub fn qsearch<const PV: bool>(&mut self, window: Window) -> SearchResult {
+        self.pv.clear(self.stack.ply());
+
+        // Step 1. Game over, repetition, 100-ply rule, maximum ply.
         if let Some(value) = self.terminal_score() {
             return Ok(value);
         }
-        if self.at_chance() {
-            return self.expectation_at_rest();
+
+        // Step 2. Chance node at the horizon.
+        if self.position.at_chance() {
+            return self.expectation_at_horizon();
         }
+
+        // Step 3. Known mate. Not where a variation is wanted: it would end before the win.
         let wants_line = self.wants_line::<PV>();
         if !wants_line && let Some(value) = self.known_mate() {
             return Ok(value);
         }
-        let memory = self.probe();
-        if let Some(value) = memory.filter(|_| !wants_line).and_then(|memory| self.known(&memory, window, 0)) {
+
+        // Step 4. TT cutoff.
+        let tt_hit = self.probe_tt();
+        if !wants_line
+            && let Some(entry) = &tt_hit
+            && let Some(value) = self.tt_cutoff(entry, window, 0)
+        {
             return Ok(value);
         }
-        let static_value = self.static_value(memory.as_ref());
-        let in_check = static_value == NO_VALUE;
+
+        // Step 5. Stand pat: the side to move need not capture.
+        let static_eval = self.static_eval(tt_hit.as_ref());
+        let in_check = static_eval == NO_EVAL;
+        let mut best = Best::NOTHING;
         let mut open = window;
-        let mut best = Best { value: -MATE, mv: Move::NONE };
         if !in_check {
-            best.value = estimate(static_value, memory.as_ref());
+            best.value = TtEntry::adjust_eval(tt_hit.as_ref(), static_eval);
             if best.value >= window.beta {
-                // Whoever comes back need not evaluate it again.
-                if memory.is_none() {
-                    self.remember_rest(&best, Bound::Lower);
+                // The next visit need not evaluate the position again.
+                if tt_hit.is_none() {
+                    self.store_tt(0, &best, Bound::Lower);
                 }
                 return Ok(best.value);
             }
             open.alpha = open.alpha.max(best.value);
         }
 
-        let order = self.order(memory.map_or(Move::NONE, |memory| memory.mv));
-        let mut picker =
-            if in_check { MovePicker::all(&self.arena, order) } else { MovePicker::noisy(&self.arena, order, 0) };
-        let mut seen = 0;
-        while let Some(mv) = picker.next(&self.game, self.history, &mut self.arena) {
-            seen += 1;
-            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, &mut picker, open.alpha, &mut best.value) {
+        // Step 6. Moves: captures that do not lose by SEE; in check, all.
+        let ordering = self.move_ordering(tt_hit.map_or(Move::NONE, |entry| entry.mv));
+        let picker = if in_check { MovePicker::all(ordering) } else { MovePicker::noisy(ordering, 0) };
+        let any = self.with_picker(picker, |thread, picker| thread.qsearch_moves::<PV>(picker, &mut best, open))?;
+
+        // Step 7. Checkmate.
+        if in_check && !any {
+            return Ok(self.value_of(self.position.game().no_moves_outcome()));
+        }
+
+        // Step 8. TT store.
+        let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
+        self.store_tt(0, &best, bound);
+        Ok(best.value)
+    }
+
+    /// Searches the moves of the picker. Returns whether there was any.
+    #[inline(always)]
+    fn qsearch_moves<const PV: bool>(
+        &mut self,
+        picker: &mut MovePicker,
+        best: &mut Best,
+        mut open: Window,
+    ) -> Result<bool, Stopped> {
+        let mut any = false;
+        while let Some(mv) = self.next_move(picker) {
+            any = true;
+            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, picker, open.alpha, &mut best.value) {
                 continue;
             }
-            // Nobody asks below whether it was quiet.
+            // Nothing below asks whether the move was quiet.
             let undo = self.make(mv, false)?;
             let same_side = self.same_side();
             let value = self.qsearch::<PV>(open.after_ply(same_side))?;
             let value = if same_side { value } else { -value };
             self.unmake(mv, undo);
-            if self.refutes::<PV>(mv, value, &mut best, &mut open) {
+            if self.update_best::<PV>(mv, value, best, &mut open) {
                 break;
             }
         }
-        picker.close(&mut self.arena);
-        if in_check && seen == 0 {
-            return Ok(self.value_of(self.game.no_moves_outcome()));
-        }
-        let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
-        self.remember_rest(&best, bound);
-        Ok(best.value)
+        Ok(any)
     }
 
-    /// Stores what the present node has come to.
-    fn remember_rest(&self, best: &Best, bound: Bound) {
-        let static_value = self.stack[self.ply].evaluation;
-        let found = TtEntry { mv: best.mv, value: best.value, static_value, depth: 0, bound };
-        self.shared.table.store(self.game.key(), self.turn(), found);
-    }
-
-    /// Whether a move need not be looked at: the piece it takes does not lift the evaluation near alpha (then `best` becomes at least
-    /// what it might reach), or it is a quiet evasion after one that survives, or no evasion.
+    /// Returns whether to skip a move: by delta pruning, or in check by evasion pruning.
     fn prune_qsearch_move(&self, mv: Move, picker: &mut MovePicker, alpha: i32, best: &mut i32) -> bool {
-        let frame = &self.stack[self.ply];
+        let (frame, game) = (self.stack.top(), self.position.game());
         if frame.in_check {
+            // Evasion pruning: once one evasion survives, only captures that are evasions are searched.
             picker.skip_quiets();
-            return !self.game.is_noisy(mv) || !self.game.is_evasion(mv);
+            return !game.is_noisy(mv) || !game.is_evasion(mv);
         }
-        let reachable = frame.static_value + self.game.max_gain(mv) + self.shared.params.delta_margin;
-        if reachable <= alpha {
-            *best = (*best).max(reachable);
+        // Delta pruning: what the capture can gain does not lift the evaluation to alpha. The best case still counts.
+        let best_case = frame.static_eval + game.max_gain(mv) + self.shared.params.delta_margin;
+        if best_case <= alpha {
+            *best = (*best).max(best_case);
             return true;
         }
         false

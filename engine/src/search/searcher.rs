@@ -1,22 +1,21 @@
-//! The search as the outside sees it.
+//! [`Searcher`]: the alpha-beta search as seen from outside, and what outlives one search.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::marker::PhantomData;
+use std::time::Duration;
 
-use super::abdada::BusyMoves;
 use super::control::Control;
-use super::fail_low::FailLowTable;
 use super::history::Histories;
 use super::limits::{FULL_SKILL, Limits};
+use super::lmr::LmrTable;
 use super::params::{Params, Prune};
 use super::report::{Report, Verdict};
 use super::root::RootMove;
-use super::score::{DRAW, MAX_PLY};
+use super::score::{DRAW, MAX_PLY, mated_in};
 use super::search_trait::Search;
 use super::skill;
-use super::smp::Call;
-use super::thread::{Shared, Thread};
-use super::time_manager;
+use super::smp::Smp;
+use super::thread::{SharedState, Thread};
+use super::time_manager::TimeManager;
 use super::tt::{NoMemory, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
@@ -24,69 +23,83 @@ use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::record::Record;
 
-/// Megabytes of a new searcher's table.
+/// Megabytes of a new searcher's transposition table.
 pub const DEFAULT_HASH: usize = 16;
 
-/// How often a search that has nothing left to do looks whether it may say so.
-const NAP: Duration = Duration::from_millis(2);
+/// Interval at which a search that has nothing left to do asks whether it may return.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Alpha-beta search for a game and an evaluation of it.
 ///
-/// It keeps what it has learned from one call to the next: the transposition table and the histories of moves. With one thread and without a clock, the
-/// same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same positions and come to the same verdicts.
+/// It keeps what it has learned from one call to the next: the transposition table and the histories. With one thread and without a clock, the
+/// same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same nodes and come to the same
+/// verdicts.
+///
+/// ```
+/// use engine::record::Record;
+/// use engine::search::{Control, Limits, Material, Search, Searcher};
+/// use engine::text::Notation;
+/// use engine::variants::Chess;
+///
+/// let record: Record<Chess> = Record::new("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse().unwrap());
+/// let mut searcher = Searcher::<Chess, _>::new(Material::default());
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let verdict = searcher.think(&record, &limits, &Control::new(), &mut |_| {});
+/// assert_eq!(verdict.best, record.position().read_move("a1a8").ok());
+/// ```
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
-    table: TranspositionTable,
-    history: Histories,
+    tt: TranspositionTable,
+    histories: Histories,
     threads: usize,
     params: Params,
     prune: Prune,
     seed: u64,
-    game: std::marker::PhantomData<fn() -> G>,
+    game: PhantomData<fn() -> G>,
 }
 
 impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with one thread and a table of [`DEFAULT_HASH`] megabytes.
+    /// A searcher with one thread and a transposition table of [`DEFAULT_HASH`] megabytes.
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
-            table: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            history: Histories::new::<G>(),
+            tt: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),
+            histories: Histories::new::<G>(),
             threads: 1,
             params: Params::default(),
             prune: Prune::default(),
             seed: 0,
-            game: std::marker::PhantomData,
+            game: PhantomData,
         }
     }
 
-    /// Changes the numbers that steer the search.
+    /// Sets the tunable parameters.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
     }
 
-    /// Says whether the search may leave out what looks hopeless.
+    /// Sets whether the search is selective or exact.
     pub fn set_prune(&mut self, prune: Prune) {
         self.prune = prune;
     }
 
-    /// The reply to expect to a move, from its variation or from the table.
-    fn reply(&self, game: &G, root: &RootMove) -> Option<Move> {
+    /// Ponder move: the reply to expect to a root move, from its variation or from the TT.
+    fn ponder_move(&self, game: &G, root: &RootMove) -> Option<Move> {
         if game.to_act() == ToAct::Chance {
             return None;
         }
-        let remembered = || {
+        let from_tt = || {
             let mut next = game.clone();
             next.make(root.mv, &mut ());
-            self.table.probe(next.key(), 1).map(|memory| memory.mv)
+            self.tt.probe(next.key(), 1).map(|entry| entry.mv)
         };
-        reply_to(game, root.mv, root.pv.get(1).copied().or_else(remembered))
+        expected_reply(game, root.mv, root.pv.get(1).copied().or_else(from_tt))
     }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        self.table = TranspositionTable::new(megabytes)?;
+        self.tt = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
@@ -99,8 +112,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
+        self.tt.clear();
+        self.histories.clear();
     }
 
     fn think(
@@ -110,68 +123,62 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        self.table.age();
-        let shared = Shared {
-            table: &self.table,
-            history: &self.history,
+        self.tt.new_search();
+        let (plies, params) = (plies_of_turn(record), &self.params);
+        let shared = SharedState {
+            tt: &self.tt,
+            histories: &self.histories,
             limits,
             control,
-            params: &self.params,
+            params,
             prune: self.prune,
-            budget: time_manager::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
-            begun: Instant::now(),
-            call: Call::default(),
-            claims: BusyMoves::new(self.threads),
-            failures: FailLowTable::new(self.threads),
-            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
+            lmr: LmrTable::new(params),
+            time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
+            smp: Smp::new(self.threads),
         };
         let game = record.position();
-        let is_over = match game.to_act() {
-            ToAct::Chance => game.outcome().is_some(),
-            ToAct::Seat(_) => game.count_moves() == 0,
-        };
-        if is_over {
+        if let Some(verdict) = verdict_without_search(game) {
             wait_until_told(limits, control);
-            return Verdict { best: None, ponder: None, score: score_without_moves(game), depth: 0, nodes: 0 };
+            return verdict;
         }
         let weak = limits.skill < FULL_SKILL;
-        let lines = if weak { limits.lines.max(skill::CHOICES) } else { limits.lines.max(1) };
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
-        let deepest = if weak { deepest.min(skill::deepest(limits.skill)) } else { deepest };
-        let wanted = limits.lines.max(1);
+        let reported_lines = limits.lines.max(1);
+        let lines = if weak { reported_lines.max(skill::CHOICES) } else { reported_lines };
+        let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let max_depth = if weak { max_depth.min(skill::max_depth(limits.skill)) } else { max_depth };
         let mut report_wanted = |line: &Report| {
-            if line.line <= wanted {
+            if line.line <= reported_lines {
                 report(line);
             }
         };
         let evaluator = &self.evaluator;
-        let (root, depth, score) = std::thread::scope(|scope| {
-            for index in 1..self.threads {
-                let helper = Thread::new(&shared, index, record, evaluator.clone());
+        let (root, depth, static_eval) = std::thread::scope(|scope| {
+            for id in 1..self.threads {
+                let helper = Thread::new(&shared, id, record, evaluator.clone());
                 scope.spawn(move || helper.help());
             }
-            let _team = shared.call.until_dropped();
+            let _helpers_end = shared.smp.work.shutdown_on_drop();
             let mut thread = Thread::new(&shared, 0, record, evaluator.clone());
-            let static_value = thread.static_eval_or_draw();
-            let depth = thread.iterate(lines, deepest, &mut report_wanted);
-            (thread.root, depth, static_value)
+            let static_eval = thread.static_eval_or_draw();
+            let depth = thread.iterative_deepening(lines, max_depth, &mut report_wanted);
+            (thread.root.moves, depth, static_eval)
         });
         wait_until_told(limits, control);
         let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
         let chosen = &root[choice];
         Verdict {
             best: chosen.mv.is_some().then_some(chosen.mv),
-            ponder: self.reply(game, chosen),
-            score: if chosen.score == RootMove::UNKNOWN { score } else { chosen.score },
+            ponder: self.ponder_move(game, chosen),
+            score: if chosen.score == RootMove::UNKNOWN { static_eval } else { chosen.score },
             depth,
-            nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
+            nodes: shared.smp.total_nodes(),
         }
     }
 }
 
-/// The reply to a move, if it is worth pondering on. Not unless the opponent moves next, and by one ply gives the move back: there is
-/// nothing to ponder in the middle of a turn, nor before chance has decided.
-pub(super) fn reply_to<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Option<Move> {
+/// The reply to a move, if it is worth pondering on: only if the opponent moves next, and by one ply gives the move back. There is
+/// nothing to ponder in the middle of a turn, nor before a chance event.
+pub fn expected_reply<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Option<Move> {
     let ToAct::Seat(seat) = game.to_act() else { return None };
     let mut game = game.clone();
     game.make(mv, &mut ());
@@ -183,45 +190,52 @@ pub(super) fn reply_to<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> O
     (game.to_act() == ToAct::Seat(seat)).then_some(reply)
 }
 
-/// How many plies of its player's the present turn has, as far as can be told.
-pub(super) fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
+/// The plies of the present turn that its player makes, as far as can be told.
+pub fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
     record.plies_made() + record.plies_to_go()
 }
 
-/// Sleeps until an unbounded or pondering search may end.
-pub(super) fn wait_until_told(limits: &Limits, control: &Control) {
+/// Sleeps until an unbounded or pondering search may return.
+pub fn wait_until_told(limits: &Limits, control: &Control) {
     let bounded = limits.depth.is_some()
         || limits.nodes.is_some()
         || limits.mate.is_some()
         || limits.move_time.is_some()
         || limits.clock.is_some();
     while !control.is_stopped() && (control.is_pondering() || !bounded) {
-        std::thread::sleep(NAP);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
-/// The score of a position in which nothing can be played, for the side whose turn it is.
-pub(super) fn score_without_moves<G: Tactics>(game: &G) -> i32 {
-    use super::score::mated_in;
-    match game.result() {
+/// The verdict on a position in which nothing can be played; none if there is something to search.
+pub fn verdict_without_search<G: Tactics>(game: &G) -> Option<Verdict> {
+    let is_over = match game.to_act() {
+        ToAct::Chance => game.outcome().is_some(),
+        ToAct::Seat(_) => game.count_moves() == 0,
+    };
+    if !is_over {
+        return None;
+    }
+    let score = match game.result() {
         Some(Outcome::Win(winner, _)) if winner == game.turn() => -mated_in(0),
         Some(Outcome::Win(..)) => mated_in(0),
         _ => DRAW,
-    }
+    };
+    Some(Verdict { best: None, ponder: None, score, depth: 0, nodes: 0 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::material::Material;
     use super::super::report::Bound;
-    use super::super::tt::{NO_VALUE, TtEntry};
+    use super::super::tt::{NO_EVAL, TtEntry};
     use super::*;
     use crate::game::{Game, MakeUnmake};
     use crate::text::Notation;
     use crate::variants::{Chess, Keyles};
 
     #[test]
-    fn turns_of_two_plies_are_recognised() {
+    fn turns_of_two_plies_are_counted_as_such() {
         let mut record: Record<Keyles> = Record::new("10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4".parse().unwrap());
         let mut plies = vec![plies_of_turn(&record)];
         for text in ["K@b4", "b4b5", "e6e5"] {
@@ -232,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_table_says_of_another_position_is_nothing_to_ponder_on() {
+    fn an_illegal_tt_move_is_not_pondered_on() {
         let searcher = Searcher::<Chess, _>::new(Material::default());
         let start = Chess::start();
         let read = |game: &Chess, text: &str| game.read_move(text).unwrap();
@@ -240,13 +254,13 @@ mod tests {
         root.pv.clear();
         let mut next = start;
         next.make(root.mv, &mut ());
-        let remember = |mv| {
-            let memory = TtEntry { mv, value: 0, static_value: NO_VALUE, depth: 1, bound: Bound::Exact };
-            searcher.table.store(next.key(), 1, memory);
+        let store = |mv| {
+            let entry = TtEntry { mv, value: 0, raw_eval: NO_EVAL, depth: 1, bound: Bound::Exact };
+            searcher.tt.store(next.key(), 1, entry);
         };
-        remember(read(&start, "d2d4"));
-        assert_eq!(searcher.reply(&start, &root), None);
-        remember(read(&next, "d7d5"));
-        assert_eq!(searcher.reply(&start, &root), Some(read(&next, "d7d5")));
+        store(read(&start, "d2d4"));
+        assert_eq!(searcher.ponder_move(&start, &root), None);
+        store(read(&next, "d7d5"));
+        assert_eq!(searcher.ponder_move(&start, &root), Some(read(&next, "d7d5")));
     }
 }

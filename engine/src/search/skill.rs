@@ -11,7 +11,7 @@ pub(super) const CHOICES: usize = 4;
 const TOLERANCE: i32 = 8;
 
 /// How many plies a player of that skill looks ahead.
-pub(super) fn deepest(skill: u8) -> u32 {
+pub(super) fn max_depth(skill: u8) -> u32 {
     2 + u32::from(skill)
 }
 

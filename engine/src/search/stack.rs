@@ -1,36 +1,40 @@
-//! What the search remembers of each ply of the line it is in, and the principal variation.
+//! Search stack: one [`Frame`] for each ply of the current line.
+//!
+//! Source: chessprogramming wiki, "Search Stack" (Stockfish's `Stack`). Invariants: frame 0 is the root's;
+//! [`push`](SearchStack::push) and [`pop`](SearchStack::pop) are called once for each ply made and unmade; frames above the top are stale.
 
 use super::history::{ContHistIndices, NO_MOVE};
 use super::score::MAX_PLY;
-use super::tt::NO_VALUE;
+use super::tt::NO_EVAL;
 use crate::game::Seat;
 use crate::moves::Move;
 
-/// One ply of the present line.
+/// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    /// For whom the values of this node are meant: the side to move, or at a chance ply the side that moved before.
-    pub(super) seat: Seat,
-    /// How many turns have begun since the root's.
-    pub(super) turn: usize,
-    /// Whether this ply begins a turn: the ply before was the opponent's.
-    pub(super) begins_turn: bool,
-    /// Whether the side to move must answer a threat.
-    pub(super) in_check: bool,
-    /// Whether some ply since the root was decided by chance.
-    pub(super) after_chance: bool,
-    /// What the evaluation says of the node, or [`NO_VALUE`].
-    pub(super) evaluation: i32,
-    /// The same, corrected by experience.
-    pub(super) static_value: i32,
-    /// Quiet moves that refuted siblings of this node.
-    pub(super) killers: [Move; 2],
-    /// The row of the histories that belongs to the move made from here.
-    pub(super) played: usize,
-    /// Whether that move is a quiet one, to be rewarded if nothing refutes it.
-    pub(super) played_quiet: bool,
-    /// By how many plies that move is searched less deep.
-    pub(super) reduction: i32,
+pub struct Frame {
+    /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the last
+    /// ply. All signs of the search follow from comparing the seats of two frames.
+    pub seat: Seat,
+    /// Turns begun since the root's.
+    pub turn: usize,
+    /// True if this ply begins a turn: the ply before was the opponent's. Repetition and null moves are looked at only here.
+    pub begins_turn: bool,
+    /// True if the side to move must answer a threat.
+    pub in_check: bool,
+    /// True if some ply since the root was a chance event.
+    pub after_chance: bool,
+    /// Uncorrected static evaluation, or [`NO_EVAL`].
+    pub raw_eval: i32,
+    /// Static evaluation with correction history, or [`NO_EVAL`].
+    pub static_eval: i32,
+    /// Killer moves: quiet moves that refuted siblings of this node.
+    pub killers: [Move; 2],
+    /// Continuation history index of the move made from here.
+    pub played: usize,
+    /// True if that move is a quiet one, to be rewarded if nothing refutes it.
+    pub played_quiet: bool,
+    /// Late move reduction of that move, in plies.
+    pub reduction: i32,
 }
 
 impl Frame {
@@ -40,8 +44,8 @@ impl Frame {
         begins_turn: true,
         in_check: false,
         after_chance: false,
-        evaluation: NO_VALUE,
-        static_value: NO_VALUE,
+        raw_eval: NO_EVAL,
+        static_eval: NO_EVAL,
         killers: [Move::NONE; 2],
         played: NO_MOVE,
         played_quiet: false,
@@ -49,90 +53,148 @@ impl Frame {
     };
 }
 
-/// The frames of a line, by ply.
-pub(super) struct SearchStack(Vec<Frame>);
+/// Search stack of the line from the root to the current node.
+pub struct SearchStack {
+    frames: Vec<Frame>,
+    ply: usize,
+    /// Selective depth: the greatest ply reached.
+    seldepth: usize,
+    /// No null move before this ply, because one is being verified; 0 if none is.
+    nmp_min_ply: usize,
+}
 
 impl SearchStack {
-    pub(super) fn new() -> SearchStack {
-        SearchStack(vec![Frame::EMPTY; MAX_PLY + 2])
+    /// The stack of a root whose values are meant for `seat`.
+    pub fn new(seat: Seat, in_check: bool) -> SearchStack {
+        let mut frames = vec![Frame::EMPTY; MAX_PLY + 2];
+        (frames[0].seat, frames[0].in_check) = (seat, in_check);
+        SearchStack { frames, ply: 0, seldepth: 0, nmp_min_ply: 0 }
     }
 
-    /// The rows of the histories that belong to the moves made one, two and four plies before.
+    /// Plies from the root to the current node.
     #[inline(always)]
-    pub(super) fn last_played(&self, ply: usize) -> ContHistIndices {
-        let before = |plies| if ply >= plies { self.0[ply - plies].played } else { NO_MOVE };
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The frame of the current node.
+    #[inline(always)]
+    pub fn top(&self) -> &Frame {
+        &self.frames[self.ply]
+    }
+
+    /// The frame of the current node, to be changed.
+    #[inline(always)]
+    pub fn top_mut(&mut self) -> &mut Frame {
+        &mut self.frames[self.ply]
+    }
+
+    /// The frame of the node that the last ply was made from.
+    #[inline(always)]
+    pub fn parent(&self) -> Option<&Frame> {
+        Some(&self.frames[self.ply.checked_sub(1)?])
+    }
+
+    /// The frame of the parent, to be changed. Not at the root.
+    #[inline(always)]
+    pub fn parent_mut(&mut self) -> &mut Frame {
+        &mut self.frames[self.ply - 1]
+    }
+
+    /// The frame of the root.
+    pub fn root(&self) -> &Frame {
+        &self.frames[0]
+    }
+
+    /// Enters a node that has just been reached.
+    #[inline(always)]
+    pub fn push(&mut self, seat: Seat, in_check: bool) {
+        let Frame { seat: mover, turn: turns, after_chance, .. } = *self.top();
+        self.ply += 1;
+        self.seldepth = self.seldepth.max(self.ply);
+        let turn = turns + usize::from(seat != mover);
+        let frame = self.top_mut();
+        (frame.seat, frame.turn, frame.begins_turn, frame.in_check) = (seat, turn, seat != mover, in_check);
+        frame.after_chance = after_chance;
+    }
+
+    /// Leaves the current node.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.ply -= 1;
+    }
+
+    /// Back to the root, wherever the line was left.
+    pub fn unwind(&mut self) {
+        (self.ply, self.nmp_min_ply) = (0, 0);
+    }
+
+    /// Selective depth since the last [reset](SearchStack::reset_seldepth), in plies.
+    pub fn seldepth(&self) -> usize {
+        self.seldepth
+    }
+
+    /// Begins to count the selective depth anew.
+    pub fn reset_seldepth(&mut self) {
+        self.seldepth = 0;
+    }
+
+    /// Forgets the killers of the ply below: its nodes have another parent from now on.
+    #[inline(always)]
+    pub fn clear_child_killers(&mut self) {
+        self.frames[self.ply + 1].killers = [Move::NONE; 2];
+    }
+
+    /// Continuation history indices of the moves made one, two and four plies before the current node.
+    #[inline(always)]
+    pub fn cont_hist_indices(&self) -> ContHistIndices {
+        self.cont_hist_indices_at(self.ply)
+    }
+
+    /// The same for the node at `ply`.
+    #[inline(always)]
+    pub fn cont_hist_indices_at(&self, ply: usize) -> ContHistIndices {
+        let before = |plies| if ply >= plies { self.frames[ply - plies].played } else { NO_MOVE };
         [before(1), before(2), before(4)]
     }
 
-    /// Whether the evaluation of the side to move has risen since its last turn began.
+    /// Improving flag: the static evaluation of the side to move has risen since its last turn began.
     #[inline(always)]
-    pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let now = &self.0[ply];
+    pub fn is_improving(&self) -> bool {
+        let now = self.top();
         let began = |frame: &&Frame| frame.begins_turn && frame.seat == now.seat && frame.turn < now.turn;
-        let before = self.0[..ply].iter().rev().find(began);
-        now.static_value != NO_VALUE
-            && before.is_some_and(|frame| frame.static_value != NO_VALUE && frame.static_value < now.static_value)
+        let before = self.frames[..self.ply].iter().rev().find(began);
+        now.static_eval != NO_EVAL
+            && before.is_some_and(|frame| frame.static_eval != NO_EVAL && frame.static_eval < now.static_eval)
     }
 
-    /// Whether the last that a side did before this ply, whatever chance has done since, was to pass.
+    /// Returns whether a null move may be tried as far as the line is concerned: not at the root, not in the middle of a turn, not after
+    /// another null move, not while one is being verified at or above this ply.
+    pub fn null_move_allowed(&self) -> bool {
+        self.ply >= self.nmp_min_ply.max(1) && self.top().begins_turn && !self.is_after_null_move()
+    }
+
+    /// True while a null move is being verified.
+    pub fn is_verifying_null_move(&self) -> bool {
+        self.nmp_min_ply > 0
+    }
+
+    /// Begins the verification of a null move: no others in the next `plies` plies.
+    pub fn begin_null_move_verification(&mut self, plies: usize) {
+        self.nmp_min_ply = self.ply + plies;
+    }
+
+    /// Ends the verification of a null move.
+    pub fn end_null_move_verification(&mut self) {
+        self.nmp_min_ply = 0;
+    }
+
+    /// Returns whether the last ply of a side before the current node, chance events aside, was a null move.
     #[inline(always)]
-    pub(super) fn is_after_pass(&self, ply: usize) -> bool {
-        // Who passes does so instead of a turn; chance begins none.
-        let last = self.0[..ply].iter().rev().find(|frame| frame.played != NO_MOVE || frame.begins_turn);
+    fn is_after_null_move(&self) -> bool {
+        // A null move takes the place of a whole turn; a chance event begins none.
+        let last = self.frames[..self.ply].iter().rev().find(|frame| frame.played != NO_MOVE || frame.begins_turn);
         last.is_some_and(|frame| frame.played == NO_MOVE)
-    }
-}
-
-impl std::ops::Index<usize> for SearchStack {
-    type Output = Frame;
-    #[inline(always)]
-    fn index(&self, ply: usize) -> &Frame {
-        &self.0[ply]
-    }
-}
-
-impl std::ops::IndexMut<usize> for SearchStack {
-    #[inline(always)]
-    fn index_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply]
-    }
-}
-
-/// The principal variations found so far below each ply of the present line: a triangular table.
-pub(super) struct PvTable {
-    moves: Vec<[Move; MAX_PLY]>,
-    lengths: [usize; MAX_PLY + 2],
-}
-
-impl PvTable {
-    pub(super) fn new() -> PvTable {
-        PvTable { moves: vec![[Move::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
-    }
-
-    /// No variation is known below `ply`.
-    #[inline(always)]
-    pub(super) fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = 0;
-    }
-
-    /// The best line at `ply` is `mv` and then the best line of the ply below.
-    pub(super) fn adopt(&mut self, ply: usize, mv: Move) {
-        let length = self.lengths[ply + 1].min(MAX_PLY - 1);
-        let (above, below) = self.moves.split_at_mut(ply + 1);
-        above[ply][0] = mv;
-        above[ply][1..=length].copy_from_slice(&below[0][..length]);
-        self.lengths[ply] = length + 1;
-    }
-
-    /// The best line at `ply` is known from elsewhere.
-    pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
-        self.moves[ply][..line.len()].copy_from_slice(line);
-        self.lengths[ply] = line.len();
-    }
-
-    /// The best line below `ply`.
-    pub(super) fn line(&self, ply: usize) -> &[Move] {
-        &self.moves[ply][..self.lengths[ply]]
     }
 }
 
@@ -140,46 +202,51 @@ impl PvTable {
 mod tests {
     use super::*;
 
-    #[test]
-    fn lines_grow_from_the_leaves() {
-        let (first, second) = (Move::new(1, 2, 0), Move::new(3, 4, 0));
-        let mut lines = PvTable::new();
-        lines.clear(2);
-        lines.adopt(1, second);
-        lines.adopt(0, first);
-        assert_eq!(lines.line(0), [first, second]);
-        lines.clear(1);
-        lines.adopt(0, second);
-        assert_eq!(lines.line(0), [second]);
+    /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to move at
+    /// ply 4. White's static evaluations are given; at the throws there are stale ones only.
+    fn with_dice(first: i32, now: i32) -> SearchStack {
+        let mut stack = SearchStack::new(Seat::WHITE, false);
+        for (seat, played) in [(Seat::WHITE, 7), (Seat::BLACK, NO_MOVE), (Seat::BLACK, 7), (Seat::WHITE, NO_MOVE)] {
+            (stack.top_mut().played, stack.top_mut().static_eval) = (played, 500);
+            // A throw keeps the seat of the move before it; the side changes with the move after the throw.
+            stack.push(seat, false);
+        }
+        (stack.frames[0].static_eval, stack.frames[4].static_eval) = (first, now);
+        stack
     }
 
-    /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to move at ply 4. White's static values
-    /// are given; at the throws there are none, only what was left behind.
-    fn with_dice(first: i32, now: i32) -> SearchStack {
-        let mut stack = SearchStack::new();
-        let sides =
-            [(Seat::WHITE, true), (Seat::WHITE, false), (Seat::BLACK, true), (Seat::BLACK, false), (Seat::WHITE, true)];
-        for (ply, (seat, begins_turn)) in sides.into_iter().enumerate() {
-            let played = if begins_turn { 7 } else { NO_MOVE };
-            stack[ply] = Frame { seat, begins_turn, turn: ply.div_ceil(2), static_value: 500, played, ..Frame::EMPTY };
-        }
-        (stack[0].static_value, stack[4].static_value) = (first, now);
+    fn at_ply(mut stack: SearchStack, ply: usize) -> SearchStack {
+        stack.ply = ply;
         stack
     }
 
     #[test]
-    fn a_side_is_compared_with_its_last_turn_and_not_with_a_throw() {
-        assert!(with_dice(10, 20).is_improving(4));
-        assert!(!with_dice(10, 5).is_improving(4));
-        assert!(!with_dice(NO_VALUE, 20).is_improving(4), "it was in check");
-        assert!(!with_dice(10, 20).is_improving(0), "that is its first turn");
+    fn improving_compares_with_the_last_turn_and_not_with_a_throw() {
+        assert!(with_dice(10, 20).is_improving());
+        assert!(!with_dice(10, 5).is_improving());
+        assert!(!with_dice(NO_EVAL, 20).is_improving(), "it was in check");
+        assert!(!at_ply(with_dice(10, 20), 0).is_improving(), "that is its first turn");
     }
 
     #[test]
-    fn a_throw_after_a_pass_does_not_hide_it() {
+    fn a_throw_after_a_null_move_does_not_hide_it() {
         let mut stack = with_dice(0, 0);
-        assert!(!stack.is_after_pass(4) && !stack.is_after_pass(2));
-        stack[2].played = NO_MOVE;
-        assert!(stack.is_after_pass(4) && stack.is_after_pass(3) && !stack.is_after_pass(2));
+        assert!(!stack.is_after_null_move());
+        stack.frames[2].played = NO_MOVE;
+        assert!(stack.is_after_null_move());
+        let stack = at_ply(stack, 3);
+        assert!(stack.is_after_null_move() && !at_ply(stack, 2).is_after_null_move());
+    }
+
+    #[test]
+    fn turns_count_changes_of_the_side_and_unwinding_leads_to_the_root() {
+        let mut stack = with_dice(0, 0);
+        assert_eq!((stack.ply(), stack.top().turn, stack.seldepth()), (4, 2, 4));
+        stack.pop();
+        assert_eq!((stack.ply(), stack.top().turn, stack.top().begins_turn), (3, 1, false));
+        stack.begin_null_move_verification(9);
+        assert!(!stack.null_move_allowed() && stack.is_verifying_null_move());
+        stack.unwind();
+        assert!(stack.ply() == 0 && !stack.is_verifying_null_move());
     }
 }

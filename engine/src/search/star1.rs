@@ -1,15 +1,16 @@
-//! Means over what chance may bring, and how far a mean is settled by what is known of its parts.
+//! Star1 arithmetic: means over chance outcomes, their bounds, and the window of each outcome.
 //!
-//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win: `v / (scale + |v|)`, and a
-//! mate for the whole of it. The mean of the shares is turned back into centipawns.
+//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win: `v / (scale +
+//! |v|)`, and a mate for the whole of it. The mean of the shares is turned back into centipawns.
 //!
-//! Two rules make this exact, so that bounds and plain enumeration come to the same digit:
-//! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one rounding is that of
-//!   the mean, downwards: the greatest value whose share does not exceed it. The mean of equal values is that value.
-//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: so many turns suffice whatever chance does.
+//! Invariants: two rules make this exact, so that bounds and plain enumeration come to the same digit.
+//! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one rounding is
+//!   that of the mean, downwards: the greatest value whose share does not exceed it. The mean of equal values is that value.
+//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: that many turns suffice
+//!   whatever chance does.
 //!
-//! The mean rises with each of its parts. That is all that the windows of Star1 need (Ballard, "The *-minimax search procedure for trees containing
-//! chance nodes", 1983).
+//! The mean rises with each of its parts. That is all that the windows of Star1 need (Ballard, "The *-minimax search procedure
+//! for trees containing chance nodes", 1983).
 
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
@@ -17,29 +18,29 @@ use super::window::Window;
 use crate::moves::Move;
 
 /// The share of a mate.
-const WHOLE: i64 = 1 << 40;
+const CERTAIN_WIN: i64 = 1 << 40;
 
-/// How values are turned into shares of a certain win, and back: by the value whose share is a half.
+/// Scale between values and shares of a certain win: the value, in centipawns, whose share is a half.
 #[derive(Clone, Copy)]
-pub(super) struct Scale(pub(super) i32);
+pub struct ShareScale(pub i32);
 
-impl Scale {
+impl ShareScale {
     /// The share of a value.
     #[inline]
     fn share(self, value: i32) -> i64 {
         if value.abs() >= MATE_BOUND {
-            return WHOLE * i64::from(value.signum());
+            return CERTAIN_WIN * i64::from(value.signum());
         }
-        i64::from(value) * WHOLE / i64::from(self.0 + value.abs())
+        i64::from(value) * CERTAIN_WIN / i64::from(self.0 + value.abs())
     }
 
     /// The greatest value whose share is at most this. [`MATE`] and its negative stand for any value and none.
     fn at_most(self, share: i64) -> i32 {
         match share {
-            WHOLE.. => MATE,
+            CERTAIN_WIN.. => MATE,
             0.. => {
-                // share(v) <= share exactly if v * WHOLE < (share + 1) * (scale + v).
-                let (above, rest) = (share + 1, WHOLE - share - 1);
+                // share(v) <= share exactly if v * CERTAIN_WIN < (share + 1) * (scale + v).
+                let (above, rest) = (share + 1, CERTAIN_WIN - share - 1);
                 let value = (above * i64::from(self.0) - 1).checked_div(rest).unwrap_or(i64::MAX);
                 value.min(i64::from(MATE_BOUND) - 1) as i32
             }
@@ -54,9 +55,9 @@ impl Scale {
     }
 }
 
-/// The mean of values, each with a weight.
-pub(super) struct Mean {
-    scale: Scale,
+/// Weighted mean of values.
+pub struct Mean {
+    scale: ShareScale,
     shares: i64,
     weight: i64,
     least: i32,
@@ -64,11 +65,13 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    pub(super) fn new(scale: Scale) -> Mean {
+    /// The mean of nothing yet.
+    pub fn new(scale: ShareScale) -> Mean {
         Mean { scale, shares: 0, weight: 0, least: MATE, greatest: -MATE }
     }
 
-    pub(super) fn add(&mut self, value: i32, weight: u32) {
+    /// Adds a value with a weight.
+    pub fn add(&mut self, value: i32, weight: u32) {
         self.shares += self.scale.share(value) * i64::from(weight);
         self.weight += i64::from(weight);
         self.least = self.least.min(value);
@@ -76,7 +79,7 @@ impl Mean {
     }
 
     /// The mean of what was added, at least one value.
-    pub(super) fn value(&self) -> i32 {
+    pub fn value(&self) -> i32 {
         if self.least >= MATE_BOUND {
             self.least
         } else if self.greatest <= -MATE_BOUND {
@@ -87,30 +90,32 @@ impl Mean {
     }
 }
 
-/// Something that chance may do, and what is known of its value for the side of the chance node.
+/// A chance outcome and the interval of its value for the side of the chance node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ChanceOutcome {
-    pub(super) mv: Move,
-    pub(super) weight: u32,
+pub struct ChanceOutcome {
+    /// The outcome, made like a move.
+    pub mv: Move,
+    /// Its weight among the outcomes of the node.
+    pub weight: u32,
     /// The value is at least this.
-    pub(super) low: i32,
+    low: i32,
     /// The value is at most this.
-    pub(super) high: i32,
+    high: i32,
 }
 
 impl ChanceOutcome {
-    /// An event of which nothing is known.
-    pub(super) const fn new(mv: Move, weight: u32) -> ChanceOutcome {
+    /// An outcome of which nothing is known.
+    pub const fn new(mv: Move, weight: u32) -> ChanceOutcome {
         ChanceOutcome { mv, weight, low: -MATE, high: MATE }
     }
 
-    /// Whether the value is known.
-    pub(super) const fn is_known(&self) -> bool {
+    /// True if the value is known exactly.
+    pub const fn is_known(&self) -> bool {
         self.low == self.high
     }
 
-    /// Takes in what has been found out about the value.
-    pub(super) fn learn(&mut self, value: i32, bound: Bound) {
+    /// Narrows the interval by a value with its bound type.
+    pub fn narrow(&mut self, value: i32, bound: Bound) {
         if bound != Bound::Upper {
             self.low = self.low.max(value);
         }
@@ -118,41 +123,41 @@ impl ChanceOutcome {
             self.high = self.high.min(value);
         }
         if self.low > self.high {
-            // Searches of different depths may contradict each other; the last word counts.
+            // Searches of different depths may contradict each other; the last one counts.
             (self.low, self.high) = (value, value);
         }
     }
 }
 
-/// The least and the greatest mean that what is known of the events allows.
-pub(super) fn bounds(scale: Scale, events: &[ChanceOutcome]) -> (i32, i32) {
+/// The least and the greatest mean that the intervals of the outcomes allow.
+pub fn mean_bounds(scale: ShareScale, outcomes: &[ChanceOutcome]) -> (i32, i32) {
     let (mut low, mut high) = (Mean::new(scale), Mean::new(scale));
-    for event in events {
-        low.add(event.low, event.weight);
-        high.add(event.high, event.weight);
+    for outcome in outcomes {
+        low.add(outcome.low, outcome.weight);
+        high.add(outcome.high, outcome.weight);
     }
     (low.value(), high.value())
 }
 
-/// The window in which the value of an event matters if that of the mean matters in `window`: up to its alpha the mean stays at or below
-/// the mean's alpha, from its beta on the mean reaches the mean's beta, whatever the other events come to.
+/// Star1 window of an outcome, if the mean matters in `window`: up to its alpha the mean stays at or below the mean's alpha,
+/// from its beta on the mean reaches the mean's beta, whatever the other outcomes come to.
 ///
-/// A window's end that is a mate holds for each event: a mean is a faster mate than that only if all its parts are. All other mates
-/// count the same in the mean, so a search for the fastest of them is not asked for.
-pub(super) fn window_of(scale: Scale, events: &[ChanceOutcome], at: usize, window: Window) -> Window {
-    let others = || events.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, event)| event);
+/// A window's end that is a mate holds for each outcome: a mean is a faster mate than that only if all its parts are. All
+/// other mates count the same in the mean, so a search for the fastest of them is not asked for.
+pub fn outcome_window(scale: ShareScale, outcomes: &[ChanceOutcome], at: usize, window: Window) -> Window {
+    let others = || outcomes.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, outcome)| outcome);
     let rest = |known: fn(&ChanceOutcome) -> i32| {
-        others().map(|event| scale.share(known(event)) * i64::from(event.weight)).sum::<i64>()
+        others().map(|outcome| scale.share(known(outcome)) * i64::from(outcome.weight)).sum::<i64>()
     };
-    let total: i64 = events.iter().map(|event| i64::from(event.weight)).sum();
-    let weight = i64::from(events[at].weight);
+    let total: i64 = outcomes.iter().map(|outcome| i64::from(outcome.weight)).sum();
+    let weight = i64::from(outcomes[at].weight);
     let Window { mut alpha, mut beta } = window;
     if alpha.abs() < MATE_BOUND {
-        let most = scale.share(alpha + 1) * total - 1 - rest(|event| event.high);
+        let most = scale.share(alpha + 1) * total - 1 - rest(|outcome| outcome.high);
         alpha = scale.at_most(most.div_euclid(weight)).max(-MATE_BOUND);
     }
     if beta.abs() < MATE_BOUND {
-        let least = scale.share(beta) * total - rest(|event| event.low);
+        let least = scale.share(beta) * total - rest(|outcome| outcome.low);
         beta = scale.at_least(-(-least).div_euclid(weight)).min(MATE_BOUND);
     }
     Window { alpha, beta }
@@ -164,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    const SCALE: Scale = Scale(400);
+    const SCALE: ShareScale = ShareScale(400);
 
     fn mean(values: &[(i32, u32)]) -> i32 {
         let mut mean = Mean::new(SCALE);
@@ -173,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_have_that_mean() {
+    fn equal_values_are_their_own_mean() {
         for value in (1 - MATE)..MATE {
             assert_eq!(mean(&[(value, 3), (value, 8)]), value);
         }
     }
 
     #[test]
-    fn means_are_of_chances_to_win() {
+    fn means_are_of_shares_of_a_win() {
         // Shares of 0 and a half: a quarter, which is the share of a third of the scale; rounded downwards.
         assert_eq!(mean(&[(0, 1), (400, 1)]), 133);
         assert_eq!(mean(&[(0, 1), (-400, 1)]), -134);
@@ -190,40 +195,43 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_by_luck_is_no_mate() {
+    fn a_mate_by_chance_alone_is_no_mate() {
         assert_eq!(mean(&[(MATE - 3, 10_000), (0, 1)]), MATE_BOUND - 1);
         assert_eq!(mean(&[(3 - MATE, 10_000), (0, 1)]), 1 - MATE_BOUND);
         assert_eq!(mean(&[(MATE - 3, 1), (3 - MATE, 1)]), 0);
     }
 
     #[test]
-    fn a_mate_whatever_chance_does_takes_as_long_as_the_slowest() {
+    fn a_mate_for_every_outcome_takes_as_long_as_the_slowest() {
         assert_eq!(mean(&[(MATE - 3, 1), (MATE - 7, 1), (MATE - 5, 9)]), MATE - 7);
         assert_eq!(mean(&[(3 - MATE, 1), (7 - MATE, 1), (5 - MATE, 9)]), 7 - MATE);
     }
 
     #[test]
-    fn inverses_are_exact() {
-        for share in [0, 1, WHOLE / 3, WHOLE / 2, WHOLE - 1].into_iter().flat_map(|share| [share, -share, share - 1]) {
+    fn shares_invert_exactly() {
+        for share in [0, 1, CERTAIN_WIN / 3, CERTAIN_WIN / 2, CERTAIN_WIN - 1]
+            .into_iter()
+            .flat_map(|share| [share, -share, share - 1])
+        {
             let most = SCALE.at_most(share);
             assert!(SCALE.share(most) <= share && (most + 1 >= MATE_BOUND || SCALE.share(most + 1) > share));
             let least = SCALE.at_least(share);
             assert!(SCALE.share(least) >= share && (least - 1 <= -MATE_BOUND || SCALE.share(least - 1) < share));
         }
-        assert_eq!((SCALE.at_most(WHOLE), SCALE.at_most(-WHOLE - 1)), (MATE, -MATE));
+        assert_eq!((SCALE.at_most(CERTAIN_WIN), SCALE.at_most(-CERTAIN_WIN - 1)), (MATE, -MATE));
     }
 
-    /// Values of all sorts: near 0, far from it, mates.
+    /// Values near 0, far from it, and mates.
     fn any_value() -> impl Strategy<Value = i32> {
         prop_oneof![-9..9, -900..900, -30_999..31_000, MATE_BOUND..MATE, (1 - MATE)..(1 - MATE_BOUND)]
     }
 
-    fn any_events() -> impl Strategy<Value = Vec<ChanceOutcome>> {
+    fn any_outcomes() -> impl Strategy<Value = Vec<ChanceOutcome>> {
         let known = (any_value(), any_value()).prop_map(|(a, b)| (a.min(b), a.max(b)));
         let unknown = Just((-MATE, MATE));
-        let event = (1u32..9, prop_oneof![known, unknown]);
+        let outcome = (1u32..9, prop_oneof![known, unknown]);
         prop::collection::vec(
-            event.prop_map(|(weight, (low, high))| ChanceOutcome {
+            outcome.prop_map(|(weight, (low, high))| ChanceOutcome {
                 low,
                 high,
                 ..ChanceOutcome::new(Move::NONE, weight)
@@ -234,29 +242,29 @@ mod tests {
 
     proptest! {
         #[test]
-        fn means_rise_with_their_parts(events in any_events()) {
-            let (low, high) = bounds(SCALE, &events);
+        fn means_rise_with_their_parts(outcomes in any_outcomes()) {
+            let (low, high) = mean_bounds(SCALE, &outcomes);
             prop_assert!(low <= high);
         }
 
-        /// The window of an event against its meaning, looked up value by value.
+        /// The Star1 window of an outcome against its definition, looked up value by value.
         #[test]
         fn windows_of_events_are_sound_and_tight(
-            events in any_events(), at in any::<prop::sample::Index>(), alpha in any_value(), width in 1..900, value in any_value()
+            outcomes in any_outcomes(), at in any::<prop::sample::Index>(), alpha in any_value(), width in 1..900, value in any_value()
         ) {
-            let at = at.index(events.len());
+            let at = at.index(outcomes.len());
             let window = Window { alpha, beta: alpha + width };
-            let (low, high) = bounds(SCALE, &events);
+            let (low, high) = mean_bounds(SCALE, &outcomes);
             prop_assume!(low < window.beta && high > window.alpha);
-            let part = window_of(SCALE, &events, at, window);
+            let part = outcome_window(SCALE, &outcomes, at, window);
             let with = |value| {
-                let mut events = events.clone();
-                (events[at].low, events[at].high) = (value, value);
-                bounds(SCALE, &events)
+                let mut outcomes = outcomes.clone();
+                (outcomes[at].low, outcomes[at].high) = (value, value);
+                mean_bounds(SCALE, &outcomes)
             };
             prop_assert!(part.alpha < part.beta);
             let within = |(low, high): (i32, i32)| [low, high].map(|mean| mean.clamp(window.alpha, window.beta));
-            // Sound: how far beyond its window the event lies makes no difference within the window of the mean.
+            // Sound: how far beyond its window the outcome lies makes no difference within the window of the mean.
             if value <= part.alpha {
                 prop_assert_eq!(within(with(value)), within(with(part.alpha)));
             }

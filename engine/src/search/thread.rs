@@ -1,22 +1,22 @@
-//! One thread of a search: its own position and evaluation, and what it shares with the others.
+//! Search thread: the parts that a thread owns, what it shares with the others, and the plies that it makes and unmakes.
+//!
+//! Being stopped is `Err(Stopped)`, unwound with `?`; what it leaves behind is thrown away by
+//! [`return_to_root`](Thread::return_to_root).
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
-use super::abdada::{BusyMark, BusyMoves};
+use super::chance::OutcomeStack;
 use super::control::Control;
-use super::fail_low::FailLowTable;
 use super::history::{Histories, NO_MOVE};
 use super::limits::Limits;
-use super::movepick::{MoveBuffer, Order};
+use super::lmr::LmrTable;
+use super::movepick::MoveBuffer;
 use super::params::{Params, Prune};
-use super::root::RootMove;
-use super::root_solver::Proof;
-use super::score::{DRAW, MATE_BOUND, MAX_PLY, mated_in};
-use super::smp::Call;
-use super::stack::{Frame, PvTable, SearchStack};
-use super::star1::ChanceOutcome;
-use super::time_manager::Budget;
+use super::position::{NullUndo, PositionStack};
+use super::pv::PvTable;
+use super::root::Root;
+use super::score::{DRAW, MAX_PLY, mated_in};
+use super::smp::{JobId, Smp};
+use super::stack::SearchStack;
+use super::time_manager::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
@@ -24,275 +24,191 @@ use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::record::{NO_PROGRESS_PLIES, Record};
 
-/// The search has been told to stop, or has used up what it was given. Unwound with `?`; the thread's position is then
-/// somewhere in the tree and of no further use.
+/// The search has been told to stop, or has used up its limits. The thread's position is then somewhere in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+pub struct Stopped;
 
-/// A value for the side to move of the node, or the news that the search is over.
-pub(super) type SearchResult = Result<i32, Stopped>;
+/// The value of a node for its side, in centipawns or as a mate; or the news that the search is over.
+pub type SearchResult = Result<i32, Stopped>;
 
-/// Positions between two looks at the clock and at what the others want.
-const POLL: u64 = 64;
+/// Nodes between two polls of the clock and the signals.
+const POLL_INTERVAL: u64 = 64;
 
 /// What the threads of one search share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a TranspositionTable,
-    pub(super) history: &'a Histories,
-    pub(super) limits: &'a Limits,
-    pub(super) control: &'a Control,
-    pub(super) params: &'a Params,
-    pub(super) prune: Prune,
-    pub(super) budget: Option<Budget>,
-    pub(super) begun: Instant,
-    pub(super) call: Call,
-    pub(super) claims: BusyMoves,
-    pub(super) failures: FailLowTable,
-    /// Positions visited by each thread when it last polled.
-    pub(super) nodes: Vec<AtomicU64>,
-}
-
-impl Shared<'_> {
-    /// Positions visited by all threads but one, when they last polled.
-    fn nodes_of_others(&self, index: usize) -> u64 {
-        let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != index);
-        others.map(|(_, nodes)| nodes.load(Relaxed)).sum()
-    }
+pub struct SharedState<'a> {
+    /// Transposition table.
+    pub tt: &'a TranspositionTable,
+    /// Histories.
+    pub histories: &'a Histories,
+    /// Bounds of the search.
+    pub limits: &'a Limits,
+    /// Signals from outside.
+    pub control: &'a Control,
+    /// Tunable parameters.
+    pub params: &'a Params,
+    /// Whether the search is selective.
+    pub prune: Prune,
+    /// LMR table.
+    pub lmr: LmrTable,
+    /// The clock as started; each thread has a copy.
+    pub time: TimeManager,
+    /// Work queue, ABDADA table, fail-low table, node counts.
+    pub smp: Smp,
 }
 
 /// One thread of a search.
-pub(super) struct Thread<'a, G: Tactics, E: Evaluator<G>> {
-    pub(super) shared: &'a Shared<'a>,
-    /// 0 for the thread that reports and keeps the time.
-    pub(super) index: usize,
-    record: &'a Record<G>,
-    pub(super) game: G,
-    pub(super) evaluator: E,
-    pub(super) history: &'a Histories,
-    pub(super) stack: SearchStack,
-    pub(super) lines: PvTable,
-    pub(super) arena: MoveBuffer,
-    /// The events of all chance nodes of the present line, one node's after the other's.
-    pub(super) events: Vec<ChanceOutcome>,
-    /// Where a game lists its events.
-    pub(super) draws: Vec<(Move, u32)>,
-    pub(super) root: Vec<RootMove>,
-    /// A win that was found otherwise than by the search.
-    pub(super) proof: Option<Proof>,
-    /// The keys of the positions before the present one, those of the record included.
-    keys: Vec<u64>,
-    /// Where the keys of the search tree begin.
-    tree: usize,
-    /// No position before this index can be repeated: a null move lies between.
-    barrier: usize,
-    /// Above this ply nobody may pass, because a null move is being verified.
-    pub(super) nmp_min_ply: usize,
-    pub(super) ply: usize,
-    pub(super) nodes: u64,
-    pub(super) selective_depth: usize,
-    /// The depth of the present iteration.
-    pub(super) iteration: u32,
-    /// The number of the [task](super::smp) that the thread is at: when that is past, it stops.
-    pub(super) task: usize,
-    /// Reductions of late moves, in hundredths of a ply, by depth and number of the move.
-    reductions: Box<[[i16; 64]; 64]>,
+pub struct Thread<'a, G: Tactics, E: Evaluator<G>> {
+    pub shared: &'a SharedState<'a>,
+    /// Thread number; thread 0 reports and keeps the time.
+    pub id: usize,
+    /// The [root job](super::smp) that the thread is at: when that is no longer wanted, it stops.
+    pub job: JobId,
+    /// Nodes visited.
+    pub nodes: u64,
     /// Whether signals and clocks may end the search yet: the first iteration is always completed.
-    pub(super) may_stop: bool,
-    /// When the time for this move began, as soon as it has: not while pondering.
-    own_time: Option<Instant>,
-    /// The time planned for this move was over before the opponent moved.
-    pub(super) enough: bool,
+    pub may_stop: bool,
+    /// The clock; only thread 0 asks it.
+    pub time: TimeManager,
+    /// Root moves and the depth of the iteration.
+    pub root: Root,
+    /// The game, its evaluator and the keys for repetition.
+    pub position: PositionStack<'a, G, E>,
+    /// Search stack: a frame for each ply of the line.
+    pub stack: SearchStack,
+    /// Principal variations.
+    pub pv: PvTable,
+    /// Generated moves of the line's nodes.
+    pub move_buffer: MoveBuffer,
+    /// Chance outcomes of the line's chance nodes.
+    pub outcome_stack: OutcomeStack,
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
-    /// A thread that stands at the end of a record.
-    pub(super) fn new(shared: &'a Shared<'a>, index: usize, record: &'a Record<G>, mut evaluator: E) -> Self {
-        let game = record.position().clone();
-        evaluator.reset(&game);
-        let keys = record.reversible_keys();
-        let mut stack = SearchStack::new();
-        stack[0].seat = game.turn();
-        stack[0].in_check = game.to_act() != ToAct::Chance && game.in_check();
-        let own_time = (!shared.control.is_pondering()).then_some(shared.begun);
+    /// A thread at the end of a record.
+    pub fn new(shared: &'a SharedState<'a>, id: usize, record: &'a Record<G>, evaluator: E) -> Self {
+        let position = PositionStack::new(record, evaluator);
+        let game = position.game();
+        let in_check = game.to_act() != ToAct::Chance && game.in_check();
         Thread {
-            root: RootMove::list(&game, &shared.limits.only),
-            reductions: reductions(shared.params),
-            proof: None,
-            lines: PvTable::new(),
-            arena: MoveBuffer::new(),
-            events: Vec::new(),
-            draws: Vec::new(),
-            tree: keys.len(),
-            barrier: 0,
-            nmp_min_ply: 0,
-            ply: 0,
-            nodes: 0,
-            selective_depth: 0,
-            iteration: 0,
-            task: 0,
-            may_stop: index > 0,
-            enough: false,
             shared,
-            index,
-            record,
-            game,
-            evaluator,
-            history: shared.history,
-            stack,
-            keys,
-            own_time,
+            id,
+            job: 0,
+            nodes: 0,
+            may_stop: id > 0,
+            time: shared.time.clone(),
+            root: Root::new(game, &shared.limits.only),
+            stack: SearchStack::new(game.turn(), in_check),
+            position,
+            pv: PvTable::new(),
+            move_buffer: MoveBuffer::default(),
+            outcome_stack: OutcomeStack::default(),
         }
     }
 
     /// Goes back to the root after a search that was stopped somewhere in the tree.
-    pub(super) fn return_to_root(&mut self) {
-        self.game.clone_from(self.record.position());
-        self.evaluator.reset(&self.game);
-        self.keys.truncate(self.tree);
-        self.arena.clear();
-        self.events.clear();
-        (self.ply, self.barrier, self.nmp_min_ply) = (0, 0, 0);
+    pub fn return_to_root(&mut self) {
+        self.position.return_to_root();
+        self.stack.unwind();
+        self.move_buffer.clear();
+        self.outcome_stack.clear();
     }
 
-    /// Tells the other threads that this one searches a move of the present node, until what is returned is dropped.
+    /// Returns whether the search may prune, reduce and extend.
     #[inline(always)]
-    pub(super) fn claim(&self, mv: Move) -> BusyMark<'a> {
-        let shared = self.shared;
-        shared.claims.claim(self.game.key(), mv)
-    }
-
-    /// Whether the search may leave anything out.
-    #[inline(always)]
-    pub(super) fn is_selective(&self) -> bool {
+    pub fn is_selective(&self) -> bool {
         self.shared.prune == Prune::Unpromising
     }
 
-    /// The reduction, in hundredths of a ply, that a late move of a node gets before anything else is known about it.
+    /// Returns whether the variation below the current node matters: it is of the PV, and no chance event lies before it.
     #[inline(always)]
-    pub(super) fn base_reduction(&self, depth: i32, number: usize) -> i32 {
-        self.reductions[depth.clamp(0, 63) as usize][number.min(63)] as i32
+    pub fn wants_line<const PV: bool>(&self) -> bool {
+        PV && !(G::CHANCE && self.stack.top().after_chance)
     }
 
-    /// What the picker needs to know of the present node.
-    #[inline(always)]
-    pub(super) fn order(&self, table_move: Move) -> Order {
-        let frame = &self.stack[self.ply];
-        Order {
-            table_move,
-            killers: frame.killers,
-            seat: frame.seat,
-            in_check: frame.in_check,
-            rows: self.stack.last_played(self.ply),
-        }
-    }
-
-    /// Plays a move. One that is `quiet` is rewarded if nothing refutes it.
+    /// Makes a move. One that is `quiet` is rewarded if nothing refutes it.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, quiet: bool) -> Result<G::Undo, Stopped> {
-        self.count()?;
-        let frame = &mut self.stack[self.ply];
-        frame.played = self.history.row(&self.game, frame.seat, mv);
+    pub fn make(&mut self, mv: Move, quiet: bool) -> Result<G::Undo, Stopped> {
+        self.count_node()?;
+        let frame = self.stack.top_mut();
+        frame.played = self.shared.histories.cont_hist_index(self.position.game(), frame.seat, mv);
         (frame.played_quiet, frame.reduction) = (quiet, 0);
         Ok(self.advance(mv))
     }
 
-    /// Lets chance do something.
-    pub(super) fn make_event(&mut self, event: Move) -> Result<G::Undo, Stopped> {
-        self.count()?;
-        self.play_nothing();
-        let undo = self.advance(event);
-        self.stack[self.ply].after_chance = true;
+    /// Makes a chance outcome.
+    pub fn make_outcome(&mut self, outcome: Move) -> Result<G::Undo, Stopped> {
+        self.count_node()?;
+        self.play_no_move();
+        let undo = self.advance(outcome);
+        self.stack.top_mut().after_chance = true;
         Ok(undo)
     }
 
-    /// Notes in the frame of the present node that no move is made from it.
-    fn play_nothing(&mut self) {
-        let frame = &mut self.stack[self.ply];
+    /// Takes a move or a chance outcome back.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: G::Undo) {
+        self.stack.pop();
+        self.position.unmake(mv, undo);
+    }
+
+    /// Makes a null move.
+    pub fn make_null(&mut self) -> Result<NullUndo<G>, Stopped> {
+        self.count_node()?;
+        self.play_no_move();
+        let undo = self.position.make_null();
+        self.enter_node();
+        Ok(undo)
+    }
+
+    /// Takes a null move back.
+    pub fn unmake_null(&mut self, undo: NullUndo<G>) {
+        self.stack.pop();
+        self.position.unmake_null(undo);
+    }
+
+    /// Notes in the frame of the current node that no player's move is made from it.
+    fn play_no_move(&mut self) {
+        let frame = self.stack.top_mut();
         (frame.played, frame.reduction) = (NO_MOVE, 0);
     }
 
+    /// Makes a ply. The TT bucket of the position to come is prefetched: the game guesses its key.
     #[inline(always)]
     fn advance(&mut self, mv: Move) -> G::Undo {
-        self.shared.table.prefetch(self.game.key_after(mv));
-        self.keys.push(self.game.key());
-        let undo = self.game.make(mv, &mut self.evaluator);
-        self.enter();
+        self.shared.tt.prefetch(self.position.game().key_after(mv));
+        let undo = self.position.make(mv);
+        self.enter_node();
         undo
     }
 
-    /// Takes a move or an event back.
-    #[inline]
-    pub(super) fn unmake(&mut self, mv: Move, undo: G::Undo) {
-        self.ply -= 1;
-        self.keys.pop();
-        self.game.unmake(mv, undo);
-        self.evaluator.revert();
-    }
-
-    /// Gives the move away; the second number of the pair is for [`unpass`](Thread::unpass).
-    pub(super) fn make_null(&mut self) -> Result<(G::Undo, usize), Stopped> {
-        self.count()?;
-        self.play_nothing();
-        self.keys.push(self.game.key());
-        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
-        let undo = self.game.make_null();
-        self.enter();
-        Ok((undo, barrier))
-    }
-
-    /// Takes the move back.
-    pub(super) fn unmake_null(&mut self, (undo, barrier): (G::Undo, usize)) {
-        self.ply -= 1;
-        self.keys.pop();
-        self.barrier = barrier;
-        self.game.unmake_null(undo);
-    }
-
-    /// Fills in the frame of a node that has just been reached.
+    /// Pushes the frame of a node that has just been reached.
     #[inline(always)]
-    fn enter(&mut self) {
-        self.shared.table.prefetch(self.game.key());
-        let Frame { seat: mover, turn: turns, after_chance, .. } = self.stack[self.ply];
-        self.ply += 1;
-        self.selective_depth = self.selective_depth.max(self.ply);
-        let seat = match self.game.to_act() {
+    fn enter_node(&mut self) {
+        let game = self.position.game();
+        self.shared.tt.prefetch(game.key());
+        let seat = match game.to_act() {
             ToAct::Seat(seat) => seat,
-            ToAct::Chance => mover,
+            ToAct::Chance => self.stack.top().seat,
         };
-        let in_check = !self.at_chance() && self.game.in_check();
-        let turn = turns + usize::from(seat != mover);
-        let frame = &mut self.stack[self.ply];
-        (frame.seat, frame.turn, frame.begins_turn, frame.in_check) = (seat, turn, seat != mover, in_check);
-        frame.after_chance = after_chance;
+        let in_check = !self.position.at_chance() && game.in_check();
+        self.stack.push(seat, in_check);
     }
 
-    /// Whether the next ply is decided by chance.
+    /// TT probe of the current node.
     #[inline(always)]
-    pub(super) fn at_chance(&self) -> bool {
-        G::CHANCE && self.game.to_act() == ToAct::Chance
+    pub fn probe_tt(&self) -> Option<TtEntry> {
+        self.shared.tt.probe(self.position.key(), self.stack.top().turn)
     }
 
-    /// How many turns have begun since the root's.
+    /// Returns whether the current node has the side of the node before it: values are then not negated.
     #[inline(always)]
-    pub(super) fn turn(&self) -> usize {
-        self.stack[self.ply].turn
+    pub fn same_side(&self) -> bool {
+        !self.stack.top().begins_turn
     }
 
-    /// What the table knows about the present node.
-    #[inline(always)]
-    pub(super) fn probe(&self) -> Option<TtEntry> {
-        self.shared.table.probe(self.game.key(), self.turn())
-    }
-
-    /// Whether the present node is judged by the side that made the last ply.
-    #[inline(always)]
-    pub(super) fn same_side(&self) -> bool {
-        !self.stack[self.ply].begins_turn
-    }
-
-    /// A result as a value for the side of the present node. A turn in which the game has ended counts as made.
-    pub(super) fn value_of(&self, outcome: Outcome) -> i32 {
-        let frame = &self.stack[self.ply];
+    /// The value of an outcome of the game for the side of the current node. A turn in which the game has ended counts as made.
+    pub fn value_of(&self, outcome: Outcome) -> i32 {
+        let frame = self.stack.top();
         let turns = frame.turn + usize::from(!frame.begins_turn);
         match outcome {
             Outcome::Win(winner, _) if winner == frame.seat => -mated_in(turns),
@@ -301,79 +217,50 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         }
     }
 
-    /// The value of a node that needs no search: decided or drawn by the rules, or too deep to go on.
+    /// Terminal score: the value of a node that needs no search, decided or drawn by the rules, or too deep to go on.
     #[inline]
-    pub(super) fn terminal_score(&mut self) -> Option<i32> {
-        if let Some(outcome) = self.game.outcome() {
+    pub fn terminal_score(&mut self) -> Option<i32> {
+        let game = self.position.game();
+        if let Some(outcome) = game.outcome() {
             return Some(self.value_of(outcome));
         }
-        if self.repeats() {
+        if self.is_repetition() {
             return Some(DRAW);
         }
-        if self.game.clock() >= NO_PROGRESS_PLIES {
+        if game.clock() >= NO_PROGRESS_PLIES {
             // A mate on the last of the plies stands.
-            return Some(self.game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
+            return Some(game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
         }
-        (self.ply >= MAX_PLY - 1).then(|| self.static_eval_or_draw())
+        if self.stack.ply() >= MAX_PLY - 1 { Some(self.static_eval_or_draw()) } else { None }
     }
 
-    /// What can be said of the node without a search: what the evaluation says, but nothing of a chance ply.
-    pub(super) fn static_eval_or_draw(&mut self) -> i32 {
-        if self.at_chance() { DRAW } else { self.evaluate() }
+    /// Raw static evaluation; at a chance node, which has none, a draw.
+    pub fn static_eval_or_draw(&mut self) -> i32 {
+        if self.position.at_chance() { DRAW } else { self.position.evaluate() }
     }
 
-    /// The value of an undecided node that the game can tell to be won, however it goes on. The 100 plies must not be over before.
+    /// Known mate: the value of an undecided node that the game can tell to be won, however it goes on
+    /// ([`Tactics::known_mate`]). The 100 plies must not be over before.
     #[inline]
-    pub(super) fn known_mate(&self) -> Option<i32> {
-        let turns = self.game.known_mate()?;
-        let mated = mated_in(self.turn() + turns);
-        let in_time = self.game.clock() + turns as u32 <= NO_PROGRESS_PLIES;
-        in_time.then_some(if turns.is_multiple_of(2) { mated } else { -mated })
-    }
-
-    /// Whether the present node is a draw because its position has occurred before.
-    #[inline]
-    pub(super) fn repeats(&self) -> bool {
-        self.stack[self.ply].begins_turn && self.is_repetition()
-    }
-
-    /// Whether some position that can come back has come up twice in the game. To be asked at the root, which is one of them.
-    pub(super) fn has_repeated(&self) -> bool {
-        let mut keys = self.keys[..self.tree].to_vec();
-        keys.push(self.game.key());
-        keys.sort_unstable();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
-    }
-
-    /// Whether the position has occurred before in the tree, or twice in the game.
-    #[inline]
-    fn is_repetition(&self) -> bool {
-        let reach = self.game.reversible_plies();
-        if reach < 2 {
-            return false;
+    pub fn known_mate(&self) -> Option<i32> {
+        let turns = self.position.game().known_mate()?;
+        if self.position.game().clock() + turns as u32 > NO_PROGRESS_PLIES {
+            return None;
         }
-        let first = self.keys.len().saturating_sub(reach).max(self.barrier);
-        let key = self.game.key();
-        let mut in_game = 0;
-        for index in (first..self.keys.len()).rev().filter(|&index| self.keys[index] == key) {
-            if index >= self.tree {
-                return true;
-            }
-            in_game += 1;
-        }
-        in_game >= 2
+        let mated = mated_in(self.stack.top().turn + turns);
+        Some(if turns.is_multiple_of(2) { mated } else { -mated })
     }
 
-    /// What the evaluation says of the node, kept clear of the mates.
+    /// Returns whether the current node is a draw by repetition. Only where a turn begins.
     #[inline]
-    pub(super) fn evaluate(&mut self) -> i32 {
-        self.evaluator.evaluate(&self.game).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    pub fn is_repetition(&self) -> bool {
+        self.stack.top().begins_turn && self.position.is_repetition()
     }
 
-    /// Counts a position that is about to be visited.
+    /// Counts a node that is about to be visited. With one thread a node limit is exact.
     #[inline(always)]
-    pub(super) fn count(&mut self) -> Result<(), Stopped> {
-        if self.nodes.is_multiple_of(POLL) {
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll()?;
         }
         if self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -383,110 +270,80 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         Ok(())
     }
 
-    /// Looks at the clock and at what the others want.
+    /// Polls the clock, the signals and the other threads.
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        self.shared.nodes[self.index].store(self.nodes, Relaxed);
+        self.publish_nodes();
+        let shared = self.shared;
         let stop = self.may_stop
-            && (self.shared.call.is_past(self.task)
-                || self.shared.control.is_stopped()
-                || self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit)
-                || self.index == 0 && self.is_out_of_time());
+            && (!shared.smp.work.is_current(self.job)
+                || shared.control.is_stopped()
+                || shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit)
+                || (self.id == 0 && self.time.must_stop(shared.control.is_pondering())));
         if stop { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Positions visited by all threads, as far as known.
-    pub(super) fn total_nodes(&self) -> u64 {
-        self.nodes + self.shared.nodes_of_others(self.index)
+    /// Publishes the number of nodes visited to the other threads.
+    pub fn publish_nodes(&self) {
+        self.shared.smp.publish_nodes(self.id, self.nodes);
     }
 
-    /// Time spent since the search began, on whosever clock.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.shared.begun.elapsed()
+    /// Nodes visited by all threads, as far as known.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes + self.shared.smp.nodes_of_others(self.id)
     }
-
-    /// Whether the time is up that the move may take at the very most.
-    fn is_out_of_time(&mut self) -> bool {
-        let Some(budget) = self.shared.budget else { return false };
-        if self.own_time.is_none() && !self.shared.control.is_pondering() {
-            self.own_time = Some(Instant::now());
-        }
-        self.own_time.is_some_and(|start| self.enough || start.elapsed() >= budget.hard)
-    }
-}
-
-/// The logarithmic table of late move reductions.
-fn reductions(params: &Params) -> Box<[[i16; 64]; 64]> {
-    let (base, factor) = (f64::from(params.late_base), 10_000.0 / f64::from(params.late_divisor));
-    let mut table = Box::new([[0; 64]; 64]);
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            *reduction = (base + (depth as f64).ln() * (number as f64).ln() * factor) as i16;
-        }
-    }
-    table
 }
 
 /// Threads for tests of single steps.
 #[cfg(test)]
-pub(super) mod testing {
+pub mod testing {
+    use std::time::Duration;
+
     use super::super::material::Material;
     use super::*;
     use crate::text::Notation;
 
-    /// A thread that stands on a position, in a search that began an hour ago and may take `hard`.
+    pub const HOUR: Duration = Duration::from_secs(3600);
+
+    /// A thread at a position, in a search that began an hour ago and has a hard limit.
     pub fn with_thread<G: Tactics + Notation>(
         text: &str,
         control: &Control,
-        hard: Duration,
+        hard_limit: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
-        with_record(&Record::new(text.parse().unwrap()), control, hard, test);
+        with_threads(1, &Record::new(text.parse().unwrap()), control, hard_limit, test);
     }
 
-    /// A thread that stands at the end of a record, otherwise alike.
-    pub fn with_record<G: Tactics + Notation>(
-        record: &Record<G>,
-        control: &Control,
-        hard: Duration,
-        test: impl FnOnce(&mut Thread<G, Material<G>>),
-    ) {
-        with_team(1, record, control, hard, test);
-    }
-
-    /// One of so many threads, otherwise alike.
-    pub fn with_team<G: Tactics + Notation>(
+    /// The first of several threads at the end of a record, otherwise alike.
+    pub fn with_threads<G: Tactics + Notation>(
         threads: usize,
         record: &Record<G>,
         control: &Control,
-        hard: Duration,
+        hard_limit: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
-        let (table, limits, params) = (TranspositionTable::new(1).unwrap(), Limits::default(), Params::default());
-        let shared = Shared {
-            table: &table,
-            history: &Histories::new::<G>(),
+        let (tt, limits, params) = (TranspositionTable::new(1).unwrap(), Limits::default(), Params::default());
+        let shared = SharedState {
+            tt: &tt,
+            histories: &Histories::new::<G>(),
             limits: &limits,
             control,
             params: &params,
             prune: Prune::default(),
-            budget: Some(Budget { soft: hard, hard }),
-            begun: Instant::now() - HOUR,
-            call: Call::default(),
-            claims: BusyMoves::new(threads),
-            failures: FailLowTable::new(threads),
-            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            lmr: LmrTable::new(&params),
+            time: TimeManager::for_test(hard_limit, HOUR, control.is_pondering()),
+            smp: Smp::new(threads),
         };
         test(&mut Thread::new(&shared, 0, record, Material::default()));
     }
 
-    pub const HOUR: Duration = Duration::from_secs(3600);
-
-    /// Plays moves.
+    /// Makes moves.
     pub fn play<G: Tactics + Notation>(thread: &mut Thread<G, Material<G>>, moves: &str) {
         for text in moves.split_whitespace() {
-            let mv = thread.game.read_move(text).unwrap();
-            let quiet = !thread.game.is_noisy(mv);
+            let game = thread.position.game();
+            let mv = game.read_move(text).unwrap();
+            let quiet = !game.is_noisy(mv);
             assert!(thread.make(mv, quiet).is_ok());
         }
     }
@@ -494,81 +351,36 @@ pub(super) mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{HOUR, play, with_record, with_thread};
+    use super::testing::{HOUR, play, with_thread};
     use super::*;
-    use crate::game::Game;
-    use crate::text::Notation;
     use crate::variants::{Chess, Keyles};
 
-    /// A rook that can lose a move, and a knight that cannot.
-    const KNIGHT_AND_ROOK: &str = "r6k/8/8/8/8/8/8/N6K w - - 0 1";
-
     #[test]
-    fn nothing_is_repeated_across_a_null_move() {
-        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
-            let start = thread.game;
-            play(thread, "a1b3 a8b8");
-            let passed = thread.make_null();
-            play(thread, "b8c8 b3a1 c8a8");
-            assert!(thread.game.key() == start.key() && !thread.is_repetition());
-            assert!(passed.is_ok());
-        });
-        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
-            play(thread, "a1b3 a8b8 b3a1 b8a8");
-            assert!(thread.is_repetition());
-        });
-    }
-
-    #[test]
-    fn a_game_has_repeated_when_a_position_comes_up_for_the_second_time() {
-        let mut record = Record::<Chess>::new(KNIGHT_AND_ROOK.parse().unwrap());
-        let mut repeated = Vec::new();
-        for text in ["a1b3", "a8b8", "b3a1", "b8a8", "a1c2"] {
-            record.play(record.position().read_move(text).unwrap());
-            with_record(&record, &Control::new(), HOUR, |thread| repeated.push(thread.has_repeated()));
-        }
-        assert_eq!(repeated, [false, false, false, true, true]);
-    }
-
-    #[test]
-    fn a_barrier_falls_when_its_null_move_is_taken_back() {
-        with_thread::<Chess>(KNIGHT_AND_ROOK, &Control::new(), HOUR, |thread| {
-            play(thread, "a1b3 a8b8");
-            let Ok(passed) = thread.make_null() else { panic!("there is time") };
-            thread.unmake_null(passed);
-            play(thread, "b3a1 b8a8");
-            assert!(thread.is_repetition());
-        });
-    }
-
-    #[test]
-    fn nobody_passes_in_the_middle_of_a_turn_nor_twice() {
+    fn null_moves_come_neither_in_the_middle_of_a_turn_nor_twice() {
         let due = "10/9k/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4";
         with_thread::<Keyles>(due, &Control::new(), HOUR, |thread| {
-            let null_move_allowed: Vec<bool> = ["K@b4", "b4b5", "e6e7"]
-                .into_iter()
-                .map(|mv| {
-                    play(thread, mv);
-                    thread.null_move_allowed()
-                })
-                .collect();
-            assert_eq!(null_move_allowed, [false, true, true]);
-            assert_eq!((thread.ply, thread.turn()), (3, 2), "three plies, the first two of them one turn");
+            let allowed = ["K@b4", "b4b5", "e6e7"].map(|mv| {
+                play(thread, mv);
+                thread.null_move_allowed()
+            });
+            assert_eq!(allowed, [false, true, true]);
+            let (ply, turn) = (thread.stack.ply(), thread.stack.top().turn);
+            assert_eq!((ply, turn), (3, 2), "three plies, the first two of them one turn");
             let Ok(_) = thread.make_null() else { panic!("there is time") };
             assert!(!thread.null_move_allowed(), "not after another null move");
         });
     }
 
     #[test]
-    fn own_time_begins_with_the_hit() {
-        let control = Control::pondering();
-        with_thread::<Chess>(Chess::START, &control, HOUR / 2, |thread| {
-            assert!(!thread.is_out_of_time(), "the opponent's time does not count");
-            control.ponder_hit();
-            assert!(!thread.is_out_of_time(), "the hour before the hit does not count");
-            thread.own_time = thread.own_time.map(|start| start - HOUR);
-            assert!(thread.is_out_of_time());
+    fn a_stopped_search_leaves_no_trace_at_the_root() {
+        with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR / 2, |thread| {
+            let (start, eval) = (*thread.position.game(), thread.position.evaluate());
+            play(thread, "c3d5 e8d7");
+            thread.may_stop = true;
+            thread.nodes = POLL_INTERVAL;
+            assert_eq!(thread.count_node(), Err(Stopped), "the hard limit is over");
+            thread.return_to_root();
+            assert!(*thread.position.game() == start && thread.position.evaluate() == eval && thread.stack.ply() == 0);
         });
-        with_thread::<Chess>(Chess::START, &Control::new(), HOUR / 2, |thread| assert!(thread.is_out_of_time()));
     }
 }

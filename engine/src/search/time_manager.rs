@@ -1,75 +1,171 @@
-//! How long to think about a move.
+//! Time management: soft and hard limits of a search, scaled by best-move stability.
+//!
+//! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves to go
+//! ([`Tactics::MOVES_TO_GO`](crate::game::Tactics::MOVES_TO_GO)). After each iteration the soft limit is scaled by three
+//! factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta and the tree
+//! search use the same [`TimeManager`]; only thread 0 asks it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::limits::{Clock, Limits};
 use super::params::Params;
+use crate::moves::Move;
 
-/// Turns to the next time control beyond which no more are reckoned with; and if no time comes back, a player reckons with as many to come at least.
-const MANY_TURNS: u32 = 28;
+/// The most moves to the next time control that are reckoned with; without an increment, the fewest moves to go of a whole game.
+const MAX_MOVES_TO_GO: u32 = 28;
 
-/// The time for one move.
+/// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Budget {
-    /// No new iteration is begun after this, as long as the search is of one mind.
-    pub(super) soft: Duration,
-    /// The search is stopped here.
-    pub(super) hard: Duration,
+struct TimeLimits {
+    /// Soft limit: no new iteration begins after this, scaled by stability.
+    soft: Duration,
+    /// Hard limit: the search stops here.
+    hard: Duration,
 }
 
-/// The time that `limits` leave for a ply of a turn that has so many plies; none if they set no time. A clock's share is that of the
-/// turn and divided among them, a fixed time is the ply's own. `turns` are how many
-/// a player of the game should [reckon with](crate::game::Tactics::MOVES_TO_GO).
-pub(super) fn budget(limits: &Limits, plies: u32, turns: u32, params: &Params) -> Option<Budget> {
-    let expected = (turns * params.time_turns.unsigned_abs() / 100).max(1);
-    let clock = limits.clock.map(|clock| share_of_clock(clock, expected, limits.overhead, params));
-    let clock = clock.map(|turn| Budget { soft: turn.soft / plies, hard: turn.hard / plies });
+/// The clock of one search.
+#[derive(Clone, Debug)]
+pub struct TimeManager {
+    /// None if no time was set.
+    limits: Option<TimeLimits>,
+    /// True if the limits come from a clock: then stability scales the soft one.
+    on_clock: bool,
+    /// When the search began.
+    start: Instant,
+    /// When the engine's own time began; none while pondering.
+    own_start: Option<Instant>,
+    /// True if the soft limit was over while the search was still pondering: it ends with the ponder hit.
+    soft_limit_over: bool,
+}
+
+impl TimeManager {
+    /// Starts the clock of a search that moves `plies` plies of a turn, in a game with that many expected moves to go.
+    /// A clock's share is that of the turn and is divided among its plies; a fixed time is that of the search.
+    pub fn start(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params, pondering: bool) -> TimeManager {
+        let start = Instant::now();
+        TimeManager {
+            limits: time_limits(limits, plies, moves_to_go, params),
+            on_clock: limits.clock.is_some(),
+            start,
+            own_start: if pondering { None } else { Some(start) },
+            soft_limit_over: false,
+        }
+    }
+
+    /// Time since the search began, pondering included.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// True if the limits come from a clock.
+    pub fn is_on_clock(&self) -> bool {
+        self.on_clock
+    }
+
+    /// Soft limit for a search of that stability; none if no time was set.
+    pub fn soft_limit(&self, stability: &Stability, params: &Params) -> Option<Duration> {
+        let TimeLimits { soft, hard } = self.limits?;
+        let factor = if self.on_clock { stability.time_factor(params) } else { 1.0 };
+        Some(soft.mul_f64(factor).min(hard))
+    }
+
+    /// Takes down whether the search has had enough time. Returns whether to end it: not while pondering, then the ponder hit will.
+    pub fn stop_at_soft_limit(&mut self, over: bool, pondering: bool) -> bool {
+        self.soft_limit_over = over;
+        over && !pondering
+    }
+
+    /// Returns whether the search must stop: the hard limit is over, or the soft one was before the ponder hit.
+    pub fn must_stop(&mut self, pondering: bool) -> bool {
+        let Some(limits) = self.limits else { return false };
+        if self.own_start.is_none() && !pondering {
+            self.own_start = Some(Instant::now());
+        }
+        self.own_start.is_some_and(|start| self.soft_limit_over || start.elapsed() >= limits.hard)
+    }
+
+    /// A clock that began `age` ago, with both limits at `limit`.
+    #[cfg(test)]
+    pub fn for_test(limit: Duration, age: Duration, pondering: bool) -> TimeManager {
+        let start = Instant::now() - age;
+        let own_start = if pondering { None } else { Some(start) };
+        let limits = Some(TimeLimits { soft: limit, hard: limit });
+        TimeManager { limits, on_clock: false, start, own_start, soft_limit_over: false }
+    }
+}
+
+/// The limits that a search has; none if no time is set.
+fn time_limits(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params) -> Option<TimeLimits> {
+    let expected = (moves_to_go * params.tm_moves_to_go.unsigned_abs() / 100).max(1);
+    let clock = limits.clock.map(|clock| clock_share(clock, expected, limits.overhead, params));
+    let clock = clock.map(|turn| TimeLimits { soft: turn.soft / plies, hard: turn.hard / plies });
     let fixed = limits.move_time.map(|time| {
         let time = usable(time, limits.overhead);
-        Budget { soft: time, hard: time }
+        TimeLimits { soft: time, hard: time }
     });
     match (clock, fixed) {
-        (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+        (Some(a), Some(b)) => Some(TimeLimits { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
         (a, b) => a.or(b),
     }
 }
 
-/// What is left of a time when the overhead is taken off; of a time hardly longer than that, a tenth.
+/// A time less the overhead; of a time hardly longer than that, a tenth.
 fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 10)
 }
 
-fn share_of_clock(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> Budget {
+/// The limits of a turn on a clock.
+fn clock_share(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
     let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
-    let expected = if clock.increment.is_zero() { expected.max(MANY_TURNS) } else { expected };
-    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MANY_TURNS));
+    let expected = if clock.increment.is_zero() { expected.max(MAX_MOVES_TO_GO) } else { expected };
+    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
     // Every move to come costs its overhead too.
     let left = usable(clock.remaining, overhead * moves.min(4));
-    let limit = percent(left, if moves == 1 { 90 } else { params.time_greatest });
-    let each = left / moves + percent(clock.increment, params.time_increment);
-    let soft = percent(each, params.time_soft).min(limit);
-    Budget { soft, hard: percent(each, params.time_hard).min(limit).max(soft) }
+    let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
+    let each = left / moves + percent(clock.increment, params.tm_increment);
+    let soft = percent(each, params.tm_soft).min(limit);
+    TimeLimits { soft, hard: percent(each, params.tm_hard).min(limit).max(soft) }
 }
 
-/// What the last iteration says about how settled the choice is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stability {
+/// Best-move stability: how the best move and its score have developed over the iterations.
+#[derive(Clone, Debug, Default)]
+pub struct Stability {
+    best: Move,
+    score: i32,
     /// Iterations since the best move last changed.
-    pub(super) unchanged: u32,
+    unchanged: u32,
     /// Centipawns that the score has fallen since the last iteration.
-    pub(super) drop: i32,
-    /// The share of all nodes spent on the best move, 0 to 1.
-    pub(super) effort: f64,
+    drop: i32,
+    /// The fraction of all nodes spent on the best move, 0 to 1.
+    node_fraction: f64,
 }
 
 impl Stability {
-    /// By how much to stretch (above 1) or cut (below 1) the soft bound.
-    pub(super) fn stretch(self, params: &Params) -> f64 {
+    /// Takes down the result of an iteration.
+    pub fn update(&mut self, best: Move, score: i32, node_fraction: f64) {
+        self.unchanged = if best == self.best { self.unchanged + 1 } else { 0 };
+        self.drop = self.score - score;
+        (self.best, self.score, self.node_fraction) = (best, score, node_fraction);
+    }
+
+    /// True if the last iteration has changed the best move.
+    pub fn has_changed(&self) -> bool {
+        self.unchanged == 0
+    }
+
+    /// The score of the last iteration.
+    pub fn score(&self) -> i32 {
+        self.score
+    }
+
+    /// Factor of the soft limit: above 1 for an unsettled choice, below 1 for a settled one.
+    fn time_factor(&self, params: &Params) -> f64 {
         let percent = |parameter: i32| f64::from(parameter) / 100.0;
-        let doubt = percent(params.time_doubt) - percent(params.time_certainty) * f64::from(self.unchanged.min(7));
-        let alarm = 1.0 + f64::from(self.drop.clamp(0, 100)) / f64::from(params.time_alarm);
-        let rivals = percent(params.time_rivals) - self.effort.clamp(0.0, 1.0);
-        (doubt * alarm * rivals).clamp(0.3, 3.0)
+        let unchanged = f64::from(self.unchanged.min(7));
+        let stability_factor = percent(params.tm_stability_base) - percent(params.tm_stability_step) * unchanged;
+        let falling_eval_factor = 1.0 + f64::from(self.drop.clamp(0, 100)) / f64::from(params.tm_falling_eval);
+        let node_tm_factor = percent(params.tm_node_base) - self.node_fraction.clamp(0.0, 1.0);
+        (stability_factor * falling_eval_factor * node_tm_factor).clamp(0.3, 3.0)
     }
 }
 
@@ -79,27 +175,29 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    /// What is planned for a ply of a game of usual length.
-    fn planned(limits: &Limits, plies: u32) -> Option<Budget> {
-        budget(limits, plies, 28, &Params::default())
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// The limits of a ply in a game of usual length.
+    fn planned(limits: &Limits, plies: u32) -> Option<TimeLimits> {
+        time_limits(limits, plies, 28, &Params::default())
     }
 
-    fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+    fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeLimits {
         let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go };
         planned(&Limits { clock: Some(clock), ..Limits::default() }, 1).unwrap()
     }
 
     #[test]
-    fn without_times_there_is_no_budget() {
+    fn without_times_there_are_no_limits() {
         assert_eq!(planned(&Limits { depth: Some(3), nodes: Some(9), ..Limits::default() }, 1), None);
     }
 
     #[test]
     fn a_fixed_time_is_used_but_for_the_overhead() {
         let limits = Limits { move_time: Some(MS(1000)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(planned(&limits, 1), Some(Budget { soft: MS(970), hard: MS(970) }));
+        assert_eq!(planned(&limits, 1), Some(TimeLimits { soft: MS(970), hard: MS(970) }));
         let tiny = Limits { move_time: Some(MS(10)), overhead: MS(30), ..Limits::default() };
-        assert_eq!(planned(&tiny, 1), Some(Budget { soft: MS(1), hard: MS(1) }));
+        assert_eq!(planned(&tiny, 1), Some(TimeLimits { soft: MS(1), hard: MS(1) }));
     }
 
     #[test]
@@ -109,7 +207,7 @@ mod tests {
         let (turn, ply) = (planned(&limits, 1).unwrap(), planned(&limits, 2).unwrap());
         assert_eq!((ply.soft, ply.hard), (turn.soft / 2, turn.hard / 2));
         let fixed = Limits { move_time: Some(MS(1000)), ..Limits::default() };
-        assert_eq!(planned(&fixed, 1), planned(&fixed, 2), "who sets a time for a search means that search");
+        assert_eq!(planned(&fixed, 1), planned(&fixed, 2), "a fixed time is that of the search, not of the turn");
     }
 
     #[test]
@@ -119,12 +217,12 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go: moves };
                     let limits = Limits { clock: Some(clock), ..Limits::default() };
-                    for turns in [1, 12, 28] {
-                        let budget = budget(&limits, 1, turns, &Params::default()).unwrap();
-                        assert!(budget.soft <= budget.hard);
+                    for moves_to_go in [1, 12, 28] {
+                        let time = time_limits(&limits, 1, moves_to_go, &Params::default()).unwrap();
+                        assert!(time.soft <= time.hard);
                         // What is left covers the overhead, unless the clock was as good as empty.
-                        let spent = budget.hard + if remaining >= 15 { MS(10) } else { MS(0) };
-                        assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {budget:?}");
+                        let spent = time.hard + if remaining >= 15 { MS(10) } else { MS(0) };
+                        assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {time:?}");
                     }
                 }
             }
@@ -133,23 +231,23 @@ mod tests {
 
     #[test]
     fn a_game_can_be_played_on_its_clock() {
-        // Sixty moves that all take the soft bound leave time on a clock, and with an increment more than a move needs.
-        for turns in [12, 16, 28] {
+        // Sixty moves that all take the soft limit leave time on a clock, and with an increment more than a move needs.
+        for moves_to_go in [12, 16, 28] {
             for (increment, least) in [(0, 5_000), (600, 1_500)] {
                 let mut left = 60_000;
                 for _ in 0..60 {
                     let clock = Clock { remaining: MS(left), increment: MS(increment), moves_to_go: None };
                     let limits = Limits { clock: Some(clock), ..Limits::default() };
-                    let soft = budget(&limits, 1, turns, &Params::default()).unwrap().soft;
+                    let soft = time_limits(&limits, 1, moves_to_go, &Params::default()).unwrap().soft;
                     left = left + increment - soft.as_millis() as u64 - 10;
                 }
-                assert!(left > least, "{turns} turns, +{increment} ms: {left}");
+                assert!(left > least, "{moves_to_go} moves, +{increment} ms: {left}");
             }
         }
     }
 
     #[test]
-    fn more_time_and_fewer_moves_mean_more_thought() {
+    fn more_time_and_fewer_moves_mean_longer_limits() {
         assert!(for_clock(60_000, 0, None).soft < for_clock(120_000, 0, None).soft);
         assert!(for_clock(60_000, 0, None).soft < for_clock(60_000, 2_000, None).soft);
         assert!(for_clock(60_000, 0, Some(20)).soft < for_clock(60_000, 0, Some(5)).soft);
@@ -157,12 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn the_more_turns_a_game_has_the_less_time_each_gets() {
+    fn the_more_moves_a_game_has_the_less_time_each_gets() {
         let clock = Clock { remaining: MS(60_000), increment: MS(500), moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let soft = |turns, percent| {
-            let params = Params { time_turns: percent, ..Params::default() };
-            budget(&limits, 1, turns, &params).unwrap().soft
+        let soft = |moves_to_go, percent| {
+            let params = Params { tm_moves_to_go: percent, ..Params::default() };
+            time_limits(&limits, 1, moves_to_go, &params).unwrap().soft
         };
         assert!(soft(40, 100) < soft(20, 100) && soft(20, 100) < soft(1, 100));
         assert_eq!(soft(20, 200), soft(40, 100));
@@ -170,10 +268,39 @@ mod tests {
     }
 
     #[test]
-    fn doubt_stretches_and_certainty_cuts() {
-        let calm = Stability { unchanged: 8, drop: -5, effort: 0.9 };
-        let torn = Stability { unchanged: 0, drop: 60, effort: 0.3 };
-        assert!(calm.stretch(&Params::default()) < 0.7);
-        assert!(torn.stretch(&Params::default()) > 1.5);
+    fn an_unsettled_choice_gets_more_time_than_a_settled_one() {
+        let settled = Stability { unchanged: 8, drop: -5, node_fraction: 0.9, ..Stability::default() };
+        let unsettled = Stability { unchanged: 0, drop: 60, node_fraction: 0.3, ..Stability::default() };
+        assert!(settled.time_factor(&Params::default()) < 0.7);
+        assert!(unsettled.time_factor(&Params::default()) > 1.5);
+    }
+
+    #[test]
+    fn stability_counts_iterations_with_the_same_best_move() {
+        let (one, other) = (Move::new(1, 2, 0), Move::new(3, 4, 0));
+        let mut stability = Stability::default();
+        let mut unchanged = Vec::new();
+        for (best, score) in [(one, 10), (one, 30), (one, 5), (other, 20)] {
+            stability.update(best, score, 0.5);
+            unchanged.push((stability.unchanged, stability.drop));
+        }
+        assert_eq!(unchanged, [(0, -10), (1, -20), (2, 25), (0, -15)]);
+    }
+
+    #[test]
+    fn own_time_begins_with_the_ponder_hit() {
+        let mut time = TimeManager::for_test(HOUR / 2, HOUR, true);
+        assert!(!time.must_stop(true), "the opponent's time does not count");
+        assert!(!time.must_stop(false), "the hour before the hit does not count");
+        time.own_start = time.own_start.map(|start| start - HOUR);
+        assert!(time.must_stop(false));
+        assert!(TimeManager::for_test(HOUR / 2, HOUR, false).must_stop(false));
+    }
+
+    #[test]
+    fn a_soft_limit_that_passes_while_pondering_ends_the_search_at_the_ponder_hit() {
+        let mut time = TimeManager::for_test(HOUR, Duration::ZERO, true);
+        assert!(!time.stop_at_soft_limit(true, true));
+        assert!(!time.must_stop(true) && time.must_stop(false));
     }
 }

@@ -1,42 +1,44 @@
-//! The window between what the side to move already has and what its opponent allows.
+//! Search window: alpha and beta.
 
 use super::report::Bound;
 use super::score::{MATE, mated_in};
 
-/// Alpha and beta: values up to `alpha` and from `beta` on need not be exact.
+/// Alpha-beta window: values up to `alpha` and from `beta` on need not be exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
+pub struct Window {
+    /// The value that the side of the node has already.
+    pub alpha: i32,
+    /// The value that its opponent allows.
+    pub beta: i32,
 }
 
 impl Window {
-    /// Everything.
-    pub(super) const FULL: Window = Window { alpha: -MATE, beta: MATE };
+    /// The full window.
+    pub const FULL: Window = Window { alpha: -MATE, beta: MATE };
 
     /// The null window that asks whether a value is above `alpha`.
     #[inline(always)]
-    pub(super) const fn above(alpha: i32) -> Window {
+    pub const fn above(alpha: i32) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The same window as the node after a ply sees it: negated and swapped if another side is to move there,
-    /// unchanged if the same side moves on.
+    /// The same window for the node after a ply: negated and swapped if another side is to move there, unchanged if the same side
+    /// moves on.
     #[inline(always)]
-    pub(super) const fn after_ply(self, same_side: bool) -> Window {
+    pub const fn after_ply(self, same_side: bool) -> Window {
         if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// The part of the window that values of an undecided node can lie in, so many turns below the root: nobody mates faster than in the
-    /// present turn, nobody is mated sooner than now. Possibly empty.
+    /// Mate distance pruning: the part of the window that values of an undecided node can lie in, so many turns below the root. No mate is faster than
+    /// one in the present turn; no side is mated sooner than now. Possibly empty.
     #[inline(always)]
-    pub(super) fn within_mates(self, turn: usize) -> Window {
+    pub fn within_mates(self, turn: usize) -> Window {
         Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(-mated_in(turn + 1)) }
     }
 
-    /// How a value found by a search with this window is meant.
+    /// The bound type of a value found by a search with this window.
     #[inline(always)]
-    pub(super) const fn bound_of(self, value: i32) -> Bound {
+    pub const fn bound_of(self, value: i32) -> Bound {
         match value {
             _ if value >= self.beta => Bound::Lower,
             _ if value > self.alpha => Bound::Exact,
@@ -44,9 +46,9 @@ impl Window {
         }
     }
 
-    /// Whether no value lies inside.
+    /// True if no value lies inside.
     #[inline(always)]
-    pub(super) const fn is_empty(self) -> bool {
+    pub const fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 }
@@ -56,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_turns_only_with_the_side() {
+    fn a_window_is_negated_only_if_the_side_changes() {
         let window = Window { alpha: -20, beta: 50 };
         assert_eq!(window.after_ply(true), window);
         assert_eq!(window.after_ply(false), Window { alpha: -50, beta: 20 });
@@ -64,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_narrow_the_window() {
+    fn mate_distance_narrows_the_window() {
         assert_eq!(Window::FULL.within_mates(3), Window { alpha: 3 - MATE, beta: MATE - 4 });
         assert!(Window::above(MATE - 3).within_mates(5).is_empty(), "a mate in 3 turns is known, here it takes 6");
     }

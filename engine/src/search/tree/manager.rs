@@ -1,7 +1,5 @@
 //! The thread that keeps the time, tidies up, and reports.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::super::report::{Bound, Report};
 use super::super::root::{Reporter, RootMove};
 use super::super::score::moves_to_mate;
@@ -20,14 +18,8 @@ const GROWTH_PART: u32 = 8;
 /// What the last look at the root has shown.
 #[derive(Default)]
 struct Look {
-    best: Move,
-    score: i32,
+    stability: Stability,
     depth: u32,
-    /// How many looks ago the best move changed.
-    unchanged: u32,
-    drop: i32,
-    /// The share of the visits that went to the best move.
-    effort: f64,
     /// By how many visits it leads.
     lead: u32,
     /// Whether the depth asked for is reached, or the mate found.
@@ -60,7 +52,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
                 self.thin_out();
             }
             self.worker.thread.may_stop = true;
-            self.worker.thread.shared.nodes[0].store(self.worker.thread.nodes, Relaxed);
+            self.worker.thread.publish_nodes();
             if self.root_visits() >= self.next_look {
                 self.look(report);
             }
@@ -68,7 +60,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
                 break;
             }
         }
-        self.worker.thread.shared.nodes[0].store(self.worker.thread.nodes, Relaxed);
+        self.worker.thread.publish_nodes();
         self.end_help();
         self.look(report);
         (self.root_moves(), self.last.depth)
@@ -76,7 +68,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
 
     /// Tells the other threads to stop and waits until none of them is in the tree, so that what is reported last is what is played.
     fn end_help(&self) {
-        self.worker.thread.shared.call.end();
+        self.worker.thread.shared.smp.work.shutdown();
         drop(self.worker.grove.write().expect("no thread has panicked"));
     }
 
@@ -97,9 +89,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
     fn ranking(&self, graph: &Graph, root: u32) -> Vec<Ranked> {
         let (thread, node) = (&self.worker.thread, graph.node(root));
         if node.to_act() == ToAct::Chance {
-            return vec![graph.prospect(node, thread.stack[0].seat)];
+            return vec![graph.prospect(node, thread.stack.root().seat)];
         }
-        let only = |mv: Move| thread.root.iter().any(|root| root.mv == mv);
+        let only = |mv: Move| thread.root.moves.iter().any(|root| root.mv == mv);
         graph.ranking(node, Some(&only as Allowed))
     }
 
@@ -111,19 +103,17 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
         self.next_look = visits + visits / GROWTH_PART + 1;
         let Some(best) = ranking.first() else { return };
         let (depth, ended) = grove.graph.depth(best);
-        let unchanged = if best.mv == self.last.best { self.last.unchanged + 1 } else { 0 };
-        let news = unchanged == 0 || depth != self.last.depth || best.score != self.last.score;
+        let mut stability = std::mem::take(&mut self.last.stability);
+        let score_before = stability.score();
+        stability.update(best.mv, best.score, f64::from(best.visits) / f64::from(visits.max(1)));
+        let news = stability.has_changed() || depth != self.last.depth || best.score != score_before;
         let rival = ranking[1..].iter().filter(|other| !other.settled).map(|other| other.visits).max();
         let limits = self.worker.thread.shared.limits;
         let deep = limits.depth.is_some_and(|limit| depth >= limit || ended);
         let mates = |moves: u32| moves_to_mate(best.score).is_some_and(|found| (1..=moves as i32).contains(&found));
         self.last = Look {
-            best: best.mv,
-            score: best.score,
+            stability,
             depth,
-            unchanged,
-            drop: self.last.score - best.score,
-            effort: f64::from(best.visits) / f64::from(visits.max(1)),
             lead: best.visits.saturating_sub(rival.unwrap_or(0)),
             enough: deep || limits.mate.is_some_and(mates),
         };
@@ -141,12 +131,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
         let (depth, _) = graph.depth(ranked);
         report(&Report {
             depth,
-            selective_depth: depth.max(thread.selective_depth as u32),
+            selective_depth: depth.max(thread.stack.seldepth() as u32),
             line: place + 1,
             score: ranked.score,
             bound: Bound::Exact,
             nodes: thread.total_nodes(),
-            time: thread.elapsed(),
+            time: thread.time.elapsed(),
             hash_full: (1000.0 * graph.fullness()) as u32,
             pv: graph.line(ranked),
         });
@@ -155,25 +145,21 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
     /// Whether the search has done its work, its bound of nodes aside.
     fn is_done(&mut self) -> bool {
         let shared = self.worker.thread.shared;
-        let limits = shared.limits;
         if shared.control.is_stopped() || self.last.enough {
             return true;
         }
-        let Some(budget) = shared.budget else { return false };
-        let on_clock = limits.clock.is_some();
-        let Look { unchanged, drop, effort, .. } = self.last;
-        let stretch = if on_clock { Stability { unchanged, drop, effort }.stretch(shared.params) } else { 1.0 };
-        let soft = budget.soft.mul_f64(stretch).min(budget.hard);
-        let elapsed = self.worker.thread.elapsed();
-        let forced = on_clock && self.worker.thread.root.len() == 1;
-        let enough = forced || elapsed >= soft || on_clock && self.is_out_of_reach((soft - elapsed).as_secs_f64());
-        self.worker.thread.enough = enough;
-        enough && !shared.control.is_pondering()
+        let time = &self.worker.thread.time;
+        let Some(soft_limit) = time.soft_limit(&self.last.stability, shared.params) else { return false };
+        let (elapsed, on_clock) = (time.elapsed(), time.is_on_clock());
+        let forced = on_clock && self.worker.thread.root.moves.len() == 1;
+        let over =
+            forced || elapsed >= soft_limit || (on_clock && self.is_out_of_reach((soft_limit - elapsed).as_secs_f64()));
+        self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())
     }
 
     /// Whether no other move can catch up with the best in so many seconds.
     fn is_out_of_reach(&self, seconds: f64) -> bool {
-        let elapsed = self.worker.thread.elapsed().as_secs_f64();
+        let elapsed = self.worker.thread.time.elapsed().as_secs_f64();
         let rate = f64::from(self.root_visits().saturating_sub(self.visits_at_start)) / elapsed.max(1e-3);
         f64::from(self.last.lead) > rate * seconds
     }
@@ -189,6 +175,6 @@ impl<'a, G: Tactics, E: Evaluator<G>> Manager<'a, G, E> {
             root
         });
         let known: Vec<RootMove> = known.collect();
-        if known.is_empty() { self.worker.thread.root.clone() } else { known }
+        if known.is_empty() { self.worker.thread.root.moves.clone() } else { known }
     }
 }

@@ -14,13 +14,13 @@ const EVEN_SHARE: f32 = 0.05;
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// What can be done in the present position, the most promising first; at a chance ply, what can happen.
     pub(super) fn choices(&mut self, params: &TreeParams) -> Result<Vec<Choice>, Stopped> {
-        if self.at_chance() {
+        if self.position.at_chance() {
             let mut draws = Vec::new();
-            self.game.chance_outcomes(&mut draws);
+            self.position.game().chance_outcomes(&mut draws);
             return Ok(draws);
         }
         let mut moves = MoveList::new();
-        self.game.moves(GenType::All, &mut moves);
+        self.position.game().moves(GenType::All, &mut moves);
         let mut promises = Vec::with_capacity(moves.len());
         for mv in moves {
             promises.push((mv, self.promise(mv, params)?));
@@ -33,15 +33,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// What a move seems to be worth to the side that makes it, in centipawns: what the evaluation says of the position after it, with
     /// something taken off if the piece may be lost where it goes. Of what chance does next the likeliest is looked at.
     fn promise(&mut self, mv: Move, params: &TreeParams) -> SearchResult {
-        let hangs = !self.game.see_ge(mv, 0);
-        let risk = if hangs { params.hanging * G::piece_value(self.game.moved_kind(mv)) / 100 } else { 0 };
+        let hangs = !self.position.game().see_ge(mv, 0);
+        let risk = if hangs { params.hanging * G::piece_value(self.position.game().moved_kind(mv)) / 100 } else { 0 };
         let undo = self.make(mv, false)?;
         let same_side = self.same_side();
-        let value = match self.game.outcome() {
+        let value = match self.position.game().outcome() {
             Some(outcome) => self.value_of(outcome),
             None => self.value_before_chance()?,
         };
-        let checks = !same_side && self.stack[self.ply].in_check;
+        let checks = !same_side && self.stack.top().in_check;
         self.unmake(mv, undo);
         let value = if same_side { value } else { -value };
         if value.abs() >= MATE_BOUND {
@@ -52,15 +52,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The evaluation of the present position, or if it is up to chance, of the likeliest that follows, for the side of this one.
     fn value_before_chance(&mut self) -> SearchResult {
-        if !self.at_chance() {
-            return Ok(self.evaluate());
+        if !self.position.at_chance() {
+            return Ok(self.position.evaluate());
         }
         let mut draws = Vec::new();
-        self.game.chance_outcomes(&mut draws);
+        self.position.game().chance_outcomes(&mut draws);
         let Some(&(event, _)) = draws.iter().rev().max_by_key(|draw| draw.1) else { return Ok(0) };
-        let undo = self.make_event(event)?;
+        let undo = self.make_outcome(event)?;
         let same_side = self.same_side();
-        let value = if self.at_chance() { 0 } else { self.evaluate() };
+        let value = if self.position.at_chance() { 0 } else { self.position.evaluate() };
         self.unmake(event, undo);
         Ok(if same_side { value } else { -value })
     }

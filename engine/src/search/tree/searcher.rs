@@ -1,22 +1,19 @@
 //! The tree search as the outside sees it.
 
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
-use super::super::abdada::BusyMoves;
 use super::super::control::Control;
-use super::super::fail_low::FailLowTable;
 use super::super::history::Histories;
 use super::super::limits::{FULL_SKILL, Limits};
+use super::super::lmr::LmrTable;
 use super::super::params::{Params, Prune};
 use super::super::report::{Report, Verdict};
 use super::super::search_trait::Search;
-use super::super::searcher::{DEFAULT_HASH, plies_of_turn, reply_to, score_without_moves, wait_until_told};
+use super::super::searcher::{DEFAULT_HASH, expected_reply, plies_of_turn, verdict_without_search, wait_until_told};
 use super::super::skill;
-use super::super::smp::Call;
-use super::super::thread::{Shared, Thread};
-use super::super::time_manager;
+use super::super::smp::Smp;
+use super::super::thread::{SharedState, Thread};
+use super::super::time_manager::TimeManager;
 use super::super::tt::{NoMemory, TranspositionTable};
 use super::graph::{Birth, Graph, NodeId, Stage};
 use super::manager::Manager;
@@ -39,8 +36,8 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     grove: RwLock<Grove>,
     /// For quiescence.
-    table: TranspositionTable,
-    history: Histories,
+    tt: TranspositionTable,
+    histories: Histories,
     threads: usize,
     params: Params,
     tree_params: TreeParams,
@@ -51,12 +48,12 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
 impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     /// A searcher with one thread and [`DEFAULT_HASH`] megabytes for all that it remembers.
     pub fn new(evaluator: E) -> Self {
-        let (table, grove) = memory(DEFAULT_HASH).expect("there is memory for a small tree");
+        let (tt, grove) = memory(DEFAULT_HASH).expect("there is memory for a small tree");
         TreeSearcher {
             evaluator,
             grove: RwLock::new(grove),
-            table,
-            history: Histories::new::<G>(),
+            tt,
+            histories: Histories::new::<G>(),
             threads: 1,
             params: Params::default(),
             tree_params: TreeParams::default(),
@@ -121,8 +118,8 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
 impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
     /// A tree that outgrows its memory is thinned out; it needs two megabytes.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        let (table, grove) = memory(megabytes)?;
-        (self.table, self.grove) = (table, RwLock::new(grove));
+        let (tt, grove) = memory(megabytes)?;
+        (self.tt, self.grove) = (tt, RwLock::new(grove));
         Ok(())
     }
 
@@ -136,8 +133,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
+        self.tt.clear();
+        self.histories.clear();
         self.grove_mut().graph.clear();
     }
 
@@ -151,39 +148,32 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
         let game = record.position();
-        let is_over = match game.to_act() {
-            ToAct::Chance => game.outcome().is_some(),
-            ToAct::Seat(_) => game.count_moves() == 0,
-        };
-        if is_over {
+        if let Some(verdict) = verdict_without_search(game) {
             wait_until_told(limits, control);
-            return Verdict { best: None, ponder: None, score: score_without_moves(game), depth: 0, nodes: 0 };
+            return verdict;
         }
-        self.table.age();
+        self.tt.new_search();
         self.plant(record);
         let weak = limits.skill < FULL_SKILL;
         let limits_of_skill;
         let limits = if weak {
-            let depth = limits.depth.unwrap_or(u32::MAX).min(skill::deepest(limits.skill));
+            let depth = limits.depth.unwrap_or(u32::MAX).min(skill::max_depth(limits.skill));
             limits_of_skill = Limits { depth: Some(depth), ..limits.clone() };
             &limits_of_skill
         } else {
             limits
         };
-        let shared = Shared {
-            table: &self.table,
-            history: &self.history,
+        let (plies, params) = (plies_of_turn(record), &self.params);
+        let shared = SharedState {
+            tt: &self.tt,
+            histories: &self.histories,
             limits,
             control,
-            params: &self.params,
+            params,
             prune: Prune::Unpromising,
-            budget: time_manager::budget(limits, plies_of_turn(record), G::MOVES_TO_GO, &self.params),
-            begun: Instant::now(),
-            call: Call::default(),
-            // Threads are sent to leaves of their own.
-            claims: BusyMoves::new(1),
-            failures: FailLowTable::new(1),
-            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
+            lmr: LmrTable::new(params),
+            time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
+            smp: Smp::independent(self.threads),
         };
         let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
         let (root, depth) = std::thread::scope(|scope| {
@@ -199,10 +189,10 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
         let chosen = &root[choice];
         Verdict {
             best: chosen.mv.is_some().then_some(chosen.mv),
-            ponder: reply_to(game, chosen.mv, chosen.pv.get(1).copied()),
+            ponder: expected_reply(game, chosen.mv, chosen.pv.get(1).copied()),
             score: chosen.score,
             depth,
-            nodes: shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
+            nodes: shared.smp.total_nodes(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A thread of the tree search: it visits the tree from the root to a leaf, again and again.
 
-use std::sync::{RwLock, atomic::Ordering::Relaxed};
+use std::sync::RwLock;
 
 use super::super::score::MAX_PLY;
 use super::super::thread::{SearchResult, Stopped, Thread};
@@ -58,7 +58,7 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(thread: Thread<'a, G, E>, grove: &'a RwLock<Grove>, params: &'a TreeParams) -> Self {
-        let restricted = !thread.at_chance() && thread.root.len() < thread.game.count_moves();
+        let restricted = !thread.position.at_chance() && thread.root.moves.len() < thread.position.game().count_moves();
         Worker {
             thread,
             grove,
@@ -73,7 +73,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn help(&mut self) {
         loop {
             let grove = self.grove.read().expect("no thread has panicked");
-            if self.thread.shared.call.is_over() {
+            if self.thread.shared.smp.work.is_shut_down() {
                 break;
             }
             let end = self.visit_often(&grove);
@@ -82,7 +82,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
                 break;
             }
         }
-        self.thread.shared.nodes[self.thread.index].store(self.thread.nodes, Relaxed);
+        self.thread.publish_nodes();
     }
 
     /// A batch of visits, cut short by one that finds nothing.
@@ -131,7 +131,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
                 return Ok(End::Found);
             }
             let thread = &self.thread;
-            let only = |mv: Move| thread.root.iter().any(|root| root.mv == mv);
+            let only = |mv: Move| thread.root.moves.iter().any(|root| root.mv == mv);
             let allowed: Option<Allowed> = if id == root && self.restricted { Some(&only) } else { None };
             let Some(place) = graph.choose(node, self.params, allowed) else {
                 graph.refresh(node);
@@ -141,7 +141,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             edge.enter();
             self.path.push((id, place));
             self.step(edge.mv())?;
-            if self.thread.repeats() {
+            if self.thread.is_repetition() {
                 edge.count_repetition();
                 return Ok(End::Found);
             }
@@ -152,7 +152,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             if known.is_none()
                 || there.is_settled()
                 || there.stage() == Stage::Opening
-                || self.thread.ply + HORIZON >= MAX_PLY
+                || self.thread.stack.ply() + HORIZON >= MAX_PLY
             {
                 return Ok(End::Found);
             }
@@ -161,10 +161,10 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     fn step(&mut self, mv: Move) -> Result<(), Stopped> {
-        let undo = if self.thread.at_chance() {
-            self.thread.make_event(mv)?
+        let undo = if self.thread.position.at_chance() {
+            self.thread.make_outcome(mv)?
         } else {
-            self.thread.make(mv, !self.thread.game.is_noisy(mv))?
+            self.thread.make(mv, !self.thread.position.game().is_noisy(mv))?
         };
         self.line.push((mv, undo));
         Ok(())
@@ -175,7 +175,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(child) = edge.child() {
             return Ok(Some(child));
         }
-        let key = node_key(&self.thread.game);
+        let key = node_key(self.thread.position.game());
         let child = match graph.find(key) {
             Some(child) => Some(child),
             None => {
@@ -196,7 +196,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         let choices = self.thread.choices(self.params).inspect_err(|_| node.disclaim())?;
         if choices.is_empty() {
-            let value = self.thread.value_of(self.thread.game.no_moves_outcome());
+            let value = self.thread.value_of(self.thread.position.game().no_moves_outcome());
             let birth = self.birth(value, true);
             node.end(birth.value, birth.bounds, birth.turns);
             return Ok(true);
@@ -211,18 +211,18 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Judges the present position, which has no node yet: by the rules, or by what alpha-beta sees.
     pub(super) fn judge(&mut self) -> Result<Birth, Stopped> {
         let thread = &mut self.thread;
-        let ended = thread.game.outcome().or_else(|| {
-            let over = thread.game.clock() >= NO_PROGRESS_PLIES;
-            over.then(|| thread.game.result()).flatten()
+        let ended = thread.position.game().outcome().or_else(|| {
+            let over = thread.position.game().clock() >= NO_PROGRESS_PLIES;
+            over.then(|| thread.position.game().result()).flatten()
         });
         if let Some(outcome) = ended {
             let value = thread.value_of(outcome);
             return Ok(self.birth(value, true));
         }
-        if thread.game.clock() >= NO_PROGRESS_PLIES {
+        if thread.position.game().clock() >= NO_PROGRESS_PLIES {
             return Ok(self.birth(super::super::score::DRAW, true));
         }
-        let value = match if thread.at_chance() { None } else { thread.known_mate() } {
+        let value = match if thread.position.at_chance() { None } else { thread.known_mate() } {
             Some(value) => value,
             None => self.look_ahead()?,
         };
@@ -235,17 +235,17 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if depth == 0 {
             return thread.qsearch::<false>(Window::FULL);
         }
-        thread.iteration = thread.ply as u32 + depth as u32;
+        thread.root.depth = thread.stack.ply() as u32 + depth as u32;
         thread.search::<true>(Window::FULL, depth, false)
     }
 
     /// What a value for the side of the present position means for its node.
     fn birth(&self, value: i32, exact: bool) -> Birth {
-        let frame = &self.thread.stack[self.thread.ply];
+        let frame = self.thread.stack.top();
         let (value, bounds, turns) = from_search(value, frame.seat);
         let bounds = if exact && bounds == Bounds::OPEN { Bounds::exactly(0) } else { bounds };
         let turns = turns.saturating_sub(frame.turn as u32);
-        Birth { actor: self.thread.game.to_act(), viewer: frame.seat, value, bounds, turns }
+        Birth { actor: self.thread.position.game().to_act(), viewer: frame.seat, value, bounds, turns }
     }
 }
 

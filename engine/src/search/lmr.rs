@@ -1,0 +1,115 @@
+//! Late move reductions (LMR) and principal variation search (PVS): how a single move is searched.
+//!
+//! Source: chessprogramming wiki, "Late Move Reductions" and "Principal Variation Search".
+
+use super::node::{MoveCtx, Node};
+use super::params::Params;
+use super::thread::{SearchResult, Thread};
+use super::window::Window;
+use crate::eval::Evaluator;
+use crate::game::Tactics;
+use crate::moves::Move;
+
+/// Entries of the LMR table in each direction; greater depths and move numbers have the last one.
+const LMR_SIZE: usize = 64;
+
+/// LMR table: base reductions in hundredths of a ply, `[depth][move number]`.
+pub struct LmrTable([[i16; LMR_SIZE]; LMR_SIZE]);
+
+impl LmrTable {
+    /// `base + ln(depth) ln(move number) / divisor`.
+    pub fn new(params: &Params) -> LmrTable {
+        let (base, factor) = (f64::from(params.lmr_base), 10_000.0 / f64::from(params.lmr_divisor));
+        let mut table = [[0; LMR_SIZE]; LMR_SIZE];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+                *reduction = (base + (depth as f64).ln() * (number as f64).ln() * factor) as i16;
+            }
+        }
+        LmrTable(table)
+    }
+
+    /// The base reduction of a move, in hundredths of a ply.
+    #[inline(always)]
+    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
+        self.0[depth.clamp(0, LMR_SIZE as i32 - 1) as usize][number.min(LMR_SIZE - 1)] as i32
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
+    /// Step 17: makes a move, searches it with [LMR and PVS](Thread::pvs), and takes it back. Other threads see that it is busy, and a
+    /// fail-low.
+    #[inline]
+    pub fn search_move<const PV: bool>(&mut self, node: &Node, mv: Move, ctx: MoveCtx, window: Window) -> SearchResult {
+        let busy = self.mark_busy(node, mv, ctx.number);
+        let undo = self.make(mv, !ctx.stats.noisy)?;
+        let value = self.pvs::<PV>(node, ctx, window)?;
+        self.unmake(mv, undo);
+        drop(busy);
+        self.store_fail_low(node, mv, value, window.alpha);
+        Ok(value)
+    }
+
+    /// PVS of the move just made: the first with the full window, the others with a null window and reduced, until they
+    /// prove better than expected.
+    pub fn pvs<const PV: bool>(&mut self, node: &Node, ctx: MoveCtx, window: Window) -> SearchResult {
+        let depth = node.depth - 1 + ctx.extension;
+        if ctx.number == 1 {
+            return self.search_child::<PV>(window, depth, !PV && !node.cut_node);
+        }
+
+        // LMR: null window search, reduced. The child sees the reduction for its hindsight extension.
+        let null_window = Window::above(window.alpha);
+        let reduction = self.late_move_reduction::<PV>(node, &ctx);
+        self.stack.parent_mut().reduction = reduction;
+        let mut value = self.search_child::<false>(null_window, depth - reduction, true)?;
+        self.stack.parent_mut().reduction = 0;
+
+        // LMR re-search at full depth, a ply deeper if the reduced search came out far above alpha.
+        if reduction > 0 && value > window.alpha {
+            let deeper = reduction > 1 && value > window.alpha + self.shared.params.lmr_deeper_margin;
+            value = self.search_child::<false>(null_window, depth + i32::from(deeper), !node.cut_node)?;
+        }
+
+        // PVS re-search with the full window.
+        if PV && value > window.alpha && value < window.beta {
+            value = self.search_child::<true>(window, depth, false)?;
+        }
+        Ok(value)
+    }
+
+    /// Late move reduction (LMR) of the move just made, in plies.
+    #[inline]
+    fn late_move_reduction<const PV: bool>(&self, node: &Node, ctx: &MoveCtx) -> i32 {
+        let &MoveCtx { number, stats, .. } = ctx;
+        if !self.is_selective() || node.depth < 3 || number <= 1 + usize::from(PV) {
+            return 0;
+        }
+        let params = self.shared.params;
+        let mut hundredths = self.shared.lmr.reduction(node.depth, number) - 100 * stats.history / params.lmr_history;
+        if stats.noisy {
+            hundredths /= 2;
+        }
+        let gives_check = self.stack.top().in_check;
+        hundredths += params.lmr_cut_node * i32::from(node.cut_node);
+        hundredths += params.lmr_not_improving * i32::from(!node.improving);
+        hundredths -= params.lmr_pv * i32::from(PV);
+        hundredths -= params.lmr_killer * i32::from(stats.killer);
+        hundredths -= params.lmr_check * i32::from(gives_check);
+        (hundredths / 100).clamp(0, node.depth - 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_move_number() {
+        let table = LmrTable::new(&Params::default());
+        assert_eq!((table.reduction(0, 5), table.reduction(-3, 5), table.reduction(5, 0)), (0, 0, 0));
+        assert_eq!(table.reduction(1, 9), Params::default().lmr_base, "ln 1 is 0");
+        assert!(table.reduction(9, 9) > table.reduction(4, 9) && table.reduction(9, 9) > table.reduction(9, 4));
+        assert_eq!(table.reduction(200, 200), table.reduction(63, 63));
+    }
+}
