@@ -62,11 +62,11 @@ impl Tuning {
         ensure!(!settings.time.is_unbounded(), "nothing bounds the thinking");
         let names = || Params::SPECS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
         let find = |name: &String| {
-            let found = Params::SPECS.iter().find(|spec| spec.name == name).copied();
-            found.with_context(|| format!("no parameter '{name}'; there are: {}", names()))
+            Params::spec(name).copied().with_context(|| format!("no parameter '{name}'; there are: {}", names()))
         };
         let specs = settings.parameters.iter().map(find).collect::<Result<Vec<Spec>>>()?;
         ensure!(!specs.is_empty(), "no parameter is named; there are: {}", names());
+        let settings = Settings { parameters: present_names(&settings.parameters), ..settings };
         let coordinates = specs.iter().map(coordinate).collect();
         let begun = State { settings, spsa: Spsa { coordinates, done: 0, iterations, rate, seed } };
         let state = if file.exists() { read(file, &begun).with_context(|| file.display().to_string())? } else { begun };
@@ -155,9 +155,15 @@ fn coordinate(spec: &Spec) -> Coordinate {
     }
 }
 
+/// The present names of parameters, of which some may be given by former names.
+fn present_names(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| Params::spec(name).map_or(name.clone(), |spec| spec.name.to_string())).collect()
+}
+
 /// Reads a state that is to go on where `begun` began.
 fn read(file: &Path, begun: &State) -> Result<State> {
-    let state: State = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut state: State = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    state.settings.parameters = present_names(&state.settings.parameters);
     let settled = |state: &State| (state.settings.clone(), state.spsa.iterations, state.spsa.rate, state.spsa.seed);
     ensure!(
         settled(&state) == settled(begun),
@@ -185,18 +191,18 @@ mod tests {
 
     #[test]
     fn a_tuning_goes_on_where_it_was_interrupted() {
-        let names = ["aspiration_width", "reverse_margin"];
+        let (names, former_names) = (["aspiration_delta", "rfp_margin"], ["aspiration_width", "reverse_margin"]);
         let mut whole = open("motley-spsa-whole", &names, 4).unwrap();
         while !whole.is_finished() {
             whole.advance::<KnightRelay>().unwrap();
         }
         for _ in 0..4 {
-            open("motley-spsa-parts", &names, 4).unwrap().advance::<KnightRelay>().unwrap();
+            open("motley-spsa-parts", &former_names, 4).unwrap().advance::<KnightRelay>().unwrap();
         }
         let parts = open("motley-spsa-parts", &names, 4).unwrap();
         assert!(parts.is_finished());
         assert_eq!(parts.state(), whole.state());
-        assert!(whole.table().starts_with("aspiration_width "));
+        assert!(whole.table().starts_with("aspiration_delta "));
         assert!(open("motley-spsa-parts", &names, 5).is_err(), "another number of iterations");
         [whole, parts].iter().for_each(|tuning| std::fs::remove_file(&tuning.file).unwrap());
     }
@@ -204,13 +210,13 @@ mod tests {
     #[test]
     fn unknown_parameters_are_refused() {
         let fault = |names: &[&str]| open("motley-spsa-none", names, 1).err().unwrap().to_string();
-        assert!(fault(&["wisdom"]).starts_with("no parameter 'wisdom'; there are: aspiration_width, "));
+        assert!(fault(&["wisdom"]).starts_with("no parameter 'wisdom'; there are: aspiration_delta, "));
         assert!(fault(&[]).starts_with("no parameter is named"));
     }
 
     #[test]
     fn values_between_whole_numbers_are_rounded_by_lot() {
-        let tuning = open("motley-spsa-lots", &["null_base"], 1).unwrap();
+        let tuning = open("motley-spsa-lots", &["nmp_base"], 1).unwrap();
         let mut random = tuning.state.spsa.random();
         let sum: i32 = (0..1000).map(|_| tuning.options(&[3.25], &mut random)[0].1.parse::<i32>().unwrap()).sum();
         assert!((3200..3300).contains(&sum), "{sum}");

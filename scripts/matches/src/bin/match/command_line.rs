@@ -28,7 +28,7 @@ Examples:
   match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=bare option.eval=bare
   match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new --engine cmd=/opt/old/motley name=old \\
         --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old --fail-on illegal,crash,stall,violation,forfeit
-  match spsa --variant chess --parameters reverse_margin,late_base --time nodes=2000 --output spsa.json
+  match spsa --variant chess --parameters rfp_margin,lmr_base --time nodes=2000 --output spsa.json
   match book --variant chex --number 200 > chex.epd
   match replay runs/new-old/games.pgn
   match perft-check --variant chess motley uci:stockfish";
