@@ -1,9 +1,9 @@
 //! ABDADA: which moves the threads of a search are searching now, so that they share the work of a node.
 //!
-//! A thread that comes to a move which another thread is searching in the same position defers it until it has tried the
-//! node's other moves; by then the TT has the result most of the time. Source: Jean-Christophe Weill, "The ABDADA
-//! Distributed Minimax Search Algorithm", 1996, in the form of Tom Kerrigan's "Simplified ABDADA" (chessprogramming wiki,
-//! "ABDADA"), with a table of busy moves beside the TT instead of in it.
+//! A thread that comes to a move which another thread is searching in the same position defers it until it has tried
+//! the node's other moves; by then the TT has the result most of the time. Source: Jean-Christophe Weill, "The ABDADA
+//! Distributed Minimax Search Algorithm", 1996, in the form of Tom Kerrigan's "Simplified ABDADA" (chessprogramming
+//! wiki, "ABDADA"), with a table of busy moves beside the TT instead of in it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -49,7 +49,8 @@ impl BusyMoves {
         self.is_enabled() && self.0[slot(hash)].load(Relaxed) == hash
     }
 
-    /// Marks the move as being searched by the calling thread until the guard is dropped. An occupied slot is left alone.
+    /// Marks the move as being searched by the calling thread until the guard is dropped. An occupied slot is left
+    /// alone.
     #[inline]
     pub fn mark(&self, key: u64, mv: Move) -> BusyMark<'_> {
         if !self.is_enabled() {

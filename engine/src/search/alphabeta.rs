@@ -1,8 +1,8 @@
 //! The node function: principal variation search (PVS) in numbered steps, for sides that need not alternate.
 //!
-//! Every value is meant for the side of its node ([`Frame::seat`](super::stack::Frame::seat)). A child's value is negated if another
-//! side moves there and taken as it is if the same side moves on; the window goes down by the same rule. Source:
-//! chessprogramming wiki, "Alpha-Beta" and "Principal Variation Search".
+//! Every value is meant for the side of its node ([`Frame::seat`](super::stack::Frame::seat)). A child's value is
+//! negated if another side moves there and taken as it is if the same side moves on; the window goes down by the same
+//! rule. Source: chessprogramming wiki, "Alpha-Beta" and "Principal Variation Search".
 //!
 //! | step | technique | where |
 //! |---|---|---|
@@ -62,8 +62,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.position.evaluate());
         }
 
-        // Step 4. Known mate: the game can tell without a search that the node is won. Not where a variation is wanted: it would
-        // end before the win.
+        // Step 4. Known mate: the game can tell without a search that the node is won. Not where a variation is wanted:
+        // it would end before the win.
         let wants_line = self.wants_line::<PV>();
         if !wants_line
             && self.is_selective()
@@ -204,8 +204,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         (entry.decides(window) && self.is_deep_enough(entry.depth, depth)).then_some(entry.value)
     }
 
-    /// Returns whether a stored depth suffices for a cutoff: at least that asked for (in an exact search, the same), and
-    /// the 100-ply rule is not near.
+    /// Returns whether a stored depth suffices for a cutoff: at least that asked for (in an exact search, the same),
+    /// and the 100-ply rule is not near.
     #[inline(always)]
     pub fn is_deep_enough(&self, stored: i32, wanted: i32) -> bool {
         let deep = if self.is_selective() { stored >= wanted } else { stored == wanted };

@@ -3,12 +3,13 @@
 //! Source: Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983; Hauk, Buro and Schaeffer,
 //! "*-Minimax Performance in Backgammon", 2004; chessprogramming wiki, "Expectiminimax".
 //!
-//! What is known of each outcome is an interval, at first everything. The bounds of the mean follow, and from the window of the mean a window for each outcome
-//! (Star1). Before any outcome is searched in full, one reply to each is tried, and the TT is asked; both narrow the intervals on the
-//! side on which a cut is expected (Star2). The arithmetic of means is in [`star1`](super::star1).
+//! What is known of each outcome is an interval, at first everything. The bounds of the mean follow, and from the
+//! window of the mean a window for each outcome (Star1). Before any outcome is searched in full, one reply to each is
+//! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). The arithmetic
+//! of means is in [`star1`](super::star1).
 //!
-//! Invariants: a chance event takes no depth. No variation leads past a chance node; a root at chance has the mean as its score
-//! and no move.
+//! Invariants: a chance event takes no depth. No variation leads past a chance node; a root at chance has the mean as
+//! its score and no move.
 
 use super::movepick::MovePicker;
 use super::report::Bound;
@@ -60,8 +61,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         result
     }
 
-    /// The value of a chance node. `cut_node`: the side that made the last ply is expected to fail low, that is, the value not to be
-    /// above alpha.
+    /// The value of a chance node. `cut_node`: the side that made the last ply is expected to fail low, that is, the
+    /// value not to be above alpha.
     pub fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let depth = depth.max(0);
         // No variation leads past chance, so there is none to be cut short.
@@ -79,8 +80,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(value)
     }
 
-    /// Star1 over the outcomes from `first` on, after a Star2 pass of probes where the depth suffices: their mean, as exactly as the window
-    /// asks for.
+    /// Star1 over the outcomes from `first` on, after a Star2 pass of probes where the depth suffices: their mean, as
+    /// exactly as the window asks for.
     fn star(&mut self, first: usize, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let total = self.outcome_stack.outcomes[first..].iter().map(|outcome| outcome.weight).sum();
         let passes: &[bool] = if depth >= self.shared.params.star2_depth { &[true, false] } else { &[false] };
@@ -139,7 +140,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(())
     }
 
-    /// Star2 probe of the current node, which a chance outcome has just led to: the TT entry, or a lower bound from one reply.
+    /// Star2 probe of the current node, which a chance outcome has just led to: the TT entry, or a lower bound from one
+    /// reply.
     fn star2_probe(&mut self, window: Window, depth: i32, cut_node: bool) -> Result<Option<(i32, Bound)>, Stopped> {
         if let Some(value) = self.terminal_score() {
             return Ok(Some((value, Bound::Exact)));
@@ -199,7 +201,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         })
     }
 
-    /// Stand pat value of a node that chance has led to: the static evaluation, corrected where qsearch would correct it.
+    /// Stand pat value of a node that chance has led to: the static evaluation, corrected where qsearch would correct
+    /// it.
     fn stand_pat(&mut self) -> i32 {
         match self.static_eval(None) {
             NO_EVAL => self.position.evaluate(),

@@ -1,9 +1,10 @@
 //! Shared fail-low cache: a move that failed low on one thread is skipped by the other threads.
 //!
-//! The TT knows the position after the move, but that is often not enough: the depth at which a move is searched depends
-//! on its number among the node's moves, on killers and histories, all of which differ from thread to thread and from
-//! moment to moment. Where the second thread wants a ply more than the first has searched, it would do the work again. Here the
-//! depth that counts is that of the node: the move has failed low in a search of the node as deep as this one.
+//! The TT knows the position after the move, but that is often not enough: the depth at which a move is searched
+//! depends on its number among the node's moves, on killers and histories, all of which differ from thread to thread
+//! and from moment to moment. Where the second thread wants a ply more than the first has searched, it would do the
+//! work again. Here the depth that counts is that of the node: the move has failed low in a search of the node as deep
+//! as this one.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -16,8 +17,8 @@ const SLOTS: usize = 1 << 14;
 /// Fail-low table: moves that did not reach alpha, by position and move.
 ///
 /// A slot is two words written without a lock, as in the [TT](super::tt): `data` holds the depth of the node's search
-/// (low half) and the value of the move (high half), `hash_xor_data` the [hash](move_hash) of the move XOR-ed with `data`.
-/// Words of different entries fit no move.
+/// (low half) and the value of the move (high half), `hash_xor_data` the [hash](move_hash) of the move XOR-ed with
+/// `data`. Words of different entries fit no move.
 pub struct FailLowTable(Box<[Slot]>);
 
 #[derive(Default)]

@@ -17,8 +17,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         (params.history_bonus * depth).min(params.history_bonus_max)
     }
 
-    /// Beta cutoff: the move becomes a killer if it is quiet and is rewarded; those searched before it are penalised (history
-    /// malus).
+    /// Beta cutoff: the move becomes a killer if it is quiet and is rewarded; those searched before it are penalised
+    /// (history malus).
     pub fn reward_cutoff_move(&mut self, node: &Node, mv: Move, searched: &SearchedMoves) {
         let bonus = self.history_bonus(node.depth);
         let (seat, cont_hist) = (self.stack.top().seat, self.stack.cont_hist_indices());
@@ -40,7 +40,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// Fail-low: rewards the quiet move that led to the node, which nothing refutes (Stockfish's prior countermove bonus).
+    /// Fail-low: rewards the quiet move that led to the node, which nothing refutes (Stockfish's prior countermove
+    /// bonus).
     pub fn reward_prior_move(&mut self, node: &Node) {
         let Some(parent) = self.stack.parent() else { return };
         if parent.played_quiet && parent.played != NO_MOVE && self.stack.top().seat != parent.seat {
@@ -50,7 +51,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// Correction history: learns the error of the static evaluation, if the value of the node shows it and no noisy move explains it.
+    /// Correction history: learns the error of the static evaluation, if the value of the node shows it and no noisy
+    /// move explains it.
     pub fn update_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
         let &Frame { seat, static_eval, raw_eval, in_check, .. } = self.stack.top();
         let shows_error = match bound {

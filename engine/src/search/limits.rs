@@ -1,32 +1,32 @@
-//! What bounds a search.
+//! Search limits: depth, nodes, mate, time, root moves, MultiPV, skill.
 
 use std::time::Duration;
 
 use crate::moves::Move;
 
-/// The strongest [`skill`](Limits::skill).
+/// The greatest [`skill`](Limits::skill): full strength.
 pub const FULL_SKILL: u8 = 20;
 
-/// What bounds a search and what it looks at. Without any bound it runs until it is stopped.
+/// Limits of one search. Without any bound it runs until it is stopped.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Iterations, in plies.
+    /// The last iteration, in plies.
     pub depth: Option<u32>,
-    /// Positions visited, all threads together. With one thread the search stops at exactly this number.
+    /// Nodes, all threads together. With one thread the search stops at exactly this number.
     pub nodes: Option<u64>,
-    /// Stop once a mate in at most so many moves of the side to move is proven.
+    /// Stop once a mate in at most so many moves of the side to move is found.
     pub mate: Option<u32>,
-    /// Think for this long.
+    /// Time for this search.
     pub move_time: Option<Duration>,
-    /// Think as long as a player with this clock should.
+    /// The clock of the side to move, from which time management takes its share.
     pub clock: Option<Clock>,
-    /// Time lost on the way of each move from the engine to its opponent, not to be used.
+    /// Move overhead: time lost on the way of each move from the engine to its opponent, not to be used.
     pub overhead: Duration,
-    /// Root moves to look at; none given means all.
+    /// Root moves to search; none given means all.
     pub only: Vec<Move>,
-    /// How many best moves to report lines for (MultiPV).
+    /// MultiPV: the number of best moves to report lines for.
     pub lines: usize,
-    /// 0 (plays weakly) to [`FULL_SKILL`].
+    /// Skill level: 0 (weak) to [`FULL_SKILL`].
     pub skill: u8,
 }
 
@@ -53,6 +53,6 @@ pub struct Clock {
     pub remaining: Duration,
     /// Time added for each move.
     pub increment: Duration,
-    /// Moves until time is added; none if the time left is for the whole game.
+    /// Moves to the next time control; none if the time left is for the whole game.
     pub moves_to_go: Option<u32>,
 }

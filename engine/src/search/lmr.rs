@@ -37,8 +37,8 @@ impl LmrTable {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Step 17: makes a move, searches it with [LMR and PVS](Thread::pvs), and takes it back. Other threads see that it is busy, and a
-    /// fail-low.
+    /// Step 17: makes a move, searches it with [LMR and PVS](Thread::pvs), and takes it back. Other threads see that it
+    /// is busy, and a fail-low.
     #[inline]
     pub fn search_move<const PV: bool>(&mut self, node: &Node, mv: Move, ctx: MoveCtx, window: Window) -> SearchResult {
         let busy = self.mark_busy(node, mv, ctx.number);

@@ -1,12 +1,11 @@
-//! The simplest evaluation: material.
+//! [`Material`]: the simplest evaluation.
 
 use std::marker::PhantomData;
 
 use crate::eval::{Evaluator, Term};
 use crate::game::{BoardObserver, Game, Seat, Tactics};
 
-/// Counts what each side has on the board by [`Tactics::piece_value`]: enough for tests, and for a game that has no evaluation of
-/// its own.
+/// Material balance by [`Tactics::piece_value`]: enough for tests, and for a game that has no evaluation of its own.
 #[derive(Clone, Debug)]
 pub struct Material<G> {
     sums: [i32; 2],

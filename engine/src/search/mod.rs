@@ -2,8 +2,8 @@
 //!
 //! # The way of a search
 //!
-//! [`Searcher::think`](Search::think) starts the threads and a clock. Each thread is a [`Thread`](thread::Thread) on copies of the position and the
-//! evaluator. Thread 0 leads:
+//! [`Searcher::think`](Search::think) starts the threads and a clock. Each thread is a `Thread` on
+//! copies of the position and the evaluator. Thread 0 leads:
 //!
 //! ```text
 //! Searcher::think                    searcher.rs     limits, threads, verdict
@@ -26,35 +26,36 @@
 //!
 //! | part | file | what it owns |
 //! |---|---|---|
-//! | [`PositionStack`](position::PositionStack) | `position.rs` | game, evaluator, keys for repetition |
-//! | [`SearchStack`](stack::SearchStack) | `stack.rs` | a frame for each ply: seat, turn, static evaluation, killers, reduction |
-//! | [`PvTable`](pv::PvTable) | `pv.rs` | triangular PV table |
-//! | [`MovePicker`](movepick::MovePicker) | `movepick.rs` | move ordering of one node |
-//! | [`Histories`](history::Histories) | `history.rs`, `correction.rs` | quiet, capture, continuation and correction history |
-//! | [`TranspositionTable`](tt::TranspositionTable) | `tt.rs` | results of earlier visits |
-//! | [`TimeManager`](time_manager::TimeManager) | `time_manager.rs` | soft and hard limit, best-move stability |
-//! | [`Smp`](smp::Smp) | `smp.rs`, `abdada.rs`, `fail_low.rs` | root work queue, busy moves, fail-lows |
-//! | [`RootSolver`](root_solver::RootSolver) | `root_solver.rs` | proofs of near wins at the root |
+//! | `PositionStack` | `position.rs` | game, evaluator, keys for repetition |
+//! | `SearchStack` | `stack.rs` | a frame for each ply: seat, turn, static evaluation, killers |
+//! | `PvTable` | `pv.rs` | triangular PV table |
+//! | `MovePicker` | `movepick.rs` | move ordering of one node |
+//! | `Histories` | `history.rs`, `correction.rs` | quiet, capture, continuation, correction |
+//! | `TranspositionTable` | `tt.rs` | results of earlier visits |
+//! | `TimeManager` | `time_manager.rs` | soft and hard limit, best-move stability |
+//! | `Smp` | `smp.rs`, `abdada.rs`, `fail_low.rs` | root work queue, busy moves, fail-lows |
+//! | `RootSolver` | `root_solver.rs` | proofs of near wins at the root |
 //!
-//! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Tunable numbers are declared once, with their
-//! ranges, in [`params`]; sizes and formats stand where they are used. The modules are private: what is `pub` in one of them is the
-//! interface of its part.
+//! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Tunable
+//! numbers are declared once, with their ranges, in [`params`]; sizes and formats stand where they are used. The
+//! modules are private: what is `pub` in one of them is the interface of its part.
 //!
 //! # Invariants
 //!
-//! * **Values follow the seat, not the ply.** Each ply has a [`Frame`](stack::Frame) whose `seat` says for whom the node's value is meant: the side to move,
-//!   at a chance node the side that made the last ply. A child's window is negated and swapped exactly if the seat
-//!   changed. Nothing in the search assumes that sides alternate. Repetition and null moves are looked at only where a turn begins.
+//! * **Values follow the seat, not the ply.** Each ply has a `Frame` whose `seat` says for whom the
+//!   node's value is meant: the side to move, at a chance node the side that made the last ply. A child's window is
+//!   negated and swapped exactly if the seat changed. Nothing in the search assumes that sides alternate. Repetition
+//!   and null moves are looked at only where a turn begins.
 //! * **Mates are counted in turns**, so that a detour within a turn changes nothing; see [`score`].
-//! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if there
-//!   is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
+//! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
+//!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
 //! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.
 //! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which is itself proven by perft.
-//! * **Exact search.** [`Prune::Nothing`] turns off everything that is not alpha-beta itself; the tests compare that, value by value,
-//!   with a plain recursion on toy games of every shape and on the real ones.
-//! * **A chance mean is a mate only if every outcome is.** Means are of shares of a certain win, not of centipawns, so that a
-//!   rare mate does not outweigh everything else. A variation ends where chance begins; a chance root has the mean as
-//!   its score and no move.
+//! * **Exact search.** [`Prune::Nothing`] turns off everything that is not alpha-beta itself; the tests compare that,
+//!   value by value, with a plain recursion on toy games of every shape and on the real ones.
+//! * **A chance mean is a mate only if every outcome is.** Means are of shares of a certain win, not of centipawns, so
+//!   that a rare mate does not outweigh everything else. A variation ends where chance begins; a chance root has the
+//!   mean as its score and no move.
 
 mod abdada;
 mod alphabeta;

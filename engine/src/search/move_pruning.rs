@@ -9,8 +9,8 @@ use crate::game::Tactics;
 use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Returns whether to skip a move of the current node, the `number`-th. Tells the picker when the order of the other
-    /// moves does not matter any more.
+    /// Returns whether to skip a move of the current node, the `number`-th. Tells the picker when the order of the
+    /// other moves does not matter any more.
     pub fn prune_move(
         &self,
         node: &Node,
@@ -38,7 +38,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn prune_noisy_move(&self, node: &Node, picker: &MovePicker, mv: Move, alpha: i32) -> bool {
         let (params, game, depth) = (self.shared.params, self.position.game(), node.depth);
 
-        // Futility pruning of captures: what the move can gain leaves the evaluation below alpha. Not if it gives check.
+        // Futility pruning of captures: what the move can gain leaves the evaluation below alpha. Not if it gives
+        // check.
         let best_case = self.stack.top().static_eval + game.max_gain(mv) + params.capture_futility_margin * (depth + 1);
         let futile = depth <= params.capture_futility_depth && best_case <= alpha && alpha.abs() < MATE_BOUND;
         if futile && !game.gives_check(mv) {

@@ -1,8 +1,8 @@
 //! Staged move picker: hands out the moves of a node, best first, and generates no more than it must.
 //!
-//! Source: chessprogramming wiki, "Move Ordering" and "Staged Move Generation". The order: TT move, noisy moves that pass SEE (by MVV and capture history),
-//! killers, quiet moves by history, noisy moves that fail SEE. Invariant: every legal move comes exactly once; perft with
-//! the picker proves it.
+//! Source: chessprogramming wiki, "Move Ordering" and "Staged Move Generation". The order: TT move, noisy moves that
+//! pass SEE (by MVV and capture history), killers, quiet moves by history, noisy moves that fail SEE. Invariant: every
+//! legal move comes exactly once; perft with the picker proves it.
 
 use super::history::{ContHistIndices, Histories};
 use super::thread::Thread;
@@ -238,7 +238,8 @@ impl MovePicker {
     }
 }
 
-/// MVV with capture history: the most valuable victim first, then what has served well, then the least valuable attacker.
+/// MVV with capture history: the most valuable victim first, then what has served well, then the least valuable
+/// attacker.
 #[inline]
 fn noisy_score<G: Tactics>(game: &G, histories: &Histories, mv: Move) -> i32 {
     CAPTURE_WEIGHT * game.gain(mv) + histories.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
@@ -270,7 +271,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// Runs `body` with a picker of the current node. The node's part of the move buffer is given back however `body` ends.
+    /// Runs `body` with a picker of the current node. The node's part of the move buffer is given back however `body`
+    /// ends.
     #[inline(always)]
     pub fn with_picker<R>(&mut self, mut picker: MovePicker, body: impl FnOnce(&mut Self, &mut MovePicker) -> R) -> R {
         picker.open(&self.move_buffer);

@@ -178,8 +178,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         node
     }
 
-    /// Static evaluation of the current node, from the TT if it is there, corrected by correction history; noted in the frame.
-    /// [`NO_EVAL`] in check and in an exact search.
+    /// Static evaluation of the current node, from the TT if it is there, corrected by correction history; noted in the
+    /// frame. [`NO_EVAL`] in check and in an exact search.
     #[inline]
     pub fn static_eval(&mut self, tt_hit: Option<&TtEntry>) -> i32 {
         let (mut raw_eval, mut static_eval) = (NO_EVAL, NO_EVAL);
@@ -268,8 +268,9 @@ mod tests {
     use super::*;
     use crate::variants::Chess;
 
-    /// The depth of a node that was to be searched eight plies deep, after a move that was reduced by `reduction` plies, if the
-    /// static evaluation was `before` for the side that made it and is `now` for its opponent, and the TT has an entry.
+    /// The depth of a node that was to be searched eight plies deep, after a move that was reduced by `reduction`
+    /// plies, if the static evaluation was `before` for the side that made it and is `now` for its opponent, and the TT
+    /// has an entry.
     fn adjusted_depth(reduction: i32, [before, now]: [i32; 2], entry: TtEntry) -> i32 {
         let mut depth = 0;
         with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR, |thread| {

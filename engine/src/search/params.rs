@@ -33,7 +33,8 @@ macro_rules! params {
         $(#[$about:meta])* pub struct $Params:ident;
         $(
             $(#[$doc:meta])*
-            $name:ident $((was $($former:ident),+))? = $default:literal in $min:literal..=$max:literal step $step:literal;
+            $name:ident $((was $($former:ident),+))? = $default:literal
+                in $min:literal..=$max:literal step $step:literal;
         )*
     ) => {
         $(#[$about])*
@@ -118,7 +119,8 @@ params! {
     nmp_eval_max (was null_surplus) = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): from this depth on a null move is verified by a search in which the side moves.
     nmp_verify_depth (was null_verified) = 9 in 5..=16 step 2;
-    /// Null move pruning (NMP): for this share of the plies of a verification search there is no other null move, in percent.
+    /// Null move pruning (NMP): for this share of the plies of a verification search there is no other null move, in
+    /// percent.
     nmp_verify_percent (was null_obliged) = 75 in 0..=100 step 10;
     /// Correction history: the share of the sum of all keys' errors that corrects the evaluation, in percent.
     corrhist_percent (was correction_share) = 34 in 0..=120 step 10;
@@ -130,8 +132,8 @@ params! {
     probcut_reduction = 4 in 2..=7 step 1;
     /// Internal iterative reduction (IIR): the least depth, for a node without a TT move.
     iir_depth (was internal_reduction_depth) = 4 in 2..=8 step 1;
-    /// Internal iterative reduction (IIR): the same, from two plies more on, where the TT move comes from a search less deep by so many
-    /// plies, unless its value was exact.
+    /// Internal iterative reduction (IIR): the same, from two plies more on, where the TT move comes from a search less
+    /// deep by so many plies, unless its value was exact.
     iir_gap (was internal_reduction_gap) = 4 in 2..=9 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;
@@ -157,7 +159,8 @@ params! {
     lmr_check (was late_check) = 100 in 0..=200 step 25;
     /// Late move reductions (LMR): a reduced search that comes out so far above alpha is repeated a ply deeper.
     lmr_deeper_margin (was late_deeper) = 60 in 10..=200 step 10;
-    /// Hindsight extension: the least reduction of a move that gets a ply back if the evaluation has not fallen with it.
+    /// Hindsight extension: the least reduction of a move that gets a ply back if the evaluation has not fallen with
+    /// it.
     hindsight_min_reduction (was late_relief) = 3 in 1..=8 step 1;
     /// Late move pruning (LMP): quiet moves always searched, before the square of the depth adds to them.
     lmp_base (was late_quiets) = 9 in 1..=16 step 1;
@@ -213,13 +216,16 @@ params! {
     tm_hard (was time_hard) = 350 in 100..=1000 step 40;
     /// Time management: the most that a move may take of the time left, in percent.
     tm_max (was time_greatest) = 65 in 20..=90 step 5;
-    /// Time management, best-move stability: factor of the soft limit after an iteration that changes the best move, in percent.
+    /// Time management, best-move stability: factor of the soft limit after an iteration that changes the best move, in
+    /// percent.
     tm_stability_base (was time_doubt) = 135 in 100..=250 step 10;
-    /// Time management, best-move stability: taken off for each further iteration with the same best move, up to seven, in percent.
+    /// Time management, best-move stability: taken off for each further iteration with the same best move, up to seven,
+    /// in percent.
     tm_stability_step (was time_certainty) = 9 in 0..=14 step 1;
     /// Time management, falling eval: the drop of the score, in centipawns, that doubles the soft limit.
     tm_falling_eval (was time_alarm) = 125 in 60..=500 step 25;
-    /// Time management, node fraction: the factor of the soft limit is this less the share of nodes of the best move, in percent.
+    /// Time management, node fraction: the factor of the soft limit is this less the share of nodes of the best move,
+    /// in percent.
     tm_node_base (was time_rivals) = 160 in 110..=250 step 10;
 }
 

@@ -1,8 +1,8 @@
 //! Position stack: the game, its evaluator and the keys of the positions before, made and unmade together.
 //!
 //! Invariants: the keys are those of the record that can still come back, then those of the search tree, the current
-//! position excluded; every [`make`](PositionStack::make) is matched by an [`unmake`](PositionStack::unmake) with the same
-//! move, or [`return_to_root`](PositionStack::return_to_root) undoes all of them.
+//! position excluded; every [`make`](PositionStack::make) is matched by an [`unmake`](PositionStack::unmake) with the
+//! same move, or [`return_to_root`](PositionStack::return_to_root) undoes all of them.
 
 use super::score::MATE_BOUND;
 use crate::eval::Evaluator;

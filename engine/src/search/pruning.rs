@@ -31,8 +31,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.probcut(node, window.beta)
     }
 
-    /// Step 9. Reverse futility pruning (RFP), static null move pruning: near the leaves a node whose evaluation is far above beta
-    /// will hardly fall below it. Source: chessprogramming wiki, "Reverse Futility Pruning".
+    /// Step 9. Reverse futility pruning (RFP), static null move pruning: near the leaves a node whose evaluation is far
+    /// above beta will hardly fall below it. Source: chessprogramming wiki, "Reverse Futility Pruning".
     #[inline(always)]
     fn reverse_futility_pruning(&self, node: &Node, beta: i32) -> Option<i32> {
         let params = self.shared.params;
@@ -41,8 +41,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         prunes.then_some((node.eval + beta) / 2)
     }
 
-    /// Step 10. Razoring: near the leaves, where the evaluation is far below alpha and captures do not help, quiet moves
-    /// will not either. Source: chessprogramming wiki, "Razoring".
+    /// Step 10. Razoring: near the leaves, where the evaluation is far below alpha and captures do not help, quiet
+    /// moves will not either. Source: chessprogramming wiki, "Razoring".
     #[inline(always)]
     fn razoring(&mut self, node: &Node, window: Window) -> Pruned {
         let params = self.shared.params;
@@ -53,8 +53,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok((value <= window.alpha).then_some(value))
     }
 
-    /// Step 11. Null move pruning (NMP): if the value stays at beta even when the side to move passes, a move will keep it there too. Source: Donninger,
-    /// "Null Move and Deep Search", 1993; chessprogramming wiki, "Null Move Pruning".
+    /// Step 11. Null move pruning (NMP): if the value stays at beta even when the side to move passes, a move will keep
+    /// it there too. Source: Donninger, "Null Move and Deep Search", 1993; chessprogramming wiki, "Null Move Pruning".
     #[inline(always)]
     fn null_move_pruning(&mut self, node: &Node, beta: i32) -> Pruned {
         let allowed = node.depth >= self.shared.params.nmp_depth
@@ -86,8 +86,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(Some(if value >= MATE_BOUND { beta } else { value }))
     }
 
-    /// Verification search of a null move: far from the leaves, whether the value stays at beta when the side to move has to move
-    /// (zugzwang). Source: Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002, in Stockfish's form.
+    /// Verification search of a null move: far from the leaves, whether the value stays at beta when the side to move
+    /// has to move (zugzwang). Source: Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002, in Stockfish's form.
     fn verify_null_move(&mut self, node: &Node, reduction: i32, beta: i32) -> Result<bool, Stopped> {
         if self.stack.is_verifying_null_move() {
             return Ok(true);
@@ -102,8 +102,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(value >= beta)
     }
 
-    /// Step 12. ProbCut: a capture that keeps the value far above beta in a shallow search will most likely keep it above
-    /// in a deep one. Source: Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995.
+    /// Step 12. ProbCut: a capture that keeps the value far above beta in a shallow search will most likely keep it
+    /// above in a deep one. Source: Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm",
+    /// 1995.
     fn probcut(&mut self, node: &Node, beta: i32) -> Pruned {
         let params = self.shared.params;
         let probcut_beta = beta + params.probcut_margin;
@@ -180,7 +181,8 @@ mod tests {
         assert!(probcut(300, 10, Some(TtEntry { depth: 1, ..low })).is_some(), "the entry is too shallow to count");
     }
 
-    /// Returns whether a node of White, who is a rook ahead and has no capture, is pruned with beta somewhat below that.
+    /// Returns whether a node of White, who is a rook ahead and has no capture, is pruned with beta somewhat below
+    /// that.
     fn is_pruned(cut_node: bool) -> bool {
         let mut pruned = false;
         with_thread::<Chess>("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", &Control::new(), HOUR, |thread| {

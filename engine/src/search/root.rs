@@ -55,8 +55,8 @@ impl RootMove {
         self.nodes += same.map_or(0, |other| other.nodes);
     }
 
-    /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no move stands for
-    /// whatever it brings.
+    /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no
+    /// move stands for whatever it brings.
     pub fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {
         if game.to_act() == ToAct::Chance {
             return vec![RootMove::new(Move::NONE)];
@@ -179,8 +179,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(())
     }
 
-    /// Aspiration windows: searches for a line's best move with a small window around the expected score, widened until the score lies
-    /// inside.
+    /// Aspiration windows: searches for a line's best move with a small window around the expected score, widened until
+    /// the score lies inside.
     fn aspiration_search(&mut self, line: usize, report: &mut Reporter) -> Result<(), Stopped> {
         let (mut window, mut delta) = self.aspiration_window(self.root.moves[line].score);
         loop {
@@ -204,8 +204,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    /// The first aspiration window around an expected score, and its half-width (delta). Scores of decided games move further from
-    /// one iteration to the next, so their window is wider.
+    /// The first aspiration window around an expected score, and its half-width (delta). Scores of decided games move
+    /// further from one iteration to the next, so their window is wider.
     fn aspiration_window(&self, expected: i32) -> (Window, i32) {
         let params = self.shared.params;
         if self.root.depth < params.aspiration_depth.unsigned_abs() || expected.abs() >= MATE_BOUND {

@@ -1,9 +1,10 @@
 //! Root solver: near forced wins, proven at the root by a look at every move, or at every threat, beside the search.
 //!
-//! A selective search finds a quiet move that wins by zugzwang late, and may miss a long row of checks. Where a game asks for it, a share of the nodes goes to the
-//! [`Solver`]: [`Tactics::SOLVER_DEPTH`] for proofs that look at every move, [`Tactics::THREAT_SOLVER_DEPTH`] for a smaller share on
-//! wins by threats alone. A proven move takes its place among the root moves with the value of its mate; where
-//! only threats were looked at, it is still searched for a faster one.
+//! A selective search finds a quiet move that wins by zugzwang late, and may miss a long row of checks. Where a game
+//! asks for it, a share of the nodes goes to the [`Solver`]: [`Tactics::SOLVER_DEPTH`] for proofs that look at every
+//! move, [`Tactics::THREAT_SOLVER_DEPTH`] for a smaller share on wins by threats alone. A proven move takes its place
+//! among the root moves with the value of its mate; where only threats were looked at, it is still searched for a
+//! faster one.
 
 use super::node::{MoveCtx, Node};
 use super::params::Params;
@@ -17,7 +18,8 @@ use crate::moves::{Move, MoveList};
 use crate::record::NO_PROGRESS_PLIES;
 use crate::solve::{Attack, Solver};
 
-/// Solver nodes that take about the time of one search node, and count as one: they are neither evaluated nor looked up in the TT.
+/// Solver nodes that take about the time of one search node, and count as one: they are neither evaluated nor looked up
+/// in the TT.
 const SOLVER_NODES_PER_NODE: u64 = 8;
 
 /// The share is reckoned as if the search were to visit at least so many nodes, if it may: easy proofs are not put off.
@@ -53,9 +55,9 @@ pub struct RootSolver<G: Tactics> {
 }
 
 impl<G: Tactics> RootSolver<G> {
-    /// A solver for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, a look at every
-    /// move is not worth its time. The caller wants none where a position of the game has occurred twice: a proof does
-    /// not see the draw of the third time.
+    /// A solver for a root; it does nothing unless the game and the caller want proofs. Where only threats can win, a
+    /// look at every move is not worth its time. The caller wants none where a position of the game has occurred twice:
+    /// a proof does not see the draw of the third time.
     pub fn new(root: &G, wanted: bool, params: &Params) -> RootSolver<G> {
         // The search does not miss a win at once. But a threat that wins at once must not be taken for a slower win.
         let (attack, turns, max_turns, percent) = if G::SOLVER_DEPTH > 0 {
@@ -71,8 +73,9 @@ impl<G: Tactics> RootSolver<G> {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Looks for a win within as many turns as the iteration is deep, as far as the share of the nodes lasts; what it does not
-    /// last for is tried again in the next iteration, when there is more. A win found is the best move from then on.
+    /// Looks for a win within as many turns as the iteration is deep, as far as the share of the nodes lasts; what it
+    /// does not last for is tried again in the next iteration, when there is more. A win found is the best move from
+    /// then on.
     pub fn solve_root(&mut self, root_solver: &mut RootSolver<G>) -> Result<(), Stopped> {
         let max_turns = root_solver.max_turns.min(self.root.depth as usize);
         let sees_all = root_solver.attack == Attack::AllMoves;
@@ -97,7 +100,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(())
     }
 
-    /// The variation of a win within so many turns; empty if there is none, none if the share of the nodes did not last.
+    /// The variation of a win within so many turns; empty if there is none, none if the share of the nodes did not
+    /// last.
     fn find_win(&mut self, solver: &mut Solver<G>, turns: usize, percent: u64) -> Result<Option<Vec<Move>>, Stopped> {
         let game = self.position.game().clone();
         let among: MoveList = self.root.moves.iter().map(|root| root.mv).collect();
@@ -118,8 +122,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let Ok(found) = found else { return Ok(None) };
         let Some(mv) = found else { return Ok(Some(Vec::new())) };
-        // The variation may cost more than the share, for nothing better can be found. A search that is stopped here keeps
-        // the move.
+        // The variation may cost more than the share, for nothing better can be found. A search that is stopped here
+        // keeps the move.
         let mut next = game;
         next.make(mv, &mut ());
         let mut looked = 0_u64;
@@ -140,8 +144,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.root.proven_win = Some(win);
     }
 
-    /// The value of a root move, with its variation below the root. One that is proven to win is searched for faster wins
-    /// only, if there may be any.
+    /// The value of a root move, with its variation below the root. One that is proven to win is searched for faster
+    /// wins only, if there may be any.
     pub fn search_root_move(&mut self, node: &Node, mv: Move, ctx: MoveCtx, window: Window) -> SearchResult {
         let Window { alpha, beta } = window;
         let proven = self.root.proven_win.as_ref().filter(|win| win.line[0] == mv);

@@ -1,15 +1,16 @@
-//! The values that searches compare: centipawns, and mates counted in turns.
+//! Values of a search: centipawns, and mates counted in turns.
 //!
-//! A turn is whatever one side does before the other moves: one ply in most games, in Keyles a king's re-placement and the move
-//! after it. Counted so, a mate is as far away as the players see it, and a detour within a turn makes no difference.
+//! A turn is all plies until the other side is to move: one ply in most games, in Keyles a king's re-placement and the
+//! move after it. Counted so, a mate is as far away as the players see it, and a detour within a turn makes no
+//! difference.
 
 /// The value of having won at once.
 pub const MATE: i32 = 32_000;
 
-/// The deepest line that is ever searched, in plies.
+/// The longest line that is ever searched, in plies.
 pub const MAX_PLY: usize = 128;
 
-/// Above this, and below its negative, values are mates.
+/// From this on, and from its negative down, values are mates.
 pub const MATE_BOUND: i32 = MATE - 1000;
 
 /// A draw.
@@ -32,8 +33,8 @@ pub const fn turns_to_mate(value: i32) -> Option<i32> {
     }
 }
 
-/// Moves to the mate that a value stands for, as GUIs count them: 1 for mate in the present turn, -1 for being mated in the
-/// opponent's next one, or for losing by the present one, as can be in some games.
+/// Moves to the mate that a value stands for, as GUIs count them: 1 for mate in the present turn, -1 for being mated in
+/// the opponent's next one, or for losing by the present one, as can be in some games.
 pub const fn moves_to_mate(value: i32) -> Option<i32> {
     match turns_to_mate(value) {
         Some(turns) if turns > 0 => Some((turns + 1) / 2),

@@ -31,9 +31,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Alpha-beta search for a game and an evaluation of it.
 ///
-/// It keeps what it has learned from one call to the next: the transposition table and the histories. With one thread and without a clock, the
-/// same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same nodes and come to the same
-/// verdicts.
+/// It keeps what it has learned from one call to the next: the transposition table and the histories. With one thread
+/// and without a clock, the same calls after [`new`](Searcher::new) or [`clear`](Search::clear) visit the same nodes
+/// and come to the same verdicts.
 ///
 /// ```
 /// use engine::record::Record;
@@ -176,8 +176,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     }
 }
 
-/// The reply to a move, if it is worth pondering on: only if the opponent moves next, and by one ply gives the move back. There is
-/// nothing to ponder in the middle of a turn, nor before a chance event.
+/// The reply to a move, if it is worth pondering on: only if the opponent moves next, and by one ply gives the move
+/// back. There is nothing to ponder in the middle of a turn, nor before a chance event.
 pub fn expected_reply<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Option<Move> {
     let ToAct::Seat(seat) = game.to_act() else { return None };
     let mut game = game.clone();

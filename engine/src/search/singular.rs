@@ -1,8 +1,8 @@
 //! Step 16: singular extensions and multi-cut.
 //!
-//! A TT move that is better than all others by far is searched deeper. Source: Anantharaman, Campbell and Hsu, "Singular
-//! Extensions: Adding Selectivity to Brute-Force Searching", 1988; in the form that asks only for the TT move (Stockfish):
-//! the others are searched with it excluded, less deep, and against a beta somewhat below its value.
+//! A TT move that is better than all others by far is searched deeper. Source: Anantharaman, Campbell and Hsu,
+//! "Singular Extensions: Adding Selectivity to Brute-Force Searching", 1988; in the form that asks only for the TT move
+//! (Stockfish): the others are searched with it excluded, less deep, and against a beta somewhat below its value.
 
 use super::node::Node;
 use super::report::Bound;

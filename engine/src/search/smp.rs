@@ -1,15 +1,16 @@
 //! Symmetric multiprocessing (SMP): the threads of a search share the work of the root and of every node.
 //!
-//! One thread leads and deepens iteratively. For each search of the root, that is for each aspiration window of an iteration, it
-//! posts a [`RootJob`]; the helpers drop what they were doing and search the same moves in the same window. The first thread to
-//! finish hands in the [`RootResult`], and all go on to the next job. So that they do not all do the same:
+//! One thread leads and deepens iteratively. For each search of the root, that is for each aspiration window of an
+//! iteration, it posts a [`RootJob`]; the helpers drop what they were doing and search the same moves in the same
+//! window. The first thread to finish hands in the [`RootResult`], and all go on to the next job. So that they do not
+//! all do the same:
 //!
 //! * a move that one thread is searching is deferred by the others ([ABDADA](super::abdada));
 //! * a move that failed low on one thread is skipped by the others ([`FailLowTable`]);
 //! * TT and histories are common, so that the threads judge and reduce alike.
 //!
-//! [`share_work`](Thread::share_work) is the one question that the move loop asks. With one thread all of this is off: the
-//! search is deterministic.
+//! [`share_work`](Thread::share_work) is the one question that the move loop asks. With one thread all of this is off:
+//! the search is deterministic.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -232,8 +233,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         WorkShare::Search
     }
 
-    /// Marks a move of the current node as being searched by this thread (ABDADA), until the guard is dropped. The first
-    /// move of a node is searched by all threads.
+    /// Marks a move of the current node as being searched by this thread (ABDADA), until the guard is dropped. The
+    /// first move of a node is searched by all threads.
     #[inline(always)]
     pub fn mark_busy(&self, node: &Node, mv: Move, number: usize) -> Option<BusyMark<'a>> {
         if self.shares_work(node) && number > 1 {
@@ -395,8 +396,8 @@ mod tests {
     /// The rook takes a queen, or it does not.
     const HANGING_QUEEN: &str = "6k1/8/8/3q4/8/p2R4/8/6K1 w - - 0 1";
 
-    /// Returns whether a side that may take a queen gets a rook more than it has, if another thread says that the capture
-    /// failed low in a search of that depth, for an alpha `below` the one asked for.
+    /// Returns whether a side that may take a queen gets a rook more than it has, if another thread says that the
+    /// capture failed low in a search of that depth, for an alpha `below` the one asked for.
     fn wins(text: &str, fail_low_depth: i32, below: i32) -> bool {
         let mut wins = false;
         with_threads::<Chess>(2, &Record::new(text.parse().expect("a position")), &Control::new(), HOUR, |thread| {
@@ -458,8 +459,8 @@ mod tests {
         });
     }
 
-    /// By how much a root where a rook can take a queen is worth more than alpha, if the capture failed low on another thread and is the
-    /// root move of that number.
+    /// By how much a root where a rook can take a queen is worth more than alpha, if the capture failed low on another
+    /// thread and is the root move of that number.
     fn surplus_with_fail_low(number: usize) -> i32 {
         let record = Record::new(HANGING_QUEEN.parse().expect("a position"));
         let mut surplus = 0;

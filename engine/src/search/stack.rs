@@ -1,7 +1,8 @@
 //! Search stack: one [`Frame`] for each ply of the current line.
 //!
 //! Source: chessprogramming wiki, "Search Stack" (Stockfish's `Stack`). Invariants: frame 0 is the root's;
-//! [`push`](SearchStack::push) and [`pop`](SearchStack::pop) are called once for each ply made and unmade; frames above the top are stale.
+//! [`push`](SearchStack::push) and [`pop`](SearchStack::pop) are called once for each ply made and unmade; frames above
+//! the top are stale.
 
 use super::history::{ContHistIndices, NO_MOVE};
 use super::score::MAX_PLY;
@@ -12,12 +13,13 @@ use crate::moves::Move;
 /// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the last
-    /// ply. All signs of the search follow from comparing the seats of two frames.
+    /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the
+    /// last ply. All signs of the search follow from comparing the seats of two frames.
     pub seat: Seat,
     /// Turns begun since the root's.
     pub turn: usize,
-    /// True if this ply begins a turn: the ply before was the opponent's. Repetition and null moves are looked at only here.
+    /// True if this ply begins a turn: the ply before was the opponent's. Repetition and null moves are looked at only
+    /// here.
     pub begins_turn: bool,
     /// True if the side to move must answer a threat.
     pub in_check: bool,
@@ -168,8 +170,8 @@ impl SearchStack {
             && before.is_some_and(|frame| frame.static_eval != NO_EVAL && frame.static_eval < now.static_eval)
     }
 
-    /// Returns whether a null move may be tried as far as the line is concerned: not at the root, not in the middle of a turn, not after
-    /// another null move, not while one is being verified at or above this ply.
+    /// Returns whether a null move may be tried as far as the line is concerned: not at the root, not in the middle of
+    /// a turn, not after another null move, not while one is being verified at or above this ply.
     pub fn null_move_allowed(&self) -> bool {
         self.ply >= self.nmp_min_ply.max(1) && self.top().begins_turn && !self.is_after_null_move()
     }
@@ -202,8 +204,8 @@ impl SearchStack {
 mod tests {
     use super::*;
 
-    /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to move at
-    /// ply 4. White's static evaluations are given; at the throws there are stale ones only.
+    /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to
+    /// move at ply 4. White's static evaluations are given; at the throws there are stale ones only.
     fn with_dice(first: i32, now: i32) -> SearchStack {
         let mut stack = SearchStack::new(Seat::WHITE, false);
         for (seat, played) in [(Seat::WHITE, 7), (Seat::BLACK, NO_MOVE), (Seat::BLACK, 7), (Seat::WHITE, NO_MOVE)] {

@@ -1,16 +1,18 @@
 //! Star1 arithmetic: means over chance outcomes, their bounds, and the window of each outcome.
 //!
-//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win: `v / (scale +
+//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win:
+//! `v / (scale +
 //! |v|)`, and a mate for the whole of it. The mean of the shares is turned back into centipawns.
 //!
 //! Invariants: two rules make this exact, so that bounds and plain enumeration come to the same digit.
-//! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one rounding is
-//!   that of the mean, downwards: the greatest value whose share does not exceed it. The mean of equal values is that value.
-//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: that many turns suffice
-//!   whatever chance does.
+//! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one
+//!   rounding is that of the mean, downwards: the greatest value whose share does not exceed it. The mean of equal
+//!   values is that value.
+//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: that many turns
+//!   suffice whatever chance does.
 //!
-//! The mean rises with each of its parts. That is all that the windows of Star1 need (Ballard, "The *-minimax search procedure
-//! for trees containing chance nodes", 1983).
+//! The mean rises with each of its parts. That is all that the windows of Star1 need (Ballard, "The *-minimax search
+//! procedure for trees containing chance nodes", 1983).
 
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
@@ -139,11 +141,11 @@ pub fn mean_bounds(scale: ShareScale, outcomes: &[ChanceOutcome]) -> (i32, i32) 
     (low.value(), high.value())
 }
 
-/// Star1 window of an outcome, if the mean matters in `window`: up to its alpha the mean stays at or below the mean's alpha,
-/// from its beta on the mean reaches the mean's beta, whatever the other outcomes come to.
+/// Star1 window of an outcome, if the mean matters in `window`: up to its alpha the mean stays at or below the mean's
+/// alpha, from its beta on the mean reaches the mean's beta, whatever the other outcomes come to.
 ///
-/// A window's end that is a mate holds for each outcome: a mean is a faster mate than that only if all its parts are. All
-/// other mates count the same in the mean, so a search for the fastest of them is not asked for.
+/// A window's end that is a mate holds for each outcome: a mean is a faster mate than that only if all its parts are.
+/// All other mates count the same in the mean, so a search for the fastest of them is not asked for.
 pub fn outcome_window(scale: ShareScale, outcomes: &[ChanceOutcome], at: usize, window: Window) -> Window {
     let others = || outcomes.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, outcome)| outcome);
     let rest = |known: fn(&ChanceOutcome) -> i32| {
@@ -250,7 +252,8 @@ mod tests {
         /// The Star1 window of an outcome against its definition, looked up value by value.
         #[test]
         fn windows_of_events_are_sound_and_tight(
-            outcomes in any_outcomes(), at in any::<prop::sample::Index>(), alpha in any_value(), width in 1..900, value in any_value()
+            outcomes in any_outcomes(), at in any::<prop::sample::Index>(),
+            alpha in any_value(), width in 1..900, value in any_value()
         ) {
             let at = at.index(outcomes.len());
             let window = Window { alpha, beta: alpha + width };

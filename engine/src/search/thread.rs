@@ -1,4 +1,5 @@
-//! Search thread: the parts that a thread owns, what it shares with the others, and the plies that it makes and unmakes.
+//! Search thread: the parts that a thread owns, what it shares with the others, and the plies that it makes and
+//! unmakes.
 //!
 //! Being stopped is `Err(Stopped)`, unwound with `?`; what it leaves behind is thrown away by
 //! [`return_to_root`](Thread::return_to_root).
@@ -119,7 +120,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         self.shared.prune == Prune::Unpromising
     }
 
-    /// Returns whether the variation below the current node matters: it is of the PV, and no chance event lies before it.
+    /// Returns whether the variation below the current node matters: it is of the PV, and no chance event lies before
+    /// it.
     #[inline(always)]
     pub fn wants_line<const PV: bool>(&self) -> bool {
         PV && !(G::CHANCE && self.stack.top().after_chance)
@@ -206,7 +208,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         !self.stack.top().begins_turn
     }
 
-    /// The value of an outcome of the game for the side of the current node. A turn in which the game has ended counts as made.
+    /// The value of an outcome of the game for the side of the current node. A turn in which the game has ended counts
+    /// as made.
     pub fn value_of(&self, outcome: Outcome) -> i32 {
         let frame = self.stack.top();
         let turns = frame.turn + usize::from(!frame.begins_turn);

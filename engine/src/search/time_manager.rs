@@ -1,9 +1,9 @@
 //! Time management: soft and hard limits of a search, scaled by best-move stability.
 //!
 //! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves to go
-//! ([`Tactics::MOVES_TO_GO`](crate::game::Tactics::MOVES_TO_GO)). After each iteration the soft limit is scaled by three
-//! factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta and the tree
-//! search use the same [`TimeManager`]; only thread 0 asks it.
+//! ([`Tactics::MOVES_TO_GO`](crate::game::Tactics::MOVES_TO_GO)). After each iteration the soft limit is scaled by
+//! three factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta and
+//! the tree search use the same [`TimeManager`]; only thread 0 asks it.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,8 @@ use super::limits::{Clock, Limits};
 use super::params::Params;
 use crate::moves::Move;
 
-/// The most moves to the next time control that are reckoned with; without an increment, the fewest moves to go of a whole game.
+/// The most moves to the next time control that are reckoned with; without an increment, the fewest moves to go of a
+/// whole game.
 const MAX_MOVES_TO_GO: u32 = 28;
 
 /// Time for one move.
@@ -69,7 +70,8 @@ impl TimeManager {
         Some(soft.mul_f64(factor).min(hard))
     }
 
-    /// Takes down whether the search has had enough time. Returns whether to end it: not while pondering, then the ponder hit will.
+    /// Takes down whether the search has had enough time. Returns whether to end it: not while pondering, then the
+    /// ponder hit will.
     pub fn stop_at_soft_limit(&mut self, over: bool, pondering: bool) -> bool {
         self.soft_limit_over = over;
         over && !pondering

@@ -1,13 +1,13 @@
 //! Transposition table (TT): results of earlier visits to positions, shared by all threads without locks.
 //!
-//! Source: chessprogramming wiki, "Transposition Table" and "Shared Hash Table". The table is an array of buckets of four
-//! entries; a bucket is a cache line. An entry is two atomic words that are written without a lock (Hyatt and Mann, "A
-//! lock-less transposition table implementation for parallel search chess engines", 2002): the second word holds the key
-//! XOR-ed with a hash of the first. If two threads write at once and the words of different entries meet, they fit no
-//! key and the entry is as good as absent.
+//! Source: chessprogramming wiki, "Transposition Table" and "Shared Hash Table". The table is an array of buckets of
+//! four entries; a bucket is a cache line. An entry is two atomic words that are written without a lock (Hyatt and
+//! Mann, "A lock-less transposition table implementation for parallel search chess engines", 2002): the second word
+//! holds the key XOR-ed with a hash of the first. If two threads write at once and the words of different entries meet,
+//! they fit no key and the entry is as good as absent.
 //!
-//! Invariants: mates are counted in turns and stored relative to the node, so that a detour within a turn changes nothing.
-//! A move from the table may be any 32 bits; the [`MovePicker`](super::movepick::MovePicker) checks it with
+//! Invariants: mates are counted in turns and stored relative to the node, so that a detour within a turn changes
+//! nothing. A move from the table may be any 32 bits; the [`MovePicker`](super::movepick::MovePicker) checks it with
 //! [`is_legal`](crate::game::Game::is_legal).
 
 use std::num::NonZero;

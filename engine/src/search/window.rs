@@ -22,15 +22,15 @@ impl Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The same window for the node after a ply: negated and swapped if another side is to move there, unchanged if the same side
-    /// moves on.
+    /// The same window for the node after a ply: negated and swapped if another side is to move there, unchanged if the
+    /// same side moves on.
     #[inline(always)]
     pub const fn after_ply(self, same_side: bool) -> Window {
         if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Mate distance pruning: the part of the window that values of an undecided node can lie in, so many turns below the root. No mate is faster than
-    /// one in the present turn; no side is mated sooner than now. Possibly empty.
+    /// Mate distance pruning: the part of the window that values of an undecided node can lie in, so many turns below
+    /// the root. No mate is faster than one in the present turn; no side is mated sooner than now. Possibly empty.
     #[inline(always)]
     pub fn within_mates(self, turn: usize) -> Window {
         Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(-mated_in(turn + 1)) }
