@@ -47,9 +47,7 @@ pub trait HandCraftedEval: Game {
     fn feature_set() -> FeatureSet<Self>;
 
     /// What was learned of the game beyond all this.
-    fn network() -> Option<Arc<Network>> {
-        None
-    }
+    fn network() -> Option<Arc<Network>>;
 
     /// The counts by themselves, White's and Black's.
     fn trace(&self) -> [Trace; 2] {

@@ -22,10 +22,14 @@ impl EvalParams for Dice {
 
 impl EvalParams for PawnArmy {
     const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
+
+    embedded_network!(none);
 }
 
 impl EvalParams for RavenArmy {
     const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
+
+    embedded_network!(none);
 }
 
 /// The weights of KaleidoChess, in centipawns.

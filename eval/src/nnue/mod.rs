@@ -36,7 +36,8 @@ mod accumulator;
 mod evaluator;
 mod feature_set;
 
-/// The network of a game as an item of its `EvalParams`: embedded from `eval/networks`, read at the first use.
+/// The network of a game as an item of its `EvalParams`: embedded from `eval/networks`, read at the first use;
+/// `none` for a game that has none yet.
 macro_rules! embedded_network {
     ($game:ty, $file:literal) => {
         fn network() -> Option<std::sync::Arc<$crate::nnue::Network>> {
@@ -46,6 +47,11 @@ macro_rules! embedded_network {
                 $crate::nnue::Network::read::<$game>(BYTES).expect("the tests read the networks of all games")
             });
             Some(NETWORK.clone())
+        }
+    };
+    (none) => {
+        fn network() -> Option<std::sync::Arc<$crate::nnue::Network>> {
+            None
         }
     };
 }

@@ -37,9 +37,7 @@ pub use king_safety::KingDanger;
 /// What an orthodox game says of its evaluation.
 pub trait EvalParams: Rules {
     /// What was learned beyond this evaluation.
-    fn network() -> Option<Arc<Network>> {
-        None
-    }
+    fn network() -> Option<Arc<Network>>;
 
     /// What each feature is worth, as one table.
     const WEIGHTS_FLAT: &'static [Score; COUNT];

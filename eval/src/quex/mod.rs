@@ -33,9 +33,7 @@ use crate::tally::{Sum, Tally};
 /// What a game of the family says of its evaluation.
 pub trait EvalParams: Rules {
     /// What was learned beyond this evaluation.
-    fn network() -> Option<Arc<Network>> {
-        None
-    }
+    fn network() -> Option<Arc<Network>>;
 
     /// What each feature is worth, as one table.
     const WEIGHTS_FLAT: &'static [Score; COUNT];
