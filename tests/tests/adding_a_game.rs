@@ -1,7 +1,7 @@
 //! docs/adding-a-game.md: its walk, taken in a copy of the sources.
 //!
-//! A line ``New file `PATH`:`` or ``Change in `PATH`:`` names the file that the next block is, or changes. A block marked `console` holds
-//! commands behind `$`, run in the copy, and lines of their output.
+//! A line ``New file `PATH`:`` or ``Change in `PATH`:`` names the file that the next block is, or changes. A block
+//! marked `console` holds commands behind `$`, run in the copy, and lines of their output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,8 +42,14 @@ fn steps() -> Vec<Step> {
             ("console", None) => steps.extend(commands(&block)),
             (_, Some((path, true))) => steps.push(Step::New { path, text: join(block) }),
             ("diff", Some((path, false))) => {
-                let side =
-                    |omitted: char| join(block.iter().filter(|line| !line.starts_with(omitted)).map(|line| &line[1..]));
+                let side = |omitted: char| {
+                    join(
+                        block
+                            .iter()
+                            .filter(|line| !line.starts_with(omitted))
+                            .map(|line| line.get(1..).unwrap_or_default()),
+                    )
+                };
                 steps.push(Step::Change { path, old: side('+'), new: side('-') });
             }
             (mark, _) => panic!("a block '{mark}' that is no step"),

@@ -1,7 +1,7 @@
 //! A fixed amount of searching: the signature of the search, and its speed.
 //!
-//! The number of positions visited depends on nothing but the search and the evaluations, for each position is searched by
-//! one thread with an empty table of a fixed size to a fixed depth. It changes when and only when their behaviour does.
+//! The number of nodes depends on nothing but the search and the evaluations: one thread searches each position to a
+//! fixed depth, with an empty transposition table of a fixed size. It changes if and only if their behaviour does.
 
 mod positions;
 
