@@ -131,7 +131,7 @@ fn run(command: &str, shown: &[&str], tree: &Path, target: &Path) {
 }
 
 #[test]
-#[ignore = "builds the workspace once more: minutes"]
+#[ignore = "builds the workspace once more: two minutes"]
 fn the_walk_leads_to_a_game() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("adding-a-game");
     let (tree, target) = (folder.join("tree"), folder.join("target"));
