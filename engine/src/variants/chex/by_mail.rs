@@ -1,12 +1,12 @@
-//! Chex as it was played by mail: who captures the king wins.
+//! Chex as it was played by mail: capturing the king wins.
 
 use super::{Position, Rules};
 use crate::variants::GameInfo;
 
-/// Chex as it was played by mail: who captures the king wins.
+/// Chex as it was played by mail: capturing the king wins.
 pub type ChexByMail = Position<ByMail>;
 
-/// The rules of the play-by-mail server.
+/// Rules of the play-by-mail server.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct ByMail;
 

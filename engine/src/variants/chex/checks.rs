@@ -1,4 +1,4 @@
-//! Which moves give check, told without making them.
+//! Check test of moves without making them.
 
 use super::attacks::Change;
 use super::{Cell, Kind, MoveKind, Position, Rules, TileSet};
@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
-    /// Whether a legal move of a player leaves the opponent in check.
+    /// Check test of a legal move.
     pub(super) fn move_checks(&self, mv: Move) -> bool {
         let king = self.plane.king(self.side.opponent()).filter(|_| R::KING_IS_ROYAL);
         let (Some(king), Some((move_kind, tile))) = (king, MoveKind::of(mv)) else { return false };
@@ -29,7 +29,7 @@ impl<R: Rules> Position<R> {
         aimers.into_iter().any(|aimer| self.is_free_after(aimer, gone, to))
     }
 
-    /// Whether a tile of the side to move that has come to a cell aims at another, once some tiles have gone.
+    /// True if a tile of the side to move aims from a cell at another after some tiles have gone.
     fn aims_from(&self, cell: Cell, kind: Kind, target: Cell, gone: TileSet) -> bool {
         let (dx, dy) = cell.offset_to(target);
         let (straight, diagonal) = (dx == 0 || dy == 0, dx.abs() == dy.abs());

@@ -1,4 +1,4 @@
-//! Positions read from text.
+//! Position text parser.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -9,20 +9,20 @@ use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{PieceLetter, Word, error, name, read_clocks, read_side, words};
 
-/// The most columns or rows that tiles which hold together can span.
+/// Maximum span of connected tiles in columns or rows.
 const SPAN: usize = Tile::COUNT;
 
-/// The tiles of a board text, the first row first, and how wide its rows are.
+/// Parsed tiles of the board field, first row first, and the width of the rows.
 struct Rows {
-    men: Vec<PieceLetter>,
+    tiles: Vec<PieceLetter>,
     width: usize,
     height: usize,
 }
 
-/// Reads rows of one width, north first: letters, and numbers for runs of empty cells.
+/// Parses rows of one width, north first: letters, and numbers for runs of empty cells.
 fn read_rows(word: Word) -> Result<Rows, PositionError> {
     let whole = |column, reason: String| Err(error(Place::Whole, column, reason));
-    let (mut men, mut widths) = (Vec::new(), Vec::new());
+    let (mut tiles, mut widths) = (Vec::new(), Vec::new());
     let mut column = word.column;
     for row in word.text.split('/') {
         let (mut file, begins) = (0_usize, column);
@@ -37,7 +37,7 @@ fn read_rows(word: Word) -> Result<Rows, PositionError> {
                 };
                 file += run;
             } else {
-                men.push(PieceLetter { letter: c, file, rank: widths.len(), column });
+                tiles.push(PieceLetter { letter: c, file, rank: widths.len(), column });
                 file += 1;
             }
             if file > SPAN {
@@ -60,16 +60,16 @@ fn read_rows(word: Word) -> Result<Rows, PositionError> {
     }
     let height = widths.len();
     // Rows were counted from the north.
-    men.iter_mut().for_each(|man| man.rank = height - 1 - man.rank);
-    Ok(Rows { men, width: widths[0], height })
+    tiles.iter_mut().for_each(|tile| tile.rank = height - 1 - tile.rank);
+    Ok(Rows { tiles, width: widths[0], height })
 }
 
-/// How many tiles of each kind a player has been given so far; more than he owns is an error.
+/// Number of tiles of each kind that the text gives a side; more than the side owns is an error.
 #[derive(Default)]
 struct Count([[u8; Kind::COUNT]; 2]);
 
 impl Count {
-    /// Counts a tile; the reason if it is one too many.
+    /// Counts a tile. Returns the reason if it is one too many.
     fn add(&mut self, seat: Seat, kind: Kind) -> Result<(), String> {
         let count = &mut self.0[seat.index()][kind.index()];
         *count += 1;
@@ -87,12 +87,12 @@ fn read_plane(word: Word, count: &mut Count) -> Result<Plane, PositionError> {
         return Ok(plane);
     }
     let rows = read_rows(word)?;
-    for man in &rows.men {
-        let Some(kind) = Kind::from_letter(man.letter) else {
-            return Err(man.error(format!("'{}' is no tile", man.letter)));
+    for tile in &rows.tiles {
+        let Some(kind) = Kind::from_letter(tile.letter) else {
+            return Err(tile.error(format!("'{}' is no tile", tile.letter)));
         };
-        count.add(man.seat(), kind).map_err(|reason| man.error(reason))?;
-        plane.place(man.seat(), kind, Cell::new(man.file, man.rank));
+        count.add(tile.seat(), kind).map_err(|reason| tile.error(reason))?;
+        plane.place(tile.seat(), kind, Cell::new(tile.file, tile.rank));
     }
     let whole = |reason: &str| Err(error(Place::Whole, word.column, reason));
     let Some(first) = plane.in_play().into_iter().next() else {
@@ -107,8 +107,8 @@ fn read_plane(word: Word, count: &mut Count) -> Result<Plane, PositionError> {
     }
     if reached != all {
         let apart = plane.cell_of(all.without(reached).first());
-        let apart = rows.men.iter().find(|man| (man.file, man.rank) == (apart.x(), apart.y()));
-        return Err(apart.unwrap_or(&rows.men[0]).error("this tile is not connected with the first one"));
+        let apart = rows.tiles.iter().find(|tile| (tile.file, tile.rank) == (apart.x(), apart.y()));
+        return Err(apart.unwrap_or(&rows.tiles[0]).error("this tile is not connected with the first one"));
     }
     let frame = plane.frame();
     if frame != (Frame { corner: Cell::new(0, 0), width: rows.width, height: rows.height }) {
@@ -117,7 +117,7 @@ fn read_plane(word: Word, count: &mut Count) -> Result<Plane, PositionError> {
     Ok(plane)
 }
 
-/// Reads the tiles that are not drawn; `text` begins behind the opening bracket.
+/// Parses the piles; `text` begins behind the opening bracket.
 fn read_piles(text: &str, column: usize, count: &mut Count) -> Result<[Pile; 2], PositionError> {
     let wrong = |column, reason| Err(error(Place::Field("piles"), column, reason));
     let mut piles = [Pile::default(); 2];
@@ -135,8 +135,7 @@ fn read_piles(text: &str, column: usize, count: &mut Count) -> Result<[Pile; 2],
     Ok(piles)
 }
 
-/// Reads the side to move and how far it has come with a draw: `w`, `w?` before the tile is known, `wN` with a tile in
-/// hand.
+/// Parses the side to move and its hand: `w`, `w?` before the tile is known, `wN` with a tile in hand.
 fn read_turn(word: Word, count: &mut Count) -> Result<(Seat, Hand), PositionError> {
     let split = word.text.char_indices().nth(1).map_or(word.text.len(), |(at, _)| at);
     let (side, hand) = word.text.split_at(split);
@@ -161,7 +160,7 @@ fn read_turn(word: Word, count: &mut Count) -> Result<(Seat, Hand), PositionErro
 }
 
 impl<R: Rules> Position<R> {
-    /// The kings and the draw are as the rules allow.
+    /// Checks that kings and hand are as the rules allow.
     fn check(&self, board: Word, side: Word) -> Result<(), PositionError> {
         let whole = |reason| Err(error(Place::Whole, board.column, reason));
         let waiting = self.side.opponent();
@@ -195,7 +194,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Reads six fields; the brackets of the piles may be left out if both are empty, and the two clocks together.
+    /// Parses six fields. The brackets of the piles may be left out if both are empty, and the two clocks together.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;

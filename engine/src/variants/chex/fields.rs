@@ -1,22 +1,22 @@
-//! Sets of fields of the frame around the tiles.
+//! Bitboards of the frame around the tiles.
 
 use super::Frame;
 
-/// A set of fields of a [frame](Frame), its border included. The fields are those of one position's frame; after a move
-/// they may mean other cells.
+/// Set of fields of a [frame](Frame), its border included. The fields belong to one position's frame; after a move they
+/// may mean other cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
-    /// A bit for each column, the border's first, by row.
+    /// `[row]`: a bit for each column, the border first.
     rows: [u64; Frame::SIDE],
-    /// How many rows may have fields in them.
+    /// Number of rows that may have fields.
     height: usize,
 }
 
 impl Fields {
-    /// The set without a field.
+    /// Empty set.
     pub const EMPTY: Fields = Fields { rows: [0; Frame::SIDE], height: 0 };
 
-    /// The set with the columns of each row, the border's row first.
+    /// Set from the column bits of each row, the border's row first.
     #[inline(always)]
     pub(super) fn from_rows(rows: impl Iterator<Item = u64>) -> Fields {
         let mut fields = Fields::EMPTY;
@@ -35,14 +35,14 @@ impl Fields {
         self.height = self.height.max(y + 1);
     }
 
-    /// Takes a field away, if it is there.
+    /// Removes a field.
     #[inline(always)]
     pub(super) fn remove(&mut self, field: u16) {
         let (x, y) = Frame::coordinates(field.into());
         self.rows[y] &= !(1 << x);
     }
 
-    /// Takes away what is not in another set.
+    /// Intersection with another set.
     #[inline(always)]
     pub(super) fn keep(&mut self, other: &Fields) {
         for (columns, others) in self.rows[..self.height].iter_mut().zip(&other.rows) {
@@ -50,7 +50,7 @@ impl Fields {
         }
     }
 
-    /// Adds another set.
+    /// Union with another set.
     #[inline(always)]
     pub(super) fn unite(&mut self, other: &Fields) {
         self.height = self.height.max(other.height);
@@ -59,7 +59,7 @@ impl Fields {
         }
     }
 
-    /// Adds the fields around one in the frame, and itself.
+    /// Adds a field and its eight neighbours.
     #[inline(always)]
     pub(super) fn add_around(&mut self, field: u16) {
         let (x, y) = Frame::coordinates(field.into());
@@ -69,32 +69,32 @@ impl Fields {
         self.height = self.height.max(y + 2);
     }
 
-    /// Whether a field is in the set.
+    /// True if a field is in the set.
     #[inline(always)]
     pub fn has(&self, field: u16) -> bool {
         let (x, y) = Frame::coordinates(field.into());
         self.rows[y] >> x & 1 != 0
     }
 
-    /// Whether the set has any field.
+    /// True if the set is not empty.
     #[inline(always)]
     pub fn any(&self) -> bool {
         self.rows().iter().any(|&columns| columns != 0)
     }
 
-    /// The number of fields.
+    /// Number of fields.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.rows().iter().map(|columns| columns.count_ones() as usize).sum()
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         !self.any()
     }
 
-    /// The fields without another set's.
+    /// Set difference.
     #[inline(always)]
     pub fn without(mut self, other: &Fields) -> Fields {
         for (columns, others) in self.rows[..self.height].iter_mut().zip(&other.rows) {
@@ -103,7 +103,7 @@ impl Fields {
         self
     }
 
-    /// The fields for which a test holds.
+    /// Fields for which a test holds.
     #[inline(always)]
     pub(super) fn filter(&self, mut test: impl FnMut(u16) -> bool) -> Fields {
         let mut chosen = Fields::EMPTY;
@@ -115,7 +115,7 @@ impl Fields {
         chosen
     }
 
-    /// Hands out the fields row by row.
+    /// Visits the fields row by row.
     #[inline(always)]
     pub fn for_each(&self, mut visit: impl FnMut(u16)) {
         for (y, &columns) in self.rows().iter().enumerate() {

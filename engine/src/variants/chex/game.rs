@@ -1,4 +1,4 @@
-//! Chex as a [`Game`].
+//! The traits of a game for Chex.
 
 use super::make::Undo;
 use super::moves::{DRAW, dealt, stranded};
@@ -12,8 +12,8 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::variants::{Described, GameInfo};
 
-/// Without a pile, whoever has fewer tiles that are not tied may be hurt by having to move one.
-const FREE_TO_PASS: usize = 2;
+/// Null-move threshold: with an empty pile and fewer free tiles, zugzwang is likely.
+const NULL_MOVE_MIN_TILES: usize = 2;
 
 impl<R: Rules> MakeUnmake for Position<R> {
     type Undo = Undo;
@@ -51,7 +51,7 @@ impl<R: Rules> Game for Position<R> {
         self.captured_king().map(|seat| Outcome::Win(seat.opponent(), Reason::KING_CAPTURED))
     }
 
-    /// A drawn king who can be placed nowhere is a stalemate, too.
+    /// A drawn king that can be placed nowhere is a stalemate, too.
     fn no_moves_outcome(&self) -> Outcome {
         if self.in_check() {
             Outcome::Win(self.side.opponent(), Reason::CHECKMATE)
@@ -61,8 +61,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: GenType, out: &mut MoveList) {
-        self.generate(wanted, TileSet(!0), &mut |mv| out.push(mv));
+    fn moves(&self, stage: GenType, out: &mut MoveList) {
+        self.generate(stage, TileSet(!0), &mut |mv| out.push(mv));
     }
 
     #[inline]
@@ -83,11 +83,11 @@ impl<R: Rules> Game for Position<R> {
         };
         let mut found = false;
         self.generate(GenType::All, sources, &mut |legal| found |= legal == mv);
-        found || self.events().any(|(event, _)| event == mv)
+        found || self.outcomes().any(|(outcome, _)| outcome == mv)
     }
 
-    /// Since a tile was drawn, placed or captured. A pawn's move undoes nothing: where all walk on together, they lie
-    /// as they lay before, for the plane has no ranks to tell the difference.
+    /// Plies since a tile was drawn, placed or captured. A pawn's move is reversible: where all tiles walk on together,
+    /// they lie as before, because the plane has no ranks to tell the difference.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         self.reversible.into()
@@ -122,7 +122,7 @@ impl<R: Rules> Chance for Position<R> {
     const CHANCE: bool = true;
 
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
-        out.extend(self.events());
+        out.extend(self.outcomes());
     }
 }
 
@@ -132,9 +132,9 @@ impl<R: Rules> CompositeMoves for Position<R> {
             return self.moves(GenType::All, out);
         }
         if self.outcome().is_none() {
-            let now = self.situation(GenType::All);
-            self.tile_moves(&now, GenType::All, TileSet(!0), &mut |mv| out.push(mv));
-            self.whole_draws(&now, &mut |mv| out.push(mv));
+            let info = self.movegen_info(GenType::All);
+            self.tile_moves(&info, GenType::All, TileSet(!0), &mut |mv| out.push(mv));
+            self.composite_draws(&info, &mut |mv| out.push(mv));
         }
     }
 
@@ -144,9 +144,9 @@ impl<R: Rules> CompositeMoves for Position<R> {
         }
         let mut count = 0;
         if self.outcome().is_none() {
-            let now = self.situation(GenType::All);
-            count += self.count_whole_draws(&now);
-            self.tile_moves(&now, GenType::All, TileSet(!0), &mut |_| count += 1);
+            let info = self.movegen_info(GenType::All);
+            count += self.count_composite_draws(&info);
+            self.tile_moves(&info, GenType::All, TileSet(!0), &mut |_| count += 1);
         }
         count
     }
@@ -155,7 +155,7 @@ impl<R: Rules> CompositeMoves for Position<R> {
         match MoveKind::of(mv) {
             Some((MoveKind::Placed, _)) if self.hand == Hand::Empty => {
                 let mut found = false;
-                self.whole_draws(&self.situation(GenType::Quiet), &mut |draw| found |= draw == mv);
+                self.composite_draws(&self.movegen_info(GenType::Quiet), &mut |draw| found |= draw == mv);
                 found
             }
             Some((MoveKind::Stranded, kind)) => self.strands(kind) && mv == stranded(kind),
@@ -171,7 +171,7 @@ impl<R: Rules> CompositeMoves for Position<R> {
         }
     }
 
-    /// A placement is the entry; a tile that was dealt and not placed could not be.
+    /// A placement is the composite move; a tile that was dealt and not placed is stranded.
     fn compose(parts: &[Move]) -> Move {
         let last = parts.last().copied().unwrap_or_default();
         match MoveKind::of(last) {
@@ -189,34 +189,34 @@ impl<R: Rules> CompositeMoves for Position<R> {
 impl<R: Rules> Symmetry for Position<R> {}
 
 impl<R: Rules> Position<R> {
-    /// Whether a player's king is neither in play nor hidden.
+    /// True if the king of a side is neither in play nor still to be drawn.
     pub(super) fn lacks_king(&self, seat: Seat) -> bool {
         let held = seat == self.side && self.hand == Hand::Holds(Kind::King);
         !held && self.piles[seat.index()].count(Kind::King) == 0 && self.plane.king(seat).is_none()
     }
 
-    /// Whose king has been captured, where that can happen.
+    /// Seat whose king has been captured, in games where that can happen.
     #[inline(always)]
     pub(super) fn captured_king(&self) -> Option<Seat> {
         if R::KING_IS_ROYAL { None } else { Seat::BOTH.into_iter().find(|&seat| self.lacks_king(seat)) }
     }
 
-    /// Whether the player to move may draw, and could draw a tile of a kind that can be placed nowhere.
+    /// True if the side to move may draw, and may draw a tile of a kind that can be placed nowhere.
     pub(super) fn strands(&self, kind: Kind) -> bool {
         let drawn = self.hand == Hand::Empty && self.captured_king().is_none() && self.may_draw();
         drawn && self.piles[self.side.index()].count(kind) > 0 && self.sites(kind).is_empty()
     }
 
-    /// Centipawns by kind, as exchanges are reckoned; a king that can be captured is the game.
+    /// SEE values by kind, in centipawns; a king that can be captured has the value of the game.
     const SEE_VALUES: [i32; Kind::COUNT] = [10_000, 900, 500, 330, 320, 100];
 }
 
-/// Columns and rows of the frame, its border included, that are told apart where moves are remembered by their target.
-/// Tiles seldom lie farther apart, and tables for all fields of all frames would take a gigabyte.
+/// Number of columns and rows of the frame that history tables tell apart. Tiles seldom lie farther apart, and tables
+/// for all fields of all frames would take a gigabyte.
 const NEAR: usize = 16;
 
 impl<R: Rules> MoveFacts for Position<R> {
-    /// One more than the kinds of tiles: a tile that nobody has seen yet.
+    /// One more than the kinds of tiles: an unknown tile.
     const KINDS: usize = Kind::COUNT + 1;
 
     const FIELDS: usize = NEAR * NEAR;
@@ -269,8 +269,8 @@ impl<R: Rules> MoveFacts for Position<R> {
 }
 
 impl<R: Rules> StaticExchange for Position<R> {
-    /// Looks at the first recapture only: who can capture back changes with every tile that moves, for each move
-    /// ties some tiles and frees others.
+    /// SEE of the first recapture only: the possible recaptures change with every move, because each move ties some
+    /// tiles and frees others.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let gain = self.captured_kind(mv).map_or(0, Self::piece_value) - threshold;
         if gain < 0
@@ -289,8 +289,8 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 12;
 
-    /// The kinds of the tiles in play and in the hand, and of each side's that are tied. What a tile in the hand is
-    /// worth shows when it is placed: the error of the evaluation until then is no matter of positions without one.
+    /// Keys of the kinds in play and in the hand, and of each side's tied tiles. The value of a tile in the hand shows
+    /// when it is placed: the error of the evaluation until then is no error of positions without one.
     #[inline]
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let numbers = |tiles: TileSet| Kind::ALL.map(|kind| (self.plane.kind(kind) & tiles).len() as u64);
@@ -307,8 +307,8 @@ impl<R: Rules> SearchHints for Position<R> {
     #[inline]
     fn null_move_allowed(&self) -> bool {
         let own = self.plane.of(self.side);
-        // While there are tiles to draw, nobody is obliged to move one.
-        let obliged = self.pile(self.side).is_empty() && own.without(self.ties.tied()).len() < FREE_TO_PASS;
+        // While there are tiles to draw, no move of a tile is forced.
+        let obliged = self.pile(self.side).is_empty() && own.without(self.ties.tied()).len() < NULL_MOVE_MIN_TILES;
         self.hand == Hand::Empty && !self.in_check() && self.outcome().is_none() && own.any() && !obliged
     }
 }
@@ -324,7 +324,7 @@ impl<R: Rules> NullMove for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// What the tile on a field of the present frame shows.
+    /// Kind of the tile on a field of the present frame.
     #[inline(always)]
     fn kind_at(&self, field: usize) -> Option<Kind> {
         self.plane.tile_on(self.plane.frame().cell(field)).map(|tile| self.plane.kind_of(tile))

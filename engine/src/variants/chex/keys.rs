@@ -1,6 +1,6 @@
-//! The numbers that a position's key is the sum of.
+//! Zobrist keys.
 //!
-//! Tiles count by their place in the frame, so that the key does not depend on where on the plane they lie.
+//! Tiles count by their place in the frame, so that the key does not depend on their place on the plane.
 
 use std::marker::PhantomData;
 
@@ -8,20 +8,20 @@ use super::{Frame, Hand, Kind, Position, Rules, Tile};
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
 
-/// The most columns or rows that the tiles span.
+/// Maximum span of the tiles in columns or rows.
 const SPAN: usize = 32;
 
-/// The most tiles of a kind in a pile, and one for none.
+/// Number of possible counts of a kind in a pile, 0 included.
 const COUNTS: usize = 9;
 
-/// The key numbers of one game.
+/// Zobrist keys of one game.
 pub(super) struct Keys {
-    /// By seat, kind, row and column in the frame.
+    /// `[seat][kind][row][column]` in the frame.
     tiles: [[[[u64; SPAN]; SPAN]; Kind::COUNT]; 2],
-    /// By seat, kind and how many are left.
+    /// `[seat][kind][count]` of the piles.
     piles: [[[u64; COUNTS]; Kind::COUNT]; 2],
     drawing: u64,
-    /// By the tile in hand.
+    /// `[hand]`.
     holds: [u64; Kind::COUNT],
     black_to_move: u64,
 }
@@ -45,7 +45,7 @@ impl Keys {
         Keys { tiles, piles, drawing: stream.next(), holds: stream.array(), black_to_move: stream.next() }
     }
 
-    /// The number of a tile on a cell that the frame gives a field.
+    /// Key of a tile on a cell, by its field in the frame.
     #[inline(always)]
     pub(super) fn tile(&self, seat: Seat, kind: Kind, field: u16) -> u64 {
         let (x, y) = Frame::coordinates(field.into());
@@ -72,7 +72,7 @@ impl Keys {
     }
 }
 
-/// Gives each game's key numbers an address.
+/// Static address of each game's keys.
 pub(super) struct KeysOf<R>(PhantomData<R>);
 
 impl<R: Rules> KeysOf<R> {
@@ -80,7 +80,7 @@ impl<R: Rules> KeysOf<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The part of the key that the tiles in play make up, from nothing.
+    /// Part of the key for the tiles in play, from scratch.
     pub(super) fn tiles_key(&self) -> u64 {
         let (keys, frame) = (KeysOf::<R>::KEYS, self.plane.frame());
         let number = |seat, kind| {
@@ -93,7 +93,7 @@ impl<R: Rules> Position<R> {
         of(Seat::WHITE) ^ of(Seat::BLACK)
     }
 
-    /// The key from nothing; [`Position`] keeps it up to date move by move.
+    /// Key from scratch; [`Position`] updates it incrementally.
     pub(super) fn compute_key(&self) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         let pile = |seat: Seat| {

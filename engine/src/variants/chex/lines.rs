@@ -1,9 +1,9 @@
-//! The occupied cells of rows, columns and diagonals as bits, so that a line is looked along in a few operations.
+//! Line occupancies: rows, columns and diagonals as bits, for slider moves in a few operations a line.
 
 use super::plane::{SIZE, Step};
 use super::{Cell, Frame, Kind};
 
-/// A direction in which lines run across the plane.
+/// Axis of lines on the plane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Axis {
@@ -18,12 +18,12 @@ pub(super) enum Axis {
 }
 
 impl Axis {
-    /// How many there are.
+    /// Number of axes.
     const COUNT: usize = 4;
 
     const ALL: [Axis; Axis::COUNT] = [Axis::Row, Axis::Column, Axis::Rising, Axis::Falling];
 
-    /// The axes along which tiles of a kind move as far as they like.
+    /// Axes along which a kind slides.
     #[inline(always)]
     pub(super) const fn of(kind: Kind) -> &'static [Axis] {
         match kind {
@@ -34,7 +34,7 @@ impl Axis {
         }
     }
 
-    /// The axis along which an offset leads, and how many steps; none if it leads along no line or nowhere.
+    /// Axis and number of steps of an offset; `None` if the offset lies on no line or is zero.
     #[inline(always)]
     pub(super) const fn along((dx, dy): Step) -> Option<(Axis, i32)> {
         match (dx, dy) {
@@ -52,7 +52,7 @@ impl Axis {
         matches!(self, Axis::Rising | Axis::Falling)
     }
 
-    /// One step along the axis.
+    /// Step along the axis.
     #[inline(always)]
     const fn step(self) -> Step {
         match self {
@@ -63,20 +63,20 @@ impl Axis {
         }
     }
 
-    /// The cell so many steps along the axis from another, or back if negative.
+    /// Cell at a number of steps along the axis, backwards if negative.
     #[inline(always)]
     pub(super) const fn cell(self, from: Cell, steps: i32) -> Cell {
         let (dx, dy) = self.step();
         from.step((dx * steps, dy * steps))
     }
 
-    /// By how much the number of a frame's field grows with a step.
+    /// Field stride of a step in a frame.
     #[inline(always)]
     pub(super) const fn stride(self) -> i32 {
         Frame::stride(self.step())
     }
 
-    /// The number of the line of this axis on which a cell lies.
+    /// Index of the line of a cell.
     #[inline(always)]
     const fn line(self, cell: Cell) -> usize {
         match self {
@@ -87,7 +87,7 @@ impl Axis {
         }
     }
 
-    /// The place of a cell on its line.
+    /// Place of a cell on its line.
     #[inline(always)]
     const fn place(self, cell: Cell) -> u32 {
         match self {
@@ -96,8 +96,8 @@ impl Axis {
         }
     }
 
-    /// How many steps it is from a cell of the frame to the frame's border, along the axis and back. No more are of
-    /// use, and no tile lies further away. Along a diagonal the nearer border counts.
+    /// Steps from a cell to the frame's border, forwards and backwards. No tile lies further away. On a diagonal the
+    /// nearer border counts.
     #[inline(always)]
     fn room(self, frame: Frame, cell: Cell) -> (u32, u32) {
         let (x, y) = Frame::coordinates(frame.field(cell).into());
@@ -112,33 +112,33 @@ impl Axis {
     }
 }
 
-/// The cells of a line as one of them sees them: bit k stands for the cell k steps on, bit 64 - k for the one k steps
-/// back, bit 0 for the cell itself. Tiles that hold together lie fewer than 32 steps apart.
+/// Line occupancy relative to one cell: bit k is the cell k steps forwards, bit 64 - k the cell k steps backwards, bit
+/// 0 the cell itself. Connected tiles lie fewer than 32 steps apart.
 #[derive(Clone, Copy)]
 pub(super) struct View(u64);
 
 impl View {
-    /// The cells between the cell itself and the one so many steps away; fewer back if negative.
+    /// Cells strictly between the cell and the one at a number of steps, backwards if negative.
     #[inline(always)]
     pub(super) const fn between(self, steps: i32) -> View {
         let mask = if steps > 0 { (1 << steps) - 2 } else { !0 << (SIZE as i32 + steps) << 1 };
         View(self.0 & mask)
     }
 
-    /// Whether none of its cells is occupied.
+    /// True if no cell is occupied.
     #[inline(always)]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The only occupied cell, in steps from the cell itself; none if there are several or none.
+    /// The only occupied cell in steps from the cell; `None` if there are several or none.
     #[inline(always)]
     pub(super) const fn only(self) -> Option<i32> {
         let single = self.0 != 0 && self.0 & (self.0 - 1) == 0;
         if single { Some(steps_to(self.0.trailing_zeros(), SIZE as u32 / 2)) } else { None }
     }
 
-    /// The nearest occupied cells on both sides, in steps.
+    /// Nearest occupied cells on both sides, in steps.
     #[inline(always)]
     pub(super) fn nearest(self) -> impl Iterator<Item = i32> {
         let others = self.0 & !1;
@@ -148,16 +148,16 @@ impl View {
     }
 }
 
-/// The number of steps that a bit of a view stands for: on if it is one of the first, else back.
+/// Steps of a bit: forwards for the lower half, else backwards.
 #[inline(always)]
 const fn steps_to(bit: u32, on: u32) -> i32 {
     if bit <= on { bit as i32 } else { bit as i32 - SIZE as i32 }
 }
 
-/// Cells that a tile can glide to, in steps.
+/// Slider targets, in steps.
 pub(super) struct Glide {
     cells: u64,
-    /// How many of the bits lead on.
+    /// Number of forward bits.
     on: u32,
 }
 
@@ -172,7 +172,7 @@ impl Iterator for Glide {
     }
 }
 
-/// The occupied cells of all lines.
+/// Occupied cells of all lines.
 #[derive(Clone, Debug)]
 pub(super) struct Lines([[u64; SIZE]; Axis::COUNT]);
 
@@ -183,7 +183,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// A tile has come to lie on a cell, or has left it.
+    /// Toggles the occupancy of a cell.
     #[inline(always)]
     pub(super) fn flip(&mut self, cell: Cell) {
         for axis in Axis::ALL {
@@ -191,13 +191,13 @@ impl Lines {
         }
     }
 
-    /// The occupied cells of a row.
+    /// Occupied cells of a row.
     #[inline(always)]
     pub(super) const fn row(&self, y: usize) -> u64 {
         self.0[Axis::Row as usize][y % SIZE]
     }
 
-    /// How many of a cell and the eight around it are occupied.
+    /// Number of occupied cells among a cell and its eight neighbours.
     #[inline(always)]
     pub(super) fn crowd(&self, cell: Cell) -> u32 {
         let (turn, y) = ((cell.x() + SIZE - 1) as u32, cell.y());
@@ -205,13 +205,13 @@ impl Lines {
         (three(self.row(y + SIZE - 1)) | three(self.row(y)) << 3 | three(self.row(y + 1)) << 6).count_ones()
     }
 
-    /// A line as one of its cells sees it.
+    /// Line occupancy relative to a cell.
     #[inline(always)]
     pub(super) const fn view(&self, axis: Axis, cell: Cell) -> View {
         View(self.0[axis as usize][axis.line(cell)].rotate_right(axis.place(cell)))
     }
 
-    /// The same once some cells have been left and one has been occupied.
+    /// The same after some cells have been vacated and one has been occupied.
     #[inline(always)]
     pub(super) fn view_after(
         &self,
@@ -227,28 +227,28 @@ impl Lines {
         View(cells.rotate_right(axis.place(cell)))
     }
 
-    /// The empty cells to which a tile can glide along an axis, and where it would touch another tile.
+    /// Empty slider targets along an axis on which the tile would touch another one.
     #[inline(always)]
     pub(super) fn glide(&self, frame: Frame, axis: Axis, from: Cell) -> Glide {
         let (on, back) = axis.room(frame, from);
         let occupied = self.view(axis, from).0 & !1;
         let (ahead, behind) = ((2 << on) - 2, !(!0 >> back));
         let (first, last) = (occupied & ahead, occupied & behind);
-        // Below the first tile ahead, and above the last one behind, which are all if there is none.
+        // Targets lie below the first blocker ahead and above the last one behind; without a blocker all are open.
         let open_ahead = first.wrapping_sub(1) & !first & ahead;
         let open_behind = if last == 0 { behind } else { !0 << (SIZE as u32 - 1 - last.leading_zeros()) << 1 };
         Glide { cells: (open_ahead | open_behind) & self.touching(axis, from, occupied), on }
     }
 
-    /// The cells of a line that touch an occupied one, `from` being left; `own` is the line without it as `from` sees
-    /// it.
+    /// Cells of a line that touch an occupied cell, with `from` vacated; `own` is the line occupancy relative to `from`
+    /// without it.
     #[inline(always)]
     fn touching(&self, axis: Axis, from: Cell, own: u64) -> u64 {
         let (line, place) = (axis.line(from), axis.place(from));
         let beside = |distance: usize| self.0[axis as usize][(line + distance) % SIZE].rotate_right(place);
         let spread = |cells: u64| cells | cells.rotate_left(1) | cells.rotate_right(1);
         if axis.is_diagonal() {
-            // A diagonal's neighbours are shifted by half a step, the next ones by a whole one.
+            // Adjacent diagonals are shifted by half a step, the next ones by a whole step.
             let (next, previous) = (beside(1), beside(SIZE - 1));
             let corners = beside(2).rotate_right(1) | beside(SIZE - 2).rotate_left(1);
             spread(own) | next | next.rotate_right(1) | previous | previous.rotate_left(1) | corners
@@ -269,7 +269,7 @@ mod tests {
         lines
     }
 
-    /// Every line of the plane is seen alike wherever it lies, also across the edge of the stored plane.
+    /// Line occupancies are the same wherever a line lies, also across the edge of the stored plane.
     #[test]
     fn a_cell_sees_its_lines() {
         for (x, y) in [(10, 20), (0, 0), (63, 62), (5, 63)] {

@@ -1,4 +1,4 @@
-//! Moves made on the plane and taken back.
+//! Make and unmake of moves.
 
 use super::keys::KeysOf;
 use super::position::sum;
@@ -6,17 +6,17 @@ use super::{Cell, Frame, Hand, Kind, MoveKind, Position, Rules, Step, Ties, Tile
 use crate::game::{BoardObserver, Seat};
 use crate::moves::Move;
 
-/// What it takes to take a move back.
+/// Undo record.
 #[derive(Clone, Debug)]
 pub struct Undo {
     ties: Ties,
     aimers: TileSet,
-    /// The tile that has moved and where it came from, if it was in play.
+    /// Moved tile and its origin, if it was in play.
     moved: Option<(Tile, Cell)>,
-    /// The tile that was placed.
+    /// Placed tile.
     placed: Option<(Tile, Kind)>,
     captured: Option<(Tile, Kind, Cell)>,
-    /// The kind that has left the pile of the side to move.
+    /// Kind that has left the pile of the side to move.
     drawn: Option<Kind>,
     hand: Hand,
     key: u64,
@@ -28,7 +28,7 @@ pub struct Undo {
 }
 
 impl<R: Rules> Position<R> {
-    /// Plays a legal move, an event of chance or a whole draw.
+    /// Plays a legal move, a chance outcome or a composite move.
     #[inline(always)]
     pub(super) fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) -> Undo {
         observer.begin();
@@ -44,7 +44,7 @@ impl<R: Rules> Position<R> {
         undo
     }
 
-    /// What it takes to come back here from a ply that changes no tile.
+    /// Undo record of a ply that changes no tile.
     #[inline(always)]
     fn remember(&self) -> Undo {
         Undo {
@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
         self.end_turn();
     }
 
-    /// A tile comes from the pile into the hand.
+    /// Moves a tile from the pile into the hand.
     fn deal(&mut self, kind: Kind, undo: &mut Undo) {
         undo.drawn = Some(kind);
         let keys = KeysOf::<R>::KEYS;
@@ -122,8 +122,8 @@ impl<R: Rules> Position<R> {
         self.reversible = 0;
     }
 
-    /// Brings the key up to date after tiles have gone, whose numbers by the earlier frame are in `lifted`, and one has
-    /// come. Where the frame's corner has moved, every tile counts anew.
+    /// Key update after tiles have gone, whose keys in the earlier frame are in `lifted`, and one has come. Where the
+    /// frame's corner has moved, all tiles count anew.
     #[inline(always)]
     fn update_tiles_key(&mut self, before: Frame, lifted: u64, (seat, kind, to): (Seat, Kind, Cell)) {
         let frame = self.plane.frame();
@@ -142,7 +142,7 @@ impl<R: Rules> Position<R> {
         self.pass_turn();
     }
 
-    /// Gives the move to the opponent.
+    /// Passes the turn to the opponent.
     #[inline(always)]
     pub(super) fn pass_turn(&mut self) {
         let keys = KeysOf::<R>::KEYS;
@@ -151,7 +151,7 @@ impl<R: Rules> Position<R> {
         self.aimers = self.find_aimers();
     }
 
-    /// Gives the move to the opponent, as a move that can be taken back.
+    /// Null move.
     pub(super) fn play_null(&mut self) -> Undo {
         let undo = self.remember();
         self.clock = self.clock.saturating_add(1);
@@ -161,7 +161,7 @@ impl<R: Rules> Position<R> {
         undo
     }
 
-    /// Takes back what was played last.
+    /// Unmakes the last ply.
     pub(super) fn take_back(&mut self, undo: Undo) {
         if let Some((tile, kind)) = undo.placed {
             self.plane.take(tile, kind);

@@ -1,11 +1,23 @@
 //! Chex (David L. Smith, 1994): tiles drawn by lot and placed on a plane without edges.
 //!
-//! Everything turns on whether the tiles hold together. [`Plane`] knows for each tile which tiles it touches, and
-//! [`Ties`] which tiles hold others together and what falls apart without them, so that the legality of a move is a few
-//! operations on masks with a bit for each tile.
+//! The plane has no edge. [`Plane`] stores it modulo 64 both ways, which is unambiguous, because tiles that hold
+//! together span at most 32 cells; the wandering of the frame is counted beside it, for GUIs that show a window of the
+//! plane. Moves name cells by the smallest rectangle around the tiles before the move ([`Frame`]), and the key counts
+//! tiles by their place in it, so that positions that differ by a shift are one position to the transposition table.
 //!
-//! A draw is three plies of the search (the decision, the draw, the placement) and one entry of a game's record: see
-//! [`Game::plies`](crate::game::Game::plies).
+//! [`Ties`] finds in one depth-first search which tiles hold others together (articulation points) and into which parts
+//! the others fall without them. A free tile may go wherever it touches another; a tied one only where it touches every
+//! part; a capture is legal exactly if the captor is free, because the cell that it reaches is occupied already. King
+//! safety is tested only if an enemy aims at the king or the moved tile is a blocker; the aimers at the king of the
+//! side to move are kept in the position.
+//!
+//! `lines` keeps the occupancy of all rows, columns and diagonals as bits: slider moves, and where a slider touches
+//! another tile on the way, are a few operations a line. Sets of fields ([`Fields`]) are bits by rows of the frame. A
+//! position takes five kilobytes, so moves are made and unmade, not made on copies.
+//!
+//! A draw is three plies of the search (the decision, the chance outcome, the placement) and one composite move,
+//! `N@c4`: see [`CompositeMoves`](crate::game::CompositeMoves). The piles are counts: nothing in a position knows their
+//! order, which is the business of the dealer ([`chance_rng`](crate::chance_rng)).
 
 mod attacks;
 mod by_mail;

@@ -1,26 +1,26 @@
-//! What the kind of a [`Move`] means in Chex. Fields are those of the [frame](super::Frame) before the move.
+//! Encoding of the kind of a [`Move`] in Chex. Fields are those of the [frame](super::Frame) before the move.
 
 use super::Kind;
 use crate::moves::Move;
 
-/// The kinds of moves.
+/// Move kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
     /// A tile in play moves or captures.
     Normal = 0,
-    /// The player decides to draw.
+    /// Decision to draw.
     Draw = 1,
-    /// Chance turns up a tile, whose kind is added.
+    /// Chance outcome: a tile is dealt, whose kind is added.
     Dealt = 8,
-    /// A tile is placed, whose kind is added. Where no tile is in hand it stands for a whole draw.
+    /// Placement of a tile, whose kind is added. Without a tile in hand it is a composite move.
     Placed = 16,
-    /// A whole draw of a tile, whose kind is added, that can be placed nowhere.
+    /// Composite move: draw of a tile, whose kind is added, that can be placed nowhere.
     Stranded = 24,
 }
 
 impl MoveKind {
-    /// The kind of a move, and the kind of the tile that is drawn or placed; none if the number means nothing.
+    /// Kind of a move, and the kind of the tile that is drawn or placed; `None` for an invalid encoding.
     #[inline(always)]
     pub(super) fn of(mv: Move) -> Option<(MoveKind, Kind)> {
         let (kind, tile) = match mv.kind() {
@@ -35,7 +35,7 @@ impl MoveKind {
     }
 }
 
-/// The decision to draw.
+/// Decision to draw.
 pub(super) const DRAW: Move = Move::new(0, 0, MoveKind::Draw as u8);
 
 #[inline(always)]

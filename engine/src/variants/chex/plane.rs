@@ -1,69 +1,69 @@
-//! The plane and the tiles on it.
+//! Plane and tile placement.
 //!
 //! The plane has no edge, but tiles that hold together never span more than 32 cells either way. So it is stored modulo
-//! 64 in both directions: whatever tiles can reach is unambiguous, and a game may wander for ever.
+//! 64 in both directions: every move is unambiguous, and a game may wander for ever.
 
 use super::lines::Lines;
 use super::{Fields, Kind, Tile, TileSet};
 use crate::game::Seat;
 
-/// Cells in a row of the stored plane.
+/// Width of the stored plane in cells.
 pub(super) const SIZE: usize = 64;
 
-/// So many columns to the right and rows up.
+/// Offset: columns to the right, rows up.
 pub type Step = (i32, i32);
 
-/// A cell of the stored plane: a column and a row, modulo its size.
+/// Cell of the stored plane: a column and a row, modulo its size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u16);
 
-/// The eight directions: straight, then diagonal. Up is north.
+/// Directions: straight, then diagonal. Up is north.
 pub(super) const DIRECTIONS: [Step; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
-/// A knight's leaps.
+/// Knight offsets.
 pub(super) const LEAPS: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Cell {
-    /// How many cells the stored plane has.
+    /// Number of cells of the stored plane.
     pub const COUNT: usize = SIZE * SIZE;
 
-    /// The cell in a column and a row of any number.
+    /// Cell of a column and a row, taken modulo the size.
     #[inline(always)]
     pub const fn new(x: usize, y: usize) -> Cell {
         Cell((y % SIZE * SIZE + x % SIZE) as u16)
     }
 
-    /// The number of the cell.
+    /// Index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its column.
+    /// Column.
     #[inline(always)]
     pub const fn x(self) -> usize {
         self.index() % SIZE
     }
 
-    /// Its row.
+    /// Row.
     #[inline(always)]
     pub const fn y(self) -> usize {
         self.index() / SIZE
     }
 
-    /// The cell so many columns to the right and rows up.
+    /// Cell at an offset.
     #[inline(always)]
     pub const fn step(self, (dx, dy): Step) -> Cell {
         Cell::new(self.x().wrapping_add_signed(dx as isize), self.y().wrapping_add_signed(dy as isize))
     }
 
-    /// How many columns to the right and rows up another cell lies, going the shorter way.
+    /// Offset to another cell, the shorter way round.
     #[inline(always)]
     pub const fn offset_to(self, other: Cell) -> Step {
         (short_way(self.x(), other.x()), short_way(self.y(), other.y()))
     }
 
-    /// Whether another cell has an edge or a corner in common with it.
+    /// Adjacency: true if another cell shares an edge or a corner.
     #[inline(always)]
     pub const fn is_beside(self, other: Cell) -> bool {
         let (dx, dy) = self.offset_to(other);
@@ -71,16 +71,16 @@ impl Cell {
     }
 }
 
-/// The difference of two coordinates as a number of six bits with a sign.
+/// Difference of two coordinates as a signed 6-bit number.
 #[inline(always)]
 const fn short_way(from: usize, to: usize) -> i32 {
     ((to as i32 - from as i32) << 26) >> 26
 }
 
-/// The smallest rectangle that holds all tiles.
+/// Frame: the smallest rectangle that holds all tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// The cell in its lower left corner. On an empty plane, the cell to the upper right of where the first tile goes.
+    /// Lower left cell. On an empty plane, the cell to the upper right of where the first tile goes.
     pub corner: Cell,
     /// Columns; 0 on an empty plane.
     pub width: usize,
@@ -89,18 +89,18 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The most columns or rows of a frame, its border included.
+    /// Maximum side of a frame, its border included.
     pub const SIDE: usize = Tile::COUNT + 2;
 
-    /// The number of a cell as the frame counts them: column and row from its border, which is column 0 and row 0. Such
-    /// numbers do not depend on where on the plane the tiles lie.
+    /// Field of a cell: column and row from the frame's border, which is column 0 and row 0. Fields do not depend on
+    /// the place of the tiles on the plane.
     #[inline(always)]
     pub const fn field(self, cell: Cell) -> u16 {
         let (dx, dy) = (cell.x() + SIZE + 1 - self.corner.x(), cell.y() + SIZE + 1 - self.corner.y());
         (dy % SIZE * SIZE + dx % SIZE) as u16
     }
 
-    /// The cell with a number.
+    /// Cell of a field.
     #[inline(always)]
     pub const fn cell(self, field: usize) -> Cell {
         Cell::new(self.corner.x() + field % SIZE + SIZE - 1, self.corner.y() + field / SIZE + SIZE - 1)
@@ -112,38 +112,38 @@ impl Frame {
         (field % SIZE, field / SIZE)
     }
 
-    /// By how much the number of a field grows with a step.
+    /// Field stride of a step.
     #[inline(always)]
     pub(super) const fn stride((dx, dy): Step) -> i32 {
         dy * SIZE as i32 + dx
     }
 
-    /// The number of the field in a column and a row, both from 0 for the border and below [`Frame::SIDE`].
+    /// Field of a column and a row, both from 0 for the border and below [`Frame::SIDE`].
     #[inline(always)]
     pub const fn field_at(x: usize, y: usize) -> u16 {
         (y * SIZE + x) as u16
     }
 }
 
-/// The number that stands for no tile.
+/// Marker of an empty cell.
 const NOBODY: u8 = 32;
 
-/// The tiles in play and where they lie.
+/// Tile placement.
 #[derive(Clone, Debug)]
 pub struct Plane {
-    /// The tile on each cell.
+    /// `[cell]`: tile.
     tile_on: [u8; Cell::COUNT],
     lines: Lines,
-    /// Tiles in each column and row.
+    /// Number of tiles in each column and row.
     columns_held: [u8; SIZE],
     rows_held: [u8; SIZE],
-    /// The columns and rows with tiles: without gaps, for the tiles hold together.
+    /// Columns and rows with tiles: without gaps, because the tiles hold together.
     columns_used: u64,
     rows_used: u64,
     cells: [Cell; Tile::COUNT],
-    /// What each tile in play shows.
+    /// Kind of each tile in play.
     shown: [Kind; Tile::COUNT],
-    /// The tiles that each tile touches.
+    /// Adjacency: the tiles that each tile touches.
     touched: [TileSet; Tile::COUNT],
     kinds: [TileSet; Kind::COUNT],
     in_play: TileSet,
@@ -168,37 +168,37 @@ impl Default for Plane {
 }
 
 impl Plane {
-    /// The tiles in play.
+    /// Tiles in play.
     #[inline(always)]
     pub const fn in_play(&self) -> TileSet {
         self.in_play
     }
 
-    /// The tiles of a player in play.
+    /// Tiles of a side in play.
     #[inline(always)]
     pub const fn of(&self, seat: Seat) -> TileSet {
         TileSet(self.in_play.0 & TileSet::of(seat).0)
     }
 
-    /// The tiles of a kind in play, both players'.
+    /// Tiles of a kind in play, of both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> TileSet {
         self.kinds[kind.index()]
     }
 
-    /// What a tile in play shows.
+    /// Kind of a tile in play.
     #[inline(always)]
     pub const fn kind_of(&self, tile: Tile) -> Kind {
         self.shown[tile.index()]
     }
 
-    /// Where a tile in play lies.
+    /// Cell of a tile in play.
     #[inline(always)]
     pub const fn cell_of(&self, tile: Tile) -> Cell {
         self.cells[tile.index()]
     }
 
-    /// The tile on a cell.
+    /// Tile on a cell.
     #[inline(always)]
     pub const fn tile_on(&self, cell: Cell) -> Option<Tile> {
         match self.tile_on[cell.index()] {
@@ -207,42 +207,42 @@ impl Plane {
         }
     }
 
-    /// Whether a tile lies on a cell.
+    /// True if a tile lies on a cell.
     #[inline(always)]
     pub const fn is_occupied(&self, cell: Cell) -> bool {
         self.tile_on[cell.index()] != NOBODY
     }
 
-    /// The tiles that touch a tile in play, by edge or corner.
+    /// Tiles that touch a tile in play, by edge or corner.
     #[inline(always)]
     pub const fn touched_by(&self, tile: Tile) -> TileSet {
         self.touched[tile.index()]
     }
 
-    /// The tiles that a tile on a cell touches, or would touch; a tile on the cell itself excepted.
+    /// Tiles that a tile on a cell touches or would touch, without the tile on the cell itself.
     #[inline(always)]
     pub fn touching(&self, cell: Cell) -> TileSet {
         let mut tiles = 0;
         for step in DIRECTIONS {
-            // The number of no tile shifts the bit out of the set.
+            // The marker of an empty cell shifts the bit out of the set.
             tiles |= (1u64 << self.tile_on[cell.step(step).index()]) as u32;
         }
         TileSet(tiles)
     }
 
-    /// The occupied cells of all rows, columns and diagonals.
+    /// Occupied cells of all rows, columns and diagonals.
     #[inline(always)]
     pub(super) const fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// The king of a player, if it is in play.
+    /// King of a side, if it is in play.
     #[inline(always)]
     pub fn king(&self, seat: Seat) -> Option<Tile> {
         (self.kind(Kind::King) & TileSet::of(seat)).into_iter().next()
     }
 
-    /// The rectangle around the tiles.
+    /// Frame around the tiles.
     #[inline(always)]
     pub const fn frame(&self) -> Frame {
         Frame {
@@ -252,7 +252,7 @@ impl Plane {
         }
     }
 
-    /// Puts a tile of `seat` on an empty cell; the player must not have all 16 in play. Returns the tile.
+    /// Puts a new tile of `seat` on an empty cell and returns it. The side must not have all 16 in play.
     pub(super) fn place(&mut self, seat: Seat, kind: Kind, cell: Cell) -> Tile {
         let tile = TileSet::of(seat).without(self.in_play).first();
         self.put(tile, kind, cell);
@@ -267,7 +267,7 @@ impl Plane {
         self.settle(tile, cell);
     }
 
-    /// Takes a tile out of play.
+    /// Removes a tile from play.
     pub(super) fn take(&mut self, tile: Tile, kind: Kind) {
         self.lift(tile);
         self.kinds[kind.index()] ^= tile.into();
@@ -315,7 +315,7 @@ impl Plane {
         self.touched[tile.index()] = TileSet::EMPTY;
     }
 
-    /// The columns with empty cells that touch a tile, for each row from the frame's border on; bit 0 for the border's
+    /// Rim by rows from the frame's border on: the columns of empty cells that touch a tile; bit 0 is the border's
     /// column.
     #[inline(always)]
     fn rim_rows(&self) -> impl Iterator<Item = u64> {
@@ -330,13 +330,13 @@ impl Plane {
         })
     }
 
-    /// The empty cells that touch a tile.
+    /// Rim: the empty cells that touch a tile.
     #[inline(always)]
     pub fn rim(&self) -> Fields {
         Fields::from_rows(self.rim_rows())
     }
 
-    /// The fields on and around some tiles.
+    /// Halo: the fields on and around some tiles.
     #[inline(always)]
     pub fn halo(&self, tiles: TileSet) -> Fields {
         let frame = self.frame();
@@ -345,14 +345,14 @@ impl Plane {
         halo
     }
 
-    /// How many empty cells touch a tile.
+    /// Number of empty cells that touch a tile.
     #[inline(always)]
     pub fn rim_len(&self) -> usize {
         self.rim_rows().map(|columns| columns.count_ones() as usize).sum()
     }
 }
 
-/// Where a run of used columns or rows begins: at the one whose predecessor is unused. 0 if none is used.
+/// Begin of the run of used columns or rows: the one whose predecessor is unused. 0 if none is used.
 #[inline(always)]
 const fn beginning(used: u64) -> usize {
     ((used & !used.rotate_left(1)).trailing_zeros() as usize) % SIZE

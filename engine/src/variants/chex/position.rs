@@ -1,4 +1,4 @@
-//! The position: tiles in play, piles, side to move and clocks.
+//! Position: tiles in play, piles, hand, side to move, clocks.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -8,41 +8,41 @@ use arrayvec::ArrayVec;
 use super::{Frame, Kind, Plane, Rules, Step, Ties, Tile, TileSet};
 use crate::game::Seat;
 
-/// The tiles that a player has not drawn yet: what they are is known to both players, in which order they lie to none.
+/// Pile: tiles that a side has not drawn yet. The counts are known to both sides, the order to none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pile {
     counts: [u8; Kind::COUNT],
 }
 
 impl Pile {
-    /// All of a player's tiles.
+    /// All tiles of a side.
     pub const FULL: Pile = Pile { counts: Kind::ARMY };
 
-    /// How many tiles of a kind are left.
+    /// Number of tiles of a kind that are left.
     #[inline(always)]
     pub const fn count(&self, kind: Kind) -> u8 {
         self.counts[kind.index()]
     }
 
-    /// How many tiles are left.
+    /// Number of tiles that are left.
     pub fn len(&self) -> usize {
         self.counts.iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// Whether no tile is left.
+    /// True if no tile is left.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.counts == [0; Kind::COUNT]
     }
 
-    /// The kinds that are left.
+    /// Kinds that are left.
     #[inline(always)]
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         let counts = self.counts;
         Kind::ALL.into_iter().filter(move |kind| counts[kind.index()] > 0)
     }
 
-    /// Whether the king is the only tile left.
+    /// True if the king is the only tile left.
     #[inline(always)]
     pub(super) fn is_king_only(&self) -> bool {
         self.counts == [1, 0, 0, 0, 0, 0]
@@ -59,31 +59,31 @@ impl Pile {
     }
 }
 
-/// How far the player to move has come with a draw.
+/// Hand: progress of a draw of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hand {
-    /// He has not decided to draw.
+    /// No draw.
     Empty,
-    /// He has decided to draw; which tile it is is up to chance.
+    /// Chance node: the draw is decided, the tile unknown.
     Drawing,
-    /// He has drawn a tile and must place it.
+    /// A tile has been drawn and must be placed.
     Holds(Kind),
 }
 
-/// The corner of the frame before the first tile is placed: the tile goes to the field below on the left of it.
+/// Corner of the frame before the first tile is placed: the tile goes to the field below on the left of it.
 pub(super) const FIRST_CORNER: Step = (1, 1);
 
-/// Two steps in one. No game is so long that they would not fit.
+/// Sum of two offsets. No game is long enough to overflow it.
 pub(super) const fn sum(one: Step, other: Step) -> Step {
     (one.0.wrapping_add(other.0), one.1.wrapping_add(other.1))
 }
 
-/// A position of Chex.
+/// Position of Chex.
 #[derive(Clone, Debug)]
 pub struct Position<R: Rules> {
     pub(super) plane: Plane,
     pub(super) ties: Ties,
-    /// The enemies that aim at the king of the side to move, tied ones too; none where he may be captured.
+    /// Enemy aimers at the king of the side to move, tied ones included; empty where the king may be captured.
     pub(super) aimers: TileSet,
     pub(super) piles: [Pile; 2],
     pub(super) hand: Hand,
@@ -92,9 +92,9 @@ pub struct Position<R: Rules> {
     pub(super) full_moves: u16,
     pub(super) clock: u16,
     /// Plies since a tile was drawn, placed or captured, as far as is known: no position from before that comes back.
-    /// No part of what the position is.
+    /// Not part of the position's identity.
     pub(super) reversible: u16,
-    /// Where on the endless plane the frame's corner lies; no part of what the position is.
+    /// Place of the frame's corner on the endless plane. Not part of the position's identity.
     pub(super) corner: Step,
     pub(super) rules: PhantomData<R>,
 }
@@ -106,36 +106,36 @@ impl<R: Rules> Position<R> {
         &self.plane
     }
 
-    /// Which tiles hold others together.
+    /// Ties: the tiles that hold others together.
     #[inline(always)]
     pub const fn ties(&self) -> &Ties {
         &self.ties
     }
 
-    /// The tiles that a player has not drawn.
+    /// Pile of a side.
     #[inline(always)]
     pub const fn pile(&self, seat: Seat) -> &Pile {
         &self.piles[seat.index()]
     }
 
-    /// How far the player to move has come with a draw.
+    /// Hand: progress of a draw of the side to move.
     #[inline(always)]
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// The side to move.
+    /// Side to move.
     #[inline(always)]
     pub const fn side(&self) -> Seat {
         self.side
     }
 
-    /// The number of the current move, 1 at the start.
+    /// Full-move number, 1 at the start.
     pub const fn full_moves(&self) -> u16 {
         self.full_moves
     }
 
-    /// The same position, lying so many columns further to the right and rows further up on the plane.
+    /// The same position shifted on the plane by columns to the right and rows up.
     pub fn shifted(&self, by: (i32, i32)) -> Self {
         let mut plane = Plane::default();
         for tile in self.plane.in_play() {
@@ -145,15 +145,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// Column and row on the endless plane of a field of the frame, counted from the first tile of the game, or from
-    /// below the left end of a position that was read from text. However far the game wanders, they tell how far that
-    /// is.
+    /// below the left end of a position that was read from text. They follow the game however far it wanders.
     pub const fn on_plane(&self, field: usize) -> Step {
         let (x, y) = Frame::coordinates(field);
         sum(self.corner, (x as i32 - 1, y as i32 - 1))
     }
 
-    /// The tiles in play by field of the frame and what they show: the same for positions that differ by a shift of the
-    /// plane, or by which of equal tiles lies where.
+    /// Tiles in play by field and kind: the same for positions that differ by a shift of the plane, or by a permutation
+    /// of equal tiles.
     fn arrangement(&self) -> ArrayVec<(u16, Seat, Kind), { Tile::COUNT }> {
         let frame = self.plane.frame();
         let place = |tile| (frame.field(self.plane.cell_of(tile)), Tile::seat(tile), self.plane.kind_of(tile));

@@ -1,33 +1,32 @@
-//! Where tiles go: by their kind, and so that the tiles hold together.
+//! Targets of tiles: by their kind, and so that the tiles hold together.
 
 use super::lines::Axis;
 use super::plane::{DIRECTIONS, LEAPS, Step};
 use super::{Cell, Frame, Kind, Position, Rules, Tile};
 use crate::game::Seat;
 
-/// The rows that a player's pawns advance by with a step.
+/// Direction of a side's pawns in rows.
 #[inline(always)]
 pub const fn ahead(seat: Seat) -> i32 {
     1 - 2 * seat.index() as i32
 }
 
-/// How a player's pawns capture.
+/// Capture steps of a side's pawns.
 #[inline(always)]
 pub const fn pawn_captures(seat: Seat) -> [Step; 2] {
     [(-1, ahead(seat)), (1, ahead(seat))]
 }
 
 impl<R: Rules> Position<R> {
-    /// Hands out the empty fields to which a tile in play may go so that all tiles hold together, a pawn by
-    /// `pawn_steps`: the step ahead if it moves, [`pawn_captures`] if it is asked where it would capture. Whether a
-    /// king is safe is not looked at.
+    /// Visits the quiet targets of a tile in play after which all tiles hold together. A pawn goes by `pawn_steps`: the
+    /// step ahead for moves, [`pawn_captures`] for the fields that it attacks. King safety is left aside.
     #[inline(always)]
     pub fn quiet_fields(&self, frame: Frame, tile: Tile, kind: Kind, pawn_steps: &[Step], out: &mut impl FnMut(u16)) {
         let from = self.plane.cell_of(tile);
         let field = i32::from(frame.field(from));
         let is_tied = self.ties.tied().has(tile);
         let lines = self.plane.lines();
-        // A tile that it alone holds to the others it must go on touching: a quick look before the closer one.
+        // A tile that only this one joins to the others must stay in touch: a cheap test before the exact one.
         let anchor = if is_tied { self.ties.parts(tile).find(|part| !part.several()) } else { None };
         let anchor = anchor.map(|part| self.plane.cell_of(part.first()));
         let mut offer = |stride: i32| {
@@ -41,7 +40,7 @@ impl<R: Rules> Position<R> {
                 out(to);
             }
         };
-        // Around a cell lies one tile at least besides the one that goes there, which may itself lie beside it.
+        // A target needs one neighbour at least besides the moved tile, which may itself lie beside it.
         let (steps, crowd): (&[Step], u32) = match kind {
             Kind::King => (&DIRECTIONS, 2),
             Kind::Knight => (&LEAPS, 1),
@@ -61,8 +60,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Hands out the enemies that a tile captures by its kind, and their cells; whether it may leave its own is not
-    /// looked at.
+    /// Visits the enemies that a tile captures by its kind, with their cells. Ties of the captor are left aside.
     #[inline(always)]
     pub fn victims(&self, tile: Tile, kind: Kind, out: &mut impl FnMut(Tile, Cell)) {
         let (from, plane) = (self.plane.cell_of(tile), &self.plane);

@@ -6,7 +6,7 @@ use crate::variants::GameInfo;
 /// Chex as published: checkmate wins.
 pub type Chex = Position<Royal>;
 
-/// The published rules.
+/// Rules as published.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Royal;
 

@@ -1,16 +1,16 @@
-//! Parameters by which the games of the family differ.
+//! Differences between the games of the family.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::variants::GameInfo;
 
-/// The rules by which the games differ.
+/// Rules by which the games of the family differ.
 pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The game's descriptor.
+    /// Descriptor of the game.
     const INFO: GameInfo;
-    /// Where the stream of the game's key numbers begins.
+    /// Seed of the Zobrist keys.
     const KEY_SEED: u64;
-    /// Whether the king may not be left in check. If not, he may be captured, and the captor wins.
+    /// True if the king is royal and may not be left in check. If false, it may be captured, and the captor wins.
     const KING_IS_ROYAL: bool;
 }

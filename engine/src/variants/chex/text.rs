@@ -1,4 +1,4 @@
-//! Positions and moves of Chex as text.
+//! Position text and move notation.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::text::{MoveError, Notation, file_label, write_row};
 use crate::variants::fen::side_letter;
 
 impl<R: Rules> Position<R> {
-    /// The start position.
+    /// Text of the start position.
     pub const START: &'static str = "1[KQRRBBNNPPPPPPPPkqrrbbnnpppppppp] w - - 0 1";
 
     /// Letter of the tile on a field of the frame, by column and row from 0 for the border; White's in capitals.
@@ -35,8 +35,7 @@ impl<R: Rules> Position<R> {
 }
 
 impl<R: Rules> Display for Position<R> {
-    /// Six fields. While a draw is not finished the side is followed by `?` (the tile is not known yet) or by the tile
-    /// in hand: `w?`, `wN`.
+    /// Six fields. During a draw the side is followed by `?` (unknown tile) or by the tile in hand: `w?`, `wN`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hand = match self.hand {
             Hand::Empty => String::new(),
@@ -57,7 +56,7 @@ impl Frame {
     }
 }
 
-/// Reads a field at the beginning of a text, and returns what follows it.
+/// Parses a field at the beginning of a text. Returns it with the rest of the text.
 fn read_field(text: &str) -> Option<(u16, &str)> {
     let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
     let rest = &text[letters..];
@@ -67,7 +66,7 @@ fn read_field(text: &str) -> Option<(u16, &str)> {
     Some((Frame::field_at(x, y - 1), &rest[digits..]))
 }
 
-/// Reads `b2c4`, `N@c4`, `K@--`, `draw`, or the letter of a drawn tile.
+/// Parses `b2c4`, `N@c4`, `K@--`, `draw`, or the letter of a drawn tile.
 fn parse(text: &str) -> Option<Move> {
     if text == "draw" {
         return Some(DRAW);
@@ -90,8 +89,8 @@ fn parse(text: &str) -> Option<Move> {
 }
 
 impl<R: Rules> Notation for Position<R> {
-    /// Moves of tiles `b2c4`, placements `N@c4`, a tile that could not be placed `K@--`; and the parts of a draw:
-    /// `draw`, and the letter of the tile that comes up.
+    /// Moves of tiles `b2c4`, placements `N@c4`, a stranded tile `K@--`; and the plies of a draw: `draw`, and the
+    /// letter of the drawn tile.
     fn write_move(&self, mv: Move) -> String {
         let Some((kind, tile)) = MoveKind::of(mv) else { return "-".to_string() };
         match kind {

@@ -1,51 +1,49 @@
-//! Which tiles hold others together.
+//! Ties: articulation points of the graph of touching tiles.
 
 use super::{Plane, Tile, TileSet};
 
-/// The most parts that tiles can fall into when one is taken away: of the eight cells around it no more than four can
-/// lie pairwise apart.
-const MAX_PLIES: usize = 4;
+/// Maximum number of parts without one tile: of the eight cells around it no more than four lie pairwise apart.
+const MAX_PARTS: usize = 4;
 
-/// For each tile in play, into what the others fall without it.
+/// For each tile in play, the parts into which the others fall without it.
 ///
-/// A tile without which the others still hold together is free: it may go wherever it touches another tile, and a tile
-/// that it captures is one. A tile that holds others together (an articulation point of the graph of tiles that touch)
-/// is tied: it may go only where it joins all the parts again. Where it goes by capturing there is a tile already, so
-/// it cannot.
+/// A tile without which the others still hold together is free: it may go wherever it touches another tile, and
+/// captures at will. A tile that holds others together (an articulation point) is tied: it may go only where it joins
+/// all the parts again. It cannot capture, because its target is occupied already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ties {
     tied: TileSet,
-    /// The only tile in play, if there is but one.
+    /// The only tile in play, if there is just one.
     alone: TileSet,
-    parts: [[TileSet; MAX_PLIES]; Tile::COUNT],
+    parts: [[TileSet; MAX_PARTS]; Tile::COUNT],
 }
 
 impl Default for Ties {
     fn default() -> Self {
-        Ties { tied: TileSet::EMPTY, alone: TileSet::EMPTY, parts: [[TileSet::EMPTY; MAX_PLIES]; Tile::COUNT] }
+        Ties { tied: TileSet::EMPTY, alone: TileSet::EMPTY, parts: [[TileSet::EMPTY; MAX_PARTS]; Tile::COUNT] }
     }
 }
 
-/// A tile on the way of the walk.
+/// Stack entry of the depth-first search.
 #[derive(Clone, Copy)]
 struct Visit {
     tile: Tile,
-    /// The tiles visited before this one.
+    /// Tiles visited before this one.
     before: TileSet,
-    /// What the tiles visited from here on touch.
+    /// Tiles touched by the subtree.
     reach: TileSet,
-    /// The tiles visited from here on that are cut off without this one.
+    /// Tiles of the subtree that are cut off without this one.
     cut_off: TileSet,
-    /// How many parts they make.
+    /// Number of parts that they make.
     parts: usize,
 }
 
 impl Ties {
     /// Finds the ties of the tiles in play, which must hold together.
     ///
-    /// One walk in depth through all tiles (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973):
-    /// the tiles visited from a child on are cut off without the parent if nothing of what they touch lies beyond it.
-    /// With sets of tiles no numbering is needed for that. The time grows with the number of tiles.
+    /// Depth-first search for articulation points (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation",
+    /// 1973): the subtree of a child is cut off without the parent if nothing that it touches lies beyond the parent.
+    /// With sets of tiles no numbering is needed. Linear in the number of tiles.
     pub(super) fn find(plane: &Plane, ties: &mut Ties) {
         let all = plane.in_play();
         ties.tied = TileSet::EMPTY;
@@ -72,7 +70,7 @@ impl Ties {
                 unvisited ^= next.first().into();
                 continue;
             }
-            // Everything beyond this tile has been seen.
+            // The subtree of this tile is complete.
             ties.finish(all, &here);
             if depth == 0 {
                 break;
@@ -89,7 +87,7 @@ impl Ties {
         }
     }
 
-    /// Notes whether a tile is tied, once all that hangs on it is known.
+    /// Records the parts of a tile whose subtree is complete.
     #[inline(always)]
     fn finish(&mut self, all: TileSet, visit: &Visit) {
         let tile = visit.tile;
@@ -105,19 +103,19 @@ impl Ties {
         }
     }
 
-    /// The tied tiles.
+    /// Tied tiles.
     #[inline(always)]
     pub const fn tied(&self) -> TileSet {
         self.tied
     }
 
-    /// Into what the other tiles fall without a tied tile; meaningless for a free one.
+    /// Parts of the other tiles without a tied tile; meaningless for a free one.
     #[inline(always)]
     pub fn parts(&self, tile: Tile) -> impl Iterator<Item = TileSet> {
         self.parts[tile.index()].into_iter().take_while(|part| part.any())
     }
 
-    /// Whether all tiles but one hold together if another is added that touches `touched`.
+    /// True if all tiles but one hold together once another is added that touches `touched`.
     #[inline(always)]
     pub fn hold_without(&self, tile: Tile, touched: TileSet) -> bool {
         if self.tied.has(tile) {
