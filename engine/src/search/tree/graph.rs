@@ -1,8 +1,10 @@
-//! The tree in memory: positions, the moves between them, and where a position is found that is reached on several ways.
+//! Search tree in memory: a directed acyclic graph of nodes (positions) and edges (moves), with a hash index by
+//! position key, so that transpositions share a node.
 //!
-//! Everything is an atomic number, so that threads read and write without locks; a sum that another thread is just changing may be
-//! a visit behind, which matters to nobody. Only two things are handed over in order: a node is complete before it can be found, and
-//! its edges are complete before it says that it has them.
+//! Source: Childs, Brodeur, Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (2008).
+//!
+//! All fields are atomics: threads read and write without locks, and a sum may lag by a visit, which is harmless. Two
+//! orders matter: a node is complete before it can be found, and its edges are complete before it is marked expanded.
 
 use std::sync::atomic::{
     AtomicI32, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
@@ -12,67 +14,74 @@ use bytemuck::Zeroable;
 
 use super::super::tt::NoMemory;
 use super::value::Bounds;
-use crate::game::{Seat, ToAct};
+use crate::game::ToAct;
 use crate::moves::Move;
+use crate::seat::Seat;
 
-/// The place of a node; 0 is none.
+/// Index of a node; 0 is none.
 pub(super) type NodeId = u32;
 
-/// The absence of a node.
+/// No node.
 pub(super) const NO_NODE: NodeId = 0;
 
-/// How far a node has come.
+/// Expansion stage of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
-    /// Judged, its moves not looked at.
+    /// Evaluated, not expanded.
     Leaf = 0,
-    /// A thread is looking at its moves.
-    Opening = 1,
-    /// It has edges, or there is nothing to play.
-    Open = 2,
+    /// A thread is expanding it.
+    Expanding = 1,
+    /// Expanded: it has edges, or there is no legal move.
+    Expanded = 2,
 }
 
-/// A position of the tree. All values are White's.
+/// Node: 40 bytes. All values are White's.
 #[derive(Zeroable)]
 #[repr(C)]
 pub(super) struct Node {
+    /// Zobrist key; see [`node_key`](super::worker::node_key).
     key: AtomicU64,
-    /// The expected score: the mean of what was found below.
+    /// Q: expected score by the last backup.
     value: AtomicU32,
-    /// What the position was judged to be worth before anything below it was.
-    own: AtomicU32,
-    least: AtomicI32,
-    most: AtomicI32,
+    /// Expected score by the leaf evaluation.
+    leaf_value: AtomicU32,
+    /// Proven bounds.
+    lower: AtomicI32,
+    upper: AtomicI32,
+    /// N: number of visits.
     visits: AtomicU32,
+    /// Index of the first edge; the others follow it.
     first_edge: AtomicU32,
+    /// Number of edges.
     edges: AtomicU16,
-    /// The edges from this one on have never been tried.
+    /// Number of edges at the front that may have been visited; none behind them has.
     tried: AtomicU16,
-    /// Turns to the end, if it is certain who wins.
+    /// Distance to the end in turns, if a win is proven.
     turns: AtomicU16,
     stage: AtomicU8,
-    /// Who decides the next ply (a seat, or 2 for chance), and from bit 4 on who counts the turns.
+    /// Bits 0-3: actor of the next ply (a seat, or 2 for chance). Bits 4-7: perspective.
     seats: AtomicU8,
 }
 
 const _: () = assert!(size_of::<Node>() == 40);
 
+/// Actor code of a chance node.
 const CHANCE: u8 = 2;
 
-/// What is known of a position when its node is made.
+/// Initial state of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Birth {
+pub(super) struct NodeInit {
     pub(super) actor: ToAct,
-    /// Who is to move, or at a chance ply who made the last one: for him the turns are counted.
-    pub(super) viewer: Seat,
+    /// Side to move, or at a chance node the side of the ply before it. Turns are counted from its view.
+    pub(super) perspective: Seat,
     pub(super) value: f32,
     pub(super) bounds: Bounds,
     pub(super) turns: u32,
 }
 
 impl Node {
-    /// The expected score. What is certain is believed, whatever a thread that did not know of it may have noted since.
+    /// Expected score, clamped to the bounds: a thread that did not know them may have stored another value since.
     #[inline(always)]
     pub(super) fn value(&self) -> f32 {
         self.bounds().clamp(f32::from_bits(self.value.load(Relaxed)))
@@ -83,12 +92,12 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn own(&self) -> f32 {
-        f32::from_bits(self.own.load(Relaxed))
+    pub(super) fn leaf_value(&self) -> f32 {
+        f32::from_bits(self.leaf_value.load(Relaxed))
     }
 
-    pub(super) fn set_own(&self, value: f32) {
-        self.own.store(value.to_bits(), Relaxed);
+    pub(super) fn set_leaf_value(&self, value: f32) {
+        self.leaf_value.store(value.to_bits(), Relaxed);
     }
 
     pub(super) fn key(&self) -> u64 {
@@ -97,18 +106,18 @@ impl Node {
 
     #[inline(always)]
     pub(super) fn bounds(&self) -> Bounds {
-        Bounds { least: self.least.load(Relaxed), most: self.most.load(Relaxed) }
+        Bounds { lower: self.lower.load(Relaxed), upper: self.upper.load(Relaxed) }
     }
 
-    /// Notes what has become certain. What was certain before stays so.
-    pub(super) fn narrow(&self, bounds: Bounds) {
-        self.least.fetch_max(bounds.least, Relaxed);
-        self.most.fetch_min(bounds.most, Relaxed);
+    /// Tightens the bounds. They never widen.
+    pub(super) fn tighten(&self, bounds: Bounds) {
+        self.lower.fetch_max(bounds.lower, Relaxed);
+        self.upper.fetch_min(bounds.upper, Relaxed);
     }
 
     #[inline(always)]
-    pub(super) fn is_settled(&self) -> bool {
-        self.bounds().is_settled()
+    pub(super) fn is_proven(&self) -> bool {
+        self.bounds().is_proven()
     }
 
     pub(super) fn turns(&self) -> u32 {
@@ -124,7 +133,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    pub(super) fn count_visit(&self) {
+    pub(super) fn add_visit(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
 
@@ -132,10 +141,10 @@ impl Node {
         self.visits.store(visits, Relaxed);
     }
 
-    /// All that is known of the node, as if that were how it had been judged in the first place.
-    pub(super) fn as_born(&self) -> Birth {
-        let (actor, viewer) = (self.to_act(), self.viewer());
-        Birth { actor, viewer, value: self.value(), bounds: self.bounds(), turns: self.turns() }
+    /// Present state as the initial state of a copy.
+    pub(super) fn to_init(&self) -> NodeInit {
+        let (actor, perspective) = (self.to_act(), self.perspective());
+        NodeInit { actor, perspective, value: self.value(), bounds: self.bounds(), turns: self.turns() }
     }
 
     #[inline(always)]
@@ -147,7 +156,7 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn viewer(&self) -> Seat {
+    pub(super) fn perspective(&self) -> Seat {
         Seat::BOTH[usize::from(self.seats.load(Relaxed) >> 4)]
     }
 
@@ -155,77 +164,79 @@ impl Node {
     pub(super) fn stage(&self) -> Stage {
         match self.stage.load(Acquire) {
             0 => Stage::Leaf,
-            1 => Stage::Opening,
-            _ => Stage::Open,
+            1 => Stage::Expanding,
+            _ => Stage::Expanded,
         }
     }
 
-    /// BusyMoves the right to open the node; `false` if another thread has it or the node is open.
-    pub(super) fn claim(&self) -> bool {
-        self.stage.compare_exchange(Stage::Leaf as u8, Stage::Opening as u8, Acquire, Relaxed).is_ok()
+    /// Claims the expansion of the node. False if another thread has claimed it or the node is expanded.
+    pub(super) fn try_claim(&self) -> bool {
+        self.stage.compare_exchange(Stage::Leaf as u8, Stage::Expanding as u8, Acquire, Relaxed).is_ok()
     }
 
-    /// Gives the right back, nothing done.
-    pub(super) fn disclaim(&self) {
+    /// Releases a claim without an expansion.
+    pub(super) fn release_claim(&self) {
         self.stage.store(Stage::Leaf as u8, Release);
     }
 
-    /// Says that there is nothing to play here.
-    pub(super) fn end(&self, value: f32, bounds: Bounds, turns: u32) {
+    /// Marks a terminal node: expanded, without edges.
+    pub(super) fn set_terminal(&self, value: f32, bounds: Bounds, turns: u32) {
         self.set_value(value);
         self.set_turns(turns);
-        self.narrow(bounds);
+        self.tighten(bounds);
         self.edges.store(0, Relaxed);
-        self.stage.store(Stage::Open as u8, Release);
+        self.stage.store(Stage::Expanded as u8, Release);
     }
 
-    /// Forgets what is certain about a node that nobody has opened, so that it will be.
-    pub(super) fn reopen(&self) {
-        self.least.store(Bounds::OPEN.least, Relaxed);
-        self.most.store(Bounds::OPEN.most, Relaxed);
+    /// Resets the bounds of a leaf, so that it will be expanded.
+    pub(super) fn clear_bounds(&self) {
+        self.lower.store(Bounds::UNKNOWN.lower, Relaxed);
+        self.upper.store(Bounds::UNKNOWN.upper, Relaxed);
     }
 
-    /// The number of edges that may have been tried: those before all others.
+    /// Number of edges at the front that may have been visited.
     #[inline(always)]
     pub(super) fn tried(&self) -> usize {
         self.tried.load(Relaxed).into()
     }
 
-    pub(super) fn note_tried(&self, place: usize) {
-        self.tried.fetch_max(place as u16 + 1, Relaxed);
+    pub(super) fn mark_tried(&self, index: usize) {
+        self.tried.fetch_max(index as u16 + 1, Relaxed);
     }
 
-    fn fill(&self, key: u64, birth: &Birth) {
-        let actor = match birth.actor {
+    fn init(&self, key: u64, node_init: &NodeInit) {
+        let actor = match node_init.actor {
             ToAct::Seat(seat) => seat.index() as u8,
             ToAct::Chance => CHANCE,
         };
         self.key.store(key, Relaxed);
-        self.set_value(birth.value);
-        self.own.store(birth.value.to_bits(), Relaxed);
-        self.least.store(birth.bounds.least, Relaxed);
-        self.most.store(birth.bounds.most, Relaxed);
+        self.set_value(node_init.value);
+        self.leaf_value.store(node_init.value.to_bits(), Relaxed);
+        self.lower.store(node_init.bounds.lower, Relaxed);
+        self.upper.store(node_init.bounds.upper, Relaxed);
         self.visits.store(1, Relaxed);
         self.edges.store(0, Relaxed);
         self.tried.store(0, Relaxed);
-        self.set_turns(birth.turns);
+        self.set_turns(node_init.turns);
         self.stage.store(Stage::Leaf as u8, Relaxed);
-        self.seats.store(actor | (birth.viewer.index() as u8) << 4, Relaxed);
+        self.seats.store(actor | (node_init.perspective.index() as u8) << 4, Relaxed);
     }
 }
 
-/// A move or an event of chance that leads from a node.
+/// Edge: 24 bytes. A move or a chance outcome.
 #[derive(Zeroable)]
 #[repr(C)]
 pub(super) struct Edge {
     mv: AtomicU32,
+    /// Node after the move; [`NO_NODE`] before the first visit.
     child: AtomicU32,
+    /// N: number of visits.
     visits: AtomicU32,
-    /// Visits that ended here, because the position had occurred before on the way: a draw, but no property of the child.
+    /// Visits that ended here by repetition: a draw, but due to the path and not a property of the child.
     repeated: AtomicU32,
-    /// Threads that are below.
-    pending: AtomicU32,
-    /// How promising a move is, as a share of 1; of an event its weight, as a whole number.
+    /// Virtual loss: number of visits in progress below.
+    virtual_loss: AtomicU32,
+    /// Move: P, the policy prior, as `f32` bits. Chance outcome: its weight, an integer.
     prior: AtomicU32,
 }
 
@@ -252,8 +263,8 @@ impl Edge {
     }
 
     #[inline(always)]
-    pub(super) fn pending(&self) -> u32 {
-        self.pending.load(Relaxed)
+    pub(super) fn virtual_loss(&self) -> u32 {
+        self.virtual_loss.load(Relaxed)
     }
 
     #[inline(always)]
@@ -266,27 +277,27 @@ impl Edge {
         self.prior.load(Relaxed)
     }
 
-    /// A thread goes this way.
-    pub(super) fn enter(&self) {
-        self.pending.fetch_add(1, Relaxed);
+    /// A visit begins.
+    pub(super) fn add_virtual_loss(&self) {
+        self.virtual_loss.fetch_add(1, Relaxed);
     }
 
-    /// A thread comes back.
-    pub(super) fn leave(&self) {
-        self.pending.fetch_sub(1, Relaxed);
+    /// A visit ends.
+    pub(super) fn remove_virtual_loss(&self) {
+        self.virtual_loss.fetch_sub(1, Relaxed);
     }
 
-    pub(super) fn count_visit(&self) {
+    pub(super) fn add_visit(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn count_repetition(&self) {
+    pub(super) fn add_repetition(&self) {
         self.repeated.fetch_add(1, Relaxed);
     }
 
-    /// What the edge is worth if its child is worth `value`: repetitions count as the draws that they are.
+    /// Value of the edge for a value of its child: visits that ended by repetition count as draws.
     #[inline(always)]
-    pub(super) fn mixed_with_draws(&self, value: f32) -> f32 {
+    pub(super) fn value_with_repetitions(&self, value: f32) -> f32 {
         let (visits, repeated) = (self.visits(), self.repeated.load(Relaxed));
         if repeated == 0 {
             return value;
@@ -295,41 +306,41 @@ impl Edge {
         value * through / visits.max(1) as f32
     }
 
-    /// Goes on counting where another edge has come to.
-    pub(super) fn resume(&self, other: &Edge) {
+    /// Copies the visit counts of another edge.
+    pub(super) fn copy_counts(&self, other: &Edge) {
         self.visits.store(other.visits(), Relaxed);
         self.repeated.store(other.repeated.load(Relaxed), Relaxed);
     }
 }
 
-/// A move or an event before it has an edge, and what becomes the edge's prior or weight.
-pub(super) type Choice = (Move, u32);
+/// Initial state of an edge: the move or chance outcome, and the bits of its prior or weight.
+pub(super) type EdgeInit = (Move, u32);
 
-/// Edges that there is room for, to a node.
+/// Edge capacity per node.
 const EDGES_PER_NODE: usize = 8;
 
-/// Slots to a node in which it can be found: at most half of them are taken.
+/// Slots of the hash index per node: its load is at most one half.
 const SLOTS_PER_NODE: usize = 2;
 
-/// Bytes that a node takes with its share of everything.
+/// Bytes per node, with its edges and slots.
 const BYTES_PER_NODE: usize =
     size_of::<Node>() + EDGES_PER_NODE * size_of::<Edge>() + SLOTS_PER_NODE * size_of::<u32>();
 
-/// Nodes and edges in memory of a fixed size.
+/// Nodes and edges in memory of fixed size.
 pub(super) struct Graph {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// Where nodes are by their keys: open addressing, nothing is ever taken out.
+    /// Hash index by key: open addressing with linear probing, no deletion.
     slots: Box<[AtomicU32]>,
     next_node: AtomicU32,
     next_edge: AtomicU32,
 }
 
 impl Graph {
-    /// A graph in about so many bytes.
+    /// Empty graph with a capacity of about `bytes`.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub(super) fn new(bytes: usize) -> Result<Graph, NoMemory> {
         let count = (bytes / BYTES_PER_NODE).clamp(64, (u32::MAX / 16) as usize);
         Graph::with_capacity(count).ok_or(NoMemory { megabytes: bytes >> 20 })
@@ -346,7 +357,7 @@ impl Graph {
         })
     }
 
-    /// Forgets everything.
+    /// Removes all nodes and edges.
     pub(super) fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot.get_mut() = NO_NODE);
         *self.next_node.get_mut() = NO_NODE + 1;
@@ -358,38 +369,38 @@ impl Graph {
         &self.nodes[id as usize]
     }
 
-    /// The edges of an open node; of others none.
+    /// Edges of an expanded node; of others none.
     #[inline(always)]
     pub(super) fn edges(&self, node: &Node) -> &[Edge] {
-        if node.stage() != Stage::Open {
+        if node.stage() != Stage::Expanded {
             return &[];
         }
         let first = node.first_edge.load(Relaxed) as usize;
         &self.edges[first..first + usize::from(node.edges.load(Relaxed))]
     }
 
-    /// How many nodes there are at most, the place of none included.
+    /// Node capacity, index 0 included.
     pub(super) fn capacity(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many edges there are at most.
+    /// Edge capacity.
     pub(super) fn edge_capacity(&self) -> usize {
         self.edges.len()
     }
 
-    /// How much of the memory is used, from 0 to 1.
+    /// Load of the memory, from 0 to 1.
     pub(super) fn fullness(&self) -> f32 {
         let share = |next: &AtomicU32, all: usize| next.load(Relaxed) as f32 / all as f32;
         share(&self.next_node, self.nodes.len()).max(share(&self.next_edge, self.edges.len())).min(1.0)
     }
 
-    /// The node with a key.
+    /// Node with a key.
     pub(super) fn find(&self, key: u64) -> Option<NodeId> {
         self.probe(key).ok()
     }
 
-    /// The node with a key, or else the first free slot on the way to where it would be.
+    /// Node with a key, or else the first free slot of its probe sequence.
     fn probe(&self, key: u64) -> Result<NodeId, usize> {
         let mut slot = ((u128::from(key) * self.slots.len() as u128) >> 64) as usize;
         loop {
@@ -404,14 +415,14 @@ impl Graph {
         }
     }
 
-    /// Makes a node; or finds it, if another thread has just made it. None if there is no room.
-    pub(super) fn insert(&self, key: u64, birth: &Birth) -> Option<NodeId> {
+    /// Inserts a node, or finds it if another thread has just inserted it. `None` if the memory is full.
+    pub(super) fn insert(&self, key: u64, node_init: &NodeInit) -> Option<NodeId> {
         let id = self.next_node.fetch_add(1, Relaxed);
         if id as usize >= self.nodes.len() {
             self.next_node.store(self.nodes.len() as u32, Relaxed);
             return None;
         }
-        self.nodes[id as usize].fill(key, birth);
+        self.nodes[id as usize].init(key, node_init);
         loop {
             match self.probe(key) {
                 Ok(found) => return Some(found),
@@ -423,25 +434,25 @@ impl Graph {
         }
     }
 
-    /// Gives a claimed node its edges. `false` if there is no room; then nothing has changed.
-    pub(super) fn open(&self, node: &Node, choices: &[Choice]) -> bool {
-        let count = choices.len();
+    /// Expansion: gives a claimed node its edges. False if the memory is full; then nothing has changed.
+    pub(super) fn expand(&self, node: &Node, edge_inits: &[EdgeInit]) -> bool {
+        let count = edge_inits.len();
         let first = self.next_edge.fetch_add(count as u32, Relaxed) as usize;
         if first + count > self.edges.len() {
             self.next_edge.store(self.edges.len() as u32, Relaxed);
             return false;
         }
-        for (edge, &(mv, prior)) in self.edges[first..].iter().zip(choices) {
+        for (edge, &(mv, prior)) in self.edges[first..].iter().zip(edge_inits) {
             edge.mv.store(mv.to_bits(), Relaxed);
             edge.prior.store(prior, Relaxed);
-            for count in [&edge.child, &edge.visits, &edge.repeated, &edge.pending] {
+            for count in [&edge.child, &edge.visits, &edge.repeated, &edge.virtual_loss] {
                 count.store(0, Relaxed);
             }
         }
         node.first_edge.store(first as u32, Relaxed);
         node.edges.store(count as u16, Relaxed);
         node.tried.store(0, Relaxed);
-        node.stage.store(Stage::Open as u8, Release);
+        node.stage.store(Stage::Expanded as u8, Release);
         true
     }
 }

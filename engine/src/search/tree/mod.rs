@@ -1,35 +1,47 @@
-//! Monte Carlo tree search (MCTS), made for games with chance: explicit chance nodes, leaves evaluated by alpha-beta, and
-//! proofs of what is certain (chessprogramming wiki, "Monte-Carlo Tree Search").
+//! Monte Carlo tree search (MCTS) for games with chance: explicit chance nodes, leaf evaluation by a shallow alpha-beta
+//! search, and proven bounds.
 //!
-//! [`TreeSearcher`] is the search as seen from outside; the engine option `Search` chooses it. Its workers are
-//! [`Thread`](super::thread::Thread)s of alpha-beta that are led down a tree instead of searching by themselves, so clocks,
-//! signals, repetition and the count of nodes are the same code; a leaf is evaluated by a ply of alpha-beta and qsearch.
+//! | part of a visit | technique | source | where |
+//! |---|---|---|---|
+//! | selection | PUCT with a policy prior | Rosin 2011; AlphaGo Zero (Silver et al. 2017) | [`selection`] |
+//! | | first play urgency (FPU) with reduction | Gelly and Wang 2006; Leela Chess Zero | [`selection`] |
+//! | | virtual loss | Chaslot, Winands, van den Herik 2008 | [`selection`] |
+//! | | chance nodes by the D'Hondt method instead of sampling | | [`selection`] |
+//! | expansion | prior: softmax over one-ply evaluations | MCTS-IP (Baier and Winands 2018) | [`prior`] |
+//! | leaf evaluation | shallow alpha-beta and quiescence search | MCTS-IC (Baier and Winands 2018) | [`worker`] |
+//! | backup | mean of the children by visits, or by chance weights | Coulom 2006 | [`backup`] |
+//! | | proven bounds | MCTS-Solver (Winands et al. 2008); score bounds (Cazenave and Saffidine 2010) | [`backup`] |
+//! | choice of the move | most visits (robust child), proven values first | Chaslot et al. 2008 | [`ranking`] |
 //!
-//! * The tree is a [`graph`] in memory of a fixed size: a position is one node on whatever way it is reached, found by its
-//!   key in a table of slots. Nodes and edges are atomic numbers. When the memory is full, what the root leads to is copied
-//!   to the spare half, thinned out if need be ([`harvest`]). The next search goes on with what is there.
-//! * Each [`worker`] visits the tree from the root to a leaf and back, the way down chosen by [`policy`] (PUCT): moves by
-//!   their value so far and by their prior ([`promise`]), which is the evaluation after each, as shares of 1. The first
-//!   worker is led by a [`manager`], which keeps the time.
+//! [`TreeSearcher`] is the public face; the engine option `Search` chooses it. Each [`worker`] owns a
+//! [`Thread`](super::thread::Thread) of the alpha-beta search and leads it down the tree, so that time control,
+//! signals, repetition and the count of nodes are the same code. The first one, the [`main_worker`], also keeps the
+//! time and reports.
+//!
+//! The tree is a directed acyclic graph of fixed size ([`graph`]): positions reached by transposition share a node
+//! (Childs, Brodeur, Kocsis 2008). It is reused by the next search, and garbage collected when the memory is full
+//! ([`gc`]).
 //!
 //! # Invariants
 //!
-//! * Values are expected scores of White, whoever moves next and however many plies a turn has ([`value`]).
-//! * A visit that comes to a position which occurred on its way is a draw of the edge, not of the node, and proves nothing;
-//!   from a clock of 60 on the clock is part of the key.
-//! * What is certain are bounds, in whole numbers so that means over chance are exact: a chance node's bounds are the means
-//!   of its outcomes', a move is tried only if it might beat what is certain already, and where both bounds meet the value is
-//!   proven, a win or the mean of a lottery.
+//! * Values are expected scores for White ([`value`]), so that it does not matter which side moves next, how many plies a
+//!   turn has, or whether chance acts.
+//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. From a rule clock of 60 on
+//!   the clock is part of the node's key.
+//! * Proven bounds are integers, so that means over chance outcomes are exact: the bounds of a chance node are the means of
+//!   its outcomes' bounds. A move is visited only if it may beat what is proven. Where both bounds meet the value is
+//! proven:   a win, or the mean of a lottery.
 //! * Chance outcomes are visited in proportion to their weights, without sampling.
 
+mod backup;
+mod gc;
 mod graph;
-mod harvest;
-mod lines;
-mod manager;
+mod main_worker;
 mod params;
-mod policy;
-mod promise;
+mod prior;
+mod ranking;
 mod searcher;
+mod selection;
 mod value;
 mod worker;
 

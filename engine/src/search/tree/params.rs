@@ -1,21 +1,21 @@
-//! The numbers that steer the tree search.
+//! Parameters of the Monte Carlo tree search.
 
 use super::super::params::{Spec, params};
 
 params! {
-    /// The parameters of the tree search. Expected scores run from -1 to 1.
+    /// Parameters of the Monte Carlo tree search. Expected scores are from -1 to 1.
     pub struct TreeParams;
 
-    /// How much a move's promise is worth against what is known of it, in hundredths.
+    /// PUCT exploration constant (c_puct), in hundredths.
     exploration = 140 in 20..=600 step 20;
-    /// By how much the value of a move that has not been tried falls below its position's, as its rivals are tried: in hundredths.
+    /// FPU reduction: deduction from the value of unvisited moves when all others are visited, in hundredths.
     untried = 20 in 0..=100 step 10;
-    /// The centipawns by which a move must look better to seem e times as promising.
+    /// Softmax temperature of the prior, in centipawns: a move better by this has e times the prior.
     temperature = 140 in 20..=400 step 15;
-    /// The centipawns that a check adds to a move's promise.
+    /// Bonus of a check in the prior's score, in centipawns.
     check = 40 in 0..=300 step 20;
-    /// The share of a piece's worth that a move's promise loses if the piece can be taken where it goes: in percent.
+    /// Penalty of a move that loses its piece by SEE in the prior's score, in percent of the piece value.
     hanging = 60 in 0..=100 step 10;
-    /// The plies that alpha-beta looks ahead from a leaf, before quiescence.
+    /// Depth of the alpha-beta search that evaluates a leaf, in plies before quiescence search.
     leaf_depth = 1 in 0..=4 step 1;
 }

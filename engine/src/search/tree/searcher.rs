@@ -1,4 +1,4 @@
-//! The tree search as the outside sees it.
+//! Tree searcher: the public face of the Monte Carlo tree search.
 
 use std::sync::RwLock;
 
@@ -15,27 +15,28 @@ use super::super::smp::Smp;
 use super::super::thread::{SharedState, Thread};
 use super::super::time_manager::TimeManager;
 use super::super::tt::{NoMemory, TranspositionTable};
-use super::graph::{Birth, Graph, NodeId, Stage};
-use super::manager::Manager;
+use super::graph::{Graph, NodeId, NodeInit, Stage};
+use super::main_worker::MainWorker;
 use super::params::TreeParams;
 use super::value::{Bounds, expected_score, sign};
-use super::worker::{Grove, Worker, node_key};
+use super::worker::{TreeArena, Worker, node_key};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::record::Record;
 
-/// The share of the memory that goes to alpha-beta's table, which the leaves are judged with: one part in so many.
-const TABLE_PART: usize = 4;
+/// Share of the memory for the transposition table of the leaf searches: one part in this many.
+const TT_SHARE: usize = 4;
 
-/// Monte Carlo tree search for a game and an evaluation of it: the counterpart of [`Searcher`](crate::search::Searcher), made for games in which luck
-/// plays a part.
+/// Monte Carlo tree search (MCTS) for a game and an evaluation: the counterpart of
+/// [`Searcher`](crate::search::Searcher) for games with chance.
 ///
-/// It keeps its tree from one call to the next, so that what was found out about a position counts when the game comes there. With one thread
-/// and without a clock, the same calls after [`new`](TreeSearcher::new) or [`clear`](Search::clear) visit the same positions and come to the same verdicts.
+/// Tree reuse: the tree is kept from one call to the next. With one thread and without a clock the search is
+/// deterministic: the same calls after [`new`](TreeSearcher::new) or [`clear`](Search::clear) return the same
+/// verdicts.
 pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
-    grove: RwLock<Grove>,
-    /// For quiescence.
+    arena: RwLock<TreeArena>,
+    /// Transposition table of the leaf searches.
     tt: TranspositionTable,
     histories: Histories,
     threads: usize,
@@ -46,12 +47,12 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
 }
 
 impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
-    /// A searcher with one thread and [`DEFAULT_HASH`] megabytes for all that it remembers.
+    /// Searcher with one thread and [`DEFAULT_HASH`] megabytes for tree and transposition table.
     pub fn new(evaluator: E) -> Self {
-        let (tt, grove) = memory(DEFAULT_HASH).expect("there is memory for a small tree");
+        let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
         TreeSearcher {
             evaluator,
-            grove: RwLock::new(grove),
+            arena: RwLock::new(arena),
             tt,
             histories: Histories::new::<G>(),
             threads: 1,
@@ -62,19 +63,19 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
         }
     }
 
-    /// Changes the numbers that steer the search.
+    /// Sets the parameters.
     pub fn set_params(&mut self, params: TreeParams) {
         self.tree_params = params;
     }
 
-    fn grove_mut(&mut self) -> &mut Grove {
-        self.grove.get_mut().expect("no thread has panicked")
+    fn arena_mut(&mut self) -> &mut TreeArena {
+        self.arena.get_mut().expect("no thread has panicked")
     }
 
-    /// Finds or makes the root.
-    fn plant(&mut self, record: &Record<G>) {
+    /// Root of the search: the node of the record's position, found in the tree or inserted.
+    fn ensure_root(&mut self, record: &Record<G>) {
         let game = record.position();
-        let (actor, viewer) = (game.to_act(), game.turn());
+        let (actor, perspective) = (game.to_act(), game.turn());
         let value = match actor {
             ToAct::Seat(seat) => {
                 let mut evaluator = self.evaluator.clone();
@@ -83,43 +84,43 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
             }
             ToAct::Chance => 0.0,
         };
-        let birth = Birth { actor, viewer, value, bounds: Bounds::OPEN, turns: 0 };
+        let init = NodeInit { actor, perspective, value, bounds: Bounds::UNKNOWN, turns: 0 };
         let key = node_key(game);
-        let grove = self.grove_mut();
-        // What is certain was found without a thought of positions that would now occur for the third time.
+        let arena = self.arena_mut();
+        // Proofs in the tree do not know which positions would now occur for the third time.
         let keys = record.reversible_keys();
-        let twice = keys.iter().enumerate().any(|(place, key)| keys[..place].contains(key));
-        let ended = |graph: &Graph, id: NodeId| {
+        let occurred_twice = keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key));
+        let is_terminal = |graph: &Graph, id: NodeId| {
             let node = graph.node(id);
-            node.stage() == Stage::Open && graph.edges(node).is_empty()
+            node.stage() == Stage::Expanded && graph.edges(node).is_empty()
         };
-        let known = grove.graph.find(key).filter(|&id| !twice && !ended(&grove.graph, id));
-        grove.root = match known {
+        let known = arena.graph.find(key).filter(|&id| !occurred_twice && !is_terminal(&arena.graph, id));
+        arena.root = match known {
             Some(id) => id,
             None => {
-                if twice || grove.graph.find(key).is_some() {
-                    grove.graph.clear();
+                if occurred_twice || arena.graph.find(key).is_some() {
+                    arena.graph.clear();
                 }
-                let room = grove.graph.insert(key, &birth);
-                room.unwrap_or_else(|| {
-                    grove.graph.clear();
-                    grove.graph.insert(key, &birth).expect("an empty tree has room")
+                let inserted = arena.graph.insert(key, &init);
+                inserted.unwrap_or_else(|| {
+                    arena.graph.clear();
+                    arena.graph.insert(key, &init).expect("an empty tree has room")
                 })
             }
         };
-        let root = grove.graph.node(grove.root);
-        // The root is looked into even if its value was certain before anybody looked.
+        let root = arena.graph.node(arena.root);
+        // The root is expanded even if its value is proven.
         if root.stage() == Stage::Leaf {
-            root.reopen();
+            root.clear_bounds();
         }
     }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
-    /// A tree that outgrows its memory is thinned out; it needs two megabytes.
+    /// At least two megabytes. A tree that outgrows its memory is garbage collected.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        let (tt, grove) = memory(megabytes)?;
-        (self.tt, self.grove) = (tt, RwLock::new(grove));
+        let (tt, arena) = allocate(megabytes)?;
+        (self.tt, self.arena) = (tt, RwLock::new(arena));
         Ok(())
     }
 
@@ -127,7 +128,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
         self.threads = threads.max(1);
     }
 
-    /// The tree itself knows no luck: what chance may bring is visited in proportion to its weight.
+    /// The seed of the choice of a limited skill level. The tree search itself is not random: chance outcomes are
+    /// visited in proportion to their weights.
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
@@ -135,11 +137,12 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
     fn clear(&mut self) {
         self.tt.clear();
         self.histories.clear();
-        self.grove_mut().graph.clear();
+        self.arena_mut().graph.clear();
     }
 
-    /// The depth of a report is the number of plies in the line looked at most, [`Limits::depth`] bounds that; variations end
-    /// where luck has a say. Searches end once the value of the position is certain. If there is a legal move, there is a verdict.
+    /// The depth of a report is the number of plies in the most visited line, and [`Limits::depth`] is its limit.
+    /// Variations end before a chance node. The search ends as soon as the value of the root is proven. If there is a
+    /// legal move, there is a verdict.
     fn think(
         &mut self,
         record: &Record<G>,
@@ -153,7 +156,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             return verdict;
         }
         self.tt.new_search();
-        self.plant(record);
+        self.ensure_root(record);
         let weak = limits.skill < FULL_SKILL;
         let limits_of_skill;
         let limits = if weak {
@@ -175,14 +178,14 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::independent(self.threads),
         };
-        let (grove, evaluator, params) = (&self.grove, &self.evaluator, &self.tree_params);
+        let (arena, evaluator, params) = (&self.arena, &self.evaluator, &self.tree_params);
         let (root, depth) = std::thread::scope(|scope| {
             for index in 1..self.threads {
                 let thread = Thread::new(&shared, index, record, evaluator.clone());
-                scope.spawn(move || Worker::new(thread, grove, params).help());
+                scope.spawn(move || Worker::new(thread, arena, params).help());
             }
             let thread = Thread::new(&shared, 0, record, evaluator.clone());
-            Manager::new(Worker::new(thread, grove, params)).search(report)
+            MainWorker::new(Worker::new(thread, arena, params)).search(report)
         });
         wait_until_told(limits, control);
         let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
@@ -197,14 +200,14 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
     }
 }
 
-/// The table and the tree that share so many megabytes.
-fn memory(megabytes: usize) -> Result<(TranspositionTable, Grove), NoMemory> {
+/// Transposition table and tree in a common size of `megabytes`.
+fn allocate(megabytes: usize) -> Result<(TranspositionTable, TreeArena), NoMemory> {
     let megabytes = megabytes.max(2);
-    let table_part = (megabytes / TABLE_PART).max(1);
-    let table = TranspositionTable::new(table_part)?;
-    // The tree is copied when it is thinned out.
-    let half = (megabytes - table_part).saturating_mul(1 << 20) / 2;
+    let tt_share = (megabytes / TT_SHARE).max(1);
+    let tt = TranspositionTable::new(tt_share)?;
+    // The garbage collector copies the tree: two graphs of half the size.
+    let half = (megabytes - tt_share).saturating_mul(1 << 20) / 2;
     let no_memory = |_| NoMemory { megabytes };
     let (graph, spare) = (Graph::new(half).map_err(no_memory)?, Graph::new(half).map_err(no_memory)?);
-    Ok((table, Grove { graph, spare, root: 0 }))
+    Ok((tt, TreeArena { graph, spare, root: 0 }))
 }

@@ -1,82 +1,86 @@
-//! What positions are worth in the tree: expected scores for White from -1, a loss, to 1, a win, so that means over luck mean something.
+//! Node values: expected scores for White from -1 (loss) to 1 (win), so that means over chance outcomes make sense; and
+//! their proven bounds.
 
 use super::super::score::{MATE_BOUND, turns_to_mate};
 use crate::game::Seat;
 
-/// The centipawns that multiply White's odds by e.
-const SPREAD: f32 = 220.0;
+/// Scale of the logistic function in centipawns: this many multiply White's odds by e.
+const LOGISTIC_SCALE: f32 = 220.0;
 
-/// No judgement of an undecided position is as sure as a win.
-const SUREST: f32 = 0.9999;
+/// Largest expected score of a position that is not proven.
+const MAX_UNPROVEN: f32 = 0.9999;
 
-/// A certain win, in the whole numbers that proven bounds are kept in: sums of them are exact, so that two bounds can meet.
+/// Proven win, as an integer. Sums of integers are exact, so that two bounds can meet.
 pub(super) const WIN: i32 = 1 << 30;
 
-/// 1 for White, -1 for Black: turns values for White into values for a seat, and back.
+/// Sign of a seat: 1 for White, -1 for Black. Converts values for White to values for a seat and back.
 #[inline(always)]
 pub(super) fn sign(seat: Seat) -> f32 {
     1.0 - 2.0 * seat.index() as f32
 }
 
-/// The expected score that goes with centipawns (a logistic curve).
+/// Expected score of a value in centipawns: logistic function.
 #[inline]
 pub(super) fn expected_score(centipawns: i32) -> f32 {
-    (centipawns as f32 / (2.0 * SPREAD)).tanh().clamp(-SUREST, SUREST)
+    (centipawns as f32 / (2.0 * LOGISTIC_SCALE)).tanh().clamp(-MAX_UNPROVEN, MAX_UNPROVEN)
 }
 
-/// The centipawns that go with an expected score.
+/// Centipawns of an expected score: inverse of [`expected_score`].
 pub(super) fn centipawns(score: f32) -> i32 {
-    let score = score.clamp(-SUREST, SUREST);
-    (SPREAD * ((1.0 + score) / (1.0 - score)).ln()).round() as i32
+    let score = score.clamp(-MAX_UNPROVEN, MAX_UNPROVEN);
+    (LOGISTIC_SCALE * ((1.0 + score) / (1.0 - score)).ln()).round() as i32
 }
 
-/// What is certain about a position, for White, in units of [`WIN`].
+/// Score bounds for White, in units of [`WIN`].
+///
+/// Source: Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
-    /// White can have at least this.
-    pub(super) least: i32,
-    /// Black can hold White to this.
-    pub(super) most: i32,
+    /// White is certain of at least this.
+    pub(super) lower: i32,
+    /// White is certain of at most this.
+    pub(super) upper: i32,
 }
 
 impl Bounds {
-    /// Nothing is certain.
-    pub(super) const OPEN: Bounds = Bounds { least: -WIN, most: WIN };
+    /// Nothing is proven.
+    pub(super) const UNKNOWN: Bounds = Bounds { lower: -WIN, upper: WIN };
 
-    /// The value is known.
-    pub(super) const fn exactly(value: i32) -> Bounds {
-        Bounds { least: value, most: value }
+    /// Bounds of a known value.
+    pub(super) const fn exact(value: i32) -> Bounds {
+        Bounds { lower: value, upper: value }
     }
 
-    /// What the bounds are to a seat.
+    /// The bounds from the view of a seat.
     #[inline(always)]
-    pub(super) const fn seen_by(self, seat: Seat) -> Bounds {
-        if seat.index() == 0 { self } else { Bounds { least: -self.most, most: -self.least } }
+    pub(super) const fn for_seat(self, seat: Seat) -> Bounds {
+        if seat.index() == 0 { self } else { Bounds { lower: -self.upper, upper: -self.lower } }
     }
 
-    /// Whether nothing is left to find out.
+    /// True if the bounds meet.
     #[inline(always)]
-    pub(super) const fn is_settled(self) -> bool {
-        self.least >= self.most
+    pub(super) const fn is_proven(self) -> bool {
+        self.lower >= self.upper
     }
 
-    /// An expected score, moved inside the bounds.
+    /// Expected score, clamped to the bounds.
     #[inline(always)]
     pub(super) fn clamp(self, value: f32) -> f32 {
-        let [least, most] = [self.least, self.most].map(|bound| bound as f32 / WIN as f32);
-        value.max(least).min(most)
+        let [lower, upper] = [self.lower, self.upper].map(|bound| bound as f32 / WIN as f32);
+        value.max(lower).min(upper)
     }
 }
 
-/// A value of the search for a seat as expected score for White, what it proves, and the turns to the mate that it is, if it is one.
+/// Converts a score of the alpha-beta search for a seat: expected score for White, bounds, and distance of a mate in
+/// turns (else 0).
 pub(super) fn from_search(value: i32, seat: Seat) -> (f32, Bounds, u32) {
     match turns_to_mate(value) {
         Some(turns) => {
             let win = if value >= MATE_BOUND { WIN } else { -WIN };
-            let bounds = Bounds::exactly(win).seen_by(seat);
+            let bounds = Bounds::exact(win).for_seat(seat);
             (bounds.clamp(0.0), bounds, turns.unsigned_abs())
         }
-        None => (sign(seat) * expected_score(value), Bounds::OPEN, 0),
+        None => (sign(seat) * expected_score(value), Bounds::UNKNOWN, 0),
     }
 }
 
@@ -86,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_and_centipawns_are_one_scale() {
+    fn centipawns_invert_expected_scores() {
         assert_eq!(expected_score(0), 0.0);
         for value in [-900, -35, -1, 0, 20, 150, 1200] {
             assert!((centipawns(expected_score(value)) - value).abs() <= 1, "{value}");
@@ -96,18 +100,18 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_proofs_for_whoever_mates() {
-        assert_eq!(from_search(MATE - 3, Seat::WHITE), (1.0, Bounds::exactly(WIN), 3));
-        assert_eq!(from_search(MATE - 3, Seat::BLACK), (-1.0, Bounds::exactly(-WIN), 3));
-        assert_eq!(from_search(mated_in(2), Seat::BLACK), (1.0, Bounds::exactly(WIN), 2));
-        assert_eq!(from_search(100, Seat::BLACK).1, Bounds::OPEN);
+    fn mate_scores_become_proven_bounds() {
+        assert_eq!(from_search(MATE - 3, Seat::WHITE), (1.0, Bounds::exact(WIN), 3));
+        assert_eq!(from_search(MATE - 3, Seat::BLACK), (-1.0, Bounds::exact(-WIN), 3));
+        assert_eq!(from_search(mated_in(2), Seat::BLACK), (1.0, Bounds::exact(WIN), 2));
+        assert_eq!(from_search(100, Seat::BLACK).1, Bounds::UNKNOWN);
         assert!(from_search(100, Seat::BLACK).0 < 0.0);
     }
 
     #[test]
-    fn values_keep_to_what_is_certain() {
-        assert_eq!(Bounds { least: 0, most: WIN }.clamp(-0.3), 0.0);
-        assert_eq!(Bounds { least: -WIN, most: WIN / 2 }.clamp(0.8), 0.5);
-        assert_eq!(Bounds { least: 0, most: WIN }.seen_by(Seat::BLACK), Bounds { least: -WIN, most: 0 });
+    fn values_are_clamped_to_bounds() {
+        assert_eq!(Bounds { lower: 0, upper: WIN }.clamp(-0.3), 0.0);
+        assert_eq!(Bounds { lower: -WIN, upper: WIN / 2 }.clamp(0.8), 0.5);
+        assert_eq!(Bounds { lower: 0, upper: WIN }.for_seat(Seat::BLACK), Bounds { lower: -WIN, upper: 0 });
     }
 }

@@ -1,177 +1,183 @@
-//! A thread of the tree search: it visits the tree from the root to a leaf, again and again.
+//! Worker: a thread that runs visits (simulations): selection, expansion, leaf evaluation, backup.
+//!
+//! A leaf is evaluated by a shallow alpha-beta search instead of a playout. Source of the idea: MCTS-IC (Baier and
+//! Winands, "MCTS-Minimax Hybrids with State Evaluations", 2018).
 
 use std::sync::RwLock;
 
 use super::super::score::MAX_PLY;
 use super::super::thread::{SearchResult, Stopped, Thread};
 use super::super::window::Window;
-use super::graph::{Birth, Edge, Graph, Node, NodeId, Stage};
+use super::graph::{Edge, Graph, Node, NodeId, NodeInit, Stage};
 use super::params::TreeParams;
-use super::policy::Allowed;
+use super::selection::MoveFilter;
 use super::value::{Bounds, from_search};
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 use crate::record::NO_PROGRESS_PLIES;
 
-/// Plies at the end of the longest line that are left for quiescence.
-const HORIZON: usize = 40;
+/// Plies below the deepest leaf that are reserved for quiescence search.
+const QSEARCH_RESERVE: usize = 40;
 
-/// From this clock on positions that differ in it are different nodes, so that what is certain is so by the 100-ply rule too. No line that
-/// proves anything is longer than the plies between.
-const CLOCK_COUNTS: u32 = 60;
+/// Rule clock from which on it is part of the node's key, so that proofs respect the 100-ply rule. No proof is longer
+/// than the plies between.
+const CLOCK_IN_KEY: u32 = 60;
 
-/// Visits between two moments at which memory may be tidied up.
-pub(super) const BATCH: usize = 16;
+/// Visits per batch; memory may be collected between batches.
+pub(super) const BATCH_SIZE: usize = 16;
 
-/// The tree and its root, which lie elsewhere after memory has been tidied up.
-pub(super) struct Grove {
+/// Tree with its root, and the spare memory of the garbage collector.
+pub(super) struct TreeArena {
     pub(super) graph: Graph,
-    /// Where the graph is copied to.
+    /// Target of the next garbage collection.
     pub(super) spare: Graph,
     pub(super) root: NodeId,
 }
 
-/// How a visit came to its end.
+/// End of a visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
-    /// What was found is to be taken up to the root.
-    Found,
-    /// There is no memory for what was found.
-    NoRoom,
-    /// The root has no move left that could teach anything.
-    NothingToFind,
+pub(super) enum VisitEnd {
+    /// The result is backed up to the root.
+    Backup,
+    /// No memory for a new node or its edges.
+    OutOfMemory,
+    /// The root has no move left that could change its value.
+    Exhausted,
 }
 
-/// One thread of the search.
+/// Thread of the tree search.
 pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     pub(super) thread: Thread<'a, G, E>,
-    pub(super) grove: &'a RwLock<Grove>,
+    pub(super) arena: &'a RwLock<TreeArena>,
     pub(super) params: &'a TreeParams,
-    /// Whether some moves of the root are not to be looked at.
+    /// True if the search is restricted to some root moves.
     restricted: bool,
-    /// The moves from the root to where the thread stands.
-    line: Vec<(Move, G::Undo)>,
-    /// The nodes that they lead from, and the places of the edges.
+    /// Moves from the root to the current node, with their undo records.
+    undo_stack: Vec<(Move, G::Undo)>,
+    /// Nodes on the path, and the index of the edge taken from each.
     path: Vec<(NodeId, usize)>,
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(thread: Thread<'a, G, E>, grove: &'a RwLock<Grove>, params: &'a TreeParams) -> Self {
+    pub(super) fn new(thread: Thread<'a, G, E>, arena: &'a RwLock<TreeArena>, params: &'a TreeParams) -> Self {
         let restricted = !thread.position.at_chance() && thread.root.moves.len() < thread.position.game().count_moves();
         Worker {
             thread,
-            grove,
+            arena,
             params,
             restricted,
-            line: Vec::with_capacity(MAX_PLY),
+            undo_stack: Vec::with_capacity(MAX_PLY),
             path: Vec::with_capacity(MAX_PLY),
         }
     }
 
-    /// A helper's work: visits until everything is known or the search is over.
+    /// Main loop of a helper: visits until the root is exhausted or the search is over.
     pub(super) fn help(&mut self) {
         loop {
-            let grove = self.grove.read().expect("no thread has panicked");
+            let arena = self.arena.read().expect("no thread has panicked");
             if self.thread.shared.smp.work.is_shut_down() {
                 break;
             }
-            let end = self.visit_often(&grove);
-            drop(grove);
-            if matches!(end, Err(Stopped) | Ok(End::NothingToFind)) {
+            let end = self.visit_batch(&arena);
+            drop(arena);
+            if matches!(end, Err(Stopped) | Ok(VisitEnd::Exhausted)) {
                 break;
             }
         }
         self.thread.publish_nodes();
     }
 
-    /// A batch of visits, cut short by one that finds nothing.
-    pub(super) fn visit_often(&mut self, grove: &Grove) -> Result<End, Stopped> {
-        for _ in 0..BATCH {
-            let end = self.visit(&grove.graph, grove.root)?;
-            if end != End::Found {
+    /// Batch of visits. It ends early at a visit without a backup.
+    pub(super) fn visit_batch(&mut self, arena: &TreeArena) -> Result<VisitEnd, Stopped> {
+        for _ in 0..BATCH_SIZE {
+            let end = self.visit(&arena.graph, arena.root)?;
+            if end != VisitEnd::Backup {
                 return Ok(end);
             }
         }
-        Ok(End::Found)
+        Ok(VisitEnd::Backup)
     }
 
-    /// Goes down the tree to a leaf, judges it, and takes what it found up again.
-    fn visit(&mut self, graph: &Graph, root: NodeId) -> Result<End, Stopped> {
+    /// One visit: down to a leaf, and backup along the path.
+    fn visit(&mut self, graph: &Graph, root: NodeId) -> Result<VisitEnd, Stopped> {
         let end = self.descend(graph, root);
-        let found = end == Ok(End::Found);
-        while let Some((id, place)) = self.path.pop() {
+        let backs_up = end == Ok(VisitEnd::Backup);
+        while let Some((id, index)) = self.path.pop() {
             let node = graph.node(id);
-            let edge = &graph.edges(node)[place];
-            edge.leave();
-            if found {
-                edge.count_visit();
-                node.note_tried(place);
-                graph.refresh(node);
-                node.count_visit();
+            let edge = &graph.edges(node)[index];
+            edge.remove_virtual_loss();
+            if backs_up {
+                edge.add_visit();
+                node.mark_tried(index);
+                graph.backup(node);
+                node.add_visit();
             }
         }
-        // A thread that was stopped stands somewhere else and is of no further use.
+        // The position of a stopped thread is undefined.
         let end = end?;
-        while let Some((mv, undo)) = self.line.pop() {
+        while let Some((mv, undo)) = self.undo_stack.pop() {
             self.thread.unmake(mv, undo);
         }
         Ok(end)
     }
 
-    fn descend(&mut self, graph: &Graph, root: NodeId) -> Result<End, Stopped> {
+    /// Selection, and expansion of the leaf that it leads to; the path and the undo records are kept for the backup.
+    fn descend(&mut self, graph: &Graph, root: NodeId) -> Result<VisitEnd, Stopped> {
         let mut id = root;
         loop {
             let node = graph.node(id);
-            if node.stage() == Stage::Leaf && !self.open(graph, node)? {
-                return Ok(End::NoRoom);
+            if node.stage() == Stage::Leaf && !self.expand(graph, node)? {
+                return Ok(VisitEnd::OutOfMemory);
             }
-            if node.stage() != Stage::Open {
-                // Another thread is looking at its moves.
-                return Ok(End::Found);
+            if node.stage() != Stage::Expanded {
+                // Another thread is expanding it.
+                return Ok(VisitEnd::Backup);
             }
             let thread = &self.thread;
             let only = |mv: Move| thread.root.moves.iter().any(|root| root.mv == mv);
-            let allowed: Option<Allowed> = if id == root && self.restricted { Some(&only) } else { None };
-            let Some(place) = graph.choose(node, self.params, allowed) else {
-                graph.refresh(node);
-                return Ok(if id == root { End::NothingToFind } else { End::Found });
+            let allowed: Option<MoveFilter> = if id == root && self.restricted { Some(&only) } else { None };
+            let Some(index) = graph.select(node, self.params, allowed) else {
+                graph.backup(node);
+                return Ok(if id == root { VisitEnd::Exhausted } else { VisitEnd::Backup });
             };
-            let edge = &graph.edges(node)[place];
-            edge.enter();
-            self.path.push((id, place));
-            self.step(edge.mv())?;
+            let edge = &graph.edges(node)[index];
+            edge.add_virtual_loss();
+            self.path.push((id, index));
+            self.make_edge(edge.mv())?;
             if self.thread.is_repetition() {
-                edge.count_repetition();
-                return Ok(End::Found);
+                edge.add_repetition();
+                return Ok(VisitEnd::Backup);
             }
-            let known = edge.child();
-            let Some(child) = self.reach(graph, edge)? else { return Ok(End::NoRoom) };
-            let there = graph.node(child);
-            // What is known of a position that is reached on a new way is taken over before anything is added to it.
-            if known.is_none()
-                || there.is_settled()
-                || there.stage() == Stage::Opening
-                || self.thread.stack.ply() + HORIZON >= MAX_PLY
+            let visited_before = edge.child();
+            let Some(child) = self.child_of(graph, edge)? else { return Ok(VisitEnd::OutOfMemory) };
+            let node = graph.node(child);
+            // Transposition: a new edge to a known node backs up the node's value before anything is added below it.
+            if visited_before.is_none()
+                || node.is_proven()
+                || node.stage() == Stage::Expanding
+                || self.thread.stack.ply() + QSEARCH_RESERVE >= MAX_PLY
             {
-                return Ok(End::Found);
+                return Ok(VisitEnd::Backup);
             }
             id = child;
         }
     }
 
-    fn step(&mut self, mv: Move) -> Result<(), Stopped> {
+    /// Makes a move or a chance outcome.
+    fn make_edge(&mut self, mv: Move) -> Result<(), Stopped> {
         let undo = if self.thread.position.at_chance() {
             self.thread.make_outcome(mv)?
         } else {
             self.thread.make(mv, !self.thread.position.game().is_noisy(mv))?
         };
-        self.line.push((mv, undo));
+        self.undo_stack.push((mv, undo));
         Ok(())
     }
 
-    /// The node of the present position, which an edge leads to. None if there is no room for it.
-    fn reach(&mut self, graph: &Graph, edge: &Edge) -> Result<Option<NodeId>, Stopped> {
+    /// Node of the current position, to which `edge` leads; created and evaluated if it is new. `None` if the memory
+    /// is full.
+    fn child_of(&mut self, graph: &Graph, edge: &Edge) -> Result<Option<NodeId>, Stopped> {
         if let Some(child) = edge.child() {
             return Ok(Some(child));
         }
@@ -179,8 +185,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let child = match graph.find(key) {
             Some(child) => Some(child),
             None => {
-                let birth = self.judge()?;
-                graph.insert(key, &birth)
+                let node_init = self.evaluate_leaf()?;
+                graph.insert(key, &node_init)
             }
         };
         if let Some(child) = child {
@@ -189,48 +195,48 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(child)
     }
 
-    /// Looks at the moves of a leaf. `false` if there is no room for them; nothing happens if another thread is looking.
-    fn open(&mut self, graph: &Graph, node: &Node) -> Result<bool, Stopped> {
-        if !node.claim() {
+    /// Expansion of a leaf; nothing happens if another thread has claimed it. False if the memory is full.
+    fn expand(&mut self, graph: &Graph, node: &Node) -> Result<bool, Stopped> {
+        if !node.try_claim() {
             return Ok(true);
         }
-        let choices = self.thread.choices(self.params).inspect_err(|_| node.disclaim())?;
-        if choices.is_empty() {
+        let edge_inits = self.thread.edge_inits(self.params).inspect_err(|_| node.release_claim())?;
+        if edge_inits.is_empty() {
             let value = self.thread.value_of(self.thread.position.game().no_moves_outcome());
-            let birth = self.birth(value, true);
-            node.end(birth.value, birth.bounds, birth.turns);
+            let node_init = self.node_init(value, true);
+            node.set_terminal(node_init.value, node_init.bounds, node_init.turns);
             return Ok(true);
         }
-        let room = graph.open(node, &choices);
-        if !room {
-            node.disclaim();
+        let expanded = graph.expand(node, &edge_inits);
+        if !expanded {
+            node.release_claim();
         }
-        Ok(room)
+        Ok(expanded)
     }
 
-    /// Judges the present position, which has no node yet: by the rules, or by what alpha-beta sees.
-    pub(super) fn judge(&mut self) -> Result<Birth, Stopped> {
+    /// Leaf evaluation of the current position: by the rules, a known mate, or a shallow alpha-beta search.
+    pub(super) fn evaluate_leaf(&mut self) -> Result<NodeInit, Stopped> {
         let thread = &mut self.thread;
-        let ended = thread.position.game().outcome().or_else(|| {
-            let over = thread.position.game().clock() >= NO_PROGRESS_PLIES;
-            over.then(|| thread.position.game().result()).flatten()
-        });
-        if let Some(outcome) = ended {
+        let clock_expired = thread.position.game().clock() >= NO_PROGRESS_PLIES;
+        // A mate on the last ply of the clock wins.
+        let outcome = if clock_expired { thread.position.game().result() } else { thread.position.game().outcome() };
+        if let Some(outcome) = outcome {
             let value = thread.value_of(outcome);
-            return Ok(self.birth(value, true));
+            return Ok(self.node_init(value, true));
         }
-        if thread.position.game().clock() >= NO_PROGRESS_PLIES {
-            return Ok(self.birth(super::super::score::DRAW, true));
+        if clock_expired {
+            return Ok(self.node_init(super::super::score::DRAW, true));
         }
-        let value = match if thread.position.at_chance() { None } else { thread.known_mate() } {
+        let known_mate = if thread.position.at_chance() { None } else { thread.known_mate() };
+        let value = match known_mate {
             Some(value) => value,
-            None => self.look_ahead()?,
+            None => self.leaf_search()?,
         };
-        Ok(self.birth(value, false))
+        Ok(self.node_init(value, false))
     }
 
-    /// What alpha-beta sees from here.
-    fn look_ahead(&mut self) -> SearchResult {
+    /// Alpha-beta search to the leaf depth, or quiescence search at depth 0.
+    fn leaf_search(&mut self) -> SearchResult {
         let (thread, depth) = (&mut self.thread, self.params.leaf_depth);
         if depth == 0 {
             return thread.qsearch::<false>(Window::FULL);
@@ -239,18 +245,19 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         thread.search::<true>(Window::FULL, depth, false)
     }
 
-    /// What a value for the side of the present position means for its node.
-    fn birth(&self, value: i32, exact: bool) -> Birth {
+    /// Initial state of the node of the current position, for a search score of the side to move. `exact`: by the
+    /// rules.
+    fn node_init(&self, value: i32, exact: bool) -> NodeInit {
         let frame = self.thread.stack.top();
         let (value, bounds, turns) = from_search(value, frame.seat);
-        let bounds = if exact && bounds == Bounds::OPEN { Bounds::exactly(0) } else { bounds };
+        let bounds = if exact && bounds == Bounds::UNKNOWN { Bounds::exact(0) } else { bounds };
         let turns = turns.saturating_sub(frame.turn as u32);
-        Birth { actor: self.thread.position.game().to_act(), viewer: frame.seat, value, bounds, turns }
+        NodeInit { actor: self.thread.position.game().to_act(), perspective: frame.seat, value, bounds, turns }
     }
 }
 
-/// The key of a position's node.
+/// Key of a position's node: its Zobrist key, and the rule clock where that matters.
 pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
     let clock = game.clock();
-    if clock < CLOCK_COUNTS { game.key() } else { game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    if clock < CLOCK_IN_KEY { game.key() } else { game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }

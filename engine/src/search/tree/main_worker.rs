@@ -1,0 +1,186 @@
+//! Main thread of the tree search: time control, garbage collection and reports beside its visits.
+
+use std::time::Duration;
+
+use super::super::report::{Bound, Report};
+use super::super::root::{Reporter, RootMove};
+use super::super::score::moves_to_mate;
+use super::super::time_manager::Stability;
+use super::graph::Graph;
+use super::ranking::RankedMove;
+use super::selection::MoveFilter;
+use super::worker::{TreeArena, VisitEnd, Worker};
+use crate::eval::Evaluator;
+use crate::game::{Tactics, ToAct};
+use crate::moves::Move;
+
+/// Visits between two inspections of the root: one part in this many of its visits.
+const INSPECTION_GROWTH: u32 = 8;
+
+/// State of the root at its last inspection.
+#[derive(Default)]
+struct RootSnapshot {
+    /// Best-move stability over the inspections.
+    stability: Stability,
+    depth: u32,
+    /// Lead of the best move over the second best unproven one, in visits.
+    lead: u32,
+    /// True if the depth limit is reached or the mate found.
+    enough: bool,
+}
+
+/// First worker of a search. It also controls time, collects garbage and reports.
+pub(super) struct MainWorker<'a, G: Tactics, E: Evaluator<G>> {
+    worker: Worker<'a, G, E>,
+    last: RootSnapshot,
+    /// Number of root visits at the next inspection.
+    next_inspection: u32,
+    visits_at_start: u32,
+}
+
+impl<'a, G: Tactics, E: Evaluator<G>> MainWorker<'a, G, E> {
+    pub(super) fn new(worker: Worker<'a, G, E>) -> Self {
+        MainWorker { worker, last: RootSnapshot::default(), next_inspection: 0, visits_at_start: 0 }
+    }
+
+    /// Runs visits until the search ends. Returns the root moves, the best first, and the depth.
+    pub(super) fn search(&mut self, report: &mut Reporter) -> (Vec<RootMove>, u32) {
+        self.visits_at_start = self.root_visits();
+        loop {
+            let arena = self.worker.arena.read().expect("no thread has panicked");
+            let visited = self.worker.visit_batch(&arena);
+            drop(arena);
+            let Ok(end) = visited else { break };
+            if end == VisitEnd::OutOfMemory {
+                self.collect_garbage();
+            }
+            self.worker.thread.may_stop = true;
+            self.worker.thread.publish_nodes();
+            if self.root_visits() >= self.next_inspection {
+                self.inspect_root(report);
+            }
+            if end == VisitEnd::Exhausted || self.is_done() {
+                break;
+            }
+        }
+        self.worker.thread.publish_nodes();
+        self.stop_helpers();
+        self.inspect_root(report);
+        (self.root_moves(), self.last.depth)
+    }
+
+    /// Stops the helpers and waits until none is in the tree, so that the last report agrees with the move played.
+    fn stop_helpers(&self) {
+        self.worker.thread.shared.smp.work.shutdown();
+        drop(self.worker.arena.write().expect("no thread has panicked"));
+    }
+
+    /// N of the root.
+    fn root_visits(&self) -> u32 {
+        let arena = self.worker.arena.read().expect("no thread has panicked");
+        arena.graph.node(arena.root).visits()
+    }
+
+    /// Garbage collection: copies the reachable nodes into the spare memory, which then becomes the tree.
+    fn collect_garbage(&self) {
+        let mut arena = self.worker.arena.write().expect("no thread has panicked");
+        let TreeArena { graph, spare, root } = &mut *arena;
+        *root = spare.copy_reachable(graph, *root);
+        std::mem::swap(graph, spare);
+    }
+
+    /// Ranking of the root moves; one entry without a move at a chance node.
+    fn ranking(&self, graph: &Graph, root: u32) -> Vec<RankedMove> {
+        let (thread, node) = (&self.worker.thread, graph.node(root));
+        if node.to_act() == ToAct::Chance {
+            return vec![graph.root_value(node, thread.stack.root().seat)];
+        }
+        let only = |mv: Move| thread.root.moves.iter().any(|root| root.mv == mv);
+        graph.ranking(node, Some(&only as MoveFilter))
+    }
+
+    /// Inspects the root, and reports if the best move, its score or the depth has changed.
+    fn inspect_root(&mut self, report: &mut Reporter) {
+        let arena = self.worker.arena.read().expect("no thread has panicked");
+        let ranking = self.ranking(&arena.graph, arena.root);
+        let visits = arena.graph.node(arena.root).visits();
+        self.next_inspection = visits + visits / INSPECTION_GROWTH + 1;
+        let Some(best) = ranking.first() else { return };
+        let (depth, ended) = arena.graph.depth(best);
+        let mut stability = std::mem::take(&mut self.last.stability);
+        let score_before = stability.score();
+        stability.update(best.mv, best.score, f64::from(best.visits) / f64::from(visits.max(1)));
+        let changed = stability.has_changed() || depth != self.last.depth || best.score != score_before;
+        let rival = ranking[1..].iter().filter(|other| !other.proven).map(|other| other.visits).max();
+        let limits = self.worker.thread.shared.limits;
+        let depth_reached = limits.depth.is_some_and(|limit| depth >= limit || ended);
+        let mate_found =
+            |moves: u32| moves_to_mate(best.score).is_some_and(|found| (1..=moves as i32).contains(&found));
+        self.last = RootSnapshot {
+            stability,
+            depth,
+            lead: best.visits.saturating_sub(rival.unwrap_or(0)),
+            enough: depth_reached || limits.mate.is_some_and(mate_found),
+        };
+        if changed || limits.lines > 1 {
+            for (index, ranked) in ranking.iter().enumerate().take(limits.lines.max(1)) {
+                if index == 0 || ranked.visits > 0 || ranked.proven {
+                    self.report(&arena.graph, index, ranked, report);
+                }
+            }
+        }
+    }
+
+    /// Reports a variation.
+    fn report(&self, graph: &Graph, index: usize, ranked: &RankedMove, report: &mut Reporter) {
+        let thread = &self.worker.thread;
+        let (depth, _) = graph.depth(ranked);
+        report(&Report {
+            depth,
+            selective_depth: depth.max(thread.stack.seldepth() as u32),
+            line: index + 1,
+            score: ranked.score,
+            bound: Bound::Exact,
+            nodes: thread.total_nodes(),
+            time: thread.time.elapsed(),
+            hash_full: (1000.0 * graph.fullness()) as u32,
+            pv: graph.pv(ranked),
+        });
+    }
+
+    /// True if the search is finished, the node limit aside.
+    fn is_done(&mut self) -> bool {
+        let shared = self.worker.thread.shared;
+        if shared.control.is_stopped() || self.last.enough {
+            return true;
+        }
+        let time = &self.worker.thread.time;
+        let Some(soft_limit) = time.soft_limit(&self.last.stability, shared.params) else { return false };
+        let (elapsed, on_clock) = (time.elapsed(), time.is_on_clock());
+        let forced = on_clock && self.worker.thread.root.moves.len() == 1;
+        let unreachable = |left: Duration| on_clock && self.best_is_unreachable(left.as_secs_f64());
+        let over = forced || elapsed >= soft_limit || unreachable(soft_limit - elapsed);
+        self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())
+    }
+
+    /// True if no other move can overtake the best one in visits within so many seconds: early stop.
+    fn best_is_unreachable(&self, seconds: f64) -> bool {
+        let elapsed = self.worker.thread.time.elapsed().as_secs_f64();
+        let rate = f64::from(self.root_visits().saturating_sub(self.visits_at_start)) / elapsed.max(1e-3);
+        f64::from(self.last.lead) > rate * seconds
+    }
+
+    /// Root moves for the choice of a limited skill level.
+    fn root_moves(&self) -> Vec<RootMove> {
+        let arena = self.worker.arena.read().expect("no thread has panicked");
+        let ranking = self.ranking(&arena.graph, arena.root);
+        let known = ranking.iter().map(|ranked| {
+            let pv = arena.graph.pv(ranked);
+            let mut root = RootMove::new(ranked.mv);
+            (root.score, root.pv) = (ranked.score, pv);
+            root
+        });
+        let known: Vec<RootMove> = known.collect();
+        if known.is_empty() { self.worker.thread.root.moves.clone() } else { known }
+    }
+}
