@@ -1,129 +1,82 @@
-//! How an evaluation declares what it counts, and the weights it multiplies the counts with.
+//! Features: the terms of a hand-crafted evaluation and their weights, declared once.
 //!
-//! An evaluation is a sum of counts times weights. A family of games names each feature once, in [`features!`]; from the list
-//! come the `Weights` that a game fills in, the [`Feature`] by which the code refers to one, and the flat table that a tuner reads.
+//! An evaluation is a sum of counts times weights. A family of games declares each feature once, in [`features!`]; from
+//! the list come the family's `Weights` that a game fills in, a [`Feature`] for each by which code refers to it, the flat
+//! table of weights that a tuner reads (Texel tuning; chessprogramming wiki: "Texel's Tuning Method"), and the groups in
+//! which terms are shown. A feature whose group the family does not declare, and a group without a feature, do not compile.
 
 use crate::score::Score;
 
-/// The parts of the evaluation that are shown to a reader, each a group of features.
+/// Group of features: one term of an evaluation as it is shown. Each family of games declares its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// The pieces by themselves.
-    Material,
-    /// Where they stand.
-    Squares,
-    /// How many good squares the officers reach.
-    Mobility,
-    /// Outposts, files, pairs.
-    Officers,
-    /// The pawns among themselves.
-    Pawns,
-    /// Pawns that no pawn can stop.
-    Passed,
-    /// Shelter of the own king and attacks on it.
-    King,
-    /// What is attacked, or could be at once.
-    Threats,
-    /// Room behind the own pawns.
-    Space,
-    /// What knights lend to other pieces; knight relay chess only.
-    Relay,
-    /// What pions can hope for beyond the board; Quex and Keyles.
-    Promotion,
-    /// The kings' race to the far side, and where they may come back; Keyles only.
-    Race,
-    /// What is still to be drawn; Chex only.
-    Pile,
-    /// Tiles that hold others together and so cannot go; Chex only.
-    Ties,
-    /// Who holds castles, and who can get there; KaleidoChess.
-    Castles,
+pub struct Group {
+    index: usize,
+    name: &'static str,
+    old_name: Option<&'static str>,
 }
 
 impl Group {
-    /// How many groups there are.
-    pub const COUNT: usize = 15;
-    /// All groups, in the order in which they are shown.
-    pub const ALL: [Group; Group::COUNT] = [
-        Group::Material,
-        Group::Squares,
-        Group::Mobility,
-        Group::Officers,
-        Group::Pawns,
-        Group::Passed,
-        Group::King,
-        Group::Threats,
-        Group::Space,
-        Group::Relay,
-        Group::Promotion,
-        Group::Race,
-        Group::Pile,
-        Group::Ties,
-        Group::Castles,
-    ];
+    /// A group by its index among the family's groups, its name, and a name that it had before.
+    pub(crate) const fn new(index: usize, name: &'static str, old_name: Option<&'static str>) -> Group {
+        Group { index, name, old_name }
+    }
 
-    /// What the group is called.
+    /// Index among the family's groups.
+    pub const fn index(self) -> usize {
+        self.index
+    }
+
+    /// Name of the term: `material`, `mobility`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Group::Material => "material",
-            Group::Squares => "squares",
-            Group::Mobility => "mobility",
-            Group::Officers => "officers",
-            Group::Pawns => "pawns",
-            Group::Passed => "passed pawns",
-            Group::King => "king safety",
-            Group::Threats => "threats",
-            Group::Space => "space",
-            Group::Relay => "relay",
-            Group::Promotion => "promotion",
-            Group::Race => "race",
-            Group::Pile => "pile",
-            Group::Ties => "ties",
-            Group::Castles => "castles",
-        }
+        self.name
+    }
+
+    /// True if a word names the group; a name that it had before does too.
+    pub fn is_named(self, word: &str) -> bool {
+        self.name == word || self.old_name == Some(word)
     }
 }
 
-/// A row of weights: where it begins in the flat table.
+/// Feature: a row of weights, by its offset in the flat table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(usize);
 
 impl Feature {
-    /// The row that begins at a place of the flat table.
+    /// The feature whose weights begin at an offset of the flat table.
     pub(crate) const fn new(offset: usize) -> Feature {
         Feature(offset)
     }
 
-    /// The place of the row's weight number `index` in the flat table.
+    /// Place of the feature's weight number `index` in the flat table.
     #[inline(always)]
     pub const fn at(self, index: usize) -> usize {
         self.0 + index
     }
 }
 
-/// A row of the table, for tools.
+/// Description of a feature for tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name of the row among the weights.
+    /// Name of the row among the weights.
     pub name: &'static str,
-    /// The part of the evaluation it belongs to.
+    /// Group in which it is shown.
     pub group: Group,
-    /// Where it begins in the flat table.
+    /// Offset in the flat table.
     pub offset: usize,
-    /// How many weights it has.
+    /// Number of weights.
     pub len: usize,
-    /// How many of them to write side by side: all but where the row is made of several.
+    /// Weights to be written side by side: `len`, less where the row is a table of several rows.
     pub width: usize,
 }
 
 impl Row {
-    /// The places of its weights in the flat table.
+    /// Places of its weights in the flat table.
     pub fn places(&self) -> std::ops::Range<usize> {
         self.offset..self.offset + self.len
     }
 }
 
-/// Writes a row of weights as (middle game, endgame) pairs.
+/// Row of weights from (middle game, endgame) pairs.
 pub const fn row<const N: usize>(pairs: [(i32, i32); N]) -> [Score; N] {
     let mut scores = [Score::ZERO; N];
     let mut i = 0;
@@ -134,7 +87,7 @@ pub const fn row<const N: usize>(pairs: [(i32, i32); N]) -> [Score; N] {
     scores
 }
 
-/// Writes several rows of weights that the code sees as one, as (middle game, endgame) pairs.
+/// Table of weights, several rows that code sees as one, from (middle game, endgame) pairs.
 pub const fn table<const N: usize, const WIDTH: usize, const HEIGHT: usize>(
     rows: [[(i32, i32); WIDTH]; HEIGHT],
 ) -> [Score; N] {
@@ -149,10 +102,35 @@ pub const fn table<const N: usize, const WIDTH: usize, const HEIGHT: usize>(
     scores
 }
 
-/// Declares the features of a family of games: `Weights` with a field for each row, a [`Feature`] for each, `COUNT` and `ROWS`.
+/// Declares the features of a family of games: `Weights` with a field for each row, a [`Feature`] for each, `COUNT`,
+/// `ROWS`, and `GROUPS` in the order in which they are shown.
 macro_rules! features {
-    ($($(#[$doc:meta])* $feature:ident = $group:ident $field:ident[$len:expr] $(by $width:expr)?;)*) => {
-        /// What every feature is worth to the side that has it.
+    (
+        groups { $($group:ident $name:literal $(was $old:literal)?;)* }
+        $($(#[$doc:meta])* $feature:ident = $of:ident $field:ident[$len:expr] $(by $width:expr)?;)*
+    ) => {
+        /// Groups of features, in the order in which they are shown.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Groups {
+            $($group,)*
+        }
+
+        /// All groups, in the order in which they are shown.
+        pub const GROUPS: &[$crate::features::Group] = &[$(Groups::$group.group(),)*];
+
+        impl Groups {
+            /// The group for tools.
+            pub(crate) const fn group(self) -> $crate::features::Group {
+                match self {
+                    $(Groups::$group => {
+                        let old_name: &[&'static str] = &[$($old)?];
+                        $crate::features::Group::new(self as usize, $name, old_name.first().copied())
+                    })*
+                }
+            }
+        }
+
+        /// Weight of every feature, for the side that has it.
         #[derive(Clone, Copy, Debug)]
         #[repr(C)]
         pub struct Weights {
@@ -162,25 +140,43 @@ macro_rules! features {
         $($(#[$doc])* pub const $feature: Feature =
             Feature::new(std::mem::offset_of!(Weights, $field) / size_of::<Score>());)*
 
-        /// The number of weights.
+        /// Number of weights.
         pub const COUNT: usize = size_of::<Weights>() / size_of::<Score>();
 
         /// All rows of weights in the order of the flat table.
         pub const ROWS: &[$crate::features::Row] = &[
             $($crate::features::Row {
                 name: stringify!($field),
-                group: $crate::features::Group::$group,
+                group: Groups::$of.group(),
                 offset: $feature.at(0),
                 len: $len,
                 width: { let width = $len; $(let width = { let _ = width; $width };)? width },
             },)*
         ];
 
+        // Rows fill the flat table without gaps, and every group has a row.
+        const _: () = {
+            let (mut end, mut used) = (0, [false; GROUPS.len()]);
+            let mut i = 0;
+            while i < ROWS.len() {
+                assert!(ROWS[i].offset == end);
+                end += ROWS[i].len;
+                used[ROWS[i].group.index()] = true;
+                i += 1;
+            }
+            assert!(end == COUNT);
+            let mut i = 0;
+            while i < used.len() {
+                assert!(used[i], "a group without a feature");
+                i += 1;
+            }
+        };
+
         impl Weights {
-            /// Nothing is worth anything.
+            /// All weights 0.
             pub const NONE: Weights = Weights { $($field: [Score::ZERO; $len],)* };
 
-            /// The weights as one table, indexed by [`Feature::at`].
+            /// The weights as one flat table, indexed by [`Feature::at`].
             pub const fn flat(&self) -> [Score; COUNT] {
                 let mut flat = [Score::ZERO; COUNT];
                 $(
@@ -197,25 +193,3 @@ macro_rules! features {
 }
 
 pub(crate) use features;
-
-#[cfg(test)]
-mod tests {
-    use super::Row;
-    use crate::{chex, kaleido, orthodox, quex};
-
-    #[test]
-    fn the_rows_fill_the_flat_tables() {
-        let check = |rows: &[Row], count| {
-            let mut end = 0;
-            for row in rows {
-                assert_eq!(row.offset, end, "{}", row.name);
-                end += row.len;
-            }
-            assert_eq!(end, count);
-        };
-        check(orthodox::features::ROWS, orthodox::features::COUNT);
-        check(quex::features::ROWS, quex::features::COUNT);
-        check(kaleido::features::ROWS, kaleido::features::COUNT);
-        check(chex::features::ROWS, chex::features::COUNT);
-    }
-}

@@ -1,4 +1,18 @@
-//! The frame of every hand-written evaluation: sums that follow the moves, and the mixture of middle game and endgame.
+//! Hand-crafted evaluation (HCE): the frame of every game's evaluation.
+//!
+//! value = taper(PSQT + positional terms) + tempo [+ network], scaled by the kind of endgame.
+//!
+//! * **PSQT**: material and piece-square tables are updated incrementally along the moves (chessprogramming wiki:
+//!   "Piece-Square Tables", "Incremental Updates").
+//! * **Positional terms** are computed when a value is asked for.
+//! * **Tapered eval**: every weight is a (middle game, endgame) pair, interpolated by the game phase, which is a sum over
+//!   the pieces on the board (chessprogramming wiki: "Tapered Eval").
+//! * **Tempo**: a bonus for the side to move.
+//! * **Endgame scale**: known draws and hard wins (chessprogramming wiki: "Evaluation Recognition";
+//!   [`EndgameScale`](crate::endgame::EndgameScale)).
+//!
+//! The parts of a family of games: `features.rs` declares its features, `side.rs` holds the attacks of one side, a file for
+//! each term counts features into a [`Tally`], and `*params.rs` has the weights of each game ([`EvalParams`]).
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -9,61 +23,110 @@ use engine::game::{BoardObserver, Game, Seat};
 use crate::features::{Group, Row};
 use crate::nnue::{FeatureSet, Network};
 use crate::score::Score;
-use crate::tally::{Tally, Trace, WeightedSum};
+use crate::tally::{Sum, Tally, Trace, WeightedSum};
 
-/// No value is further from 0 than this: a good deal below the mates.
+/// Largest absolute value of an evaluation, in centipawns: a good deal below the mate scores.
 pub const LIMIT: i32 = 20_000;
 
-/// A game that has a hand-written evaluation: a sum of counts times weights.
-pub trait HandCraftedEval: Game {
-    /// What each feature is worth, as one table.
+/// Evaluation parameters of one game of a family, implemented by the family's rules types.
+pub trait EvalParams {
+    /// Weights of the family's features, as a flat table.
     const WEIGHTS: &'static [Score];
-    /// The rows of that table.
+
+    /// Network of the game (`embedded_network!`), or `None`.
+    fn network() -> Option<Arc<Network>>;
+}
+
+/// Checks at compile time that a game has as many weights as its family has features.
+pub(crate) const fn checked_weights(weights: &'static [Score], count: usize) -> &'static [Score] {
+    assert!(weights.len() == count, "the weights of another family");
+    weights
+}
+
+/// Game with a hand-crafted evaluation: a sum of counts times weights.
+///
+/// ```
+/// use engine::game::Game;
+/// use engine::variants::Chess;
+/// use eval::HandCraftedEval;
+///
+/// // The coefficients of every weight, as a tuner reads them.
+/// let [white, black] = Chess::start().trace();
+/// let row = Chess::ROWS.iter().find(|row| row.name == "material").unwrap();
+/// let pawns = row.offset;
+/// assert_eq!((white.counts[pawns], black.counts[pawns]), (8, 8));
+/// assert_eq!(Chess::start().phase(), Chess::MAX_PHASE);
+/// ```
+pub trait HandCraftedEval: Game {
+    /// Weights of all features, as a flat table.
+    const WEIGHTS: &'static [Score];
+    /// Rows of that table.
     const ROWS: &'static [Row];
-    /// How much each kind of piece makes a middle game of the position.
+    /// Groups of features, in the order in which they are shown.
+    const GROUPS: &'static [Group];
+    /// Phase weight of each kind of piece: its part in the game phase.
     const PHASE: &'static [i32];
-    /// The phase of the start position.
+    /// Phase of the start position; positions with more count as this.
     const MAX_PHASE: i32;
-    /// What it is worth to be on move, in centipawns.
+    /// Tempo bonus of the side to move, in centipawns.
     const TEMPO: i32;
-    /// What the evaluation remembers from one position to the next to save work.
+    /// Cache that outlives a position: the pawn hash table in chess.
     type Cache: Clone + Default + Send + Sync;
-    /// What was seen of a position besides a sum.
+    /// What the endgame scale needs of the positional evaluation.
     type EvalInfo;
 
-    /// Material and square of a piece together; negative for Black.
+    /// PSQT: material and piece-square score of a piece; negative for Black.
     fn psqt(seat: Seat, kind: usize, field: usize) -> Score;
 
-    /// White's score less Black's but for the [psqt](HandCraftedEval::psqt) of the pieces.
-    fn positional(&self, cache: &mut Self::Cache) -> (Score, Self::EvalInfo);
+    /// Tallies the features of which [`psqt`](HandCraftedEval::psqt) is the sum, for the piece's side.
+    fn tally_psqt<T: Tally>(seat: Seat, kind: usize, field: usize, tally: &mut T);
 
-    /// Counts everything that the evaluation sees of each side, the psqt of the pieces included.
-    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::EvalInfo;
+    /// Tallies all features of each side but those of the PSQT.
+    fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::EvalInfo;
 
-    /// What is left of a value (positive: White's) once the kind of position is looked at.
-    fn scale_endgame(&self, value: i32, info: &Self::EvalInfo) -> i32;
+    /// Positional terms at the game's weights, White's less Black's.
+    #[inline(always)]
+    fn positional(&self, _cache: &mut Self::Cache) -> (Score, Self::EvalInfo) {
+        let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
+        let info = self.tally_positional(&mut sums);
+        let [white, black] = sums;
+        (white.score - black.score, info)
+    }
 
-    /// How positions look to a [`Network`].
+    /// Scales a value (positive: White is better) by the kind of endgame. By default nothing is scaled.
+    #[inline(always)]
+    fn scale_endgame(&self, value: i32, _info: &Self::EvalInfo) -> i32 {
+        value
+    }
+
+    /// Feature set of the game's [`Network`].
     fn feature_set() -> FeatureSet<Self>;
 
-    /// What was learned of the game beyond all this.
+    /// Network of the game, or `None`.
     fn network() -> Option<Arc<Network>>;
 
-    /// The counts by themselves, White's and Black's.
+    /// Tallies all features of each side.
+    fn count<T: Tally>(&self, tallies: &mut [T; 2]) -> Self::EvalInfo {
+        self.populate(&mut PsqtTally { tallies, game: PhantomData::<Self> });
+        self.tally_positional(tallies)
+    }
+
+    /// Traces of White and Black: how often each has every feature.
     fn trace(&self) -> [Trace; 2] {
-        let mut traces = [Trace::new(Self::WEIGHTS.len()), Trace::new(Self::WEIGHTS.len())];
+        let mut traces = [Trace::new::<Self>(), Trace::new::<Self>()];
         self.count(&mut traces);
         traces
     }
 
-    /// How much of a middle game it is.
+    /// Game phase: the sum of the phase weights of all pieces.
     fn phase(&self) -> i32 {
         let mut phase = Phase::<Self>(0, PhantomData);
         self.populate(&mut phase);
         phase.0
     }
 
-    /// What a score (White's less Black's) comes to for the side whose turn it is, with `extra` centipawns that it has beyond the score.
+    /// Final value for the side to move in centipawns: tapered score (White's less Black's), tempo and `extra` centipawns
+    /// of the side to move, scaled by the kind of endgame.
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
@@ -72,7 +135,7 @@ pub trait HandCraftedEval: Game {
     }
 }
 
-/// Sums up how much of a middle game the pieces make.
+/// Board observer that sums up the game phase.
 struct Phase<G>(i32, PhantomData<G>);
 
 impl<G: HandCraftedEval> BoardObserver<G> for Phase<G> {
@@ -81,7 +144,68 @@ impl<G: HandCraftedEval> BoardObserver<G> for Phase<G> {
     }
 }
 
-/// Mixes both halves of a score by how far the game has gone.
+/// Board observer that tallies the features of the PSQT.
+struct PsqtTally<'a, G, T> {
+    tallies: &'a mut [T; 2],
+    game: PhantomData<G>,
+}
+
+impl<G: HandCraftedEval, T: Tally> BoardObserver<G> for PsqtTally<'_, G, T> {
+    fn put(&mut self, seat: Seat, kind: usize, field: usize) {
+        G::tally_psqt(seat, kind, field, &mut self.tallies[seat.index()]);
+    }
+}
+
+/// The PSQT as items of a family's [`HandCraftedEval`]: a table by seat, kind and field, built at compile time.
+///
+/// `places` is a `const fn` of kind and field that returns the places of the weights whose sum is a white piece's score.
+/// `black` is a `const fn` that maps a field to the white field with the same score for Black.
+macro_rules! piece_square_table {
+    ($params:ident, kinds: $kinds:expr, fields: $fields:expr, places: $places:path, black: $black:path $(,)?) => {
+        #[inline(always)]
+        fn psqt(seat: Seat, kind: usize, field: usize) -> Score {
+            struct Psqt<R>(std::marker::PhantomData<R>);
+
+            impl<R: $params> Psqt<R> {
+                const TABLE: &'static [[[Score; $fields]; $kinds]; 2] = &{
+                    let mut table = [[[Score::ZERO; $fields]; $kinds]; 2];
+                    let mut i = 0;
+                    while i < $fields * $kinds {
+                        let (kind, field) = (i / $fields, i % $fields);
+                        table[0][kind][field] = $crate::hce::sum_of(R::WEIGHTS, $places(kind, field));
+                        table[1][kind][field] = $crate::hce::sum_of(R::WEIGHTS, $places(kind, $black(field))).negated();
+                        i += 1;
+                    }
+                    table
+                };
+            }
+
+            Psqt::<R>::TABLE[seat.index()][kind][field]
+        }
+
+        fn tally_psqt<T: Tally>(seat: Seat, kind: usize, field: usize, tally: &mut T) {
+            let field = if seat == Seat::WHITE { field } else { $black(field) };
+            for place in $places(kind, field) {
+                tally.add(place, 1);
+            }
+        }
+    };
+}
+
+pub(crate) use piece_square_table;
+
+/// Sum of the weights at some places of the flat table.
+pub(crate) const fn sum_of<const N: usize>(weights: &[Score], places: [usize; N]) -> Score {
+    let mut sum = Score::ZERO;
+    let mut i = 0;
+    while i < N {
+        sum = sum.plus(weights[places[i]]);
+        i += 1;
+    }
+    sum
+}
+
+/// Tapered eval: interpolates between the middle game and endgame halves of a score by the game phase.
 #[inline(always)]
 fn taper<G: HandCraftedEval>(score: Score, phase: i32) -> i32 {
     let full = G::MAX_PHASE;
@@ -89,22 +213,38 @@ fn taper<G: HandCraftedEval>(score: Score, phase: i32) -> i32 {
     (score.mg() * phase + score.eg() * (full - phase)) / full
 }
 
-/// The sums that follow the moves.
+/// Incrementally updated part of the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Incremental {
-    /// Material and squares, White's less Black's.
+    /// PSQT score, White's less Black's.
     psqt: Score,
-    /// How much of a middle game it is.
+    /// Game phase.
     phase: i32,
 }
 
-/// The hand-written evaluation of a game.
+/// Evaluator of the hand-crafted evaluation alone, without a network.
+///
+/// ```
+/// use engine::eval::Evaluator;
+/// use engine::variants::Chess;
+/// use eval::HceEvaluator;
+///
+/// let mut evaluator = HceEvaluator::<Chess>::default();
+/// let mut value = |fen: &str| {
+///     let position: Chess = fen.parse().unwrap();
+///     evaluator.reset(&position);
+///     evaluator.evaluate(&position)
+/// };
+/// assert!(value("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1") > 400, "a rook and a pawn up, in centipawns");
+/// assert_eq!(value("4k3/8/8/8/8/8/8/2N1K3 w - - 0 1"), 0, "a lone knight cannot win");
+/// ```
 #[derive(Clone, Debug)]
 pub struct HceEvaluator<G: HandCraftedEval> {
     now: Incremental,
-    before: Vec<Incremental>,
+    /// The same before each ply of the line.
+    stack: Vec<Incremental>,
     cache: G::Cache,
-    /// Whether everything but material, squares and the move is left out.
+    /// True if everything but PSQT and tempo is left out.
     psqt_only: bool,
 }
 
@@ -112,7 +252,7 @@ impl<G: HandCraftedEval> Default for HceEvaluator<G> {
     fn default() -> Self {
         HceEvaluator {
             now: Incremental::default(),
-            before: Vec::with_capacity(256),
+            stack: Vec::with_capacity(256),
             cache: G::Cache::default(),
             psqt_only: false,
         }
@@ -122,7 +262,7 @@ impl<G: HandCraftedEval> Default for HceEvaluator<G> {
 impl<G: HandCraftedEval> BoardObserver<G> for HceEvaluator<G> {
     #[inline(always)]
     fn begin(&mut self) {
-        self.before.push(self.now);
+        self.stack.push(self.now);
     }
 
     #[inline(always)]
@@ -139,17 +279,18 @@ impl<G: HandCraftedEval> BoardObserver<G> for HceEvaluator<G> {
 
     #[inline(always)]
     fn revert(&mut self) {
-        self.now = self.before.pop().unwrap_or_default();
+        self.now = self.stack.pop().unwrap_or_default();
     }
 }
 
 impl<G: HandCraftedEval> HceEvaluator<G> {
-    /// An evaluation that sees nothing but material and squares: what the whole one is measured against.
+    /// Evaluator with PSQT and tempo alone: the baseline that the whole evaluation is measured against.
     pub fn psqt_only() -> Self {
         HceEvaluator { psqt_only: true, ..HceEvaluator::default() }
     }
 
-    /// The value with some centipawns that the side to move has beyond what is seen here (not if that is material and squares alone).
+    /// The value for the side to move with `extra` centipawns added for it before the endgame scale, in centipawns.
+    /// With [`psqt_only`](HceEvaluator::psqt_only) nothing is added.
     #[inline(always)]
     pub(crate) fn evaluate_with(&mut self, game: &G, extra: i32) -> i32 {
         if self.psqt_only {
@@ -160,8 +301,8 @@ impl<G: HandCraftedEval> HceEvaluator<G> {
         game.final_value(self.now.psqt + score, self.now.phase, extra, &info)
     }
 
-    /// White's score less Black's in (middle game, endgame), in centipawns: the sum of all terms, before phase, kind of
-    /// position and the move are looked at.
+    /// Score before tapering, tempo and endgame scale: White's less Black's in (middle game, endgame), in centipawns. The
+    /// sum of all terms.
     pub fn balance(&mut self, game: &G) -> (i32, i32) {
         let (score, _) = game.positional(&mut self.cache);
         let score = self.now.psqt + score;
@@ -171,7 +312,7 @@ impl<G: HandCraftedEval> HceEvaluator<G> {
 
 impl<G: HandCraftedEval> Evaluator<G> for HceEvaluator<G> {
     fn reset(&mut self, game: &G) {
-        self.before.clear();
+        self.stack.clear();
         self.now = Incremental::default();
         game.populate(self);
     }
@@ -185,21 +326,23 @@ impl<G: HandCraftedEval> Evaluator<G> for HceEvaluator<G> {
     }
 }
 
-/// What each group of features comes to at given weights.
+/// Terms of an evaluation at given weights, a group each. A group whose weights are all 0 is no part of a game's
+/// evaluation.
 fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
     let [white, black] = game.trace();
     let pair = |score: Score| (score.mg(), score.eg());
+    let is_used = |group: Group| {
+        let of_group = |row: &&Row| row.group == group;
+        G::ROWS.iter().filter(of_group).flat_map(Row::places).any(|place| G::WEIGHTS[place] != Score::ZERO)
+    };
     let term = |group: Group| Term {
         name: group.name(),
         seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))),
     };
-    // What is worth nothing in a game is no part of its evaluation.
-    let counts = |row: &Row| G::WEIGHTS[row.places()].iter().any(|&weight| weight != Score::ZERO);
-    let counted = Group::ALL.into_iter().filter(|&group| G::ROWS.iter().any(|row| row.group == group && counts(row)));
-    counted.map(term).collect()
+    G::GROUPS.iter().copied().filter(|&group| is_used(group)).map(term).collect()
 }
 
-/// The evaluation of a game with other weights than its own: for tuners, and to see what a part of it is worth.
+/// Evaluator of the hand-crafted evaluation at other weights than the game's own: for tuners, and to measure a part of it.
 ///
 /// It computes everything anew for each position and is slower than [`HceEvaluator`] by that.
 #[derive(Clone, Debug)]
@@ -209,10 +352,10 @@ pub struct ReweightedHce<G> {
 }
 
 impl<G: HandCraftedEval> ReweightedHce<G> {
-    /// The evaluation with as many weights as the game has.
+    /// Evaluator at given weights, a flat table.
     ///
     /// # Panics
-    /// If there are more or fewer.
+    /// If there are more or fewer weights than the game has.
     pub fn new(weights: &[Score]) -> Self {
         assert_eq!(weights.len(), G::WEIGHTS.len());
         ReweightedHce { weights: weights.into(), game: PhantomData }
@@ -242,10 +385,10 @@ mod tests {
     use engine::variants::Chess;
 
     #[test]
-    fn scores_are_mixed_by_phase_and_never_beyond() {
+    fn tapered_eval_interpolates_by_phase_and_never_beyond() {
         let full = Chess::MAX_PHASE;
-        let mix = |phase| taper::<Chess>(Score::new(100, 20), phase);
-        assert_eq!([0, full / 2, full].map(mix), [20, 60, 100]);
-        assert_eq!(mix(full + 8), 100, "more officers than at the start, by promotion");
+        let tapered = |phase| taper::<Chess>(Score::new(100, 20), phase);
+        assert_eq!([0, full / 2, full].map(tapered), [20, 60, 100]);
+        assert_eq!(tapered(full + 8), 100, "more pieces than at the start, by promotion");
     }
 }

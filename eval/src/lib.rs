@@ -12,5 +12,5 @@ pub mod quex;
 pub mod score;
 pub mod tally;
 
-pub use hce::{HandCraftedEval, HceEvaluator, LIMIT, ReweightedHce};
+pub use hce::{EvalParams, HandCraftedEval, HceEvaluator, LIMIT, ReweightedHce};
 pub use nnue::NnueEvaluator;

@@ -1,4 +1,7 @@
-//! How what is seen of one side is added up: to a sum when playing, feature by feature for people and tuners.
+//! Tallies: how the counts of features are added up, to a score when playing, feature by feature for people and tuners.
+//!
+//! The evaluation is written once over [`Tally`], so the terms that are shown and tuned cannot differ from the value that
+//! is played.
 
 use std::marker::PhantomData;
 
@@ -6,18 +9,18 @@ use crate::features::{Group, Row};
 use crate::hce::HandCraftedEval;
 use crate::score::Score;
 
-/// Receives what a side has.
+/// Receiver of a side's features.
 pub trait Tally {
-    /// The side has `count` times what the weight at this [place](crate::features::Feature::at) is for.
+    /// Adds `count` times the weight at a [place](crate::features::Feature::at) of the flat table.
     fn add(&mut self, place: usize, count: i32);
 
-    /// The side has something in a part of the evaluation that is no multiple of a weight.
+    /// Adds a score that is no multiple of a weight.
     fn add_score(&mut self, group: Group, score: Score);
 }
 
-/// Only the sum.
+/// Sum at the game's own weights: the tally of play.
 pub struct Sum<G> {
-    /// The value so far.
+    /// The sum so far.
     pub score: Score,
     game: PhantomData<G>,
 }
@@ -40,15 +43,15 @@ impl<G: HandCraftedEval> Tally for Sum<G> {
     }
 }
 
-/// Only the sum, at weights that are not the game's own.
+/// Sum at other weights than the game's own.
 pub struct WeightedSum<'a> {
-    /// The value so far.
+    /// The sum so far.
     pub score: Score,
     weights: &'a [Score],
 }
 
 impl<'a> WeightedSum<'a> {
-    /// Nothing so far.
+    /// A sum of nothing.
     pub fn new(weights: &'a [Score]) -> Self {
         WeightedSum { score: Score::ZERO, weights }
     }
@@ -64,13 +67,13 @@ impl Tally for WeightedSum<'_> {
     }
 }
 
-/// Every count by itself.
+/// Evaluation trace: every count by itself, the coefficients of Texel tuning.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// How often the side has what each weight of the flat table is for.
+    /// By place in the flat table, how often the side has the feature.
     pub counts: Vec<i32>,
-    /// What is no multiple of a weight, by group.
-    pub fixed: [Score; Group::COUNT],
+    /// By group, the sum of scores that are no multiples of weights.
+    pub fixed: Vec<Score>,
 }
 
 impl Tally for Trace {
@@ -79,20 +82,20 @@ impl Tally for Trace {
     }
 
     fn add_score(&mut self, group: Group, score: Score) {
-        self.fixed[group as usize] += score;
+        self.fixed[group.index()] += score;
     }
 }
 
 impl Trace {
-    /// Nothing counted of that many features.
-    pub fn new(features: usize) -> Trace {
-        Trace { counts: vec![0; features], fixed: [Score::ZERO; Group::COUNT] }
+    /// An empty trace of a game's evaluation.
+    pub fn new<G: HandCraftedEval>() -> Trace {
+        Trace { counts: vec![0; G::WEIGHTS.len()], fixed: vec![Score::ZERO; G::GROUPS.len()] }
     }
 
-    /// What the side has in one part of the evaluation at given weights.
+    /// Score of one group at given weights.
     pub fn group(&self, group: Group, rows: &[Row], weights: &[Score]) -> Score {
         let places = rows.iter().filter(|row| row.group == group).flat_map(Row::places);
-        let fixed = self.fixed[group as usize];
+        let fixed = self.fixed[group.index()];
         places.map(|place| weights[place] * self.counts[place]).fold(fixed, |sum, part| sum + part)
     }
 }

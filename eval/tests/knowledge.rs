@@ -4,10 +4,10 @@
 use engine::eval::Evaluator;
 use engine::variants::orthodox::{Position, Relay, Standard};
 use eval::HceEvaluator;
-use eval::orthodox::EvalParams;
+use eval::orthodox::OrthodoxParams;
 
 /// The value for White, who is on move unless the text says otherwise.
-fn value<R: EvalParams>(text: &str) -> i32 {
+fn value<R: OrthodoxParams>(text: &str) -> i32 {
     let text = if text.contains(' ') { format!("{text} - - 0 1") } else { format!("{text} w - - 0 1") };
     let position: Position<R> = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut eval = HceEvaluator::<Position<R>>::default();

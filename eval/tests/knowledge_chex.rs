@@ -4,10 +4,10 @@
 use engine::eval::Evaluator;
 use engine::variants::chex::{ByMail, Position, Royal};
 use eval::HceEvaluator;
-use eval::chex::EvalParams;
+use eval::chex::ChexParams;
 
 /// What White has of a part of the evaluation, in the middle game and in the endgame together.
-fn part<R: EvalParams>(name: &str, text: &str) -> i32 {
+fn part<R: ChexParams>(name: &str, text: &str) -> i32 {
     let position: Position<R> = format!("{text} - - 0 1").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let terms = HceEvaluator::<Position<R>>::default().terms(&position);
     let term = terms.iter().find(|term| term.name == name).unwrap_or_else(|| panic!("no part {name}"));

@@ -4,7 +4,7 @@
 use engine::eval::Evaluator;
 use engine::game::Seat;
 use engine::variants::kaleido::{Dice, Position, Rules, Usual};
-use eval::kaleido::EvalParams;
+use eval::kaleido::KaleidoParams;
 use eval::kaleido::features::THROWS;
 use eval::{HandCraftedEval, HceEvaluator};
 
@@ -13,7 +13,7 @@ fn read<R: Rules>(text: &str) -> Position<R> {
 }
 
 /// The value for White, with the side on move that is asked for.
-fn value<R: EvalParams>(board: &str, side: &str) -> i32 {
+fn value<R: KaleidoParams>(board: &str, side: &str) -> i32 {
     let position = read::<R>(&format!("{board} {side} - - 0 1"));
     let mut eval = HceEvaluator::<Position<R>>::default();
     eval.reset(&position);

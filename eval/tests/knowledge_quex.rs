@@ -5,15 +5,15 @@ use engine::eval::Evaluator;
 use engine::game::Seat;
 use engine::variants::quex::Position;
 use eval::HceEvaluator;
-use eval::quex::EvalParams;
+use eval::quex::QuexParams;
 
-fn read<R: EvalParams>(text: &str) -> Position<R> {
+fn read<R: QuexParams>(text: &str) -> Position<R> {
     let text = if text.contains(' ') { format!("{text} - - 0 1") } else { format!("{text} w - - 0 1") };
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The value for White, who is on move unless the text says otherwise.
-fn value<R: EvalParams>(text: &str) -> i32 {
+fn value<R: QuexParams>(text: &str) -> i32 {
     let position = read::<R>(text);
     let mut eval = HceEvaluator::<Position<R>>::default();
     eval.reset(&position);
@@ -22,13 +22,13 @@ fn value<R: EvalParams>(text: &str) -> i32 {
 }
 
 /// What White has of a part of the evaluation, in the middle game and in the endgame.
-fn part<R: EvalParams>(part: &str, text: &str) -> (i32, i32) {
+fn part<R: QuexParams>(part: &str, text: &str) -> (i32, i32) {
     let terms = HceEvaluator::<Position<R>>::default().terms(&read(text));
     terms.iter().find(|term| term.name == part).unwrap_or_else(|| panic!("no part {part}")).seats[0]
 }
 
 /// The same in the endgame, which positions with few men are.
-fn white<R: EvalParams>(name: &str, text: &str) -> i32 {
+fn white<R: QuexParams>(name: &str, text: &str) -> i32 {
     part::<R>(name, text).1
 }
 

@@ -8,7 +8,7 @@ use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
 use engine::variants::kaleido::Position;
 use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
-use eval::kaleido::EvalParams;
+use eval::kaleido::KaleidoParams;
 use eval::{HandCraftedEval, HceEvaluator, LIMIT, NnueEvaluator, ReweightedHce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -46,7 +46,7 @@ impl Twins for Keyles {}
 impl Twins for Chex {}
 impl Twins for ChexByMail {}
 
-impl<R: EvalParams> Twins for Position<R> {
+impl<R: KaleidoParams> Twins for Position<R> {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Self {
         self.image(Symmetry::new(SECTORS / 2, false), true)

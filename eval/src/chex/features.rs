@@ -6,6 +6,16 @@ use crate::features::{Feature, features};
 use crate::score::Score;
 
 features! {
+    groups {
+        Material "material";
+        Mobility "mobility";
+        Pawns "pawns";
+        King "king safety";
+        Threats "threats";
+        Pile "pile";
+        Ties "ties";
+    }
+
     /// A tile in play, by kind.
     MATERIAL = Material material[Kind::COUNT];
 

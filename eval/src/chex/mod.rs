@@ -1,7 +1,10 @@
-//! The hand-written evaluations of Chex: as published, and as it was played by mail.
+//! Hand-crafted evaluation of Chex, as published and as it was played by mail.
 //!
-//! Both are one evaluation over the same [`features`], with the same weights. There are no squares: the plane is the
-//! same everywhere, so nothing depends on where on it a tile lies.
+//! Both are one evaluation over the same [`features`], with the same weights. There are no piece-square tables: the plane
+//! is the same everywhere, so nothing depends on where on it a tile lies. A [`Side`] holds where each of its tiles may go
+//! with all tiles held together, and what it attacks so; from that come mobility, threats, the king's room and who hunts
+//! it, and the cells that are open to a king still to be drawn. Tied tiles (those that hold others together) and what is
+//! left in the pile count by themselves. Nothing is scaled in endgames.
 
 pub mod features;
 pub mod nnue_features;
@@ -14,25 +17,23 @@ use engine::game::Seat;
 use engine::variants::chex::{Hand, Kind, Position, Rules, Tile};
 
 use features::{
-    BISHOP_MOBILITY, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL, PAWN_AHEAD,
-    PAWN_STEP, QUEEN_MOBILITY, ROOK_MOBILITY, ROOM, ROWS, THREAT, TIED,
+    BISHOP_MOBILITY, COUNT, GROUPS, HIDDEN, HUNTED, HUNTER, KNIGHT_MOBILITY, LANDING, LATE_KING, LOOK, MATERIAL,
+    PAWN_AHEAD, PAWN_STEP, QUEEN_MOBILITY, ROOK_MOBILITY, ROOM, ROWS, THREAT, TIED,
 };
-use params::WEIGHTS_FLAT;
 use side::Side;
 
-use crate::features::{Feature, Row};
-use crate::hce::HandCraftedEval;
+use crate::features::{Feature, Group, Row};
+use crate::hce::{EvalParams, HandCraftedEval, checked_weights};
 use crate::nnue::{FeatureSet, Network};
 use crate::score::Score;
-use crate::tally::{Sum, Tally};
+use crate::tally::Tally;
 
-/// What a game of the family says of its evaluation.
-pub trait EvalParams: Rules {
-    /// What was learned beyond this evaluation.
-    fn network() -> Option<Arc<Network>>;
-}
+/// Evaluation parameters of a game of the family: weights and network alone.
+pub trait ChexParams: Rules + EvalParams {}
 
-/// Judges everything but the tiles in play by themselves.
+impl<R: Rules + EvalParams> ChexParams for R {}
+
+/// Tallies everything but the tiles in play by themselves.
 #[inline(always)]
 fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
     let sides = Seat::BOTH.map(|seat| Side::new(position, seat));
@@ -105,15 +106,27 @@ fn evaluate_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: 
     }
 }
 
-impl<R: EvalParams> HandCraftedEval for Position<R> {
-    const WEIGHTS: &'static [Score] = WEIGHTS_FLAT;
+impl<R: ChexParams> HandCraftedEval for Position<R> {
+    const WEIGHTS: &'static [Score] = checked_weights(R::WEIGHTS, COUNT);
     const ROWS: &'static [Row] = ROWS;
+    const GROUPS: &'static [Group] = GROUPS;
     /// The more tiles are in play, the more of a middle game it is.
     const PHASE: &'static [i32] = &[1; Kind::COUNT];
     const MAX_PHASE: i32 = Tile::COUNT as i32;
     const TEMPO: i32 = 10;
     type Cache = ();
     type EvalInfo = ();
+
+    /// Material alone.
+    #[inline(always)]
+    fn psqt(seat: Seat, kind: usize, _: usize) -> Score {
+        let value = R::WEIGHTS[MATERIAL.at(kind)];
+        if seat == Seat::WHITE { value } else { value.negated() }
+    }
+
+    fn tally_psqt<T: Tally>(_: Seat, kind: usize, _: usize, tally: &mut T) {
+        tally.add(MATERIAL.at(kind), 1);
+    }
 
     fn feature_set() -> FeatureSet<Self> {
         FeatureSet::Custom(nnue_features::custom_features())
@@ -124,28 +137,7 @@ impl<R: EvalParams> HandCraftedEval for Position<R> {
     }
 
     #[inline(always)]
-    fn psqt(seat: Seat, kind: usize, _: usize) -> Score {
-        let worth = WEIGHTS_FLAT[MATERIAL.at(kind)];
-        if seat == Seat::WHITE { worth } else { worth.negated() }
-    }
-
-    #[inline(always)]
-    fn positional(&self, _: &mut ()) -> (Score, ()) {
-        let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
-        evaluate(self, &mut sums);
-        let [white, black] = sums;
-        (white.score - black.score, ())
-    }
-
-    fn count<T: Tally>(&self, tallies: &mut [T; 2]) {
-        for tile in self.plane().in_play() {
-            tallies[tile.seat().index()].add(MATERIAL.at(self.plane().kind_of(tile).index()), 1);
-        }
+    fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) {
         evaluate(self, tallies);
-    }
-
-    #[inline(always)]
-    fn scale_endgame(&self, value: i32, (): &()) -> i32 {
-        value
     }
 }

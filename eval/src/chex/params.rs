@@ -2,22 +2,23 @@
 
 use engine::variants::chex::{ByMail, Royal};
 
-use super::EvalParams;
-use super::features::{COUNT, Weights};
+use super::features::Weights;
 use crate::features::row;
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Royal {
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
+
     embedded_network!(engine::variants::Chex, "chex.network");
 }
 
 impl EvalParams for ByMail {
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
+
     embedded_network!(engine::variants::ChexByMail, "chexpbm.network");
 }
-
-/// The weights as one table.
-pub const WEIGHTS_FLAT: &[Score; COUNT] = &WEIGHTS.flat();
 
 /// The weights of Chex, in centipawns.
 const WEIGHTS: Weights = Weights {

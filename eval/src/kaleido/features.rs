@@ -7,6 +7,14 @@ use crate::features::{Feature, features};
 use crate::score::Score;
 
 features! {
+    groups {
+        Material "material";
+        Squares "squares";
+        Mobility "mobility";
+        Threats "threats";
+        Castles "castles";
+    }
+
     /// A piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// A piece by kind and the class of its field.

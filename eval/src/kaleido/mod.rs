@@ -1,6 +1,9 @@
-//! The hand-written evaluation of KaleidoChess, with dice and with other armies.
+//! Hand-crafted evaluation of KaleidoChess, with dice and with other armies.
 //!
-//! It is one evaluation over the same [`features`]; the games differ in their weights.
+//! All four games are one evaluation over the same [`features`]; they differ in their weights. A [`Side`] holds what each
+//! piece reaches; from that come mobility, threats and hanging pieces (`pieces`), and what concerns castles (`castles`): how
+//! many are held, which are hit, which pieces can go where they would hit one, which other castles are within reach. Fields
+//! are told apart by class: the castles look the same after a quarter turn and in a mirror. Nothing is scaled in endgames.
 
 mod castles;
 pub mod features;
@@ -8,55 +11,42 @@ mod params;
 mod pieces;
 pub mod side;
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use engine::board::round::{Field, SECTORS, Symmetry};
 use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use features::{COUNT, MATERIAL, ROWS, square_place};
+use features::{COUNT, GROUPS, MATERIAL, ROWS, square_place};
 use side::Side;
 
-use crate::features::Row;
-use crate::hce::HandCraftedEval;
+use crate::features::{Group, Row};
+use crate::hce::{EvalParams, HandCraftedEval, checked_weights, piece_square_table};
 use crate::nnue::{FeatureSet, Network, PieceSquareFeatures};
 use crate::score::Score;
-use crate::tally::{Sum, Tally};
+use crate::tally::Tally;
 
-/// What a game of the family says of its evaluation.
-pub trait EvalParams: Rules {
-    /// What was learned beyond this evaluation.
-    fn network() -> Option<Arc<Network>>;
+/// Evaluation parameters of a game of the family: weights and network alone.
+pub trait KaleidoParams: Rules + EvalParams {}
 
-    /// What each feature is worth, as one table.
-    const WEIGHTS_FLAT: &'static [Score; COUNT];
-}
+impl<R: Rules + EvalParams> KaleidoParams for R {}
 
-/// Every piece makes as much of a middle game as another.
+/// Phase weights: every piece counts the same.
 const PHASE: [i32; Kind::COUNT] = [1; Kind::COUNT];
 
-/// Material and field together, by seat, kind and field; Black's are negative.
-struct Standing<R>(PhantomData<R>);
-
-impl<R: EvalParams> Standing<R> {
-    const TABLE: &'static [[[Score; Field::COUNT]; Kind::COUNT]; 2] = &{
-        let mut table = [[[Score::ZERO; Field::COUNT]; Kind::COUNT]; 2];
-        let mut i = 0;
-        while i < Field::COUNT * Kind::COUNT {
-            let (kind, field) = (i / Field::COUNT, i % Field::COUNT);
-            let piece = R::WEIGHTS_FLAT[MATERIAL.at(kind)].plus(R::WEIGHTS_FLAT[square_place(kind, field)]);
-            table[0][kind][field] = piece;
-            table[1][kind][field] = piece.negated();
-            i += 1;
-        }
-        table
-    };
+/// Places of the weights whose sum is the PSQT score of a piece.
+const fn psqt_places(kind: usize, field: usize) -> [usize; 2] {
+    [MATERIAL.at(kind), square_place(kind, field)]
 }
 
-/// Judges everything but material and fields.
+/// Classes of fields are the same for both sides.
+const fn same(field: usize) -> usize {
+    field
+}
+
+/// Tallies everything but material and PSQT.
 #[inline(always)]
-fn evaluate<R: EvalParams, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
+fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
     let sides = [Side::new(position, Seat::WHITE), Side::new(position, Seat::BLACK)];
     for (seat, tally) in tallies.iter_mut().enumerate() {
         let (own, enemy) = (&sides[seat], &sides[1 - seat]);
@@ -65,14 +55,17 @@ fn evaluate<R: EvalParams, T: Tally>(position: &Position<R>, tallies: &mut [T; 2
     }
 }
 
-impl<R: EvalParams> HandCraftedEval for Position<R> {
-    const WEIGHTS: &'static [Score] = R::WEIGHTS_FLAT;
+impl<R: KaleidoParams> HandCraftedEval for Position<R> {
+    const WEIGHTS: &'static [Score] = checked_weights(R::WEIGHTS, COUNT);
     const ROWS: &'static [Row] = ROWS;
+    const GROUPS: &'static [Group] = GROUPS;
     const PHASE: &'static [i32] = &PHASE;
     const MAX_PHASE: i32 = 36;
     const TEMPO: i32 = 14;
     type Cache = ();
     type EvalInfo = ();
+
+    piece_square_table! { KaleidoParams, kinds: Kind::COUNT, fields: Field::COUNT, places: psqt_places, black: same }
 
     /// Black's home is half a turn from White's; the mirror goes through both.
     fn feature_set() -> FeatureSet<Self> {
@@ -80,11 +73,8 @@ impl<R: EvalParams> HandCraftedEval for Position<R> {
             (0..Field::COUNT).map(|field| symmetry.field(Field::from_index(field)).index() as u16).collect()
         };
         let [half_turn, mirror] = [Symmetry::new(SECTORS / 2, false), Symmetry::new(0, true)];
-        FeatureSet::PieceSquare(PieceSquareFeatures {
-            kinds: PHASE.len(),
-            black: images(half_turn),
-            mirror: images(mirror),
-        })
+        let features = PieceSquareFeatures { kinds: Kind::COUNT, black: images(half_turn), mirror: images(mirror) };
+        FeatureSet::PieceSquare(features)
     }
 
     fn network() -> Option<Arc<Network>> {
@@ -92,30 +82,7 @@ impl<R: EvalParams> HandCraftedEval for Position<R> {
     }
 
     #[inline(always)]
-    fn psqt(seat: Seat, kind: usize, field: usize) -> Score {
-        Standing::<R>::TABLE[seat.index()][kind][field]
-    }
-
-    #[inline(always)]
-    fn positional(&self, _: &mut ()) -> (Score, ()) {
-        let mut sums = [Sum::<Self>::default(), Sum::<Self>::default()];
-        evaluate(self, &mut sums);
-        let [white, black] = sums;
-        (white.score - black.score, ())
-    }
-
-    fn count<T: Tally>(&self, tallies: &mut [T; 2]) {
-        for field in self.pieces().occupied() {
-            if let Some((seat, kind)) = self.pieces().on(field) {
-                tallies[seat.index()].add(MATERIAL.at(kind.index()), 1);
-                tallies[seat.index()].add(square_place(kind.index(), field.index()), 1);
-            }
-        }
+    fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) {
         evaluate(self, tallies);
-    }
-
-    #[inline(always)]
-    fn scale_endgame(&self, value: i32, (): &()) -> i32 {
-        value
     }
 }

@@ -2,32 +2,32 @@
 
 use engine::variants::kaleido::{Dice, PawnArmy, RavenArmy, Usual};
 
-use super::EvalParams;
-use super::features::{COUNT, Weights};
+use super::features::Weights;
 use crate::features::{row, table};
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Usual {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &USUAL.flat();
 
     embedded_network!(engine::variants::Kaleido, "kaleido.network");
 }
 
 impl EvalParams for Dice {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &DICE.flat();
+    const WEIGHTS: &'static [Score] = &DICE.flat();
 
     embedded_network!(engine::variants::KaleidoDice, "kaleidodice.network");
 }
 
 impl EvalParams for PawnArmy {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &USUAL.flat();
 
     embedded_network!(none);
 }
 
 impl EvalParams for RavenArmy {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &USUAL.flat();
 
     embedded_network!(none);
 }

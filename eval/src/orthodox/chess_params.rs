@@ -2,7 +2,7 @@
 
 use engine::variants::orthodox::{Kind, Standard};
 
-use super::EvalParams;
+use super::OrthodoxParams;
 use super::endgames::{
     are_opposite_bishops, by_pawns, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, piece_points,
 };
@@ -11,13 +11,17 @@ use super::king_safety::KingDanger;
 use super::side::Side;
 use crate::endgame::EndgameScale;
 use crate::features::{row, table};
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Standard {
-    const WEIGHTS_FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
-    embedded_network!(engine::variants::Chess, "chess.network");
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
+    embedded_network!(engine::variants::Chess, "chess.network");
+}
+
+impl OrthodoxParams for Standard {
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
     const KING_DANGER: KingDanger = KingDanger {
         attacker: [0, 18, 14, 17, 18, 0],
@@ -32,7 +36,7 @@ impl EvalParams for Standard {
         divisor: 128,
     };
 
-    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
+    fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pieces(Kind::Pawn).any() { with_pawns(strong, weak) } else { without_pawns(strong, weak) }
     }
 }

@@ -6,6 +6,19 @@ use crate::features::{Feature, features};
 use crate::score::Score;
 
 features! {
+    groups {
+        Material "material";
+        Squares "squares";
+        Mobility "mobility";
+        Pieces "pieces" was "officers";
+        Pawns "pawns";
+        Passed "passed pawns";
+        King "king safety";
+        Threats "threats";
+        Space "space";
+        Relay "relay";
+    }
+
     /// A piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// A pawn by square.
@@ -31,17 +44,17 @@ features! {
     QUEEN_MOBILITY = Mobility queen_mobility[28];
 
     /// Bishops on both colours.
-    BISHOP_PAIR = Officers bishop_pair[1];
+    BISHOP_PAIR = Pieces bishop_pair[1];
     /// An own pawn on the colour of a bishop.
-    BISHOP_PAWNS = Officers bishop_pawns[1];
+    BISHOP_PAWNS = Pieces bishop_pawns[1];
     /// A knight on an outpost, a bishop on one, an outpost that a knight reaches.
-    MINOR_OUTPOST = Officers minor_outpost[3];
+    MINOR_OUTPOST = Pieces minor_outpost[3];
     /// A knight or bishop right behind a pawn.
-    MINOR_BEHIND_PAWN = Officers minor_behind_pawn[1];
+    MINOR_BEHIND_PAWN = Pieces minor_behind_pawn[1];
     /// A rook on a half-open file, on an open one.
-    ROOK_FILE = Officers rook_file[2];
+    ROOK_FILE = Pieces rook_file[2];
     /// A rook on the seventh rank with pawns there or the king behind it.
-    ROOK_SEVENTH = Officers rook_seventh[1];
+    ROOK_SEVENTH = Pieces rook_seventh[1];
 
     /// A pawn behind another of its file.
     DOUBLED = Pawns doubled[1];

@@ -3,10 +3,9 @@
 use engine::board::{Bitboard, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
-use super::EvalParams;
-use super::features::{SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
+use super::OrthodoxParams;
+use super::features::{Groups, SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
 use super::side::Side;
-use crate::features::Group;
 use crate::score::Score;
 use crate::tally::Tally;
 
@@ -40,10 +39,10 @@ const MOST_DANGER: i32 = 420;
 
 /// Judges the safety of the king of `own`.
 #[inline(always)]
-pub fn evaluate<R: EvalParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
+pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     shelter(own, enemy, tally);
     let danger = danger::<R>(own, enemy).clamp(0, MOST_DANGER);
-    tally.add_score(Group::King, Score::new(-(danger * danger / R::KING_DANGER.divisor), -danger / 4));
+    tally.add_score(Groups::King.group(), Score::new(-(danger * danger / R::KING_DANGER.divisor), -danger / 4));
 }
 
 /// The nearest own and enemy pawns on the king's file and those beside it.
@@ -65,7 +64,7 @@ fn shelter<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
 
 /// How much danger the king of `own` is in, in units.
 #[inline(always)]
-fn danger<R: EvalParams>(own: &Side, enemy: &Side) -> i32 {
+fn danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     let units = &R::KING_DANGER;
     let mut danger = units.tolerance + enemy.pressure.weight + units.hit * enemy.pressure.hits;
     if enemy.pieces(Kind::Queen).is_empty() {
@@ -85,7 +84,7 @@ fn danger<R: EvalParams>(own: &Side, enemy: &Side) -> i32 {
 
 /// The checks that the enemy can give, in units of danger.
 #[inline(always)]
-fn checks<R: EvalParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
+fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
     let units = &R::KING_DANGER;
     let occupied = own.all | enemy.all;
     // The own queen does not hide the king for long.
@@ -121,7 +120,7 @@ fn checks<R: EvalParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
 
 /// What only knight relay chess knows: checks by a knight that comes to the aid of a piece, and knights in the king's way.
 #[inline(always)]
-fn relay_danger<R: EvalParams>(own: &Side, enemy: &Side) -> i32 {
+fn relay_danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     let units = &R::KING_DANGER;
     let officers = enemy.non_pawns().without(enemy.pieces(Kind::Knight) | enemy.relayed);
     let waiting = leapers::knight(own.king) & officers;

@@ -2,21 +2,24 @@
 
 use engine::variants::orthodox::{Kind, Relay};
 
-use super::EvalParams;
+use super::OrthodoxParams;
 use super::endgames::{by_pawns, drive_to_the_edge};
 use super::features::Weights;
 use super::king_safety::KingDanger;
 use super::side::Side;
 use crate::endgame::EndgameScale;
 use crate::features::{row, table};
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Relay {
-    const WEIGHTS_FLAT: &'static [Score; super::features::COUNT] = &WEIGHTS.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::KnightRelay, "knightrelay.network");
+}
 
+impl OrthodoxParams for Relay {
     /// Knights never leave the board, so they say nothing about how far the game has gone.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];
     /// Heavier than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.
@@ -34,7 +37,7 @@ impl EvalParams for Relay {
     };
 
     /// Knights and a king cannot win, and whatever else is left is what it takes to win.
-    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
+    fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         let knights = |side: &Side| side.pieces(Kind::Knight) | side.pieces(Kind::King);
         let force = strong.all.without(knights(strong));
         if force.is_empty() {

@@ -4,7 +4,7 @@ use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::Position;
 
-use super::EvalParams;
+use super::OrthodoxParams;
 use super::features::{BACKWARD, DOUBLED, ISOLATED, PHALANX, SUPPORTED};
 use super::side::{beside, fill_down, fill_files, fill_up};
 use crate::score::Score;
@@ -50,7 +50,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    fn new<R: EvalParams>(pawns: [Bitboard; 2]) -> Structure {
+    fn new<R: OrthodoxParams>(pawns: [Bitboard; 2]) -> Structure {
         let mut sums = [Sum::<Position<R>>::default(), Sum::<Position<R>>::default()];
         let [white, black] = &mut sums;
         let passed = [evaluate(pawns[0], pawns[1].flipped(), white), evaluate(pawns[1], pawns[0].flipped(), black)];
@@ -60,25 +60,25 @@ impl Structure {
 
 /// Remembers structures. An entry holds the pawns themselves, so that none is ever taken for another.
 #[derive(Clone, Debug)]
-pub struct Cache {
-    entries: Box<[Structure; Cache::SIZE]>,
+pub struct PawnTable {
+    entries: Box<[Structure; PawnTable::SIZE]>,
 }
 
-impl Default for Cache {
+impl Default for PawnTable {
     fn default() -> Self {
         // The first entry says that no pawns make no structure, which is so; the others are never found wrongly for it.
-        Cache { entries: Box::new([Structure::default(); Cache::SIZE]) }
+        PawnTable { entries: Box::new([Structure::default(); PawnTable::SIZE]) }
     }
 }
 
-impl Cache {
+impl PawnTable {
     /// As many structures as a search of some hundred thousand nodes commonly meets at once.
-    const SIZE: usize = 1 << Cache::BITS;
+    const SIZE: usize = 1 << PawnTable::BITS;
     const BITS: u32 = 12;
 
     /// The structure of the pawns of White and Black, each seen from its own side.
     #[inline(always)]
-    pub fn get<R: EvalParams>(&mut self, pawns: [Bitboard; 2]) -> &Structure {
+    pub fn get<R: OrthodoxParams>(&mut self, pawns: [Bitboard; 2]) -> &Structure {
         let entry = &mut self.entries[Self::place(pawns)];
         if entry.pawns != pawns {
             *entry = Structure::new::<R>(pawns);
@@ -101,7 +101,6 @@ mod tests {
 
     use super::*;
     use crate::features::Feature;
-    use crate::orthodox::features::COUNT;
     use crate::tally::Trace;
 
     fn set(squares: &str) -> Bitboard {
@@ -109,7 +108,7 @@ mod tests {
     }
 
     fn seen(own: &str, enemy: &str) -> (Bitboard, Trace) {
-        let mut trace = Trace::new(COUNT);
+        let mut trace = Trace::new::<engine::variants::Chess>();
         let passed = evaluate(set(own), set(enemy), &mut trace);
         (passed, trace)
     }
@@ -148,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_cache_tells_structures_apart() {
-        let mut cache = Cache::default();
+        let mut cache = PawnTable::default();
         let mut empty = 0;
         for own in 0..3000u64 {
             let pawns = [Bitboard(own << 8), Bitboard((own % 7) << 16)];

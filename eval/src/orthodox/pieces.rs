@@ -3,7 +3,7 @@
 use engine::board::{Bitboard, Square, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
-use super::EvalParams;
+use super::OrthodoxParams;
 use super::endgames::LIGHT_SQUARES;
 use super::features::{
     BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, MINOR_OUTPOST, QUEEN_MOBILITY,
@@ -31,7 +31,7 @@ struct Ground {
 
 /// Judges the officers of `own` and notes their attacks in it.
 #[inline(always)]
-pub fn evaluate<R: EvalParams, T: Tally>(own: &mut Side, enemy: &Side, tally: &mut T) {
+pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, tally: &mut T) {
     let uncapturable = (own.all | enemy.all).without(own.capturable | enemy.capturable);
     let shut = own.pieces(Kind::Pawn) | own.pieces(Kind::King) | uncapturable | enemy.attacks(Kind::Pawn);
     let ground = Ground {
@@ -53,7 +53,7 @@ pub fn evaluate<R: EvalParams, T: Tally>(own: &mut Side, enemy: &Side, tally: &m
 
 /// Notes what a piece reaches, and counts the good squares among it.
 #[inline(always)]
-fn reaches<R: EvalParams, T: Tally>(
+fn reaches<R: OrthodoxParams, T: Tally>(
     own: &mut Side,
     ground: &Ground,
     kind: Kind,
@@ -74,7 +74,7 @@ fn reaches<R: EvalParams, T: Tally>(
 
 /// Notes what attacks of a piece mean to the enemy king.
 #[inline(always)]
-fn press<R: EvalParams>(own: &mut Side, ground: &Ground, kind: Kind, reach: Bitboard) {
+fn press<R: OrthodoxParams>(own: &mut Side, ground: &Ground, kind: Kind, reach: Bitboard) {
     if (reach & ground.ring).any() {
         own.pressure.weight += R::KING_DANGER.attacker[kind.index()];
         own.pressure.hits += (reach & ground.next_to_king).len() as i32;
@@ -83,7 +83,7 @@ fn press<R: EvalParams>(own: &mut Side, ground: &Ground, kind: Kind, reach: Bitb
 
 /// Relayed pawns leap at kings; what they attack as pawns is too little to count.
 #[inline(always)]
-fn feel_pawns<R: EvalParams>(own: &mut Side, ground: &Ground) {
+fn feel_pawns<R: OrthodoxParams>(own: &mut Side, ground: &Ground) {
     if !R::KNIGHTS_FIGHT {
         for square in own.relayed & own.pieces(Kind::Pawn) {
             press::<R>(own, ground, Kind::Pawn, leapers::knight(square).without(Bitboard::END_RANKS));
@@ -93,7 +93,7 @@ fn feel_pawns<R: EvalParams>(own: &mut Side, ground: &Ground) {
 
 /// Knights that cannot capture attack nothing; they have the empty squares to go to.
 #[inline(always)]
-fn knights<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
+fn knights<R: OrthodoxParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
     for square in own.pieces(Kind::Knight) {
         let reach = leapers::knight(square);
         if R::KNIGHTS_FIGHT {
@@ -106,7 +106,7 @@ fn knights<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut
 
 /// Bishops look through their own queens.
 #[inline(always)]
-fn bishops<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
+fn bishops<R: OrthodoxParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
     let occupied = ground.occupied.without(own.pieces(Kind::Queen));
     let bishops = own.pieces(Kind::Bishop);
     for square in bishops {
@@ -121,7 +121,7 @@ fn bishops<R: EvalParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut
 
 /// Rooks look through their own rooks and queens.
 #[inline(always)]
-fn rooks<R: EvalParams, T: Tally>(own: &mut Side, enemy: &Side, ground: &Ground, tally: &mut T) {
+fn rooks<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, ground: &Ground, tally: &mut T) {
     const SEVENTH: Bitboard = Bitboard::rank(6);
     let rooks = own.pieces(Kind::Rook);
     let occupied = ground.occupied.without(rooks | own.pieces(Kind::Queen));

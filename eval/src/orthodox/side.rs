@@ -4,7 +4,7 @@ use engine::board::{Bitboard, Square, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::{Kind, Position};
 
-use super::EvalParams;
+use super::OrthodoxParams;
 
 /// A side's pieces and what they attack.
 ///
@@ -45,7 +45,7 @@ impl Side {
     /// The side's pieces, and the attacks of its king and pawns. Those of the officers are to be
     /// [added](Side::add_attacks).
     #[inline(always)]
-    pub fn new<R: EvalParams>(position: &Position<R>, seat: Seat) -> Side {
+    pub fn new<R: OrthodoxParams>(position: &Position<R>, seat: Seat) -> Side {
         let turned = |set: Bitboard| if seat == Seat::WHITE { set } else { set.flipped() };
         let pieces = position.pieces();
         let own = pieces.of(seat);

@@ -7,6 +7,18 @@ use crate::features::{Feature, features};
 use crate::score::Score;
 
 features! {
+    groups {
+        Material "material";
+        Squares "squares";
+        Mobility "mobility";
+        Pieces "pieces" was "officers";
+        Pawns "pawns";
+        King "king safety";
+        Threats "threats";
+        Promotion "promotion";
+        Race "race";
+    }
+
     /// A man, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// A man by kind and rank, as all ranks here counted from the own side.
@@ -26,9 +38,9 @@ features! {
     PRINCE_MOBILITY = Mobility prince_mobility[9];
 
     /// Lords on both colours.
-    LORD_PAIR = Officers lord_pair[1];
+    LORD_PAIR = Pieces lord_pair[1];
     /// A champion guarded by a pion.
-    CHAMPION_GUARDED = Officers champion_guarded[1];
+    CHAMPION_GUARDED = Pieces champion_guarded[1];
 
     /// A pion guarded by a pion.
     PION_GUARDED = Pawns pion_guarded[1];

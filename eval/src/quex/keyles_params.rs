@@ -2,22 +2,25 @@
 
 use engine::variants::quex::Capturable;
 
-use super::EvalParams;
-use super::features::{COUNT, Weights};
+use super::QuexParams;
+use super::features::Weights;
 use super::side::Side;
 use crate::endgame::EndgameScale;
 use crate::features::{row, table};
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Capturable {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::Keyles, "keyles.network");
+}
 
+impl QuexParams for Capturable {
     /// A king can always run.
     #[inline(always)]
-    fn ending(_: &Side, _: &Side) -> EndgameScale {
+    fn endgame(_: &Side, _: &Side) -> EndgameScale {
         EndgameScale::NORMAL
     }
 }

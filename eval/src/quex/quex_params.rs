@@ -2,22 +2,25 @@
 
 use engine::variants::quex::{Kind, Royal};
 
-use super::EvalParams;
-use super::features::{COUNT, HALF, Weights};
+use super::QuexParams;
+use super::features::{HALF, Weights};
 use super::side::Side;
 use crate::endgame::EndgameScale;
 use crate::features::{row, table};
+use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Royal {
-    const WEIGHTS_FLAT: &'static [Score; COUNT] = &WEIGHTS.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::Quex, "quex.network");
+}
 
+impl QuexParams for Royal {
     /// A bare king is driven to the edge. One minor champion alone mates nobody.
     #[inline(always)]
-    fn ending(strong: &Side, weak: &Side) -> EndgameScale {
+    fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pions.is_empty() && !strong.champions.several() && !has_heavy(strong) {
             return EndgameScale::DRAWN;
         }

@@ -6,7 +6,7 @@ use eval::tally::Trace;
 /// What the kind of position does to values near the present one: the share that is left of them, and what is added.
 pub fn finish<G: HandCraftedEval>(position: &G, value: f64) -> (f32, f32) {
     const FAR: i32 = 6400;
-    let info = position.count(&mut [Trace::new(G::WEIGHTS.len()), Trace::new(G::WEIGHTS.len())]);
+    let info = position.count(&mut [Trace::new::<G>(), Trace::new::<G>()]);
     let sign = if value > 0.0 { 1 } else { -1 };
     let [near, far] = [FAR, 2 * FAR].map(|value| position.scale_endgame(sign * value, &info));
     let share = (far - near) as f32 / (sign * FAR) as f32;

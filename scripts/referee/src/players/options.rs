@@ -85,7 +85,7 @@ fn reweighed<G: HandCraftedEval>(file: Option<&Path>, without: Option<&str>) -> 
         weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
     }
     if let Some(part) = without {
-        let rows: Vec<&Row> = G::ROWS.iter().filter(|row| row.group.name() == part || row.name == part).collect();
+        let rows: Vec<&Row> = G::ROWS.iter().filter(|row| row.group.is_named(part) || row.name == part).collect();
         ensure!(!rows.is_empty(), "the evaluation has no part '{part}'");
         rows.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
     }
