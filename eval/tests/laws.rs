@@ -1,4 +1,4 @@
-//! What holds for every evaluation, hand-written or learned, seen from outside.
+//! Laws of every evaluation, HCE and network, seen from outside: symmetry, incremental updates, terms.
 
 use engine::board::round::{SECTORS, Symmetry};
 use engine::eval::{Evaluator, Term};
@@ -6,16 +6,21 @@ use engine::game::{BoardObserver, CompositeMoves, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
-use engine::variants::kaleido::Position;
-use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::chex::Position as ChexPosition;
+use engine::variants::kaleido::Position as KaleidoPosition;
+use engine::variants::orthodox::Position as OrthodoxPosition;
+use engine::variants::quex::Position as QuexPosition;
+use eval::chex::ChexParams;
 use eval::kaleido::KaleidoParams;
+use eval::orthodox::OrthodoxParams;
+use eval::quex::QuexParams;
 use eval::{HandCraftedEval, HceEvaluator, LIMIT, NnueEvaluator, ReweightedHce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 const _: () = assert!(LIMIT < MATE_BOUND);
 
-/// The value from nothing, for the side to move.
+/// Value from scratch, for the side to move.
 fn value<G: HandCraftedEval, E: Evaluator<G> + Default>(position: &G) -> i32 {
     let mut eval = E::default();
     eval.reset(position);
@@ -26,27 +31,24 @@ fn read<G: Notation>(text: &str) -> G {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A game whose positions have twins that must be worth the same.
-trait Twins: HandCraftedEval + Notation {
-    /// The same position with colours exchanged.
+/// Symmetries of a game under which the evaluation must be the same.
+trait EvalSymmetry: HandCraftedEval + Notation {
+    /// The position with colours exchanged.
     fn colours_exchanged(&self) -> Self {
         colours_exchanged_by_ranks(self)
     }
 
-    /// The same position seen in a mirror, if that changes nothing.
+    /// The position in a mirror that turns left to right, if the mirror keeps the rules.
     fn mirrored(&self) -> Option<Self> {
         mirrored_by_files(self)
     }
 }
 
-impl Twins for Chess {}
-impl Twins for KnightRelay {}
-impl Twins for Quex {}
-impl Twins for Keyles {}
-impl Twins for Chex {}
-impl Twins for ChexByMail {}
+impl<R: OrthodoxParams> EvalSymmetry for OrthodoxPosition<R> {}
+impl<R: QuexParams> EvalSymmetry for QuexPosition<R> {}
+impl<R: ChexParams> EvalSymmetry for ChexPosition<R> {}
 
-impl<R: KaleidoParams> Twins for Position<R> {
+impl<R: KaleidoParams> EvalSymmetry for KaleidoPosition<R> {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Self {
         self.image(Symmetry::new(SECTORS / 2, false), true)
@@ -58,7 +60,7 @@ impl<R: KaleidoParams> Twins for Position<R> {
     }
 }
 
-/// The same position with colours exchanged, where ranks turn round.
+/// The position with colours exchanged, on boards of ranks.
 fn colours_exchanged_by_ranks<G: Notation>(position: &G) -> G {
     let text = position.to_string();
     let words: Vec<&str> = text.split(' ').collect();
@@ -76,7 +78,7 @@ fn colours_exchanged_by_ranks<G: Notation>(position: &G) -> G {
     read(&format!("{}{pool} {side} {castling} {en_passant} {} {}", ranks.join("/"), words[4], words[5]))
 }
 
-/// The same position seen in a mirror, files in reverse order; none if somebody may castle or capture en passant.
+/// The position with files in reverse order; `None` with castling or en passant rights.
 fn mirrored_by_files<G: Notation>(position: &G) -> Option<G> {
     let text = position.to_string();
     let words: Vec<&str> = text.split(' ').collect();
@@ -90,14 +92,17 @@ fn mirrored_by_files<G: Notation>(position: &G) -> Option<G> {
     plain.then(|| read(&format!("{}{pool} {} - - {} {}", ranks.join("/"), words[1], words[4], words[5])))
 }
 
-/// The parts of a rank that are digits throughout, and those that are not.
+/// Splits a rank into runs of digits and of other characters.
 fn runs(rank: &str) -> Vec<(&str, bool)> {
     let parts = rank.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     parts.map(|part| (std::str::from_utf8(part).expect("ASCII"), part[0].is_ascii_digit())).collect()
 }
 
-/// Plays random games and shows every position, with the evaluation that has followed the moves.
-fn wander<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(games: u64, mut see: impl FnMut(&G, &mut E)) {
+/// Plays random games and shows every position, with the incrementally updated evaluator.
+fn random_games<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(
+    games: u64,
+    mut see: impl FnMut(&G, &mut E),
+) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = G::start();
@@ -109,14 +114,14 @@ fn wander<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(games:
             if moves.is_empty() || position.outcome().is_some() || position.to_act() == ToAct::Chance {
                 break;
             }
-            // A move that is made and taken back leaves no trace.
+            // Make and unmake restore the evaluator.
             let before = eval.evaluate(&position);
             let tried = moves[random.next_u64() as usize % moves.len()];
             let undo = position.make(tried, &mut eval);
             eval.evaluate(&position);
             position.unmake(tried, undo);
             BoardObserver::<G>::revert(&mut eval);
-            assert_eq!(eval.evaluate(&position), before, "after taking back in {position:?}");
+            assert_eq!(eval.evaluate(&position), before, "after unmake in {position:?}");
 
             let played = moves[random.next_u64() as usize % moves.len()];
             position.make(played, &mut eval);
@@ -125,51 +130,51 @@ fn wander<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(games:
     }
 }
 
-fn what_follows_the_moves_is_what_is_computed_from_nothing<G: HandCraftedEval + Notation, E: Evaluator<G> + Default>() {
-    wander::<G, E>(40, |position, eval| {
+fn incremental_values_equal_values_from_scratch<G: HandCraftedEval + Notation, E: Evaluator<G> + Default>() {
+    random_games::<G, E>(40, |position, eval| {
         let followed = eval.evaluate(position);
         assert_eq!(followed, value::<G, E>(position), "{position}");
         assert!(followed.abs() <= LIMIT, "{position}");
     });
 }
 
-fn colours_are_treated_alike<G: Twins, E: Evaluator<G> + Default>() {
-    wander::<G, E>(40, |position, eval| {
+fn values_are_the_same_with_colours_exchanged<G: EvalSymmetry, E: Evaluator<G> + Default>() {
+    random_games::<G, E>(40, |position, eval| {
         assert_eq!(eval.evaluate(position), value::<G, E>(&position.colours_exchanged()), "{position}");
     });
 }
 
-fn left_and_right_are_treated_alike<G: Twins>() {
-    wander::<G, HceEvaluator<G>>(40, |position, eval| {
+fn hce_values_are_the_same_in_a_mirror<G: EvalSymmetry>() {
+    random_games::<G, HceEvaluator<G>>(40, |position, eval| {
         if let Some(mirrored) = position.mirrored() {
             assert_eq!(eval.evaluate(position), value::<G, HceEvaluator<G>>(&mirrored), "{position}");
         }
     });
 }
 
-/// What a network is told of a position goes with colours and with a mirror, whatever it makes of that.
-fn a_network_is_told_as_much_of_twins<G: Twins>() {
+/// Active features change as the feature set says when colours are exchanged or the position is mirrored.
+fn active_features_follow_colours_and_mirror<G: EvalSymmetry>() {
     let feature_set = G::feature_set();
     let mirror = feature_set.mirror();
     assert!((0..mirror.len()).all(|input| usize::from(mirror[usize::from(mirror[input])]) == input));
-    let told = |position: &G, change: &dyn Fn([u16; 2]) -> [u16; 2]| {
+    let features_of = |position: &G, change: &dyn Fn([u16; 2]) -> [u16; 2]| {
         let features = feature_set.extract(position);
         let mut inputs: Vec<_> = features.inputs.into_iter().map(change).collect();
         inputs.sort_unstable();
         (features.piece_count, inputs)
     };
-    wander::<G, HceEvaluator<G>>(20, |position, _| {
-        let exchanged = told(&position.colours_exchanged(), &|pair| pair);
-        assert_eq!(exchanged, told(position, &|[white, black]| [black, white]), "{position}");
-        if let Some(twin) = position.mirrored() {
-            let mirrored = told(position, &|pair| pair.map(|input| mirror[usize::from(input)]));
-            assert_eq!(told(&twin, &|pair| pair), mirrored, "{position}");
+    random_games::<G, HceEvaluator<G>>(20, |position, _| {
+        let exchanged = features_of(&position.colours_exchanged(), &|pair| pair);
+        assert_eq!(exchanged, features_of(position, &|[white, black]| [black, white]), "{position}");
+        if let Some(mirrored) = position.mirrored() {
+            let expected = features_of(position, &|pair| pair.map(|input| mirror[usize::from(input)]));
+            assert_eq!(features_of(&mirrored, &|pair| pair), expected, "{position}");
         }
     });
 }
 
-fn the_terms_add_up<G: HandCraftedEval + Notation>() {
-    wander::<G, HceEvaluator<G>>(20, |position, eval| {
+fn terms_add_up_to_the_balance<G: HandCraftedEval + Notation>() {
+    random_games::<G, HceEvaluator<G>>(20, |position, eval| {
         let terms = eval.terms(position);
         let sum = |seat: usize| {
             terms.iter().fold((0, 0), |(mg, eg), term| (mg + term.seats[seat].0, eg + term.seats[seat].1))
@@ -179,43 +184,43 @@ fn the_terms_add_up<G: HandCraftedEval + Notation>() {
     });
 }
 
-fn the_own_weights_change_nothing<G: HandCraftedEval + Notation>() {
+fn reweighted_hce_at_own_weights_equals_the_hce<G: HandCraftedEval + Notation>() {
     let mut reweighed = ReweightedHce::<G>::new(G::WEIGHTS);
-    wander::<G, HceEvaluator<G>>(10, |position, eval| {
+    random_games::<G, HceEvaluator<G>>(10, |position, eval| {
         assert_eq!(reweighed.evaluate(position), eval.evaluate(position), "{position}");
         assert_eq!(reweighed.terms(position), eval.terms(position), "{position}");
     });
 }
 
-fn the_start_is_worth_the_move<G: HandCraftedEval, E: Evaluator<G> + Default>() {
+fn the_start_position_is_worth_the_tempo<G: HandCraftedEval, E: Evaluator<G> + Default>() {
     assert_eq!(value::<G, E>(&G::start()), G::TEMPO);
 }
 
-/// What the network says for each player stands among the terms, and makes the difference to the hand-written value.
-fn the_network_is_a_term<G: HandCraftedEval + Notation>() {
-    let is_learned = |term: &Term| term.name == "network";
+/// The network's outputs stand among the terms and make up the difference to the HCE.
+fn the_network_is_a_term_and_makes_the_difference_to_the_hce<G: HandCraftedEval + Notation>() {
+    let is_network = |term: &Term| term.name == "network";
     let terms = NnueEvaluator::<G>::default().terms(&G::start());
-    assert_eq!(G::network().is_some(), terms.iter().any(is_learned));
+    assert_eq!(G::network().is_some(), terms.iter().any(is_network));
     let (mut seen, mut plain) = (0, 0);
-    wander::<G, NnueEvaluator<G>>(20, |position, eval| {
-        let by_hand = HceEvaluator::<G>::default().terms(position);
+    random_games::<G, NnueEvaluator<G>>(20, |position, eval| {
+        let hce = HceEvaluator::<G>::default().terms(position);
         let terms = eval.terms(position);
-        let (hand, learned) = terms.split_at(by_hand.len());
-        assert_eq!(hand, by_hand, "{position}");
+        let (hand_crafted, learned) = terms.split_at(hce.len());
+        assert_eq!(hand_crafted, hce, "{position}");
         for term in learned {
             let [(white, _), (black, _)] = term.seats;
             let expected = if position.turn() == Seat::WHITE { white - black } else { black - white };
             let added = value::<G, NnueEvaluator<G>>(position) - value::<G, HceEvaluator<G>>(position);
             seen += 1;
-            // Plies are rounded; and some kinds of ending are scaled, which makes all the difference.
+            // Values are rounded; and some kinds of endgame are scaled, which makes all the difference.
             plain += i32::from((added - expected).abs() <= 2);
         }
     });
     assert!(4 * plain >= 3 * seen, "{plain} of {seen}");
 }
 
-/// Goes down from a position and back up by chance, with and without a look at values: as a search does.
-fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: HandCraftedEval + Notation>() {
+/// Random make and unmake, with and without evaluations in between, as a search does.
+fn values_are_right_after_any_walk_of_make_and_unmake<G: HandCraftedEval + Notation>() {
     for seed in 0..20 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = G::start();
@@ -244,61 +249,54 @@ fn a_walk_up_and_down_the_tree_leads_astray_nowhere<G: HandCraftedEval + Notatio
     }
 }
 
+/// Tests of every law for each game of the list.
 macro_rules! laws_of {
-    ($($game:ident: $type:ty;)*) => {
-        $(mod $game {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        $(mod $name {
             use super::{HceEvaluator, NnueEvaluator};
+            use engine::variants::$game as Game;
 
             #[test]
-            fn what_follows_the_moves_is_what_is_computed_from_nothing() {
-                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, HceEvaluator<$type>>();
-                super::what_follows_the_moves_is_what_is_computed_from_nothing::<$type, NnueEvaluator<$type>>();
+            fn incremental_values_equal_values_from_scratch() {
+                super::incremental_values_equal_values_from_scratch::<Game, HceEvaluator<Game>>();
+                super::incremental_values_equal_values_from_scratch::<Game, NnueEvaluator<Game>>();
             }
             #[test]
-            fn colours_are_treated_alike() {
-                super::colours_are_treated_alike::<$type, HceEvaluator<$type>>();
-                super::colours_are_treated_alike::<$type, NnueEvaluator<$type>>();
+            fn values_are_the_same_with_colours_exchanged() {
+                super::values_are_the_same_with_colours_exchanged::<Game, HceEvaluator<Game>>();
+                super::values_are_the_same_with_colours_exchanged::<Game, NnueEvaluator<Game>>();
             }
             #[test]
-            fn left_and_right_are_treated_alike() {
-                super::left_and_right_are_treated_alike::<$type>();
+            fn hce_values_are_the_same_in_a_mirror() {
+                super::hce_values_are_the_same_in_a_mirror::<Game>();
             }
             #[test]
-            fn a_network_is_told_as_much_of_twins() {
-                super::a_network_is_told_as_much_of_twins::<$type>();
+            fn active_features_follow_colours_and_mirror() {
+                super::active_features_follow_colours_and_mirror::<Game>();
             }
             #[test]
-            fn the_terms_add_up() {
-                super::the_terms_add_up::<$type>();
+            fn terms_add_up_to_the_balance() {
+                super::terms_add_up_to_the_balance::<Game>();
             }
             #[test]
-            fn the_network_is_a_term() {
-                super::the_network_is_a_term::<$type>();
+            fn the_network_is_a_term_and_makes_the_difference_to_the_hce() {
+                super::the_network_is_a_term_and_makes_the_difference_to_the_hce::<Game>();
             }
             #[test]
-            fn a_walk_up_and_down_the_tree_leads_astray_nowhere() {
-                super::a_walk_up_and_down_the_tree_leads_astray_nowhere::<$type>();
+            fn values_are_right_after_any_walk_of_make_and_unmake() {
+                super::values_are_right_after_any_walk_of_make_and_unmake::<Game>();
             }
             #[test]
-            fn the_own_weights_change_nothing() {
-                super::the_own_weights_change_nothing::<$type>();
+            fn reweighted_hce_at_own_weights_equals_the_hce() {
+                super::reweighted_hce_at_own_weights_equals_the_hce::<Game>();
             }
             #[test]
-            fn the_start_is_worth_the_move() {
-                super::the_start_is_worth_the_move::<$type, HceEvaluator<$type>>();
-                super::the_start_is_worth_the_move::<$type, NnueEvaluator<$type>>();
+            fn the_start_position_is_worth_the_tempo() {
+                super::the_start_position_is_worth_the_tempo::<Game, HceEvaluator<Game>>();
+                super::the_start_position_is_worth_the_tempo::<Game, NnueEvaluator<Game>>();
             }
         })*
     };
 }
 
-laws_of! {
-    chess: super::Chess;
-    knight_relay: super::KnightRelay;
-    quex: super::Quex;
-    keyles: super::Keyles;
-    chex: super::Chex;
-    chex_by_mail: super::ChexByMail;
-    kaleido: super::Kaleido;
-    kaleido_dice: super::KaleidoDice;
-}
+engine::for_each_game!(laws_of);
