@@ -1,28 +1,29 @@
-//! What is made of an advantage once the kind of position is looked at.
+//! Endgame scale: how much of an advantage counts in a kind of endgame.
 
-/// What is made of a side's advantage.
+/// Endgame scale factor and bonus for the side with the advantage (as `ScaleFactor` in Stockfish; chessprogramming wiki:
+/// "Evaluation Recognition").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndgameScale {
-    /// How much of the advantage counts, of [`EndgameScale::FULL`].
+    /// Share of the value that counts, in parts of [`EndgameScale::FULL`].
     pub scale: i32,
-    /// Centipawns to add for the side with the advantage.
+    /// Bonus for the side with the advantage, in centipawns: mop-up progress towards mate.
     pub bonus: i32,
 }
 
 impl EndgameScale {
-    /// The whole advantage counts.
+    /// Scale of the whole value.
     pub const FULL: i32 = 64;
-    /// Nothing out of the ordinary.
+    /// The whole value, no bonus.
     pub const NORMAL: EndgameScale = EndgameScale { scale: EndgameScale::FULL, bonus: 0 };
-    /// The advantage is worth nothing.
+    /// Drawn: value 0.
     pub const DRAWN: EndgameScale = EndgameScale::scaled(0);
 
-    /// Only a part of the advantage counts.
+    /// A part of the value, no bonus.
     pub const fn scaled(scale: i32) -> EndgameScale {
         EndgameScale { scale, bonus: 0 }
     }
 
-    /// What is left of a value, positive or negative.
+    /// Scales a value, positive or negative.
     #[inline(always)]
     pub const fn apply(self, value: i32) -> i32 {
         value * self.scale / EndgameScale::FULL + self.bonus * value.signum()

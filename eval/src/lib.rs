@@ -1,5 +1,8 @@
-//! What positions are worth: one hand-written evaluation a game, and beside it what a network has learned.
-//! Together they are an [`engine::eval::Evaluator`].
+//! Evaluations: a hand-crafted evaluation (HCE, [`hce`]) for each game, and a network (NNUE, [`nnue`]) that adds to it.
+//!
+//! [`NnueEvaluator`] is both together, the [`engine::eval::Evaluator`] that is played with. The families of games are
+//! [`orthodox`], [`quex`], [`chex`] and [`kaleido`]: each declares its features once ([`features`]), counts them into a
+//! [`tally`] and has the weights of each game.
 
 pub mod chex;
 pub mod endgame;

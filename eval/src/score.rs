@@ -1,16 +1,16 @@
-//! Two values in one number: what something is worth in the middle game and in the endgame.
+//! Packed scores: a middle game and an endgame value in one integer, for the tapered eval.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A (middle game, endgame) pair of centipawns.
+/// Packed score: a (middle game, endgame) pair in centipawns.
 ///
-/// Both are packed into one integer, the endgame in the upper half, so that one addition or multiplication serves both. A
-/// negative middle game borrows one from the upper half; [`eg`](Score::eg) gives it back.
+/// Both are packed into one integer, the endgame in the upper half, so that one addition or multiplication serves both
+/// (as `Score` in Stockfish). A negative middle game borrows one from the upper half; [`eg`](Score::eg) gives it back.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// Nothing.
+    /// (0, 0).
     pub const ZERO: Score = Score(0);
 
     /// Packs a pair; each half must fit into 16 bits.
@@ -19,25 +19,25 @@ impl Score {
         Score((eg << 16) + mg)
     }
 
-    /// The value in the middle game, in centipawns.
+    /// Middle game value, in centipawns.
     #[inline(always)]
     pub const fn mg(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The value in the endgame, in centipawns.
+    /// Endgame value, in centipawns.
     #[inline(always)]
     pub const fn eg(self) -> i32 {
         ((self.0 + 0x8000) >> 16) as i16 as i32
     }
 
-    /// The opposite; for constants, where the operator cannot be used.
+    /// Negation; for constants, where the operator cannot be used.
     #[inline(always)]
     pub const fn negated(self) -> Score {
         Score(-self.0)
     }
 
-    /// The sum; for constants, where the operator cannot be used.
+    /// Sum; for constants, where the operator cannot be used.
     #[inline(always)]
     pub const fn plus(self, other: Score) -> Score {
         Score(self.0 + other.0)

@@ -1,4 +1,4 @@
-//! What the evaluation of Chex counts: each feature once. A game fills the [`Weights`] in.
+//! Features of the evaluation of Chex. A game fills the [`Weights`] in.
 
 use engine::variants::chex::Kind;
 
@@ -16,10 +16,10 @@ features! {
         Ties "ties";
     }
 
-    /// A tile in play, by kind.
+    /// Material: a tile in play, by kind.
     MATERIAL = Material material[Kind::COUNT];
 
-    /// A queen by the cells to which she may go with all tiles held together, in pairs.
+    /// Mobility: a queen by the cells to which it may go with all tiles held together, in pairs.
     QUEEN_MOBILITY = Mobility queen_mobility[10];
     /// A rook, likewise.
     ROOK_MOBILITY = Mobility rook_mobility[8];
@@ -30,10 +30,10 @@ features! {
     /// A pawn that may step.
     PAWN_STEP = Mobility pawn_step[1];
 
-    /// A pawn by the rows of tiles ahead of it: behind them it has somebody to capture. There is no promotion.
+    /// A pawn by the rows of tiles ahead of it, in which it has something to capture. There is no promotion.
     PAWN_AHEAD = Pawns pawn_ahead[4];
 
-    /// A king by the cells that he may step to and no free enemy attacks.
+    /// King safety: a king by the cells that it may step to and no free enemy attacks.
     ROOM = King room[9];
     /// A kind of tile that attacks cells beside the enemy king.
     HUNTER = King hunter[Kind::COUNT];
@@ -47,9 +47,9 @@ features! {
 
     /// A tile that is not drawn yet, by kind.
     HIDDEN = Pile hidden[Kind::COUNT];
-    /// A king who is not drawn yet by the tiles left in his pile, himself included: the fewer they are, the sooner he comes.
+    /// A king not drawn yet by the tiles left in its pile, itself included: the fewer they are, the sooner it comes.
     LATE_KING = Pile late_king[17];
-    /// The same king by the cells open to him now, up to five in pairs: none would be stalemate.
+    /// The same king by the cells open to it now, up to five in pairs: none would be stalemate.
     LANDING = Pile landing[6];
 
     /// A tile without which others fall apart, by kind.

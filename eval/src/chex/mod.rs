@@ -2,7 +2,7 @@
 //!
 //! Both are one evaluation over the same [`features`], with the same weights. There are no piece-square tables: the plane
 //! is the same everywhere, so nothing depends on where on it a tile lies. A [`Side`] holds where each of its tiles may go
-//! with all tiles held together, and what it attacks so; from that come mobility, threats, the king's room and who hunts
+//! with all tiles held together, and what it attacks so; from that come mobility, threats, the king's room, the tiles that hunt
 //! it, and the cells that are open to a king still to be drawn. Tied tiles (those that hold others together) and what is
 //! left in the pile count by themselves. Nothing is scaled in endgames.
 
@@ -45,7 +45,7 @@ fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
     }
 }
 
-/// How many of its places a row of weights gives to a mobility, and how many cells make one.
+/// Place of a mobility weight: `places` steps of `step` cells each.
 #[inline(always)]
 fn mobility(feature: Feature, places: usize, step: usize, cells: usize) -> usize {
     feature.at((cells / step).min(places - 1))
@@ -73,11 +73,11 @@ fn evaluate_tiles<R: Rules, T: Tally>(position: &Position<R>, own: &Side, tally:
     for kind in Kind::ALL {
         let threatened = plane.kind(kind) & own.threatened;
         tally.add(THREAT.at(kind.index()), threatened.len() as i32);
-        tally.add(LOOK.at(kind.index()), (plane.kind(kind) & own.looked_at).without(threatened).len() as i32);
+        tally.add(LOOK.at(kind.index()), (plane.kind(kind) & own.capturable).without(threatened).len() as i32);
     }
 }
 
-/// The king in play, and who is near him.
+/// King safety: room of the king in play, and the enemies that attack cells beside it.
 #[inline(always)]
 fn evaluate_king<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
     if position.plane().king(own.seat).is_some() {
@@ -91,7 +91,7 @@ fn evaluate_king<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: 
     }
 }
 
-/// What is still to be drawn, and whether the king is.
+/// Piles: tiles still to be drawn, and a king still to be drawn.
 #[inline(always)]
 fn evaluate_pile<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
     let pile = position.pile(own.seat);

@@ -1,4 +1,5 @@
-//! What Chex is weighed with, fitted to games of the published rules; by mail the same weights won as well (docs/strength.md).
+//! Evaluation parameters of Chex: weights, fitted to games of the published rules. By mail the same weights won as well
+//! (`docs/strength.md`).
 
 use engine::variants::chex::{ByMail, Royal};
 

@@ -3,30 +3,30 @@
 use engine::game::Seat;
 use engine::variants::chex::{Fields, Frame, Kind, Position, Rules, Tile, TileSet, ahead, pawn_captures};
 
-/// A side's tiles, what they can reach and whom they attack; only what leaves all tiles together counts.
+/// Mobility and attacks of a side's tiles; only moves that leave all tiles together count.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// Whose it is.
+    /// Seat of the side.
     pub seat: Seat,
-    /// By the number of the tile, the empty cells to which it may go.
+    /// By tile, the number of empty cells to which it may go.
     mobility: [u8; Tile::COUNT],
-    /// The empty fields on which one of its tiles could capture.
+    /// Empty fields on which one of its tiles could capture.
     pub attacked: Fields,
-    /// Where the king may step, attacked or not.
+    /// Fields to which the king may step, attacked or not.
     pub king_steps: Fields,
-    /// The tiles that attack cells beside the enemy king.
+    /// Tiles that attack cells beside the enemy king.
     pub hunters: TileSet,
     /// The enemies that a tile of less worth can capture.
     pub threatened: TileSet,
     /// The enemies that any tile can capture.
-    pub looked_at: TileSet,
+    pub capturable: TileSet,
 }
 
-/// What kinds are worth when a threat is judged, in no unit.
+/// Order of kinds by value, for threats; no unit.
 const RANK: [u8; Kind::COUNT] = [5, 4, 3, 2, 2, 1];
 
 impl Side {
-    /// Looks at what a side's tiles can do.
+    /// Mobility and attacks of a side.
     #[inline(always)]
     pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let plane = position.plane();
@@ -37,7 +37,7 @@ impl Side {
             king_steps: Fields::EMPTY,
             hunters: TileSet::EMPTY,
             threatened: TileSet::EMPTY,
-            looked_at: TileSet::EMPTY,
+            capturable: TileSet::EMPTY,
         };
         let enemy_king = plane.king(seat.opponent()).map_or(TileSet::EMPTY, TileSet::from);
         let (frame, ring) = (plane.frame(), plane.halo(enemy_king));
@@ -52,7 +52,7 @@ impl Side {
         side
     }
 
-    /// Takes in the empty cells that a tile reaches.
+    /// Adds the empty cells that a tile reaches.
     #[inline(always)]
     fn add_cells<R: Rules>(&mut self, position: &Position<R>, frame: Frame, tile: Tile, kind: Kind, ring: &Fields) {
         let mut cells = 0;
@@ -73,23 +73,23 @@ impl Side {
         self.mobility[tile.index()] = cells;
     }
 
-    /// Takes in the enemies that a tile can capture.
+    /// Adds the enemies that a tile can capture.
     #[inline(always)]
     fn add_victims<R: Rules>(&mut self, position: &Position<R>, tile: Tile, kind: Kind) {
         position.victims(tile, kind, &mut |victim, _| {
             let dearer = RANK[position.plane().kind_of(victim).index()] > RANK[kind.index()];
-            self.looked_at |= victim.into();
+            self.capturable |= victim.into();
             self.threatened |= TileSet::from(victim).when(dearer);
         });
     }
 
-    /// The empty cells to which a tile of the side may go.
+    /// Mobility of a tile: the number of empty cells to which it may go.
     #[inline(always)]
     pub fn mobility(&self, tile: Tile) -> usize {
         self.mobility[tile.index()].into()
     }
 
-    /// The rows with tiles ahead of one of the side's, as its pawns go.
+    /// Number of rows with tiles ahead of a tile, in the direction of its pawns.
     #[inline(always)]
     pub fn rows_ahead<R: Rules>(&self, position: &Position<R>, tile: Tile) -> usize {
         let frame = position.plane().frame();

@@ -1,7 +1,7 @@
-//! Castles: who holds them, who hits them, who can get there.
+//! Castles: holdings, hits on enemy castles, and pieces that can come to hit one.
 //!
-//! Every piece makes an exact number of steps, so a piece that is near is not a piece that hits: what counts is which pieces end on a
-//! castle with their next move, and which can go to a field from which they would.
+//! Every piece makes an exact number of steps, so a piece that is near is not a piece that hits: what counts is which pieces
+//! end on a castle with their next move, and which can go to a field from which they would.
 
 use engine::board::round::Set;
 use engine::variants::kaleido::reach::REACH;
@@ -11,7 +11,7 @@ use super::features::{AIM, FREE, GUARD, HELD, HOLDINGS, SAFE_AIM, SPARE, STORM, 
 use super::side::Side;
 use crate::tally::Tally;
 
-/// Judges what `own` holds and threatens. `moves_next` says whether it is on move.
+/// Tallies the castles that `own` holds and threatens. `moves_next`: true if it is the side to move.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let (held, enemy_held) = (own.castles.len(), enemy.castles.len());
@@ -39,14 +39,14 @@ pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, 
     tally.add(GUARD.at(class), (own.castles & own.attacked).len() as i32);
 }
 
-/// How many different numbers of steps hit a castle: so many throws allow it, besides the two that allow all pieces.
+/// Number of throws that allow a hit on a castle, besides the two that allow all pieces: different numbers of steps.
 fn steps_that_hit(own: &Side, castle: Set) -> usize {
     let hits =
         |steps| Kind::ALL.iter().any(|&kind| kind.steps() == steps && (own.attacks[kind.index()] & castle).any());
     (1..=4).filter(|&steps| hits(steps)).count()
 }
 
-/// Counts the pieces that can go where they hit a castle. Pieces in the way of that are not looked at.
+/// Tallies the pieces that can go where they hit a castle. Pieces in the way of the hit are ignored.
 #[inline(always)]
 fn aim<T: Tally>(own: &Side, enemy: &Side, enemy_class: usize, tally: &mut T) {
     let reach = &*REACH;

@@ -1,4 +1,4 @@
-//! What the evaluation of KaleidoChess counts: each feature once. A game fills the [`Weights`] in.
+//! Features of the evaluation of KaleidoChess. A game fills the [`Weights`] in.
 
 use engine::board::round::{Field, SECTOR_FIELDS};
 use engine::variants::kaleido::Kind;
@@ -15,36 +15,36 @@ features! {
         Castles "castles";
     }
 
-    /// A piece, by kind.
+    /// Material: a piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
-    /// A piece by kind and the class of its field.
+    /// PSQT: a piece by kind and the class of its field.
     SQUARES = Squares squares[Kind::COUNT * CLASSES] by CLASSES;
 
-    /// A field that a piece reaches where no own piece stands, by kind.
+    /// Mobility: a field that a piece reaches where no own piece stands, by kind.
     MOBILITY = Mobility mobility[Kind::COUNT];
-    /// Such a field that the enemy does not attack, by kind.
+    /// Safe mobility: such a field that the enemy does not attack, by kind.
     SAFE_MOBILITY = Mobility safe_mobility[Kind::COUNT];
 
     /// The castles held, by their number.
     HELD = Castles held[5];
     /// The pieces that hold no castle, by their number: with few, having to move hurts.
     FREE = Castles free[4];
-    /// Castles of the enemy that are hit, one or several, by how many he holds: one, two, more. First with him on move, then
-    /// on move.
+    /// Enemy castles that are hit, one or several, by the number that the enemy holds: one, two, more. First with the enemy
+    /// on move, then on move.
     STORM = Castles storm[2 * 2 * HOLDINGS] by 2;
-    /// With a single enemy castle hit, how many throws of a die in six allow that: three to six. First with him on move, then on move. The game
-    /// with dice only.
+    /// With a single enemy castle hit, the throws of a die in six that allow that: three to six. First with the enemy on
+    /// move, then on move. The game with dice only.
     THROWS = Castles throws[2 * 4] by 4;
-    /// A piece that can go where it hits an enemy castle, by how many he holds.
+    /// A piece that can go where it hits an enemy castle, by the number that the enemy holds.
     AIM = Castles aim[HOLDINGS];
-    /// The same, where the enemy does not attack.
+    /// The same, on a field that the enemy does not attack.
     SAFE_AIM = Castles safe_aim[HOLDINGS];
-    /// Other castles within reach, one, two or more, by how many are held.
+    /// Other castles within reach, one, two or more, by the number held.
     SPARE = Castles spare[3 * HOLDINGS] by 3;
-    /// A castle held where an own piece could capture back, by how many are held.
+    /// A castle held where an own piece could capture back, by the number held.
     GUARD = Castles guard[HOLDINGS];
 
-    /// An attacked piece that nothing guards, by kind.
+    /// Hanging piece, attacked and unguarded, by kind.
     HANGING = Threats hanging[Kind::COUNT];
     /// A piece attacked by one of a cheaper kind, by its own.
     THREAT = Threats threat[Kind::COUNT];
@@ -71,7 +71,7 @@ pub const CLASS: [u8; Field::COUNT] = {
     classes
 };
 
-/// The place of a piece's field among the weights.
+/// Place of the weight of a piece's field.
 #[inline(always)]
 pub const fn square_place(kind: usize, field: usize) -> usize {
     SQUARES.at(kind * CLASSES + CLASS[field] as usize)

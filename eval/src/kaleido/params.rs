@@ -1,4 +1,4 @@
-//! What the games of the family are weighed with.
+//! Evaluation parameters of the family's games: weights and networks.
 
 use engine::variants::kaleido::{Dice, PawnArmy, RavenArmy, Usual};
 

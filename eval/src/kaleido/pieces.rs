@@ -1,4 +1,4 @@
-//! Pieces: how far they get, and which are loose or attacked by cheaper ones.
+//! Pieces: mobility, hanging pieces, threats by cheaper pieces.
 
 use engine::board::round::Set;
 use engine::variants::kaleido::{Position, Rules};
@@ -7,7 +7,7 @@ use super::features::{HANGING, MOBILITY, SAFE_MOBILITY, THREAT};
 use super::side::Side;
 use crate::tally::Tally;
 
-/// Judges the pieces of `own`, and what it threatens.
+/// Tallies the mobility and the threats of `own`.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &Side, tally: &mut T) {
     for piece in own.pieces() {
@@ -15,12 +15,12 @@ pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &
         tally.add(MOBILITY.at(piece.kind.index()), fields.len() as i32);
         tally.add(SAFE_MOBILITY.at(piece.kind.index()), fields.without(enemy.attacked).len() as i32);
     }
-    // What cheaper kinds attack, kind by kind.
+    // Attacks of cheaper kinds, kind by kind.
     let mut cheaper = Set::EMPTY;
     for kind in Position::<R>::BY_VALUE {
-        let men = position.pieces().get(enemy.seat, kind);
-        tally.add(THREAT.at(kind.index()), (men & cheaper).len() as i32);
-        tally.add(HANGING.at(kind.index()), (men & own.attacked).without(enemy.attacked).len() as i32);
+        let targets = position.pieces().get(enemy.seat, kind);
+        tally.add(THREAT.at(kind.index()), (targets & cheaper).len() as i32);
+        tally.add(HANGING.at(kind.index()), (targets & own.attacked).without(enemy.attacked).len() as i32);
         cheaper |= own.attacks[kind.index()];
     }
 }

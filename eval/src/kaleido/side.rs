@@ -1,27 +1,27 @@
-//! One side: its pieces and what they reach.
+//! One side: pieces and attack maps.
 
 use engine::board::round::{Field, Set};
 use engine::game::Seat;
 use engine::variants::kaleido::reach::REACH;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-/// The most pieces that a side has.
+/// Most pieces of a side.
 const MAX_PIECES: usize = 18;
 
-/// A piece and what it reaches.
+/// Piece with its reach.
 #[derive(Clone, Copy)]
 pub struct PieceReach {
-    /// What it is.
+    /// Kind of the piece.
     pub kind: Kind,
-    /// Where it stands.
+    /// Field of the piece.
     pub field: Field,
-    /// Where it gets, whoever stands there.
+    /// Fields that it reaches, occupied or not.
     pub targets: Set,
 }
 
-/// A side's pieces and what they reach.
+/// Pieces and attack maps of a side.
 pub struct Side {
-    /// Whose it is.
+    /// Seat of the side.
     pub seat: Seat,
     /// All pieces.
     pub all: Set,
@@ -36,18 +36,18 @@ pub struct Side {
 }
 
 impl Side {
-    /// Looks at the pieces of a side. What it may not undo is not looked at.
+    /// Pieces and attacks of a side. The ban on undoing its last move is ignored.
     #[inline(always)]
     pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let (reach, pieces) = (&*REACH, position.pieces());
-        let nobody = PieceReach { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
+        let none = PieceReach { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
         let mut side = Side {
             seat,
             all: pieces.of(seat),
             castles: position.castles(seat),
             attacks: [Set::EMPTY; Kind::COUNT],
             attacked: Set::EMPTY,
-            pieces: [nobody; MAX_PIECES],
+            pieces: [none; MAX_PIECES],
             count: 0,
         };
         let occupied = pieces.occupied();

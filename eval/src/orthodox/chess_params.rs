@@ -1,4 +1,4 @@
-//! What orthodox chess is weighed with.
+//! Evaluation parameters of chess: weights, king danger, endgame knowledge.
 
 use engine::variants::orthodox::{Kind, Standard};
 
@@ -41,6 +41,7 @@ impl OrthodoxParams for Standard {
     }
 }
 
+/// Endgames in which the strong side has pawns.
 fn with_pawns(strong: &Side, weak: &Side) -> EndgameScale {
     if is_wrong_corner(strong, weak) {
         return EndgameScale::DRAWN;
@@ -52,6 +53,7 @@ fn with_pawns(strong: &Side, weak: &Side) -> EndgameScale {
     by_pawns(strong)
 }
 
+/// Endgames in which the strong side has no pawns.
 fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
     let (mine, theirs) = (piece_points(strong), piece_points(weak));
     if mine - theirs <= 3 {
@@ -65,7 +67,7 @@ fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
         return EndgameScale::scaled(scale);
     }
     if weak.all.len() > 1 {
-        // A queen beats a rook or a minor, and two officers more beat one, only at the edge. Pawns leave no time for that.
+        // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for that.
         let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
         return EndgameScale { bonus, ..EndgameScale::NORMAL };
     }

@@ -1,4 +1,4 @@
-//! Endings in which the sums mislead: what cannot be won, what is hard to win, and how to finish.
+//! Endgame knowledge: drawn and drawish endgames, and mop-up evaluation (chessprogramming wiki: "Mop-up Evaluation").
 
 use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
@@ -9,23 +9,23 @@ use crate::endgame::EndgameScale;
 /// The squares that are light as a side sees its own board. (Black's, turned round, are the dark ones.)
 pub const LIGHT_SQUARES: Bitboard = Bitboard::LIGHT_SQUARES;
 
-/// Pawns are what wins most endgames: the fewer, the less of an advantage remains.
+/// Scale by pawn count: the fewer pawns the strong side has, the less of an advantage counts.
 pub fn by_pawns(strong: &Side) -> EndgameScale {
     EndgameScale::scaled((40 + 8 * strong.pieces(Kind::Pawn).len() as i32).min(EndgameScale::FULL))
 }
 
-/// The officers of a side in pawns, as beginners learn to count them.
+/// Material of a side without pawns, in pawns: 3, 3, 5, 9.
 pub fn piece_points(side: &Side) -> i32 {
     let count = |kind| side.pieces(kind).len() as i32;
     3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
 }
 
-/// What a side that mates without pawns should strive for: the king at the edge and its own king near.
+/// Mop-up bonus in centipawns: the weak king at the edge, the strong king near it.
 pub fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
     12 * centre_distance(weak.king) + 8 * (7 - distance(strong.king, weak.king))
 }
 
-/// Bishop and knight mate only in the corners that the bishop attacks.
+/// Mop-up bonus of KBNK in centipawns: mate is possible only in the corners that the bishop attacks.
 pub fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
     let light = (strong.pieces(Kind::Bishop) & LIGHT_SQUARES).any();
     let corners = if light { [(7, 0), (0, 7)] } else { [(0, 0), (7, 7)] };
@@ -34,8 +34,8 @@ pub fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
     20 * (14 - nearest) + 8 * (7 - distance(strong.king, weak.king))
 }
 
-/// Whether all that is left to win with are pawns on one edge file, which the weak king stops in the corner: with nothing to
-/// help them, or with a bishop that does not reach the corner.
+/// Wrong rook pawn: true if all that is left to win with are pawns on one edge file, which the weak king stops in the
+/// corner, with nothing to help them or with a bishop that does not reach the corner.
 pub fn is_wrong_corner(strong: &Side, weak: &Side) -> bool {
     let pawns = strong.pieces(Kind::Pawn);
     let bishops = strong.pieces(Kind::Bishop);
@@ -48,14 +48,14 @@ pub fn is_wrong_corner(strong: &Side, weak: &Side) -> bool {
     (bishops & colour).is_empty() && distance(weak.king, corner) <= 1
 }
 
-/// Whether each side has one bishop, on different colours.
+/// Opposite-coloured bishops: true if each side has one bishop, on different colours.
 pub fn are_opposite_bishops(strong: &Side, weak: &Side) -> bool {
     let bishops = [strong.pieces(Kind::Bishop), weak.pieces(Kind::Bishop)];
     let both = bishops[0] | bishops[1];
     bishops.iter().all(|set| set.len() == 1) && (both & LIGHT_SQUARES).len() == 1
 }
 
-/// How far a square is from the middle of the board, 0 to 6 steps along ranks and files.
+/// Centre Manhattan distance: 0 to 6 steps along ranks and files.
 fn centre_distance(square: Square) -> i32 {
     let off = |at: usize| if at < 4 { 3 - at } else { at - 4 };
     (off(square.file()) + off(square.rank())) as i32

@@ -1,4 +1,4 @@
-//! What the orthodox evaluation counts: each feature once. A game fills the [`Weights`] in.
+//! Features of the orthodox evaluation. A game fills the [`Weights`] in.
 
 use engine::variants::orthodox::Kind;
 
@@ -19,55 +19,55 @@ features! {
         Relay "relay";
     }
 
-    /// A piece, by kind.
+    /// Material: a piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
-    /// A pawn by square.
+    /// PSQT: a pawn by square.
     PAWN_SQUARES = Squares pawn_squares[HALF_BOARD] by 4;
-    /// A knight by square.
+    /// PSQT: a knight by square.
     KNIGHT_SQUARES = Squares knight_squares[HALF_BOARD] by 4;
-    /// A bishop by square.
+    /// PSQT: a bishop by square.
     BISHOP_SQUARES = Squares bishop_squares[HALF_BOARD] by 4;
-    /// A rook by square.
+    /// PSQT: a rook by square.
     ROOK_SQUARES = Squares rook_squares[HALF_BOARD] by 4;
-    /// A queen by square.
+    /// PSQT: a queen by square.
     QUEEN_SQUARES = Squares queen_squares[HALF_BOARD] by 4;
-    /// The king by square.
+    /// PSQT: the king by square.
     KING_SQUARES = Squares king_squares[HALF_BOARD] by 4;
 
-    /// A knight by the good squares it reaches.
+    /// Mobility: a knight by the good squares it reaches.
     KNIGHT_MOBILITY = Mobility knight_mobility[9];
-    /// A bishop by the good squares it reaches.
+    /// Mobility: a bishop by the good squares it reaches.
     BISHOP_MOBILITY = Mobility bishop_mobility[14];
-    /// A rook by the good squares it reaches.
+    /// Mobility: a rook by the good squares it reaches.
     ROOK_MOBILITY = Mobility rook_mobility[15];
-    /// A queen by the good squares it reaches.
+    /// Mobility: a queen by the good squares it reaches.
     QUEEN_MOBILITY = Mobility queen_mobility[28];
 
-    /// Bishops on both colours.
+    /// Bishop pair: bishops on both colours.
     BISHOP_PAIR = Pieces bishop_pair[1];
-    /// An own pawn on the colour of a bishop.
+    /// Bad bishop: an own pawn on the colour of a bishop.
     BISHOP_PAWNS = Pieces bishop_pawns[1];
-    /// A knight on an outpost, a bishop on one, an outpost that a knight reaches.
+    /// Outposts: a knight on one, a bishop on one, one that a knight reaches.
     MINOR_OUTPOST = Pieces minor_outpost[3];
     /// A knight or bishop right behind a pawn.
     MINOR_BEHIND_PAWN = Pieces minor_behind_pawn[1];
-    /// A rook on a half-open file, on an open one.
+    /// Rook on a half-open file, on an open file.
     ROOK_FILE = Pieces rook_file[2];
-    /// A rook on the seventh rank with pawns there or the king behind it.
+    /// Rook on the seventh rank, with pawns there or the king behind it.
     ROOK_SEVENTH = Pieces rook_seventh[1];
 
-    /// A pawn behind another of its file.
+    /// Doubled pawn: behind another of its file.
     DOUBLED = Pawns doubled[1];
-    /// A pawn without own pawns on the files beside: with an enemy pawn on its file, without.
+    /// Isolated pawn, without own pawns on the files beside: with an enemy pawn on its file, without.
     ISOLATED = Pawns isolated[2];
-    /// A pawn that can neither be guarded by another nor step forward unpunished: as above.
+    /// Backward pawn, which can neither be guarded by another nor step forward unpunished: as above.
     BACKWARD = Pawns backward[2];
-    /// A pawn guarded by a pawn, by rank.
+    /// Supported pawn: guarded by a pawn, by rank.
     SUPPORTED = Pawns supported[8];
-    /// A pawn with another beside it, by rank.
+    /// Phalanx: a pawn with another beside it, by rank.
     PHALANX = Pawns phalanx[8];
 
-    /// A passed pawn, by rank, as all that follow.
+    /// Passed pawn, by rank, as all that follow.
     PASSED = Passed passed[8];
     /// Steps, up to five, of the enemy king to the square before it.
     PASSED_ENEMY_KING = Passed passed_enemy_king[8];
@@ -85,19 +85,19 @@ features! {
     PASSED_RELAYED = Passed passed_relayed[8];
     /// An own rook behind it, by any distance.
     ROOK_BEHIND_PASSED = Passed rook_behind_passed[1];
-    /// Some passed pawn outruns the enemy king, who is all that is left to stop it.
+    /// Rule of the square: some passed pawn outruns the enemy king, all that is left to stop it.
     UNSTOPPABLE = Passed unstoppable[1];
 
-    /// The nearest own pawn before the king on its file, by rank; 0 for none.
+    /// Pawn shelter: the nearest own pawn before the king on its file, by rank; 0 for none.
     SHELTER_KING_FILE = King shelter_king_file[8];
     /// The same on a file beside the king.
     SHELTER_SIDE_FILE = King shelter_side_file[8];
-    /// The nearest enemy pawn before the king, on its file or beside, by rank; 0 for none.
+    /// Pawn storm: the nearest enemy pawn before the king, on its file or beside, by rank; 0 for none.
     STORM = King storm[8];
     /// The same, held up by an own pawn.
     STORM_BLOCKED = King storm_blocked[8];
 
-    /// An officer attacked by a pawn, by kind.
+    /// A piece (no pawn) attacked by a pawn, by kind.
     THREAT_BY_PAWN = Threats threat_by_pawn[Kind::COUNT];
     /// A piece attacked by a knight or bishop, by kind; pawns only if weak.
     THREAT_BY_MINOR = Threats threat_by_minor[Kind::COUNT];
@@ -105,12 +105,12 @@ features! {
     THREAT_BY_ROOK = Threats threat_by_rook[Kind::COUNT];
     /// A weak piece attacked by the king.
     THREAT_BY_KING = Threats threat_by_king[1];
-    /// An attacked piece that nothing guards.
+    /// Hanging piece: attacked, and nothing guards it.
     HANGING = Threats hanging[1];
-    /// An officer that a safe pawn step would attack.
+    /// Threat by pawn push: a piece (no pawn) that a safe pawn step would attack.
     PUSH_THREAT = Threats push_threat[1];
 
-    /// A safe square behind the own centre, twice if behind a pawn.
+    /// Space: a safe square behind the own centre, twice if behind a pawn.
     SPACE = Space space[1];
 
     /// A relayed piece, by kind.
@@ -119,18 +119,18 @@ features! {
     RELAY_LEAPS = Relay relay_leaps[Kind::COUNT];
     /// A piece that a knight can come to relay with one move, by kind.
     RELAY_NEXT = Relay relay_next[Kind::COUNT];
-    /// A knight right before an enemy pawn, by rank.
+    /// Blockade: a knight right before an enemy pawn, by rank.
     BLOCKADE = Relay blockade[8];
 }
 
 /// The squares of the files a to d, on which those of e to h are mirrored: a1, b1, c1, d1, a2, ...
 pub const HALF_BOARD: usize = 32;
 
-/// The tables by square, by kind.
+/// Piece-square tables, by kind.
 pub const SQUARES: [Feature; Kind::COUNT] =
     [PAWN_SQUARES, KNIGHT_SQUARES, BISHOP_SQUARES, ROOK_SQUARES, QUEEN_SQUARES, KING_SQUARES];
 
-/// The place of a square in a table of [`HALF_BOARD`], the squares counted as from the side of their owner.
+/// Index of a square in a table of [`HALF_BOARD`], seen from the piece's own side.
 #[inline(always)]
 pub const fn half_board(square: usize) -> usize {
     let file = square & 7;
@@ -144,7 +144,7 @@ mod tests {
     use crate::orthodox::chess_params::WEIGHTS;
 
     #[test]
-    fn a_feature_finds_its_weight_in_the_flat_table() {
+    fn flat_table_holds_each_feature_at_its_place() {
         let flat = WEIGHTS.flat();
         assert_eq!(flat[MATERIAL.at(Kind::Queen.index())], WEIGHTS.material[Kind::Queen.index()]);
         assert_eq!(flat[KING_SQUARES.at(half_board(6))], WEIGHTS.king_squares[1], "g1 is b1 in the mirror");

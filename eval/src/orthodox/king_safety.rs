@@ -1,4 +1,4 @@
-//! King safety: the pawns before the king, and the attack on the squares around it.
+//! King safety: pawn shelter and storm, and the attack on the king ring (chessprogramming wiki: "King Safety").
 
 use engine::board::{Bitboard, leapers, sliders};
 use engine::variants::orthodox::Kind;
@@ -9,7 +9,8 @@ use super::side::Side;
 use crate::score::Score;
 use crate::tally::Tally;
 
-/// What an attack on a king is made of, in units of danger. KingDanger counts by its square: attackers help one another.
+/// King danger: weights of the parts of an attack on a king, in units of danger. Danger counts by its square: attackers
+/// help one another.
 #[derive(Clone, Copy, Debug)]
 pub struct KingDanger {
     /// An enemy piece that attacks the king's ring, by kind.
@@ -26,18 +27,18 @@ pub struct KingDanger {
     pub relay_check: i32,
     /// An enemy knight beside the king, which it can neither capture nor pass. Knight relay chess only.
     pub knight_beside: i32,
-    /// What every king can bear, as a negative number.
+    /// Danger that every king can bear, as a negative number.
     pub tolerance: i32,
-    /// The attacker has no queen; a negative number.
+    /// The attacker has no queen: a negative number.
     pub no_queen: i32,
-    /// The square of the danger, divided by this, is what it costs in centipawns in the middle game.
+    /// Cost in the middle game, in centipawns: danger² / divisor.
     pub divisor: i32,
 }
 
-/// More danger than this says nothing new, units.
+/// Largest king danger that counts, in units.
 const MOST_DANGER: i32 = 420;
 
-/// Judges the safety of the king of `own`.
+/// Tallies the king safety of `own`.
 #[inline(always)]
 pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     shelter(own, enemy, tally);
@@ -45,7 +46,7 @@ pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &Side, enemy: &Side, tally: &m
     tally.add_score(Groups::King.group(), Score::new(-(danger * danger / R::KING_DANGER.divisor), -danger / 4));
 }
 
-/// The nearest own and enemy pawns on the king's file and those beside it.
+/// Pawn shelter and storm: the nearest own and enemy pawns on the king's file and those beside it.
 #[inline(always)]
 fn shelter<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let ahead = Bitboard(!0 << (8 * own.king.rank()));
@@ -62,7 +63,7 @@ fn shelter<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     }
 }
 
-/// How much danger the king of `own` is in, in units.
+/// King danger of `own`, in units.
 #[inline(always)]
 fn danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     let units = &R::KING_DANGER;
@@ -82,12 +83,12 @@ fn danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     danger
 }
 
-/// The checks that the enemy can give, in units of danger.
+/// Danger from the checks that the enemy can give, safe ones and others, in units.
 #[inline(always)]
 fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
     let units = &R::KING_DANGER;
     let occupied = own.all | enemy.all;
-    // The own queen does not hide the king for long.
+    // X-ray through the own queen: it does not hide the king for long.
     let seen = occupied.without(own.pieces(Kind::Queen));
     let diagonals = sliders::bishop(own.king, seen);
     let lines = sliders::rook(own.king, seen);
@@ -118,12 +119,12 @@ fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
     danger
 }
 
-/// What only knight relay chess knows: checks by a knight that comes to the aid of a piece, and knights in the king's way.
+/// Danger of knight relay chess, in units: checks by a knight that comes to relay a piece, and knights in the king's way.
 #[inline(always)]
 fn relay_danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     let units = &R::KING_DANGER;
-    let officers = enemy.non_pawns().without(enemy.pieces(Kind::Knight) | enemy.relayed);
-    let waiting = leapers::knight(own.king) & officers;
+    let pieces = enemy.non_pawns().without(enemy.pieces(Kind::Knight) | enemy.relayed);
+    let waiting = leapers::knight(own.king) & pieces;
     let posts = enemy.relay.without(own.all | enemy.all);
     let checks = (leapers::knight_leaps(waiting) & posts).any();
     let beside = leapers::king(own.king) & enemy.pieces(Kind::Knight);

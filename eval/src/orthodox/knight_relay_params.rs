@@ -1,4 +1,4 @@
-//! What knight relay chess is weighed with.
+//! Evaluation parameters of knight relay chess: weights, king danger, endgame knowledge.
 
 use engine::variants::orthodox::{Kind, Relay};
 
@@ -20,9 +20,9 @@ impl EvalParams for Relay {
 }
 
 impl OrthodoxParams for Relay {
-    /// Knights never leave the board, so they say nothing about how far the game has gone.
+    /// Knights never leave the board, so they are no part of the phase.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];
-    /// Heavier than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.
+    /// Danger weighs more than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.
     const KING_DANGER: KingDanger = KingDanger {
         attacker: [12, 0, 20, 22, 26, 0],
         hit: 8,

@@ -1,4 +1,4 @@
-//! Passed pawns: how far they are, what stands in their way and how near the kings are.
+//! Passed pawns: rank, free path, blockade, distance of the kings (chessprogramming wiki: "Passed Pawn").
 
 use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
@@ -10,7 +10,7 @@ use super::features::{
 use super::side::{Side, distance, fill_down, fill_up};
 use crate::tally::Tally;
 
-/// Judges the passed pawns of `own`. `moves_next` says whether `own` is on move.
+/// Tallies the passed pawns of `own`. `moves_next`: true if `own` is the side to move.
 #[inline(always)]
 pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let occupied = own.all | enemy.all;
@@ -41,7 +41,7 @@ pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next
     tally.add(UNSTOPPABLE.at(0), i32::from(unstoppable && enemy.non_pawns().is_empty()));
 }
 
-/// The rule of the square: whether a pawn with a free path is promoted before the enemy king comes near.
+/// Rule of the square: true if a pawn with a free path is promoted before the enemy king comes near.
 fn outruns(pawn: Square, king: Square, moves_next: bool) -> bool {
     let double_step = usize::from(pawn.rank() == 1);
     let steps = (7 - pawn.rank() - double_step) as i32;

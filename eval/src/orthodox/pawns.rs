@@ -1,4 +1,4 @@
-//! Pawn structure: what the pawns are worth among themselves, and a cache, for it seldom changes.
+//! Pawn structure, and the pawn hash table that keeps it (chessprogramming wiki: "Pawn Structure", "Pawn Hash Table").
 
 use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
@@ -10,7 +10,7 @@ use super::side::{beside, fill_down, fill_files, fill_up};
 use crate::score::Score;
 use crate::tally::{Sum, Tally};
 
-/// Judges the pawns of a side that plays up the board, and returns the passed ones.
+/// Tallies the pawn structure of a side that plays up the board. Returns its passed pawns.
 pub fn evaluate<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitboard {
     let attacks = leapers::pawn_attacks(Seat::WHITE, own);
     let enemy_attacks = leapers::pawn_attacks(Seat::BLACK, enemy);
@@ -21,8 +21,8 @@ pub fn evaluate<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitb
     let supported = own & attacks;
     let phalanx = own & beside(own);
     // No own pawn can ever guard the square in front, and an enemy pawn does.
-    let stuck = (own.shift(8) & enemy_attacks).without(fill_up(attacks)).shift(-8);
-    let backward = stuck.without(isolated | phalanx);
+    let held_back = (own.shift(8) & enemy_attacks).without(fill_up(attacks)).shift(-8);
+    let backward = held_back.without(isolated | phalanx);
 
     tally.add(DOUBLED.at(0), behind_own.len() as i32);
     tally.add(ISOLATED.at(0), isolated.without(half_open).len() as i32);
@@ -38,14 +38,14 @@ pub fn evaluate<T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitb
     own.without(fill_down(enemy.shift(-8) | enemy_attacks) | behind_own)
 }
 
-/// What the pawns of both sides come to.
+/// Entry of the pawn hash table: the pawn structure of both sides.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Structure {
     /// The pawns it was computed for, White's and Black's, each seen from its own side.
     pawns: [Bitboard; 2],
     /// The passed pawns, each side's seen from that side.
     pub passed: [Bitboard; 2],
-    /// White's less Black's.
+    /// Score of the structure, White's less Black's.
     pub score: Score,
 }
 
@@ -58,7 +58,7 @@ impl Structure {
     }
 }
 
-/// Remembers structures. An entry holds the pawns themselves, so that none is ever taken for another.
+/// Pawn hash table: always-replace, direct-mapped. An entry holds the pawns themselves, so there are no collisions.
 #[derive(Clone, Debug)]
 pub struct PawnTable {
     entries: Box<[Structure; PawnTable::SIZE]>,
@@ -66,29 +66,29 @@ pub struct PawnTable {
 
 impl Default for PawnTable {
     fn default() -> Self {
-        // The first entry says that no pawns make no structure, which is so; the others are never found wrongly for it.
+        // An empty entry is the right entry of no pawns, and is found for no others.
         PawnTable { entries: Box::new([Structure::default(); PawnTable::SIZE]) }
     }
 }
 
 impl PawnTable {
-    /// As many structures as a search of some hundred thousand nodes commonly meets at once.
+    /// Entries: as many structures as a search of some hundred thousand nodes commonly meets at once.
     const SIZE: usize = 1 << PawnTable::BITS;
     const BITS: u32 = 12;
 
     /// The structure of the pawns of White and Black, each seen from its own side.
     #[inline(always)]
     pub fn get<R: OrthodoxParams>(&mut self, pawns: [Bitboard; 2]) -> &Structure {
-        let entry = &mut self.entries[Self::place(pawns)];
+        let entry = &mut self.entries[Self::index(pawns)];
         if entry.pawns != pawns {
             *entry = Structure::new::<R>(pawns);
         }
         entry
     }
 
-    /// Where a structure is kept: the upper bits of a product, in which all the pawns have a say.
+    /// Index of a structure: the upper bits of a product that depends on all pawns.
     #[inline(always)]
-    fn place(pawns: [Bitboard; 2]) -> usize {
+    fn index(pawns: [Bitboard; 2]) -> usize {
         let mixed = pawns[0].0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pawns[1].0.wrapping_mul(0xd1b5_4a32_d192_ed03);
         (mixed.wrapping_mul(0x2545_f491_4f6c_dd1d) >> (64 - Self::BITS)) as usize
     }
@@ -107,7 +107,7 @@ mod tests {
         squares.split_whitespace().map(|text| Square::parse(text).unwrap()).collect()
     }
 
-    fn seen(own: &str, enemy: &str) -> (Bitboard, Trace) {
+    fn evaluated(own: &str, enemy: &str) -> (Bitboard, Trace) {
         let mut trace = Trace::new::<engine::variants::Chess>();
         let passed = evaluate(set(own), set(enemy), &mut trace);
         (passed, trace)
@@ -119,42 +119,42 @@ mod tests {
 
     #[test]
     fn passed_pawns_have_no_enemy_ahead_on_three_files() {
-        assert_eq!(seen("a2 d5 h4", "b3 e6 g3").0, set("h4"));
-        assert_eq!(seen("d5", "c5 e5 d4").0, set("d5"));
-        assert_eq!(seen("d5 d3", "").0, set("d5"), "only the first of two");
+        assert_eq!(evaluated("a2 d5 h4", "b3 e6 g3").0, set("h4"));
+        assert_eq!(evaluated("d5", "c5 e5 d4").0, set("d5"));
+        assert_eq!(evaluated("d5 d3", "").0, set("d5"), "only the first of two");
     }
 
     #[test]
     fn weak_pawns_are_counted() {
-        let (_, trace) = seen("a2 c3 c4", "c6");
+        let (_, trace) = evaluated("a2 c3 c4", "c6");
         assert_eq!(count(&trace, DOUBLED, 1), 1);
         assert_eq!(trace.counts[ISOLATED.at(0)], 2);
         assert_eq!(trace.counts[ISOLATED.at(1)], 1);
-        let (_, trace) = seen("d3 e4", "c5");
+        let (_, trace) = evaluated("d3 e4", "c5");
         assert_eq!(count(&trace, BACKWARD, 2), 1, "c5 holds d3 back");
-        let (_, trace) = seen("d3 c4", "c5 e5");
+        let (_, trace) = evaluated("d3 c4", "c5 e5");
         assert_eq!(count(&trace, BACKWARD, 2), 1, "e5 and c5 hold d3 back");
-        let (_, trace) = seen("d3 c2", "c5 e5");
+        let (_, trace) = evaluated("d3 c2", "c5 e5");
         assert_eq!(count(&trace, BACKWARD, 2), 0, "c2-c3 can still help");
     }
 
     #[test]
     fn pawns_that_stand_together_are_counted_by_rank() {
-        let (_, trace) = seen("d4 e4 f5", "");
+        let (_, trace) = evaluated("d4 e4 f5", "");
         assert_eq!(trace.counts[PHALANX.at(3)], 2);
         assert_eq!(trace.counts[SUPPORTED.at(4)], 1);
     }
 
     #[test]
-    fn the_cache_tells_structures_apart() {
-        let mut cache = PawnTable::default();
+    fn pawn_hash_table_tells_structures_apart() {
+        let mut table = PawnTable::default();
         let mut empty = 0;
         for own in 0..3000u64 {
             let pawns = [Bitboard(own << 8), Bitboard((own % 7) << 16)];
             let fresh = Structure::new::<Standard>(pawns);
-            let kept = *cache.get::<Standard>(pawns);
-            assert_eq!((kept.score, kept.passed), (fresh.score, fresh.passed));
-            empty += i32::from(kept.score == Score::ZERO);
+            let cached = *table.get::<Standard>(pawns);
+            assert_eq!((cached.score, cached.passed), (fresh.score, fresh.passed));
+            empty += i32::from(cached.score == Score::ZERO);
         }
         assert!(empty < 100, "structures are worth something");
     }

@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens: how far they reach, where they stand well, and whom they look at.
+//! Knights, bishops, rooks and queens: mobility, outposts, open files, pressure on the enemy king ring.
 
 use engine::board::{Bitboard, Square, leapers, sliders};
 use engine::variants::orthodox::Kind;
@@ -15,13 +15,13 @@ use crate::tally::Tally;
 
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 
-/// By kind, from the knight on.
+/// Mobility features by kind, from the knight on.
 const MOBILITY: [Feature; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
 
-/// What the officers of a side are judged by; the same for all of them.
-struct Ground {
+/// Mobility area and king ring: what is the same for all pieces of a side.
+struct Area {
     occupied: Bitboard,
-    /// Squares worth going to: not held by an enemy pawn, nor by a piece that will not make room or cannot be captured.
+    /// Mobility area: squares not held by an enemy pawn, nor by a piece that will not make room or cannot be captured.
     good: Bitboard,
     /// The ring around the enemy king.
     ring: Bitboard,
@@ -29,89 +29,89 @@ struct Ground {
     next_to_king: Bitboard,
 }
 
-/// Judges the officers of `own` and notes their attacks in it.
+/// Tallies the pieces of `own` other than king and pawns, and adds their attacks to it.
 #[inline(always)]
 pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, tally: &mut T) {
     let uncapturable = (own.all | enemy.all).without(own.capturable | enemy.capturable);
     let shut = own.pieces(Kind::Pawn) | own.pieces(Kind::King) | uncapturable | enemy.attacks(Kind::Pawn);
-    let ground = Ground {
+    let area = Area {
         occupied: own.all | enemy.all,
         good: !shut,
         ring: enemy.king_ring(),
         next_to_king: leapers::king(enemy.king),
     };
-    feel_pawns::<R>(own, &ground);
-    knights::<R, T>(own, &ground, tally);
-    bishops::<R, T>(own, &ground, tally);
-    rooks::<R, T>(own, enemy, &ground, tally);
+    pawn_pressure::<R>(own, &area);
+    knights::<R, T>(own, &area, tally);
+    bishops::<R, T>(own, &area, tally);
+    rooks::<R, T>(own, enemy, &area, tally);
     for square in own.pieces(Kind::Queen) {
-        let reach = sliders::queen(square, ground.occupied);
-        reaches::<R, T>(own, &ground, Kind::Queen, square, reach, tally);
+        let reach = sliders::queen(square, area.occupied);
+        mobility::<R, T>(own, &area, Kind::Queen, square, reach, tally);
     }
     minors(own, enemy, tally);
 }
 
-/// Notes what a piece reaches, and counts the good squares among it.
+/// Mobility of a piece; adds its attacks to `own`.
 #[inline(always)]
-fn reaches<R: OrthodoxParams, T: Tally>(
+fn mobility<R: OrthodoxParams, T: Tally>(
     own: &mut Side,
-    ground: &Ground,
+    area: &Area,
     kind: Kind,
     square: Square,
     reach: Bitboard,
     tally: &mut T,
 ) {
-    tally.add(MOBILITY[kind.index() - 1].at((reach & ground.good).len()), 1);
+    tally.add(MOBILITY[kind.index() - 1].at((reach & area.good).len()), 1);
     let mut reach = reach;
     if own.relayed.has(square) {
         let leaps = leapers::knight(square);
-        tally.add(RELAY_LEAPS.at(kind.index()), (leaps & ground.good).without(reach).len() as i32);
+        tally.add(RELAY_LEAPS.at(kind.index()), (leaps & area.good).without(reach).len() as i32);
         reach |= leaps;
     }
     own.add_attacks(kind, reach);
-    press::<R>(own, ground, kind, reach);
+    add_pressure::<R>(own, area, kind, reach);
 }
 
-/// Notes what attacks of a piece mean to the enemy king.
+/// Adds the attacks of a piece on the enemy king ring to the pressure.
 #[inline(always)]
-fn press<R: OrthodoxParams>(own: &mut Side, ground: &Ground, kind: Kind, reach: Bitboard) {
-    if (reach & ground.ring).any() {
+fn add_pressure<R: OrthodoxParams>(own: &mut Side, area: &Area, kind: Kind, reach: Bitboard) {
+    if (reach & area.ring).any() {
         own.pressure.weight += R::KING_DANGER.attacker[kind.index()];
-        own.pressure.hits += (reach & ground.next_to_king).len() as i32;
+        own.pressure.hits += (reach & area.next_to_king).len() as i32;
     }
 }
 
-/// Relayed pawns leap at kings; what they attack as pawns is too little to count.
+/// Pressure of relayed pawns, by their leaps; what they attack as pawns is too little to count.
 #[inline(always)]
-fn feel_pawns<R: OrthodoxParams>(own: &mut Side, ground: &Ground) {
+fn pawn_pressure<R: OrthodoxParams>(own: &mut Side, area: &Area) {
     if !R::KNIGHTS_FIGHT {
         for square in own.relayed & own.pieces(Kind::Pawn) {
-            press::<R>(own, ground, Kind::Pawn, leapers::knight(square).without(Bitboard::END_RANKS));
+            add_pressure::<R>(own, area, Kind::Pawn, leapers::knight(square).without(Bitboard::END_RANKS));
         }
     }
 }
 
-/// Knights that cannot capture attack nothing; they have the empty squares to go to.
+/// Knights. Those that cannot capture attack nothing; their mobility is the empty squares.
 #[inline(always)]
-fn knights<R: OrthodoxParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
+fn knights<R: OrthodoxParams, T: Tally>(own: &mut Side, area: &Area, tally: &mut T) {
     for square in own.pieces(Kind::Knight) {
         let reach = leapers::knight(square);
         if R::KNIGHTS_FIGHT {
-            reaches::<R, T>(own, ground, Kind::Knight, square, reach, tally);
+            mobility::<R, T>(own, area, Kind::Knight, square, reach, tally);
         } else {
-            tally.add(KNIGHT_MOBILITY.at(reach.without(ground.occupied).len()), 1);
+            tally.add(KNIGHT_MOBILITY.at(reach.without(area.occupied).len()), 1);
         }
     }
 }
 
-/// Bishops look through their own queens.
+/// Bishops: bishop pair, bad bishops. Mobility is X-ray through own queens.
 #[inline(always)]
-fn bishops<R: OrthodoxParams, T: Tally>(own: &mut Side, ground: &Ground, tally: &mut T) {
-    let occupied = ground.occupied.without(own.pieces(Kind::Queen));
+fn bishops<R: OrthodoxParams, T: Tally>(own: &mut Side, area: &Area, tally: &mut T) {
+    let occupied = area.occupied.without(own.pieces(Kind::Queen));
     let bishops = own.pieces(Kind::Bishop);
     for square in bishops {
         let reach = sliders::bishop(square, occupied);
-        reaches::<R, T>(own, ground, Kind::Bishop, square, reach, tally);
+        mobility::<R, T>(own, area, Kind::Bishop, square, reach, tally);
         let colour = if LIGHT_SQUARES.has(square) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
         tally.add(BISHOP_PAWNS.at(0), (colour & own.pieces(Kind::Pawn)).len() as i32);
     }
@@ -119,15 +119,15 @@ fn bishops<R: OrthodoxParams, T: Tally>(own: &mut Side, ground: &Ground, tally: 
     tally.add(BISHOP_PAIR.at(0), i32::from(both));
 }
 
-/// Rooks look through their own rooks and queens.
+/// Rooks: open files, seventh rank. Mobility is X-ray through own rooks and queens.
 #[inline(always)]
-fn rooks<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, ground: &Ground, tally: &mut T) {
+fn rooks<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, area: &Area, tally: &mut T) {
     const SEVENTH: Bitboard = Bitboard::rank(6);
     let rooks = own.pieces(Kind::Rook);
-    let occupied = ground.occupied.without(rooks | own.pieces(Kind::Queen));
+    let occupied = area.occupied.without(rooks | own.pieces(Kind::Queen));
     for square in rooks {
         let reach = sliders::rook(square, occupied);
-        reaches::<R, T>(own, ground, Kind::Rook, square, reach, tally);
+        mobility::<R, T>(own, area, Kind::Rook, square, reach, tally);
     }
     let half_open = rooks.without(fill_files(own.pieces(Kind::Pawn)));
     let open = half_open.without(fill_files(enemy.pieces(Kind::Pawn)));
@@ -137,7 +137,7 @@ fn rooks<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, ground: &Gro
     tally.add(ROOK_SEVENTH.at(0), (rooks & SEVENTH).when(prey).len() as i32);
 }
 
-/// Outposts: squares that an own pawn guards and no enemy pawn can ever attack. And shelter behind a pawn.
+/// Minor pieces: outposts (squares that an own pawn guards and no enemy pawn can ever attack), and shelter behind a pawn.
 #[inline(always)]
 fn minors<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let challenged = fill_down(enemy.attacks(Kind::Pawn));

@@ -1,4 +1,4 @@
-//! What knight relay chess adds: knights are not fighters but stations that lend their leap.
+//! Relays of knight relay chess: knights capture nothing, but lend their leap to the pieces they guard.
 
 use engine::board::{Bitboard, leapers};
 use engine::variants::orthodox::Kind;
@@ -7,14 +7,14 @@ use super::features::{BLOCKADE, RELAY_LEAPS, RELAY_NEXT, RELAYED};
 use super::side::Side;
 use crate::tally::Tally;
 
-/// The kinds that can be relayed.
+/// Kinds that can be relayed.
 const RECEIVERS: [Kind; 4] = [Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];
 
-/// Judges what the knights of `own` do for the other pieces, and against the enemy's pawns.
+/// Tallies the relays by the knights of `own`, and their blockades of enemy pawns.
 #[inline(always)]
 pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let knights = own.pieces(Kind::Knight);
-    // What a knight could come to relay with its next move; it relays nothing to where it leaps itself.
+    // Squares that a knight could come to relay with its next move; it relays nothing to where it leaps itself.
     let stations = own.relay.without(own.all | enemy.all);
     let next = leapers::knight_leaps(stations).without(own.relayed);
     for kind in RECEIVERS {

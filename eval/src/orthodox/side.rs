@@ -1,4 +1,4 @@
-//! One side as it sees itself.
+//! One side: pieces and attack maps, seen from its own side.
 
 use engine::board::{Bitboard, Square, leapers};
 use engine::game::Seat;
@@ -6,21 +6,21 @@ use engine::variants::orthodox::{Kind, Position};
 
 use super::OrthodoxParams;
 
-/// A side's pieces and what they attack.
+/// Pieces and attack maps of a side.
 ///
-/// Every set is turned so that the side plays up the board, as White does: what is judged is written once, for White, and
-/// both sides are treated alike by construction. [`flipped`](Side::flipped) shows the side to its opponent.
+/// Every set is turned so that the side plays up the board, as White does: every term is written once, for White, and both
+/// sides are treated alike by construction. [`flipped`](Side::flipped) is the side as its opponent sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     pieces: [Bitboard; Kind::COUNT],
     attacks: [Bitboard; Kind::COUNT],
     /// All pieces.
     pub all: Bitboard,
-    /// Where the king stands.
+    /// Square of the king.
     pub king: Square,
-    /// The pieces that leap although they are no knights.
+    /// Relayed pieces: those that leap although they are no knights.
     pub relayed: Bitboard,
-    /// Where a piece is, or would be, relayed.
+    /// Squares where a piece is, or would be, relayed.
     pub relay: Bitboard,
     /// The pieces that can be captured, the king among them.
     pub capturable: Bitboard,
@@ -28,22 +28,21 @@ pub struct Side {
     pub attacked: Bitboard,
     /// The squares attacked at least twice.
     pub twice: Bitboard,
-    /// What bears down on the enemy king.
+    /// Pressure on the enemy king.
     pub pressure: Pressure,
 }
 
-/// How a side bears down on the ring of squares around the enemy king.
+/// Pressure of a side on the enemy king ring.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Pressure {
-    /// The weights of the pieces that attack a square of the ring.
+    /// Sum of the weights of the pieces that attack a square of the ring, in units of danger.
     pub weight: i32,
-    /// How many squares next to the king they attack, each piece for itself.
+    /// Attacks on squares next to the king, summed over the pieces.
     pub hits: i32,
 }
 
 impl Side {
-    /// The side's pieces, and the attacks of its king and pawns. Those of the officers are to be
-    /// [added](Side::add_attacks).
+    /// A side with the attacks of its king and pawns. Those of the other pieces are to be [added](Side::add_attacks).
     #[inline(always)]
     pub fn new<R: OrthodoxParams>(position: &Position<R>, seat: Seat) -> Side {
         let turned = |set: Bitboard| if seat == Seat::WHITE { set } else { set.flipped() };
@@ -81,7 +80,7 @@ impl Side {
         self.pieces[kind.index()]
     }
 
-    /// Everything but king and pawns.
+    /// Pieces other than king and pawns.
     #[inline(always)]
     pub fn non_pawns(&self) -> Bitboard {
         self.all.without(self.pieces(Kind::Pawn) | self.pieces(Kind::King))
@@ -93,7 +92,7 @@ impl Side {
         self.attacks[kind.index()]
     }
 
-    /// Notes what a piece attacks.
+    /// Adds the attacks of a piece.
     #[inline(always)]
     pub fn add_attacks(&mut self, kind: Kind, squares: Bitboard) {
         self.attacks[kind.index()] |= squares;
@@ -101,7 +100,7 @@ impl Side {
         self.attacked |= squares;
     }
 
-    /// The squares around the king that are worth attacking: a block of nine that stays on the board.
+    /// King ring: a block of nine squares around the king that stays on the board.
     #[inline(always)]
     pub fn king_ring(&self) -> Bitboard {
         let clamp = |at: usize| at.clamp(1, 6);
@@ -127,7 +126,7 @@ impl Side {
     }
 }
 
-/// The set and everything above it on its files.
+/// North fill: the set and everything above it on its files.
 #[inline(always)]
 pub const fn fill_up(set: Bitboard) -> Bitboard {
     let mut set = set.0;
@@ -136,13 +135,13 @@ pub const fn fill_up(set: Bitboard) -> Bitboard {
     Bitboard(set | set << 32)
 }
 
-/// The set and everything below it on its files.
+/// South fill: the set and everything below it on its files.
 #[inline(always)]
 pub const fn fill_down(set: Bitboard) -> Bitboard {
     fill_up(set.flipped()).flipped()
 }
 
-/// The files that the set touches.
+/// File fill: the files that the set touches.
 #[inline(always)]
 pub fn fill_files(set: Bitboard) -> Bitboard {
     fill_up(set) | fill_down(set)
@@ -154,7 +153,7 @@ pub fn beside(set: Bitboard) -> Bitboard {
     set.shift(1).without(Bitboard::FILE_A) | set.shift(-1).without(Bitboard::FILE_H)
 }
 
-/// King's steps from one square to another.
+/// Chebyshev distance: king's steps from one square to another.
 #[inline(always)]
 pub fn distance(a: Square, b: Square) -> i32 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())) as i32
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn black_sees_itself_as_white_would() {
+    fn black_is_seen_as_if_it_played_up_the_board() {
         type Chess = engine::variants::orthodox::Chess;
         let position: Chess = "4k3/8/8/3p4/8/8/8/4K2R w K - 0 1".parse().unwrap();
         let side = Side::new(&position, Seat::BLACK);

@@ -9,20 +9,20 @@ use super::side::{Side, fill_down};
 use crate::features::Feature;
 use crate::tally::Tally;
 
-/// Files c to f of the own second to fourth rank.
+/// Space area: files c to f of the own second to fourth rank.
 const SPACE_AREA: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
-/// Judges what `own` threatens.
+/// Tallies the threats and the space of `own`.
 #[inline(always)]
 pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let targets = enemy.capturable.without(enemy.pieces(Kind::King));
-    let officers = targets.without(enemy.pieces(Kind::Pawn));
+    let non_pawns = targets.without(enemy.pieces(Kind::Pawn));
     let guarded = enemy.attacks(Kind::Pawn) | enemy.twice.without(own.twice);
     let weak = (targets & own.attacked).without(guarded);
 
-    by_kind(THREAT_BY_PAWN, own.attacks(Kind::Pawn) & officers, enemy, tally);
+    by_kind(THREAT_BY_PAWN, own.attacks(Kind::Pawn) & non_pawns, enemy, tally);
     let minors = own.attacks(Kind::Knight) | own.attacks(Kind::Bishop);
-    by_kind(THREAT_BY_MINOR, minors & (officers | weak), enemy, tally);
+    by_kind(THREAT_BY_MINOR, minors & (non_pawns | weak), enemy, tally);
     by_kind(THREAT_BY_ROOK, own.attacks(Kind::Rook) & (weak | enemy.pieces(Kind::Queen)), enemy, tally);
     tally.add(THREAT_BY_KING.at(0), (weak & own.attacks(Kind::King)).len() as i32);
     let loose = weak.without(enemy.attacked);
@@ -33,15 +33,15 @@ pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let steps = own.pieces(Kind::Pawn).shift(8).without(occupied);
     let double_steps = (steps & Bitboard::rank(2)).shift(8);
     let pushed = leapers::pawn_attacks(Seat::WHITE, (steps | double_steps) & safe);
-    tally.add(PUSH_THREAT.at(0), (pushed & officers).without(own.attacks(Kind::Pawn)).len() as i32);
+    tally.add(PUSH_THREAT.at(0), (pushed & non_pawns).without(own.attacks(Kind::Pawn)).len() as i32);
 
-    // Safe squares behind the own centre; those that a pawn stands before count double.
+    // Space: safe squares behind the own centre; those that a pawn stands before count double.
     let room = SPACE_AREA.without(own.pieces(Kind::Pawn) | enemy.attacks(Kind::Pawn));
     let behind_pawns = room & fill_down(own.pieces(Kind::Pawn).shift(-8));
     tally.add(SPACE.at(0), (room.len() + behind_pawns.len()) as i32);
 }
 
-/// Counts victims by their kind.
+/// Tallies attacked pieces by their kind.
 #[inline(always)]
 fn by_kind<T: Tally>(feature: Feature, victims: Bitboard, enemy: &Side, tally: &mut T) {
     if victims.any() {

@@ -1,4 +1,4 @@
-//! Champions: how far they reach, who guards them and whom they look at.
+//! Champions: mobility, guards, pair of lords, pressure on the enemy king.
 
 use engine::board::ten::{self, Set};
 use engine::variants::quex::{Kind, Position, Rules};
@@ -10,7 +10,7 @@ use super::side::Side;
 use crate::features::Feature;
 use crate::tally::Tally;
 
-/// Each kind with its mobility, and how many squares make a step of it.
+/// Mobility feature of each kind, and the squares that make one step of it.
 const MOBILITY: [(Kind, Feature, usize); 5] = [
     (Kind::Queen, QUEEN_MOBILITY, 2),
     (Kind::Rook, ROOK_MOBILITY, 2),
@@ -19,7 +19,7 @@ const MOBILITY: [(Kind, Feature, usize); 5] = [
     (Kind::Prince, PRINCE_MOBILITY, 1),
 ];
 
-/// The units of pressure that a champion puts on a king whose neighbourhood it attacks, by kind.
+/// Pressure of a champion that attacks a square next to the enemy king, in units, by kind.
 const PRESSURE: [usize; Kind::COUNT] = [0, 4, 3, 2, 2, 2, 0, 0, 0, 0, 0];
 
 /// The squares of one colour.
@@ -32,10 +32,10 @@ const LIGHT_SQUARES: Set = {
     Set(set)
 };
 
-/// Judges the champions of `own` and notes their attacks in it.
+/// Tallies the champions of `own` and adds their attacks to it.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &mut Side, enemy: &Side, tally: &mut T) {
-    // A king does not hide the squares behind him: he cannot flee along the line.
+    // X-ray through the enemy king: it cannot flee along the line.
     let occupied = (own.all | enemy.all).without(enemy.pieces(Kind::King));
     let good = !(own.pions | own.pieces(Kind::King) | enemy.pion_attacks);
     let ring = ten::king_steps(enemy.pieces(Kind::King));

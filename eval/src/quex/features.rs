@@ -1,4 +1,4 @@
-//! What the evaluation of Quex and Keyles counts: each feature once. A game fills the [`Weights`] in.
+//! Features of the evaluation of Quex and Keyles. A game fills the [`Weights`] in.
 
 use engine::board::ten::{SIZE, Square};
 use engine::variants::quex::Kind;
@@ -19,25 +19,25 @@ features! {
         Race "race";
     }
 
-    /// A man, by kind.
+    /// Material: a piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
-    /// A man by kind and rank, as all ranks here counted from the own side.
+    /// PSQT: a piece by kind and rank, as all ranks here counted from the own side.
     RANKS = Squares ranks[Kind::COUNT * SIZE] by SIZE;
-    /// A man by kind and the distance of its file from the edge.
+    /// PSQT: a piece by kind and the distance of its file from the edge.
     FILES = Squares files[Kind::COUNT * HALF] by HALF;
 
-    /// A queen by the good squares she reaches, in pairs.
+    /// Mobility: a queen by the good squares it reaches, in pairs.
     QUEEN_MOBILITY = Mobility queen_mobility[18];
-    /// A rook by the good squares it reaches, in pairs.
+    /// Mobility: a rook by the good squares it reaches, in pairs.
     ROOK_MOBILITY = Mobility rook_mobility[10];
-    /// A lord by the good squares he reaches, in pairs.
+    /// Mobility: a lord by the good squares it reaches, in pairs.
     LORD_MOBILITY = Mobility lord_mobility[9];
-    /// A knight by the good squares it reaches.
+    /// Mobility: a knight by the good squares it reaches.
     KNIGHT_MOBILITY = Mobility knight_mobility[9];
-    /// A prince by the good squares he reaches.
+    /// Mobility: a prince by the good squares it reaches.
     PRINCE_MOBILITY = Mobility prince_mobility[9];
 
-    /// Lords on both colours.
+    /// Pair of lords: lords on both colours.
     LORD_PAIR = Pieces lord_pair[1];
     /// A champion guarded by a pion.
     CHAMPION_GUARDED = Pieces champion_guarded[1];
@@ -49,14 +49,14 @@ features! {
     /// A Fote pion that cannot step.
     HELD_UP = Pawns held_up[1];
 
-    /// A pion by rank, ten for each of: the best man in the pool is a queen, a rook, a lesser champion.
+    /// A pion by rank, ten for each of: the best piece in the pool is a queen, a rook, a lesser champion.
     PROSPECT = Promotion prospect[3 * SIZE] by SIZE;
     /// A pion with a free step ahead that is not attacked, by rank, if a champion is in the pool.
     OPEN_WAY = Promotion open_way[SIZE];
 
-    /// The own king by the attack on him, in units. Quex only, as all of this group.
+    /// King danger: the own king by the attack on it, in units. Quex only, as all of this group.
     DANGER = King danger[DANGER_STEPS];
-    /// An enemy man's kind that can give check on a square where nothing can capture it.
+    /// Safe check: a kind of enemy piece that can give check on a square where nothing can capture it.
     SAFE_CHECK = King safe_check[Kind::COUNT];
     /// The own pions beside the king, by their number.
     SHELTER = King shelter[9];
@@ -65,23 +65,23 @@ features! {
 
     /// A champion attacked by a pion, by kind.
     THREAT_BY_PION = Threats threat_by_pion[Kind::COUNT];
-    /// A man attacked by a lord, knight or prince, by kind; pions and minor champions only if weak.
+    /// A piece attacked by a lord, knight or prince, by kind; pions and minor champions only if weak.
     THREAT_BY_MINOR = Threats threat_by_minor[Kind::COUNT];
-    /// A weak man or a queen attacked by a rook, by kind.
+    /// A weak piece or a queen attacked by a rook, by kind.
     THREAT_BY_ROOK = Threats threat_by_rook[Kind::COUNT];
-    /// A weak man attacked by the king.
+    /// A weak piece attacked by the king.
     THREAT_BY_KING = Threats threat_by_king[1];
-    /// An attacked man that nothing guards: a pion, a champion.
+    /// Hanging piece, attacked and unguarded: a pion, a champion.
     HANGING = Threats hanging[2];
 
-    /// The king by the turns in which he arrives over squares that the enemy does not attack. First with the enemy on move,
-    /// then on move. Keyles only, as all of this group.
+    /// King race: the king by the turns in which it arrives over squares that the enemy does not attack. First with the
+    /// enemy on move, then on move. Keyles only, as all of this group.
     RUN = Race run[2 * RUN_STEPS] by RUN_STEPS;
     /// A champion by the turns in which a king put in its place arrives: at once, with the next step, ...
     SPRINGBOARD = Race springboard[SPRINGBOARD_STEPS];
-    /// The king by rank, while whoever captures him loses by his return.
+    /// The king by rank, while its capture would lose by its return.
     IMMUNE_KING = Race immune_king[SIZE];
-    /// The king is attacked, and his capture would cost a champion: with the enemy on move, on move.
+    /// The king is attacked, and its capture would cost a champion: with the enemy on move, on move.
     KING_ATTACKED = Race king_attacked[2];
     /// The champions in whose place the king can return, by their number.
     CHAMPIONS = Race champions[10];
@@ -89,25 +89,25 @@ features! {
     CHEAPEST = Race cheapest[Kind::COUNT];
 }
 
-/// Half the files: the other half is a mirror.
+/// Half the files: the other half is mirrored.
 pub const HALF: usize = SIZE / 2;
 
-/// How finely danger to a king is graded.
+/// Steps of king danger.
 pub const DANGER_STEPS: usize = 24;
 
-/// The most turns in which a king arrives that are looked at.
+/// Largest number of turns in which a king arrives that counts.
 pub const RUN_STEPS: usize = 8;
 
-/// Turns in which a king arrives after his return that are told apart: 0 to 4.
+/// Turns in which a king arrives after its return that are told apart: 0 to 4.
 pub const SPRINGBOARD_STEPS: usize = 5;
 
-/// The place of a man's rank among the weights.
+/// Place of the weight of a piece's rank.
 #[inline(always)]
 pub const fn rank_place(kind: usize, rank: usize) -> usize {
     RANKS.at(kind * SIZE + rank)
 }
 
-/// The place of a man's file among the weights.
+/// Place of the weight of a piece's file.
 #[inline(always)]
 pub const fn file_place(kind: usize, square: Square) -> usize {
     let file = square.file();

@@ -1,4 +1,4 @@
-//! What Keyles is weighed with.
+//! Evaluation parameters of Keyles: weights.
 
 use engine::variants::quex::Capturable;
 
@@ -18,7 +18,7 @@ impl EvalParams for Capturable {
 }
 
 impl QuexParams for Capturable {
-    /// A king can always run.
+    /// Nothing is scaled: a king can always run.
     #[inline(always)]
     fn endgame(_: &Side, _: &Side) -> EndgameScale {
         EndgameScale::NORMAL

@@ -1,7 +1,7 @@
-//! The race of the kings to the far side, and their return from capture (Keyles).
+//! King race to the far side, and the king's return from capture (Keyles).
 //!
-//! A flood from the end zone backwards over the squares that the enemy does not attack says for every square in how many turns a
-//! king who stands there arrives. It serves the king himself and the champions in whose place he may come back.
+//! A flood fill from the end zone backwards over the squares that the enemy does not attack gives for every square the
+//! turns in which a king there arrives. It serves the king itself and the champions in whose place it may come back.
 
 use engine::board::ten;
 use engine::variants::quex::{Kind, Position, Rules};
@@ -12,13 +12,13 @@ use super::features::{
 use super::side::Side;
 use crate::tally::Tally;
 
-/// More turns than are looked at.
+/// No arrival: more turns than count.
 const NEVER: usize = RUN_STEPS + 1;
 
 /// The champions from the cheapest kind to the dearest.
 const BY_VALUE: [Kind; 5] = [Kind::Prince, Kind::Knight, Kind::Lord, Kind::Rook, Kind::Queen];
 
-/// Judges the race of `own`, all attacks known. `moves_next` says whether `own` is on move.
+/// Tallies the race of `own`; all attacks are known. `moves_next`: true if `own` is the side to move.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
     let end_zone = Position::<R>::end_zone(own.seat);
@@ -26,8 +26,8 @@ pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, 
     let cheapest = BY_VALUE.into_iter().find(|&kind| own.pieces(kind).any());
     // A captured king is about to return in the place of any champion, and then to move.
     let kings = if king.any() { king } else { own.champions };
-    // The king of the enemy is no place to rest: he comes back elsewhere, and moves.
-    let rest = !(own.all | enemy.attacked | enemy.pieces(Kind::King));
+    // The enemy king's square is no place to rest: captured, it comes back elsewhere, and moves.
+    let safe = !(own.all | enemy.attacked | enemy.pieces(Kind::King));
 
     tally.add(SPRINGBOARD.at(0), (own.champions & end_zone).len() as i32);
     let mut arriving = end_zone | ten::king_steps(end_zone.without(own.all));
@@ -44,7 +44,7 @@ pub fn evaluate<R: Rules, T: Tally>(own: &Side, enemy: &Side, moves_next: bool, 
             break;
         }
         seen |= arriving;
-        arriving |= ten::king_steps(arriving & rest);
+        arriving |= ten::king_steps(arriving & safe);
     }
     if turns != NEVER {
         tally.add(RUN.at(usize::from(moves_next) * RUN_STEPS + turns - 1), 1);

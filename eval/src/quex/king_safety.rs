@@ -1,4 +1,4 @@
-//! The safety of a king whom check threatens (Quex).
+//! King safety (Quex): king danger, safe checks, shelter, room.
 
 use engine::board::ten::{self, Set, Square};
 use engine::variants::quex::Kind;
@@ -7,7 +7,7 @@ use super::features::{DANGER, DANGER_STEPS, ROOM, SAFE_CHECK, SHELTER};
 use super::side::Side;
 use crate::tally::Tally;
 
-/// Judges the king of `own`.
+/// Tallies the king safety of `own`.
 #[inline(always)]
 pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let Some(king) = own.king() else { return };
@@ -18,7 +18,7 @@ pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     checks(own, enemy, king, tally);
 }
 
-/// How much danger the king is in, in units: the pressure of the champions, and the squares beside him that fall.
+/// King danger in units: the pressure of the champions, and the squares beside the king that fall.
 #[inline(always)]
 fn danger(own: &Side, enemy: &Side, near: Set) -> usize {
     let hit = near & enemy.attacked;
@@ -28,11 +28,11 @@ fn danger(own: &Side, enemy: &Side, near: Set) -> usize {
     (enemy.pressure + hit.len() / 2 + weak.len() + by_pions.len()).min(DANGER_STEPS - 1)
 }
 
-/// Counts the kinds of enemy champions that can give check where nothing captures them.
+/// Safe checks: the kinds of enemy champions that can give check where nothing captures them.
 #[inline(always)]
 fn checks<T: Tally>(own: &Side, enemy: &Side, king: Square, tally: &mut T) {
     let occupied = own.all | enemy.all;
-    // What the king alone guards he cannot capture if a second man guards the checker.
+    // On a square that the king alone guards it cannot capture a checker that a second piece guards.
     let out_of_reach = own.attacks(Kind::King).without(own.twice) & enemy.twice;
     let safe = (!own.attacked | out_of_reach).without(enemy.all);
     let (lines, diagonals) = (ten::rook(king, occupied), ten::bishop(king, occupied));

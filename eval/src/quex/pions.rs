@@ -1,4 +1,4 @@
-//! Pions: how they guard one another, and what they can become.
+//! Pions: guards, and promotion prospects.
 
 use engine::board::ten::{self, SIZE};
 use engine::variants::quex::{Kind, Pool};
@@ -7,20 +7,20 @@ use super::features::{HELD_UP, OPEN_WAY, PION_ALONE, PION_GUARDED, PROSPECT};
 use super::side::Side;
 use crate::tally::Tally;
 
-/// Judges the pions of `own`, all attacks known.
+/// Tallies the pions of `own`; all attacks are known.
 #[inline(always)]
 pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, pool: &Pool, tally: &mut T) {
     tally.add(PION_GUARDED.at(0), (own.pions & own.pion_attacks).len() as i32);
     tally.add(PION_ALONE.at(0), own.pions.without(own.attacked).len() as i32);
     let occupied = own.all | enemy.all;
-    let stuck = own.pieces(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);
-    tally.add(HELD_UP.at(0), stuck.len() as i32);
+    let held_up = own.pieces(Kind::Fote) & ten::steps_ahead(own.seat.opponent(), occupied);
+    tally.add(HELD_UP.at(0), held_up.len() as i32);
     if let Some(class) = best_in_pool(own, pool) {
-        prospects(own, enemy, class, tally);
+        promotion_prospects(own, enemy, class, tally);
     }
 }
 
-/// What the best man is that a pion can be exchanged for: 0 a queen, 1 a rook, 2 another champion.
+/// Class of the best champion in the pool, for which a pion can be exchanged: 0 a queen, 1 a rook, 2 another.
 #[inline(always)]
 fn best_in_pool(own: &Side, pool: &Pool) -> Option<usize> {
     let has = |kind| pool.count(own.seat, kind) > 0;
@@ -33,9 +33,9 @@ fn best_in_pool(own: &Side, pool: &Pool) -> Option<usize> {
     }
 }
 
-/// Counts the pions by how near they are to an exchange that is worth it.
+/// Promotion prospects: the pions by rank, and those with an open way.
 #[inline(always)]
-fn prospects<T: Tally>(own: &Side, enemy: &Side, class: usize, tally: &mut T) {
+fn promotion_prospects<T: Tally>(own: &Side, enemy: &Side, class: usize, tally: &mut T) {
     let taken = ten::steps_ahead(own.seat.opponent(), own.all | enemy.all | enemy.attacked);
     let open = own.pions.without(taken | own.pieces(Kind::Wyse));
     for square in own.pions {

@@ -1,4 +1,4 @@
-//! What Quex is weighed with.
+//! Evaluation parameters of Quex: weights, endgame knowledge.
 
 use engine::variants::quex::{Kind, Royal};
 
@@ -18,7 +18,7 @@ impl EvalParams for Royal {
 }
 
 impl QuexParams for Royal {
-    /// A bare king is driven to the edge. One minor champion alone mates nobody.
+    /// A bare king is driven to the edge (mop-up). One minor champion alone cannot mate: drawn.
     #[inline(always)]
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pions.is_empty() && !strong.champions.several() && !has_heavy(strong) {
@@ -31,17 +31,17 @@ impl QuexParams for Royal {
     }
 }
 
-/// Whether a side has a queen or a rook.
+/// True if a side has a queen or a rook.
 fn has_heavy(side: &Side) -> bool {
     (side.pieces(Kind::Queen) | side.pieces(Kind::Rook)).any()
 }
 
-/// What a side that mates a bare king should strive for: the king at the edge and its own king near.
+/// Mop-up bonus in centipawns: the bare king at the edge, the strong king near it.
 fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
-    let (Some(hunter), Some(prey)) = (strong.king(), weak.king()) else { return 0 };
+    let (Some(strong_king), Some(weak_king)) = (strong.king(), weak.king()) else { return 0 };
     let off_centre = |at: usize| if at < HALF { HALF - 1 - at } else { at - HALF } as i32;
-    let steps = hunter.file().abs_diff(prey.file()).max(hunter.rank().abs_diff(prey.rank())) as i32;
-    12 * (off_centre(prey.file()) + off_centre(prey.rank())) + 8 * (9 - steps)
+    let steps = strong_king.file().abs_diff(weak_king.file()).max(strong_king.rank().abs_diff(weak_king.rank())) as i32;
+    12 * (off_centre(weak_king.file()) + off_centre(weak_king.rank())) + 8 * (9 - steps)
 }
 
 /// The weights of Quex, in centipawns.

@@ -1,4 +1,4 @@
-//! One side: its men and what they attack.
+//! One side: pieces and attack maps.
 
 use engine::board::ten::{self, Set, Square};
 use engine::game::Seat;
@@ -7,31 +7,31 @@ use engine::variants::quex::{Kind, Position, Rules};
 /// The kinds of pions.
 const PIONS: [Kind; 5] = [Kind::Grand, Kind::Crux, Kind::Wyse, Kind::Trez, Kind::Fote];
 
-/// A side's men and what they attack.
+/// Pieces and attack maps of a side.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// Whose it is.
+    /// Seat of the side.
     pub seat: Seat,
     pieces: [Set; Kind::COUNT],
     attacks: [Set; Kind::COUNT],
-    /// All men.
+    /// All pieces.
     pub all: Set,
-    /// All men but king and pions.
+    /// Champions: all pieces but king and pions.
     pub champions: Set,
     /// All pions.
     pub pions: Set,
-    /// What the pions attack.
+    /// Squares that pions attack.
     pub pion_attacks: Set,
     /// The squares attacked by anything.
     pub attacked: Set,
     /// The squares attacked at least twice, as far as is known without counting the pions of a kind.
     pub twice: Set,
-    /// How the champions bear down on the enemy king, in units.
+    /// Pressure of the champions on the enemy king, in units.
     pub pressure: usize,
 }
 
 impl Side {
-    /// The side's men, and the attacks of king and pions. Those of the champions are to be [added](Side::add_attacks).
+    /// A side with the attacks of king and pions. Those of the champions are to be [added](Side::add_attacks).
     #[inline(always)]
     pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
         let pieces = position.pieces();
@@ -51,9 +51,9 @@ impl Side {
             side.pieces[kind.index()] = pieces.get(seat, kind);
         }
         for kind in PIONS {
-            let men = side.pieces(kind);
-            side.pions |= men;
-            side.add_attacks(kind, pion_attacks(kind, seat, men));
+            let pions = side.pieces(kind);
+            side.pions |= pions;
+            side.add_attacks(kind, pion_attacks(kind, seat, pions));
         }
         side.pion_attacks = side.attacked;
         let king = side.pieces(Kind::King);
@@ -62,25 +62,25 @@ impl Side {
         side
     }
 
-    /// The side's men of a kind.
+    /// The side's pieces of a kind.
     #[inline(always)]
     pub fn pieces(&self, kind: Kind) -> Set {
         self.pieces[kind.index()]
     }
 
-    /// Where the king stands; a captured one stands nowhere.
+    /// Square of the king; `None` while it is captured.
     #[inline(always)]
     pub fn king(&self) -> Option<Square> {
         self.pieces(Kind::King).into_iter().next()
     }
 
-    /// The squares that the side's men of a kind attack.
+    /// The squares that the side's pieces of a kind attack.
     #[inline(always)]
     pub fn attacks(&self, kind: Kind) -> Set {
         self.attacks[kind.index()]
     }
 
-    /// Notes what a man attacks.
+    /// Adds the attacks of a piece.
     #[inline(always)]
     pub fn add_attacks(&mut self, kind: Kind, squares: Set) {
         self.attacks[kind.index()] |= squares;
@@ -103,12 +103,12 @@ pub const fn own_rank(seat: Seat, square: Square) -> usize {
 
 /// The squares that pions of a kind attack.
 #[inline(always)]
-fn pion_attacks(kind: Kind, seat: Seat, men: Set) -> Set {
+fn pion_attacks(kind: Kind, seat: Seat, pions: Set) -> Set {
     match kind {
-        Kind::Grand => ten::king_steps(men),
-        Kind::Crux => ten::wazir_steps(men),
-        Kind::Wyse => ten::ferz_steps(men),
-        Kind::Trez => ten::steps_ahead(seat, men | ten::beside(men)),
-        _ => ten::steps_ahead(seat, ten::beside(men)),
+        Kind::Grand => ten::king_steps(pions),
+        Kind::Crux => ten::wazir_steps(pions),
+        Kind::Wyse => ten::ferz_steps(pions),
+        Kind::Trez => ten::steps_ahead(seat, pions | ten::beside(pions)),
+        _ => ten::steps_ahead(seat, ten::beside(pions)),
     }
 }

@@ -1,4 +1,4 @@
-//! Threats: men attacked by cheaper ones, and loose men.
+//! Threats: pieces attacked by cheaper ones, and hanging pieces.
 
 use engine::board::ten::Set;
 use engine::variants::quex::Kind;
@@ -8,7 +8,7 @@ use super::side::Side;
 use crate::features::Feature;
 use crate::tally::Tally;
 
-/// Judges what `own` threatens, all attacks known.
+/// Tallies the threats of `own`; all attacks are known.
 #[inline(always)]
 pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let targets = (enemy.champions | enemy.pions) & own.attacked;
@@ -26,7 +26,7 @@ pub fn evaluate<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     tally.add(HANGING.at(1), (loose & enemy.champions).len() as i32);
 }
 
-/// Counts victims by their kind.
+/// Tallies attacked pieces by their kind.
 #[inline(always)]
 fn by_kind<T: Tally>(feature: Feature, victims: Set, enemy: &Side, tally: &mut T) {
     if victims.any() {
