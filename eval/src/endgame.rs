@@ -1,7 +1,7 @@
 //! Endgame scale: how much of an advantage counts in a kind of endgame.
 
-/// Endgame scale factor and bonus for the side with the advantage (as `ScaleFactor` in Stockfish; chessprogramming wiki:
-/// "Evaluation Recognition").
+/// Endgame scale factor and bonus for the side with the advantage (as `ScaleFactor` in Stockfish; chessprogramming
+/// wiki: "Evaluation Recognition").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndgameScale {
     /// Share of the value that counts, in parts of [`EndgameScale::FULL`].

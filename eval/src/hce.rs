@@ -5,14 +5,14 @@
 //! * **PSQT**: material and piece-square tables are updated incrementally along the moves (chessprogramming wiki:
 //!   "Piece-Square Tables", "Incremental Updates").
 //! * **Positional terms** are computed when a value is asked for.
-//! * **Tapered eval**: every weight is a (middle game, endgame) pair, interpolated by the game phase, which is a sum over
-//!   the pieces on the board (chessprogramming wiki: "Tapered Eval").
+//! * **Tapered eval**: every weight is a (middle game, endgame) pair, interpolated by the game phase, which is a sum
+//!   over the pieces on the board (chessprogramming wiki: "Tapered Eval").
 //! * **Tempo**: a bonus for the side to move.
 //! * **Endgame scale**: known draws and hard wins (chessprogramming wiki: "Evaluation Recognition";
 //!   [`EndgameScale`](crate::endgame::EndgameScale)).
 //!
-//! The parts of a family of games: `features.rs` declares its features, `side.rs` holds the attacks of one side, a file for
-//! each term counts features into a [`Tally`], and `*params.rs` has the weights of each game ([`EvalParams`]).
+//! The parts of a family of games: `features.rs` declares its features, `side.rs` holds the attacks of one side, a file
+//! for each term counts features into a [`Tally`], and `*params.rs` has the weights of each game ([`EvalParams`]).
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -125,8 +125,8 @@ pub trait HandCraftedEval: Game {
         phase.0
     }
 
-    /// Final value for the side to move in centipawns: tapered score (White's less Black's), tempo and `extra` centipawns
-    /// of the side to move, scaled by the kind of endgame.
+    /// Final value for the side to move in centipawns: tapered score (White's less Black's), tempo and `extra`
+    /// centipawns of the side to move, scaled by the kind of endgame.
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
@@ -158,8 +158,8 @@ impl<G: HandCraftedEval, T: Tally> BoardObserver<G> for PsqtTally<'_, G, T> {
 
 /// The PSQT as items of a family's [`HandCraftedEval`]: a table by seat, kind and field, built at compile time.
 ///
-/// `places` is a `const fn` of kind and field that returns the places of the weights whose sum is a white piece's score.
-/// `black` is a `const fn` that maps a field to the white field with the same score for Black.
+/// `places` is a `const fn` of kind and field that returns the places of the weights whose sum is a white piece's
+/// score. `black` is a `const fn` that maps a field to the white field with the same score for Black.
 macro_rules! piece_square_table {
     ($params:ident, kinds: $kinds:expr, fields: $fields:expr, places: $places:path, black: $black:path $(,)?) => {
         #[inline(always)]
@@ -301,8 +301,8 @@ impl<G: HandCraftedEval> HceEvaluator<G> {
         game.final_value(self.now.psqt + score, self.now.phase, extra, &info)
     }
 
-    /// Score before tapering, tempo and endgame scale: White's less Black's in (middle game, endgame), in centipawns. The
-    /// sum of all terms.
+    /// Score before tapering, tempo and endgame scale: White's less Black's in (middle game, endgame), in centipawns.
+    /// The sum of all terms.
     pub fn balance(&mut self, game: &G) -> (i32, i32) {
         let (score, _) = game.positional(&mut self.cache);
         let score = self.now.psqt + score;
@@ -342,7 +342,8 @@ fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
     G::GROUPS.iter().copied().filter(|&group| is_used(group)).map(term).collect()
 }
 
-/// Evaluator of the hand-crafted evaluation at other weights than the game's own: for tuners, and to measure a part of it.
+/// Evaluator of the hand-crafted evaluation at other weights than the game's own: for tuners, and to measure a part of
+/// it.
 ///
 /// It computes everything anew for each position and is slower than [`HceEvaluator`] by that.
 #[derive(Clone, Debug)]

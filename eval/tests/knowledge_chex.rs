@@ -1,4 +1,4 @@
-//! What the evaluations of Chex know, one piece of knowledge a test: of two positions that differ in it, the better one is
+//! Knowledge of the Chex evaluations, one piece of it a test: of two positions that differ in it, the better one is
 //! valued higher in that part.
 
 use engine::eval::Evaluator;

@@ -1,5 +1,5 @@
-//! What the evaluation of KaleidoChess knows, one piece of knowledge a test: of two positions that differ in it alone, the better one is
-//! valued higher.
+//! Knowledge of the KaleidoChess evaluation, one piece of it a test: of two positions that differ in it alone, the
+//! better one is valued higher.
 
 use engine::eval::Evaluator;
 use engine::game::Seat;

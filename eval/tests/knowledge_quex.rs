@@ -1,4 +1,4 @@
-//! What the evaluations of Quex and Keyles know, one piece of knowledge a test: of two positions that differ in it alone, the
+//! Knowledge of the Quex and Keyles evaluations, one piece of it a test: of two positions that differ in it alone, the
 //! better one is valued higher.
 
 use engine::eval::Evaluator;

@@ -1,10 +1,10 @@
 //! Hand-crafted evaluation of Chex, as published and as it was played by mail.
 //!
-//! Both are one evaluation over the same [`features`], with the same weights. There are no piece-square tables: the plane
-//! is the same everywhere, so nothing depends on where on it a tile lies. A [`Side`] holds where each of its tiles may go
-//! with all tiles held together, and what it attacks so; from that come mobility, threats, the king's room, the tiles that hunt
-//! it, and the cells that are open to a king still to be drawn. Tied tiles (those that hold others together) and what is
-//! left in the pile count by themselves. Nothing is scaled in endgames.
+//! Both are one evaluation over the same [`features`], with the same weights. There are no piece-square tables: the
+//! plane is the same everywhere, so nothing depends on where on it a tile lies. A [`Side`] holds where each of its
+//! tiles may go with all tiles held together, and what it attacks so; from that come mobility, threats, the king's
+//! room, the tiles that hunt it, and the cells that are open to a king still to be drawn. Tied tiles (those that hold
+//! others together) and what is left in the pile count by themselves. Nothing is scaled in endgames.
 
 pub mod features;
 pub mod nnue_features;

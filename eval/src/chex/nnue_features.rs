@@ -1,9 +1,9 @@
 //! NNUE feature set of Chex.
 //!
-//! The plane looks the same everywhere, so tiles are seen from the kings. A tile in play is an input by its offset from the
-//! perspective's own king and another by its offset from the enemy's, and by whether it is tied: a tile that holds others
-//! together attacks nothing. While a king is not in play, no input is seen from it. Besides, tiles count by kind, in play
-//! and still to be drawn, and so does the tile in the hand.
+//! The plane looks the same everywhere, so tiles are seen from the kings. A tile in play is an input by its offset from
+//! the perspective's own king and another by its offset from the enemy's, and by whether it is tied: a tile that holds
+//! others together attacks nothing. While a king is not in play, no input is seen from it. Besides, tiles count by
+//! kind, in play and still to be drawn, and so does the tile in the hand.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! Castles: holdings, hits on enemy castles, and pieces that can come to hit one.
 //!
-//! Every piece makes an exact number of steps, so a piece that is near is not a piece that hits: what counts is which pieces
-//! end on a castle with their next move, and which can go to a field from which they would.
+//! Every piece makes an exact number of steps, so a piece that is near is not a piece that hits: what counts is which
+//! pieces end on a castle with their next move, and which can go to a field from which they would.
 
 use engine::board::round::Set;
 use engine::variants::kaleido::reach::REACH;

@@ -29,11 +29,11 @@ features! {
     HELD = Castles held[5];
     /// The pieces that hold no castle, by their number: with few, having to move hurts.
     FREE = Castles free[4];
-    /// Enemy castles that are hit, one or several, by the number that the enemy holds: one, two, more. First with the enemy
-    /// on move, then on move.
+    /// Enemy castles that are hit, one or several, by the number that the enemy holds: one, two, more. First with the
+    /// enemy on move, then on move.
     STORM = Castles storm[2 * 2 * HOLDINGS] by 2;
-    /// With a single enemy castle hit, the throws of a die in six that allow that: three to six. First with the enemy on
-    /// move, then on move. The game with dice only.
+    /// With a single enemy castle hit, the throws of a die in six that allow that: three to six. First with the enemy
+    /// on move, then on move. The game with dice only.
     THROWS = Castles throws[2 * 4] by 4;
     /// A piece that can go where it hits an enemy castle, by the number that the enemy holds.
     AIM = Castles aim[HOLDINGS];

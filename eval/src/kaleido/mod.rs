@@ -1,9 +1,10 @@
 //! Hand-crafted evaluation of KaleidoChess, with dice and with other armies.
 //!
-//! All four games are one evaluation over the same [`features`]; they differ in their weights. A [`Side`] holds what each
-//! piece reaches; from that come mobility, threats and hanging pieces (`pieces`), and what concerns castles (`castles`): how
-//! many are held, which are hit, which pieces can go where they would hit one, which other castles are within reach. Fields
-//! are told apart by class: the castles look the same after a quarter turn and in a mirror. Nothing is scaled in endgames.
+//! All four games are one evaluation over the same [`features`]; they differ in their weights. A [`Side`] holds what
+//! each piece reaches; from that come mobility, threats and hanging pieces (`pieces`), and what concerns castles
+//! (`castles`): how many are held, which are hit, which pieces can go where they would hit one, which other castles are
+//! within reach. Fields are told apart by class: the castles look the same after a quarter turn and in a mirror.
+//! Nothing is scaled in endgames.
 
 mod castles;
 pub mod features;

@@ -41,8 +41,8 @@ pub struct CustomFeatures<G> {
 pub struct PieceSquareFeatures {
     /// Kinds of pieces.
     pub kinds: usize,
-    /// By field, the field as seen from Black's perspective: whatever the players' places at the board have in common is
-    /// the same input.
+    /// By field, the field as seen from Black's perspective: whatever the players' places at the board have in common
+    /// is the same input.
     pub black: Vec<u16>,
     /// By field, the field when left and right are exchanged. Positions are worth as much mirrored; the trainer uses it
     /// to augment data.

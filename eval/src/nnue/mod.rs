@@ -5,8 +5,8 @@
 //!
 //! | layer | shape | here |
 //! |---|---|---|
-//! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field where the board has fields, else a game's own |
-//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias, once per perspective | `Accumulator`, quantised by [`QA`] |
+//! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
+//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias per perspective | `Accumulator`, quantised by [`QA`] |
 //! | activation | SCReLU: clamp(x, 0, 1)² | `L1Vector::screlu_dot` |
 //! | output | [`L1_SIZE`] x 1 per output bucket | quantised by [`QB`], scaled by [`EVAL_SCALE`] to centipawns |
 //!
@@ -16,21 +16,21 @@
 //! What is special:
 //!
 //! * **Antisymmetric output.** Both perspectives use the same output weights: value = output(side to move) -
-//!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is on
-//!   purpose: search sees much of what the move is worth, for networks are trained on positions in which somebody is
+//!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is
+//!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which somebody is
 //!   about to do something, and a value that jumps from ply to ply misleads whoever compares values of different plies.
 //!   With a say in it, networks gained much less, or lost (`docs/strength.md`).
 //! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
 //! * **No biases on outputs.** They would cancel.
-//! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a value
-//!   is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators are
-//!   refreshed for each evaluation.
+//! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a
+//!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators
+//!   are refreshed for each evaluation.
 //!
 //! Networks are kept in `eval/networks`, one file a game ([`NetworkFile`]); a game has one if its `EvalParams` names a
-//! file (`embedded_network!`). [`NnueEvaluator`] is HCE and network together, the [`Evaluator`](engine::eval::Evaluator)
-//! that is played with.
+//! file (`embedded_network!`). [`NnueEvaluator`] is HCE and network together, the
+//! [`Evaluator`](engine::eval::Evaluator) that is played with.
 
 mod accumulator;
 mod evaluator;
@@ -75,7 +75,8 @@ pub const L1_SIZE: usize = 128;
 /// Output buckets: sets of output weights, one for each eighth of the game by piece count.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// Quantisation of the feature transformer: 1.0 in accumulators and in their weights. Sums of 16 bits reach from -32 to 32.
+/// Quantisation of the feature transformer: 1.0 in accumulators and in their weights. Sums of 16 bits reach from -32 to
+/// 32.
 pub const QA: i16 = 1020;
 
 /// Quantisation of the output weights: 1.0.
@@ -135,8 +136,8 @@ impl std::error::Error for NetworkError {}
 /// Network, ready for inference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// With [`FeatureSet::PieceSquare`]: the inputs of a piece from White's and from Black's perspective, by seat, then by
-    /// kind and field.
+    /// With [`FeatureSet::PieceSquare`]: the inputs of a piece from White's and from Black's perspective, by seat, then
+    /// by kind and field.
     inputs: [Vec<[u16; 2]>; 2],
     fields: usize,
     piece_count: usize,

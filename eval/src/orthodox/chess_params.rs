@@ -67,7 +67,8 @@ fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
         return EndgameScale::scaled(scale);
     }
     if weak.all.len() > 1 {
-        // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for that.
+        // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for
+        // that.
         let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
         return EndgameScale { bonus, ..EndgameScale::NORMAL };
     }

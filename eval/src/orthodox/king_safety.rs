@@ -119,7 +119,8 @@ fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
     danger
 }
 
-/// Danger of knight relay chess, in units: checks by a knight that comes to relay a piece, and knights in the king's way.
+/// Danger of knight relay chess, in units: checks by a knight that comes to relay a piece, and knights in the king's
+/// way.
 #[inline(always)]
 fn relay_danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
     let units = &R::KING_DANGER;

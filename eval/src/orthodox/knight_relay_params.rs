@@ -22,7 +22,8 @@ impl EvalParams for Relay {
 impl OrthodoxParams for Relay {
     /// Knights never leave the board, so they are no part of the phase.
     const PHASE: [i32; 6] = [0, 0, 1, 2, 4, 0];
-    /// Danger weighs more than in chess: a relayed queen next to the king mates soon, and nothing drives its knight away.
+    /// Danger weighs more than in chess: a relayed queen next to the king mates soon, and nothing drives its knight
+    /// away.
     const KING_DANGER: KingDanger = KingDanger {
         attacker: [12, 0, 20, 22, 26, 0],
         hit: 8,

@@ -1,9 +1,9 @@
 //! Hand-crafted evaluation of the orthodox family: chess and knight relay chess.
 //!
 //! Both are one evaluation over the same [`features`]; the games differ in their weights and in what [`OrthodoxParams`]
-//! names. A [`Side`] is turned so that it plays up the board: every term is written once, for White, and colours are treated
-//! alike by construction. The pawn structure comes from a [pawn hash table](pawns::PawnTable), whose entries hold the pawns
-//! themselves; the rest is computed for each evaluation, by sets rather than square by square.
+//! names. A [`Side`] is turned so that it plays up the board: every term is written once, for White, and colours are
+//! treated alike by construction. The pawn structure comes from a [pawn hash table](pawns::PawnTable), whose entries
+//! hold the pawns themselves; the rest is computed for each evaluation, by sets rather than square by square.
 //!
 //! | term | where |
 //! |---|---|

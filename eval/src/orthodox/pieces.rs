@@ -137,7 +137,8 @@ fn rooks<R: OrthodoxParams, T: Tally>(own: &mut Side, enemy: &Side, area: &Area,
     tally.add(ROOK_SEVENTH.at(0), (rooks & SEVENTH).when(prey).len() as i32);
 }
 
-/// Minor pieces: outposts (squares that an own pawn guards and no enemy pawn can ever attack), and shelter behind a pawn.
+/// Minor pieces: outposts (squares that an own pawn guards and no enemy pawn can ever attack), and shelter behind a
+/// pawn.
 #[inline(always)]
 fn minors<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     let challenged = fill_down(enemy.attacks(Kind::Pawn));

@@ -8,8 +8,8 @@ use super::OrthodoxParams;
 
 /// Pieces and attack maps of a side.
 ///
-/// Every set is turned so that the side plays up the board, as White does: every term is written once, for White, and both
-/// sides are treated alike by construction. [`flipped`](Side::flipped) is the side as its opponent sees it.
+/// Every set is turned so that the side plays up the board, as White does: every term is written once, for White, and
+/// both sides are treated alike by construction. [`flipped`](Side::flipped) is the side as its opponent sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     pieces: [Bitboard; Kind::COUNT],

@@ -1,8 +1,8 @@
 //! Hand-crafted evaluation of Quex and Keyles.
 //!
-//! Both are one evaluation over the same [`features`]; the games differ in their weights and in what kings are for: in Quex
-//! a king must be safe ([`king_safety`]), in Keyles it runs ([`king_race`]). Which races are decided for certain the rules
-//! tell the search (`Hints::known_mate`). The weights are fitted to games (`cargo tune`, `docs/strength.md`).
+//! Both are one evaluation over the same [`features`]; the games differ in their weights and in what kings are for: in
+//! Quex a king must be safe ([`king_safety`]), in Keyles it runs ([`king_race`]). Which races are decided for certain
+//! the rules tell the search (`Hints::known_mate`). The weights are fitted to games (`cargo tune`, `docs/strength.md`).
 //!
 //! | term | where |
 //! |---|---|
