@@ -123,7 +123,7 @@ fn compare(place: &str, one: &Value, other: &Value, found: &mut Vec<String>) {
 pub(super) mod tests {
     use super::*;
     use referee::{EngineKind, TimeControl};
-    use statistics::Model;
+    use statistics::EloModel;
 
     /// A player in this process with a hundred nodes.
     pub fn player(name: &str) -> EngineSpec {
@@ -167,7 +167,7 @@ pub(super) mod tests {
         let fault = |plan: &Plan| plan.check().unwrap_err().to_string();
         assert!(fault(&plan(&["random"])).contains("two engines"));
         assert!(fault(&plan(&["random", "random"])).contains("are called 'random'"));
-        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
         assert!(fault(&Plan { sprt: Some(sprt), ..plan(&["random", "greedy", "oneply"]) }).contains("not 3"));
         assert!(
             fault(&Plan { sprt: Some(Sprt { elo1: 0.0, ..sprt }), ..plan(&["random", "greedy"]) }).contains("elo0")

@@ -102,7 +102,7 @@ impl Report {
         let [tally] = self.tallies[..] else {
             return format!("{} games", self.tallies.iter().map(Tally::number_of_games).sum::<u32>());
         };
-        let [won, drawn, lost] = tally.won_drawn_lost();
+        let [won, drawn, lost] = tally.wins_draws_losses();
         let llr = self.plan.sprt.map(|sprt| {
             let (low, high) = sprt.bounds();
             format!("  LLR {:+.2} ({low:.2}, {high:.2}) {sprt}", sprt.llr(&tally))
@@ -173,21 +173,23 @@ impl Report {
     fn against(&self, one: usize, other: usize) -> Option<[u32; 3]> {
         let pairings = self.plan.pairings();
         let find = |pair: [usize; 2]| pairings.iter().position(|pairing| *pairing == pair).map(|at| self.tallies[at]);
-        find([one, other]).map(|tally| tally.won_drawn_lost()).or_else(|| find([other, one]).map(|tally| tally.games))
+        find([one, other])
+            .map(|tally| tally.wins_draws_losses())
+            .or_else(|| find([other, one]).map(|tally| tally.trinomial))
     }
 }
 
 /// The columns of a pairing.
 fn row(tally: &Tally) -> String {
-    let [won, drawn, lost] = tally.won_drawn_lost();
-    let pairs = tally.pairs.map(|pairs| pairs.to_string()).join(", ");
+    let [won, drawn, lost] = tally.wins_draws_losses();
+    let pairs = tally.pentanomial.map(|pairs| pairs.to_string()).join(", ");
     [
         tally.number_of_games().to_string(),
         format!("+{won} ={drawn} -{lost}"),
         format!("{:.1} %", 100.0 * tally.score()),
         format!("{:.1}", tally.elo()),
-        format!("{:.1}", tally.normalized()),
-        format!("{:.1} %", 100.0 * tally.superiority()),
+        format!("{:.1}", tally.normalized_elo()),
+        format!("{:.1} %", 100.0 * tally.los()),
         format!("{:.1} %", 100.0 * tally.draw_ratio()),
         tally.white_advantage().to_string(),
         pairs,
@@ -211,7 +213,7 @@ mod tests {
     use crate::store::Entry;
     use crate::store::tests::game;
     use referee::Thought;
-    use statistics::{Model, Sprt};
+    use statistics::{EloModel, Sprt};
 
     #[test]
     fn points_go_to_who_made_them_and_pairs_are_found_in_any_order() {
@@ -223,15 +225,18 @@ mod tests {
         for order in [[0, 1, 2, 3], [3, 0, 2, 1]] {
             let played: Vec<GameRecord> = order.map(|number: usize| games[number].clone()).to_vec();
             let tally = Report::of(&plan, &played).pairings()[0];
-            assert_eq!((tally.won_drawn_lost(), tally.pairs, tally.white), ([2, 1, 1], [0, 0, 1, 1, 0], [1, 1, 2]));
+            assert_eq!(
+                (tally.wins_draws_losses(), tally.pentanomial, tally.white_trinomial),
+                ([2, 1, 1], [0, 0, 1, 1, 0], [1, 1, 2])
+            );
         }
-        assert_eq!(Report::of(&plan, &games[..3]).pairings()[0].pairs, [0, 0, 1, 0, 0]);
+        assert_eq!(Report::of(&plan, &games[..3]).pairings()[0].pentanomial, [0, 0, 1, 0, 0]);
     }
 
     #[test]
     fn a_report_says_who_won_how_and_what_went_wrong() {
         let mut plan = plan(&["random", "greedy"]);
-        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized });
+        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         let mut lost = game(1);
         lost.faults = vec![(1, FaultKind::Forfeit.because("too late"))];
         let thought = Thought { score: Some(1), depth: Some(4), nodes: Some(50), time: Duration::from_millis(3) };

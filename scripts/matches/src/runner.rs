@@ -18,7 +18,7 @@ use super::store::{Entry, GameRecord, Store};
 use referee::players;
 use referee::{Book, Openings};
 use referee::{Engine, EngineKind, EngineSpec, FaultKind, Played, Player, Setting, Thought, TimeControl, play_game};
-use statistics::State;
+use statistics::SprtState;
 
 /// Lies between the seeds that the players of neighbouring games take their luck from: a prime near 2^63.
 const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
@@ -42,7 +42,7 @@ pub enum Stopped {
     /// All have been.
     Finished,
     /// The sequential test is decided.
-    Decided(State),
+    Decided(SprtState),
     /// A fault of a kind that was not to happen: who, and what.
     Fault(String),
 }
@@ -147,7 +147,7 @@ impl Runner<'_> {
     /// What the sequential test has decided, if there is one.
     fn decision(&self, report: &Report) -> Option<Stopped> {
         let state = self.plan.sprt?.state(&report.pairings()[0]);
-        (state != State::Undecided).then_some(Stopped::Decided(state))
+        (state != SprtState::Undecided).then_some(Stopped::Decided(state))
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
         plan.engines[1].kind = plan.engines[0].kind.clone();
         let runner = Runner { plan: &plan, pairs: 4, workers: 1, fail_on: &[] };
         let (report, _) = runner.run::<KnightRelay>(&[], None, &|_, _| {}).unwrap();
-        assert_eq!(report.pairings()[0].pairs, [0, 0, 4, 0, 0]);
+        assert_eq!(report.pairings()[0].pentanomial, [0, 0, 4, 0, 0]);
     }
 
     /// The tiles that each side draws, in both games of a pair.

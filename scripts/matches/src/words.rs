@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 use referee::players;
 use referee::{Adjudication, Dialect, DrawRule, EngineKind, EngineSpec, ProcessSpec, ResignRule, Restart, TimeControl};
 use referee::{Openings, RandomOpenings};
-use statistics::{Model, Sprt};
+use statistics::{EloModel, Sprt};
 
 /// The options that take several words each; `--engine` may be given several times.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -250,15 +250,15 @@ pub fn adjudication(words: &[String]) -> Result<Adjudication> {
 /// # Errors
 /// Names the word that cannot be understood.
 pub fn sprt(words: &[String]) -> Result<Option<Sprt>> {
-    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
+    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
     for word in words {
         match pair(word)? {
             (name @ "elo0", text) => sprt.elo0 = value(name, text)?,
             (name @ "elo1", text) => sprt.elo1 = value(name, text)?,
             (name @ "alpha", text) => sprt.alpha = value(name, text)?,
             (name @ "beta", text) => sprt.beta = value(name, text)?,
-            ("model", "normalized") => sprt.model = Model::Normalized,
-            ("model", "logistic") => sprt.model = Model::Logistic,
+            ("model", "normalized") => sprt.model = EloModel::Normalized,
+            ("model", "logistic") => sprt.model = EloModel::Logistic,
             _ => bail!("'{word}' is none of elo0=, elo1=, alpha=, beta=, model=normalized, model=logistic"),
         }
     }
@@ -357,7 +357,7 @@ mod tests {
         assert!(adjudication(&words("resign=1500")).is_err() && adjudication(&words("resign=-5/6")).is_err());
         assert_eq!(sprt(&[]).unwrap(), None);
         let read = sprt(&words("elo0=-3 elo1=1 alpha=0.1 beta=0.2 model=logistic")).unwrap();
-        let expected = Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.2, model: Model::Logistic };
+        let expected = Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.2, model: EloModel::Logistic };
         assert_eq!(read, Some(expected));
         assert!(sprt(&words("elo0=5")).is_err() && sprt(&words("elo=5")).is_err() && sprt(&words("elo0=nan")).is_err());
     }

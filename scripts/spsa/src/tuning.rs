@@ -1,4 +1,4 @@
-//! Parameters of the search tuned by games of the engine with itself.
+//! SPSA tuning of search parameters by self-play games.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,52 +13,50 @@ use rayon::prelude::*;
 use searches::Compared;
 use serde::{Deserialize, Serialize};
 
-use super::maths::{Coordinate, Spsa};
+use super::optimizer::{Parameter, Spsa};
 use arguments::games::Variant;
-use referee::players;
-use referee::{Adjudication, Setting, TimeControl, play_game};
-use referee::{Book, Openings, RandomOpenings};
+use referee::{Adjudication, Book, Openings, RandomOpenings, GameConfig, TimeControl, play_game, players};
 
-/// Openings are many and need not be exact.
+/// Openings of the games: many, checked with few nodes, for they need not be balanced exactly.
 const OPENINGS: RandomOpenings = RandomOpenings { entries: 8, balance: 120, nodes: 1000 };
 
-/// What is settled before.
+/// Settings of a tuning, fixed for its duration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// The game.
+pub struct TuningSettings {
+    /// Game.
     pub variant: Variant,
-    /// The parameters, by name.
+    /// Names of the parameters.
     pub parameters: Vec<String>,
-    /// What each side may think with.
+    /// Time control of each side.
     pub time: TimeControl,
-    /// Pairs of games in an iteration.
+    /// Pairs of games in each iteration.
     pub pairs: u64,
-    /// When games end before their end.
+    /// Adjudication rules.
     pub adjudication: Adjudication,
 }
 
-/// How far a tuning is.
+/// State of a tuning, as its file holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct State {
-    /// What is settled.
-    pub settings: Settings,
-    /// The search for the best values, in the order of the parameters.
+pub struct TuningState {
+    /// Settings.
+    pub settings: TuningSettings,
+    /// Optimizer; its parameters are in the order of the names.
     pub spsa: Spsa,
 }
 
-/// A tuning, kept in a file.
+/// SPSA tuning, kept in a file.
 pub struct Tuning {
-    state: State,
+    state: TuningState,
     specs: Vec<Spec>,
     file: PathBuf,
 }
 
 impl Tuning {
-    /// Begins a tuning that is kept in a file, or goes on with the one that is there.
+    /// Starts a tuning that is kept in a file, or resumes the one in the file. `r_end`: see [`Spsa`].
     ///
     /// # Errors
-    /// If there is no such parameter, the file cannot be read, or it is that of another tuning.
-    pub fn open(settings: Settings, iterations: u64, rate: f64, seed: u64, file: &Path) -> Result<Tuning> {
+    /// If a parameter does not exist, or the file cannot be read or holds another tuning.
+    pub fn open(settings: TuningSettings, iterations: u64, r_end: f64, seed: u64, file: &Path) -> Result<Tuning> {
         ensure!(!settings.time.is_unbounded(), "nothing bounds the thinking");
         let names = || Params::SPECS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
         let find = |name: &String| {
@@ -66,41 +64,42 @@ impl Tuning {
         };
         let specs = settings.parameters.iter().map(find).collect::<Result<Vec<Spec>>>()?;
         ensure!(!specs.is_empty(), "no parameter is named; there are: {}", names());
-        let settings = Settings { parameters: present_names(&settings.parameters), ..settings };
-        let coordinates = specs.iter().map(coordinate).collect();
-        let begun = State { settings, spsa: Spsa { coordinates, done: 0, iterations, rate, seed } };
-        let state = if file.exists() { read(file, &begun).with_context(|| file.display().to_string())? } else { begun };
+        let settings = TuningSettings { parameters: present_names(&settings.parameters), ..settings };
+        let parameters = specs.iter().map(parameter).collect();
+        let initial = TuningState { settings, spsa: Spsa { parameters, done: 0, iterations, r_end, seed } };
+        let state =
+            if file.exists() { read(file, &initial).with_context(|| file.display().to_string())? } else { initial };
         Ok(Tuning { state, specs, file: file.to_path_buf() })
     }
 
-    /// How far it is.
-    pub fn state(&self) -> &State {
+    /// State so far.
+    pub fn state(&self) -> &TuningState {
         &self.state
     }
 
-    /// Whether all iterations are done.
+    /// True if all iterations are done.
     pub fn is_finished(&self) -> bool {
         self.state.spsa.done >= self.state.spsa.iterations
     }
 
-    /// Plays the games of an iteration, on all threads of the pool, and writes what was learnt into the file. Returns the half points by which the first
-    /// side was better.
+    /// One iteration: plays its games on all threads of the pool, updates the parameters, writes the file. Returns the
+    /// half points by which the first side was better.
     ///
     /// # Errors
     /// If the games cannot be played or the file cannot be written.
-    pub fn advance<G: Compared + Notation>(&mut self) -> Result<i32> {
+    pub fn iterate<G: Compared + Notation>(&mut self) -> Result<i32> {
         let spsa = &self.state.spsa;
-        let mut random = spsa.random();
+        let mut random = spsa.rng();
         let seeds: Vec<u64> = (0..self.state.settings.pairs).map(|_| random.next_u64()).collect();
-        let sides = spsa.pair().map(|values| self.options(&values, &mut random));
+        let sides = spsa.perturbed_pair().map(|values| self.options(&values, &mut random));
         let results = seeds.into_par_iter().map(|seed| self.play_pair::<G>(&sides, seed));
         let difference: i32 = results.sum::<Result<i32>>()?;
-        self.state.spsa.learn(difference.into());
+        self.state.spsa.update(difference.into());
         self.write().with_context(|| self.file.display().to_string())?;
         Ok(difference)
     }
 
-    /// The settings of a player. Parameters are whole numbers: what lies between two is rounded by lot, so that it is right on average.
+    /// Options of a player. Parameters are integers: values are rounded stochastically, so that the mean is exact.
     fn options(&self, values: &[f64], random: &mut impl Rng) -> Vec<(String, String)> {
         let round = |(spec, value): (&Spec, &f64)| {
             let whole = (value + random.random::<f64>()).floor() as i32;
@@ -109,10 +108,11 @@ impl Tuning {
         self.specs.iter().zip(values).map(round).collect()
     }
 
-    /// Plays two games from one opening, with colours exchanged and the same luck. Returns the half points by which the first side was better.
+    /// Plays two games from one opening, with colours reversed and the same chance outcomes. Returns the half points by
+    /// which the first side was better.
     fn play_pair<G: Compared + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
         let opening = Book::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
-        let setting = Setting {
+        let setting = GameConfig {
             opening,
             luck: ChanceRng::new(seed),
             seed,
@@ -127,49 +127,45 @@ impl Tuning {
         Ok(points(as_white, 0) + points(as_black, 1))
     }
 
-    /// The values as a table: the parameter, the value in use, the present estimate.
+    /// Table of the parameters: name, default, present estimate.
     pub fn table(&self) -> String {
         let mut text = String::new();
-        for (spec, coordinate) in self.specs.iter().zip(&self.state.spsa.coordinates) {
-            writeln!(text, "{:<26} {:>6} {:>9.2}", spec.name, spec.default, coordinate.value)
-                .expect("a text takes everything");
+        for (spec, parameter) in self.specs.iter().zip(&self.state.spsa.parameters) {
+            writeln!(text, "{:<26} {:>6} {:>9.2}", spec.name, spec.default, parameter.value)
+                .expect("writing to a string cannot fail");
         }
         text
     }
 
     fn write(&self) -> Result<()> {
-        // Whoever is interrupted meanwhile finds the old state or the new one.
+        // Atomic: after an interruption the file holds the old state or the new one.
         let unfinished = self.file.with_extension("new");
         std::fs::write(&unfinished, serde_json::to_string_pretty(&self.state)?)?;
         Ok(std::fs::rename(unfinished, &self.file)?)
     }
 }
 
-/// Where a parameter begins, and by how much it is moved.
-fn coordinate(spec: &Spec) -> Coordinate {
-    Coordinate {
-        value: spec.default.into(),
-        min: spec.min.into(),
-        max: spec.max.into(),
-        perturbation: spec.step.into(),
-    }
+/// Initial state of a parameter: its default, perturbed by its step in the last iteration.
+fn parameter(spec: &Spec) -> Parameter {
+    Parameter { value: spec.default.into(), min: spec.min.into(), max: spec.max.into(), c_end: spec.step.into() }
 }
 
-/// The present names of parameters, of which some may be given by former names.
+/// Present names of parameters that may be given by former names.
 fn present_names(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Params::spec(name).map_or(name.clone(), |spec| spec.name.to_string())).collect()
 }
 
-/// Reads a state that is to go on where `begun` began.
-fn read(file: &Path, begun: &State) -> Result<State> {
-    let mut state: State = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+/// Reads the state of a tuning that started from `initial`.
+fn read(file: &Path, initial: &TuningState) -> Result<TuningState> {
+    let mut state: TuningState = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     state.settings.parameters = present_names(&state.settings.parameters);
-    let settled = |state: &State| (state.settings.clone(), state.spsa.iterations, state.spsa.rate, state.spsa.seed);
+    let fixed =
+        |state: &TuningState| (state.settings.clone(), state.spsa.iterations, state.spsa.r_end, state.spsa.seed);
     ensure!(
-        settled(&state) == settled(begun),
+        fixed(&state) == fixed(initial),
         "this is another tuning; give the settings with which it was begun, or another file"
     );
-    ensure!(state.spsa.coordinates.len() == begun.spsa.coordinates.len(), "the number of values is wrong");
+    ensure!(state.spsa.parameters.len() == initial.spsa.parameters.len(), "the number of values is wrong");
     Ok(state)
 }
 
@@ -179,7 +175,7 @@ mod tests {
     use engine::variants::KnightRelay;
 
     fn open(name: &str, parameters: &[&str], iterations: u64) -> Result<Tuning> {
-        let settings = Settings {
+        let settings = TuningSettings {
             variant: Variant(engine::variants::Variant::KnightRelay),
             parameters: parameters.iter().map(|name| name.to_string()).collect(),
             time: TimeControl::nodes(40),
@@ -190,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tuning_goes_on_where_it_was_interrupted() {
+    fn an_interrupted_tuning_resumes() {
         let (names, former_names) = (["aspiration_delta", "rfp_margin"], ["aspiration_width", "reverse_margin"]);
         let mut whole = open("motley-spsa-whole", &names, 4).unwrap();
         while !whole.is_finished() {
-            whole.advance::<KnightRelay>().unwrap();
+            whole.iterate::<KnightRelay>().unwrap();
         }
         for _ in 0..4 {
-            open("motley-spsa-parts", &former_names, 4).unwrap().advance::<KnightRelay>().unwrap();
+            open("motley-spsa-parts", &former_names, 4).unwrap().iterate::<KnightRelay>().unwrap();
         }
         let parts = open("motley-spsa-parts", &names, 4).unwrap();
         assert!(parts.is_finished());
@@ -215,9 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn values_between_whole_numbers_are_rounded_by_lot() {
-        let tuning = open("motley-spsa-lots", &["nmp_base"], 1).unwrap();
-        let mut random = tuning.state.spsa.random();
+    fn fractional_values_are_rounded_stochastically() {
+        let tuning = open("motley-spsa-rounding", &["nmp_base"], 1).unwrap();
+        let mut random = tuning.state.spsa.rng();
         let sum: i32 = (0..1000).map(|_| tuning.options(&[3.25], &mut random)[0].1.parse::<i32>().unwrap()).sum();
         assert!((3200..3300).contains(&sum), "{sum}");
     }

@@ -278,11 +278,11 @@ fn tune(options: SpsaOptions) -> Result<()> {
         options;
     rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
     let adjudication = words::adjudication(&adjudicate).context("--adjudicate")?;
-    let settings = spsa::Settings { variant, parameters, time, pairs, adjudication };
+    let settings = spsa::TuningSettings { variant, parameters, time, pairs, adjudication };
     let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
     let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
     while !tuning.is_finished() {
-        with_game!(variant, Chosen => tuning.advance::<Chosen>())?;
+        with_game!(variant, Chosen => tuning.iterate::<Chosen>())?;
         bar.inc(1);
     }
     bar.finish_and_clear();
