@@ -14,7 +14,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use searches::Compared;
 
-use referee::Thinker;
+use referee::InProcessEngine;
 use referee::players::searcher;
 
 /// How a book is made.
@@ -87,7 +87,7 @@ impl BookMaker {
         let mut look = |mv: Move| {
             searcher.clear();
             let limits = Limits { nodes: Some(self.nodes), only: vec![mv], ..Limits::default() };
-            Thinker::think(searcher, record, &limits).score
+            InProcessEngine::think(searcher, record, &limits).score
         };
         let scored: Vec<(Move, i32)> = candidates.into_iter().map(|mv| (mv, look(mv))).collect();
         let best = scored.iter().map(|&(_, score)| score).max().unwrap_or_default();

@@ -1,14 +1,14 @@
-//! The ladder: the built-in players against each other in every game, so that it can be seen what strength is worth in it.
+//! Ladder: the built-in players against each other in every game, to show what strength is worth in it.
 
 use super::plan::{Format, Plan};
 use arguments::games::Variant;
 use referee::{Adjudication, EngineKind, EngineSpec, TimeControl};
 use referee::{Openings, RandomOpenings};
 
-/// How strong the rungs are that can think.
+/// Configuration of a ladder: strength of the searching players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
-pub struct Rungs {
-    /// Positions that mcts-plain visits for a move, those of its random games included
+pub struct LadderConfig {
+    /// Nodes a move of mcts-plain, those of its playouts included
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub playout_nodes: u64,
     /// Nodes a move of Motley's
@@ -16,11 +16,11 @@ pub struct Rungs {
     pub motley_nodes: u64,
 }
 
-/// Entries after which a game of weak players, who may not know how to win, is a draw.
-const LONGEST: usize = 300;
+/// Moves after which a game is a draw: weak players may not know how to win.
+const MAX_MOVES: usize = 300;
 
-impl Rungs {
-    /// The match of one game.
+impl LadderConfig {
+    /// Plan of the match in one game.
     pub fn plan(&self, variant: Variant, seed: u64) -> Plan {
         let player = |name: &str, built_in: &str, time| EngineSpec {
             name: name.to_string(),
@@ -40,7 +40,7 @@ impl Rungs {
             format: Format::RoundRobin,
             openings: Openings::Random(RandomOpenings { nodes: 1000, ..RandomOpenings::default() }),
             seed,
-            adjudication: Adjudication { longest: Some(LONGEST), ..Adjudication::default() },
+            adjudication: Adjudication { max_moves: Some(MAX_MOVES), ..Adjudication::default() },
             sprt: None,
         }
     }

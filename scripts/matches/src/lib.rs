@@ -1,8 +1,13 @@
-//! Matches and tournaments: who meets whom, from which openings, what is kept of it, and what it says.
+//! Match runner: matches and tournaments between engines; the binary is `match`.
 //!
-//! A single game is the business of [`referee`].
+//! A [`Plan`] holds everything that determines the games of a match. The [`Runner`] plays them, several at a time, and
+//! adds them to a [`Store`], from which an interrupted match resumes; a [`Report`] has the results in numbers,
+//! [`write_pgn`] the games. [`replay_file`] checks recorded games, [`perft_check`] compares two move generators,
+//! [`LadderConfig`] plans matches between the built-in players. [`option_syntax`] parses the options. The crate
+//! [`referee`] plays the single game.
 
 mod ladder;
+pub mod option_syntax;
 pub mod perft_check;
 mod pgn;
 mod plan;
@@ -10,13 +15,12 @@ mod replay;
 mod report;
 mod runner;
 mod store;
-pub mod words;
 
-pub use ladder::Rungs;
+pub use ladder::LadderConfig;
+pub use option_syntax::OptionLists;
 pub use pgn::write as write_pgn;
-pub use plan::{Fixture, Format, Plan};
+pub use plan::{Format, Plan, ScheduledGame};
 pub use replay::replay_file;
 pub use report::Report;
-pub use runner::{Runner, Stopped};
-pub use store::{Entry, GameRecord, Store};
-pub use words::WordLists;
+pub use runner::{Runner, StopReason};
+pub use store::{GameRecord, PlayedMove, Store};

@@ -1,4 +1,4 @@
-//! Whether two engines see the same moves, in the positions of random games.
+//! Perft check: compares the moves that two engines list in the positions of random games.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,67 +18,67 @@ use arguments::games::Variant;
 use engine::with_game;
 use referee::{Dialect, Engine, Player, ProcessSpec};
 
-/// The name of the rules in this process.
+/// Name of the project's own rules.
 const OWN_RULES: &str = "motley";
 
-/// Compares the moves that two engines see in the positions of random games.
+/// Compares the moves that two engines list in the positions of random games.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// One engine: `motley` for the rules of the project itself, else a command with its arguments, `uci:` or `cecp:` before it if that cannot be found out.
-    /// It must list its moves when asked for `go perft 1` (UCI), or be ours.
+    /// First engine: `motley` for the rules of the project itself, else a command with its arguments, after `uci:` or
+    /// `cecp:` unless the protocol can be detected. It must support `go perft 1` (UCI), or be our own.
     first: String,
-    /// The other one.
+    /// Second engine.
     second: String,
     /// The game.
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
-    /// How many random games.
+    /// Number of random games.
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// The most plies of a game.
+    /// Most plies of a game.
     #[arg(long, default_value_t = 150)]
     plies: usize,
-    /// The number of the first game.
+    /// Seed of the first game; each further one has the next number.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many differing positions are shown.
+    /// Number of differing positions that are shown.
     #[arg(long, default_value_t = 10)]
     show: usize,
 }
 
-/// A position in which two engines see different moves.
+/// A position in which two engines list different moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The position.
+    /// Position.
     pub position: String,
-    /// The moves that only the first sees, and that only the second does.
+    /// Moves that only the first lists, and that only the second lists.
     pub only: [Vec<String>; 2],
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.position)?;
-        for (who, moves) in ["first", "second"].iter().zip(&self.only).filter(|(_, moves)| !moves.is_empty()) {
-            writeln!(f, "  only the {who}: {}", moves.join(" "))?;
+        for (which, moves) in ["first", "second"].iter().zip(&self.only).filter(|(_, moves)| !moves.is_empty()) {
+            writeln!(f, "  only the {which}: {}", moves.join(" "))?;
         }
         Ok(())
     }
 }
 
-/// What a comparison has come to.
+/// Result of a comparison.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Comparison {
     /// Positions compared.
     pub positions: u64,
-    /// Moves in them, as the first engine sees them.
+    /// Moves in them, as the first engine lists them.
     pub moves: u64,
     /// Positions in which the engines differ.
     pub different: u64,
-    /// The first of these.
+    /// First differences.
     pub differences: Vec<Difference>,
 }
 
-/// Compares, and prints what differs. Returns whether nothing does.
+/// Compares two engines and prints the differences. Returns true if there are none.
 ///
 /// # Errors
 /// If an engine cannot be started, does not play the game, or does not list its moves.
@@ -98,13 +98,13 @@ pub fn run(options: &Options) -> Result<bool> {
 /// # Errors
 /// As [`run`].
 pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
-    let mut engines = [Lister::open::<G>(&options.first)?, Lister::open::<G>(&options.second)?];
+    let mut engines = [MoveLister::open::<G>(&options.first)?, MoveLister::open::<G>(&options.second)?];
     let mut comparison = Comparison::default();
     for seed in options.seed..options.seed + options.games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut record = Record::<G>::default();
         while record.outcome().is_none() && record.moves().len() < options.plies {
-            comparison.look_at(record.position(), &mut engines, options.show)?;
+            comparison.compare_position(record.position(), &mut engines, options.show)?;
             let next = ChanceRng::new(seed).roll(&record).or_else(|| {
                 let mut moves = MoveList::new();
                 record.position().moves(GenType::All, &mut moves);
@@ -117,7 +117,12 @@ pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
 }
 
 impl Comparison {
-    fn look_at<G: Game + Notation>(&mut self, position: &G, engines: &mut [Lister; 2], show: usize) -> Result<()> {
+    fn compare_position<G: Game + Notation>(
+        &mut self,
+        position: &G,
+        engines: &mut [MoveLister; 2],
+        show: usize,
+    ) -> Result<()> {
         let [first, second] = engines;
         let (first, second) = (first.moves(position)?, second.moves(position)?);
         self.positions += 1;
@@ -134,18 +139,18 @@ impl Comparison {
     }
 }
 
-/// Whoever can list the moves of a position.
-enum Lister {
-    /// The rules of the project.
+/// Source of move lists.
+enum MoveLister {
+    /// Rules of the project.
     Rules,
-    /// An engine, by a name for messages.
+    /// Engine, with a name for messages.
     Engine(String, Box<Engine>),
 }
 
-impl Lister {
-    fn open<G: Game + Notation>(text: &str) -> Result<Lister> {
+impl MoveLister {
+    fn open<G: Game + Notation>(text: &str) -> Result<MoveLister> {
         if text == OWN_RULES {
-            return Ok(Lister::Rules);
+            return Ok(MoveLister::Rules);
         }
         let (dialect, command) = match text.split_once(':') {
             Some(("uci", command)) => (Dialect::Uci, command),
@@ -157,20 +162,20 @@ impl Lister {
             bail!("'{text}' names no program");
         }
         let mut engine = Engine::new(ProcessSpec { dialect, ..ProcessSpec::new(words) });
-        let ready = engine.introduce::<G>().and_then(|_| engine.new_game(&Record::<G>::default(), 0));
+        let ready = engine.identify::<G>().and_then(|_| engine.new_game(&Record::<G>::default(), 0));
         ready.with_context(|| format!("engine '{text}'"))?;
-        Ok(Lister::Engine(text.to_string(), Box::new(engine)))
+        Ok(MoveLister::Engine(text.to_string(), Box::new(engine)))
     }
 
-    /// The texts of the entries that can come next.
+    /// Texts of the composite moves of a position.
     fn moves<G: Game + Notation>(&mut self, position: &G) -> Result<BTreeSet<String>> {
         match self {
-            Lister::Rules => {
-                let mut entries = MoveList::new();
-                position.composite_moves(&mut entries);
-                Ok(entries.iter().map(|&entry| position.write_move(entry)).collect())
+            MoveLister::Rules => {
+                let mut composite_moves = MoveList::new();
+                position.composite_moves(&mut composite_moves);
+                Ok(composite_moves.iter().map(|&mv| position.write_move(mv)).collect())
             }
-            Lister::Engine(name, engine) => {
+            MoveLister::Engine(name, engine) => {
                 let moves = engine.list_moves(position);
                 let moves = moves.with_context(|| format!("engine '{name}' in {position}"))?;
                 Ok(moves.into_iter().collect())

@@ -1,14 +1,15 @@
-//! Games in PGN: moves and positions in the words of the game, so that `match replay` can read luck too.
+//! PGN of the games of a match: moves and positions in the game's own notation, chance outcomes included, for `match
+//! replay`.
 
 use engine::game::Seat;
 use engine::search::score::moves_to_mate;
 use formats::pgn::{self, Annotated};
 
 use super::plan::Plan;
-use super::store::{Entry, GameRecord};
-use referee::Thought;
+use super::store::{GameRecord, PlayedMove};
+use referee::SearchInfo;
 
-/// The text of a game, with what was thought of the moves.
+/// PGN of a game, with search infos as comments.
 pub fn write(plan: &Plan, game: &GameRecord) -> String {
     let name = |seat: usize| plan.engines[game.seats[seat]].name.clone();
     let time = |seat: usize| plan.engines[game.seats[seat]].time.to_string();
@@ -27,24 +28,24 @@ pub fn write(plan: &Plan, game: &GameRecord) -> String {
         ("BlackTimeControl", time(1)),
         ("Termination", game.termination.clone()),
     ];
-    let moves = game.moves.iter().map(|Entry { text, seat, thought }| Annotated {
+    let moves = game.moves.iter().map(|PlayedMove { text, seat, info }| Annotated {
         seat: Seat::BOTH[*seat],
         text: text.clone(),
-        comment: thought.as_ref().map(comment),
+        comment: info.as_ref().map(comment),
     });
     pgn::write(tags, moves, &game.reason, &game.result)
 }
 
-/// Score, depth, time and nodes, as far as they are known: `+0.35/8 0.012s 2000n`.
-fn comment(thought: &Thought) -> String {
-    let score = thought.score.map(|score| match moves_to_mate(score) {
+/// Comment of a move: score, depth, time and nodes, as far as known: `+0.35/8 0.012s 2000n`.
+fn comment(info: &SearchInfo) -> String {
+    let score = info.score.map(|score| match moves_to_mate(score) {
         Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.abs()),
         None => format!("{:+.2}", f64::from(score) / 100.0),
     });
-    let opinion = score.zip(thought.depth).map(|(score, depth)| format!("{score}/{depth}"));
-    let nodes = thought.nodes.map(|nodes| format!("{nodes}n"));
-    let time = format!("{:.3}s", thought.time.as_secs_f64());
-    let words: Vec<String> = [opinion, Some(time), nodes].into_iter().flatten().collect();
+    let score_and_depth = score.zip(info.depth).map(|(score, depth)| format!("{score}/{depth}"));
+    let nodes = info.nodes.map(|nodes| format!("{nodes}n"));
+    let time = format!("{:.3}s", info.time.as_secs_f64());
+    let words: Vec<String> = [score_and_depth, Some(time), nodes].into_iter().flatten().collect();
     words.join(" ")
 }
 
@@ -55,15 +56,19 @@ mod tests {
     use crate::store::tests::game;
     use std::time::Duration;
 
-    fn entry(text: &str, seat: usize, score: Option<i32>) -> Entry {
+    fn played_move(text: &str, seat: usize, score: Option<i32>) -> PlayedMove {
         let time = Duration::from_millis(12);
-        let thought = Thought { score, depth: score.map(|_| 8), nodes: score.map(|_| 2000), time };
-        Entry { text: text.to_string(), seat, thought: Some(thought) }
+        let info = SearchInfo { score, depth: score.map(|_| 8), nodes: score.map(|_| 2000), time };
+        PlayedMove { text: text.to_string(), seat, info: Some(info) }
     }
 
     #[test]
-    fn a_game_is_written_as_it_is_read() {
-        let moves = vec![entry("f2f3", 0, Some(-35)), entry("e7e5", 1, None), entry("g2g4", 0, Some(-31_998))];
+    fn pgn_round_trips() {
+        let moves = vec![
+            played_move("f2f3", 0, Some(-35)),
+            played_move("e7e5", 1, None),
+            played_move("g2g4", 0, Some(-31_998)),
+        ];
         let text = write(&plan(&["random", "gree\"dy"]), &GameRecord { moves, ..game(0) });
         let read = &pgn::parse(&text).unwrap()[0];
         assert_eq!(read.moves, ["f2f3", "e7e5", "g2g4"]);

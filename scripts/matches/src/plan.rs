@@ -1,60 +1,59 @@
-//! Who meets whom.
+//! Plan of a match: engines, schedule of games, openings, adjudication, SPRT.
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use arguments::games::Variant;
-use referee::Openings;
-use referee::{Adjudication, EngineSpec};
+use referee::{Adjudication, EngineSpec, Openings};
 use statistics::Sprt;
 
-/// Everything that the games of a match follow from, but for how many there are.
+/// Plan of a match: everything that determines its games but their number.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// The game.
+    /// Game.
     pub variant: Variant,
-    /// Who plays.
+    /// Engines.
     pub engines: Vec<EngineSpec>,
-    /// Who plays against whom.
+    /// Tournament format.
     pub format: Format,
-    /// How games begin.
+    /// Openings.
     pub openings: Openings,
-    /// What openings, luck and random players follow from.
+    /// Seed of openings, chance outcomes and players.
     pub seed: u64,
-    /// When games are ended before their end.
+    /// Adjudication rules.
     pub adjudication: Adjudication,
-    /// When the match is.
+    /// SPRT that ends the match.
     pub sprt: Option<Sprt>,
 }
 
-/// Who plays against whom.
+/// Tournament format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Every engine against every other.
     #[default]
     RoundRobin,
     /// The first engine against each of the others.
     Gauntlet,
 }
 
-/// One game of a match.
+/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
-    /// Its number, from 0.
+pub struct ScheduledGame {
+    /// Number of the game, from 0.
     pub game: u64,
-    /// The number of its opening, from 0. All pairings begin with the same openings, and with the same luck.
+    /// Number of the opening, from 0. All pairings have the same openings and the same chance outcomes.
     pub opening: u64,
-    /// The numbers of the engines that have White and Black.
+    /// Numbers of the engines that play White and Black.
     pub seats: [usize; 2],
 }
 
 impl Plan {
-    /// Checks what can be checked before a game is played.
+    /// Checks the plan.
     ///
     /// # Errors
-    /// Says what makes no match.
+    /// The first fault: too few engines, equal names, a bad SPRT.
     pub fn check(&self) -> Result<()> {
         ensure!(self.engines.len() >= 2, "a match needs two engines: give --engine twice");
         for (number, engine) in self.engines.iter().enumerate() {
@@ -68,32 +67,32 @@ impl Plan {
         Ok(())
     }
 
-    /// The pairings, each as the numbers of two engines.
+    /// Pairings, each as the numbers of two engines.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let engines = self.engines.len();
         let firsts = if self.format == Format::Gauntlet { 0..1 } else { 0..engines };
         firsts.flat_map(|first| (first + 1..engines).map(move |second| [first, second])).collect()
     }
 
-    /// How many games there are if each pairing plays so many pairs.
+    /// Number of games if each pairing plays `pairs` pairs of games.
     pub fn games(&self, pairs: u64) -> u64 {
         2 * pairs * self.pairings().len() as u64
     }
 
-    /// The game with a number. Pairs of games follow one another, all pairings play an opening before the next one is begun, and the games
-    /// of a longer match begin with those of a shorter one.
-    pub fn fixture(&self, game: u64) -> Fixture {
+    /// Game number `game` of the schedule. The games of a pair are successive, all pairings play an opening before the
+    /// next one, and the schedule does not depend on the number of games.
+    pub fn scheduled(&self, game: u64) -> ScheduledGame {
         let pairings = self.pairings();
         let (pair, second) = (game / 2, game % 2 == 1);
         let [mut white, mut black] = pairings[(pair % pairings.len() as u64) as usize];
         if second {
             std::mem::swap(&mut white, &mut black);
         }
-        Fixture { game, opening: pair / pairings.len() as u64, seats: [white, black] }
+        ScheduledGame { game, opening: pair / pairings.len() as u64, seats: [white, black] }
     }
 }
 
-/// Where two plans differ, each place with both values.
+/// Differences of two plans, each as a path with both values.
 pub fn differences(one: &Plan, other: &Plan) -> Vec<String> {
     let value = |plan: &Plan| serde_json::to_value(plan).expect("a plan is plain data");
     let mut found = Vec::new();
@@ -125,13 +124,13 @@ pub(super) mod tests {
     use referee::{EngineKind, TimeControl};
     use statistics::EloModel;
 
-    /// A player in this process with a hundred nodes.
+    /// Built-in player with a hundred nodes.
     pub fn player(name: &str) -> EngineSpec {
         let kind = EngineKind::BuiltIn { name: name.to_string(), options: Vec::new() };
         EngineSpec { name: name.to_string(), kind, time: TimeControl::nodes(100) }
     }
 
-    /// A match of knight relay chess between such players.
+    /// Match of knight relay chess between such players.
     pub fn plan(names: &[&str]) -> Plan {
         Plan {
             variant: Variant(engine::variants::Variant::KnightRelay),
@@ -145,25 +144,25 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_with_both_colours_from_each_opening() {
+    fn round_robin_plays_each_opening_with_both_colours() {
         let plan = plan(&["random", "greedy", "oneply"]);
         assert_eq!(plan.games(5), 30);
-        let fixtures: Vec<Fixture> = (0..plan.games(2)).map(|game| plan.fixture(game)).collect();
-        let seats: Vec<[usize; 2]> = fixtures.iter().map(|fixture| fixture.seats).collect();
+        let fixtures: Vec<ScheduledGame> = (0..plan.games(2)).map(|game| plan.scheduled(game)).collect();
+        let seats: Vec<[usize; 2]> = fixtures.iter().map(|scheduled| scheduled.seats).collect();
         assert_eq!(seats[..6], [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
         assert_eq!(seats[..6], seats[6..]);
-        let openings: Vec<u64> = fixtures.iter().map(|fixture| fixture.opening).collect();
+        let openings: Vec<u64> = fixtures.iter().map(|scheduled| scheduled.opening).collect();
         assert_eq!(openings, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
     }
 
     #[test]
-    fn in_a_gauntlet_the_first_meets_the_others() {
+    fn gauntlet_pairs_the_first_with_the_others() {
         let plan = Plan { format: Format::Gauntlet, ..plan(&["random", "greedy", "oneply"]) };
         assert_eq!(plan.pairings(), [[0, 1], [0, 2]]);
     }
 
     #[test]
-    fn what_makes_no_match_is_refused() {
+    fn invalid_plans_are_refused() {
         let fault = |plan: &Plan| plan.check().unwrap_err().to_string();
         assert!(fault(&plan(&["random"])).contains("two engines"));
         assert!(fault(&plan(&["random", "random"])).contains("are called 'random'"));
@@ -176,7 +175,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_differs_between_two_plans_is_named() {
+    fn differences_of_plans_are_listed() {
         let one = plan(&["random", "greedy"]);
         assert_eq!(differences(&one, &one), Vec::<String>::new());
         let mut other = one.clone();

@@ -1,4 +1,4 @@
-//! Recorded games, checked move by move.
+//! Replays recorded games and checks every move and result.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use formats::pgn::{self, PgnGame};
 use engine::variants::Variant;
 use engine::with_game;
 
-/// Checks all games of a file and says of each how it ended, or what is wrong with it; `false` if something is.
+/// Checks all games of a PGN file and prints a line for each by `print`. Returns whether all are right.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn replay_file(file: &Path, say: &mut dyn FnMut(&str)) -> Result<bool> {
+pub fn replay_file(file: &Path, print: &mut dyn FnMut(&str)) -> Result<bool> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).with_context(name)?;
     let games = pgn::parse(&text).map_err(|error| anyhow!("{error}")).with_context(name)?;
@@ -24,9 +24,9 @@ pub fn replay_file(file: &Path, say: &mut dyn FnMut(&str)) -> Result<bool> {
         let verdict = replay(game);
         right += usize::from(verdict.is_ok());
         let line = verdict.unwrap_or_else(|error| format!("WRONG: {error:#}"));
-        say(&format!("game {}: {line}", number + 1));
+        print(&format!("game {}: {line}", number + 1));
     }
-    say(&format!("{right} of {} games are right", games.len()));
+    print(&format!("{right} of {} games are right", games.len()));
     Ok(right == games.len())
 }
 
@@ -37,7 +37,7 @@ fn replay(game: &PgnGame) -> Result<String> {
     with_game!(variant, Chosen => replay_as::<Chosen>(game))
 }
 
-/// Plays a game again and says where it led to.
+/// Replays a game. Returns its result and last position.
 fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
     let record: Record<G> = game.replay().map_err(|error| anyhow!("{error}"))?;
     check_that_nothing_follows_the_end(&record)?;
@@ -50,15 +50,15 @@ fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
     Ok(format!("{result} after {} plies, {}", game.moves.len(), record.position()))
 }
 
-/// Looks for a move that was made after the end of the game.
+/// Checks that no move was made after the end of the game.
 fn check_that_nothing_follows_the_end<G: Notation>(record: &Record<G>) -> Result<()> {
     let mut again = Record::new(record.earlier().first().unwrap_or(record.position()).clone());
-    for (ply, (_, entry)) in record.composite_moves().enumerate() {
+    for (ply, (_, mv)) in record.composite_moves().enumerate() {
         if let Some(outcome) = again.outcome() {
             bail!("ply {}: the game was over before, {outcome}", ply + 1);
         }
-        if !again.try_play(entry) {
-            // The last entry is not finished.
+        if !again.try_play(mv) {
+            // The last composite move is incomplete.
             break;
         }
     }
@@ -71,7 +71,7 @@ mod tests {
 
     const MATE: &str = "[Result \"0-1\"]\n[Variant \"chess\"]\n\n1. f2f3 e7e5 2. g2g4 {oh} d8h4 {Black mates} 0-1\n\n";
 
-    fn said(text: &str) -> (bool, Vec<String>) {
+    fn replayed(text: &str) -> (bool, Vec<String>) {
         let mut lines = Vec::new();
         static NUMBER: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -83,17 +83,17 @@ mod tests {
     }
 
     #[test]
-    fn right_games_are_told_with_their_last_position() {
-        let (right, lines) = said(MATE);
+    fn correct_games_are_reported_with_their_last_position() {
+        let (right, lines) = replayed(MATE);
         let end = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         assert_eq!(lines, [format!("game 1: 0-1 after 4 plies, {end}"), "1 of 1 games are right".to_string()]);
         assert!(right);
     }
 
     #[test]
-    fn wrong_games_are_named_with_ply_and_reason() {
+    fn faulty_games_are_reported_with_ply_and_reason() {
         let wrong = |from: &str, to: &str| {
-            let (right, lines) = said(&format!("{MATE}{}", MATE.replace(from, to)));
+            let (right, lines) = replayed(&format!("{MATE}{}", MATE.replace(from, to)));
             assert!(!right && lines[0].starts_with("game 1: 0-1") && lines[2] == "1 of 2 games are right");
             lines[1].clone()
         };
@@ -107,18 +107,18 @@ mod tests {
     #[test]
     fn moves_after_a_draw_by_repetition_are_wrong() {
         let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
-        assert!(said(&format!("{there_and_back} 1/2-1/2")).0);
-        let (right, lines) = said(&format!("{there_and_back} e2e4 1-0"));
+        assert!(replayed(&format!("{there_and_back} 1/2-1/2")).0);
+        let (right, lines) = replayed(&format!("{there_and_back} e2e4 1-0"));
         assert!(!right && lines[0].contains("ply 9: the game was over before, 1/2-1/2"), "{lines:?}");
     }
 
     #[test]
-    fn tiles_and_throws_are_part_of_the_moves() {
+    fn chance_outcomes_are_replayed() {
         let chex = "[Variant \"chex\"]\n\n1. R@a1 N@c3 2. draw K *";
-        let (right, lines) = said(chex);
+        let (right, lines) = replayed(chex);
         assert!(right, "{lines:?}");
         let dice = "[Variant \"kaleidodice\"]\n\n1. 5:2C-2D *";
-        assert!(said(dice).1[0].starts_with("game 1: "));
-        assert!(said(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: ply 2, N@d3"));
+        assert!(replayed(dice).1[0].starts_with("game 1: "));
+        assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: ply 2, N@d3"));
     }
 }

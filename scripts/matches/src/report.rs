@@ -1,4 +1,4 @@
-//! What the games of a match come to.
+//! Report of a match: results, statistics and averages, as Markdown.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,20 +9,20 @@ use super::store::GameRecord;
 use referee::FaultKind;
 use statistics::{HalfPoints, Tally};
 
-/// The results of a match, game by game.
+/// Results of a match so far.
 #[derive(Clone, Debug)]
 pub struct Report {
     plan: Plan,
-    /// For each pairing of the plan, from the point of view of its first engine.
+    /// Tally of each pairing of the plan, from its first engine's point of view.
     tallies: Vec<Tally>,
     /// For each engine.
     sums: Vec<Sums>,
-    /// The first engine's points in the game that was first of its pair to be over.
+    /// Half points of the first engine in the only finished game of a pair, by pair.
     half_pairs: HashMap<u64, HalfPoints>,
-    entries: usize,
+    moves: usize,
 }
 
-/// What the thinking of an engine comes to.
+/// Sums over an engine's moves.
 #[derive(Clone, Default, Debug)]
 struct Sums {
     moves: u32,
@@ -32,7 +32,7 @@ struct Sums {
     faults: HashMap<FaultKind, u32>,
 }
 
-/// A sum of what was not said of every move.
+/// Sum of a value that is not known for every move.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
     of: u32,
@@ -51,14 +51,14 @@ impl Sum {
 }
 
 impl Report {
-    /// The report of some games.
+    /// Report of some games.
     pub fn of(plan: &Plan, games: &[GameRecord]) -> Report {
         let mut report = Report {
             plan: plan.clone(),
             tallies: vec![Tally::default(); plan.pairings().len()],
             sums: vec![Sums::default(); plan.engines.len()],
             half_pairs: HashMap::new(),
-            entries: 0,
+            moves: 0,
         };
         games.iter().for_each(|game| report.add(game));
         report
@@ -78,26 +78,26 @@ impl Report {
                 self.half_pairs.insert(pair, points);
             }
         }
-        self.entries += game.moves.len();
-        for entry in &game.moves {
-            let Some(thought) = entry.thought else { continue };
-            let sums = &mut self.sums[game.seats[entry.seat]];
+        self.moves += game.moves.len();
+        for mv in &game.moves {
+            let Some(info) = mv.info else { continue };
+            let sums = &mut self.sums[game.seats[mv.seat]];
             sums.moves += 1;
-            sums.time += thought.time;
-            sums.depth.add(thought.depth.map(u64::from));
-            sums.nodes.add(thought.nodes);
+            sums.time += info.time;
+            sums.depth.add(info.depth.map(u64::from));
+            sums.nodes.add(info.nodes);
         }
         for (seat, fault) in &game.faults {
             *self.sums[game.seats[*seat]].faults.entry(fault.kind).or_default() += 1;
         }
     }
 
-    /// The results of the pairings, each from the point of view of its first engine.
+    /// Tallies of the pairings, each from its first engine's point of view.
     pub fn pairings(&self) -> &[Tally] {
         &self.tallies
     }
 
-    /// A line on how the match stands: of the only pairing, or how many games there were.
+    /// One-line summary: of the only pairing, or the number of games.
     pub fn line(&self) -> String {
         let [tally] = self.tallies[..] else {
             return format!("{} games", self.tallies.iter().map(Tally::number_of_games).sum::<u32>());
@@ -110,11 +110,11 @@ impl Report {
         format!("+{won} ={drawn} -{lost}  Elo {}{}", tally.elo(), llr.unwrap_or_default())
     }
 
-    /// The whole report in Markdown.
+    /// The full report in Markdown.
     pub fn markdown(&self) -> String {
         let games: u32 = self.tallies.iter().map(Tally::number_of_games).sum();
-        let length = self.entries as f64 / f64::from(games.max(1));
-        let mut text = format!("# {}: {games} games, {length:.1} entries on average\n\n", self.plan.variant);
+        let length = self.moves as f64 / f64::from(games.max(1));
+        let mut text = format!("# {}: {games} games, {length:.1} moves on average\n\n", self.plan.variant);
         text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | superior | draws | White | pairs 0, ½, 1, 1½, 2 |\n";
         text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
         for ([first, second], tally) in self.plan.pairings().into_iter().zip(&self.tallies) {
@@ -146,7 +146,7 @@ impl Report {
         text
     }
 
-    /// Everybody against everybody, as points of the games played: the rows' results against the columns'.
+    /// Crosstable: results of the rows against the columns, and points.
     pub fn crosstable(&self) -> String {
         let names: Vec<&str> = self.plan.engines.iter().map(|engine| engine.name.as_str()).collect();
         let mut text = format!(
@@ -169,7 +169,7 @@ impl Report {
         text
     }
 
-    /// Games that one engine won, drew and lost against another, if they met.
+    /// Wins, draws and losses of one engine against another, if they are paired.
     fn against(&self, one: usize, other: usize) -> Option<[u32; 3]> {
         let pairings = self.plan.pairings();
         let find = |pair: [usize; 2]| pairings.iter().position(|pairing| *pairing == pair).map(|at| self.tallies[at]);
@@ -179,7 +179,7 @@ impl Report {
     }
 }
 
-/// The columns of a pairing.
+/// Columns of a pairing.
 fn row(tally: &Tally) -> String {
     let [won, drawn, lost] = tally.wins_draws_losses();
     let pairs = tally.pentanomial.map(|pairs| pairs.to_string()).join(", ");
@@ -197,7 +197,7 @@ fn row(tally: &Tally) -> String {
     .join(" | ")
 }
 
-/// The faults of an engine, counted by kind.
+/// Faults of an engine by kind.
 fn faults(sums: &Sums) -> String {
     let counted: Vec<String> = FaultKind::ALL
         .iter()
@@ -210,13 +210,13 @@ fn faults(sums: &Sums) -> String {
 mod tests {
     use super::*;
     use crate::plan::tests::plan;
-    use crate::store::Entry;
+    use crate::store::PlayedMove;
     use crate::store::tests::game;
-    use referee::Thought;
+    use referee::SearchInfo;
     use statistics::{EloModel, Sprt};
 
     #[test]
-    fn points_go_to_who_made_them_and_pairs_are_found_in_any_order() {
+    fn pairs_are_completed_in_any_order() {
         let plan = plan(&["random", "greedy"]);
         // White wins the first pair's games; the second pair's first game is drawn, and White loses the other.
         let mut games = [game(0), game(1), game(2), game(3)];
@@ -234,16 +234,16 @@ mod tests {
     }
 
     #[test]
-    fn a_report_says_who_won_how_and_what_went_wrong() {
+    fn report_has_results_sprt_and_faults() {
         let mut plan = plan(&["random", "greedy"]);
         plan.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         let mut lost = game(1);
         lost.faults = vec![(1, FaultKind::Forfeit.because("too late"))];
-        let thought = Thought { score: Some(1), depth: Some(4), nodes: Some(50), time: Duration::from_millis(3) };
-        lost.moves = vec![Entry { text: "e2e4".to_string(), seat: 0, thought: Some(thought) }];
+        let info = SearchInfo { score: Some(1), depth: Some(4), nodes: Some(50), time: Duration::from_millis(3) };
+        lost.moves = vec![PlayedMove { text: "e2e4".to_string(), seat: 0, info: Some(info) }];
         let text = Report::of(&plan, &[game(0), lost]).markdown();
         for line in [
-            "# knightrelay: 2 games, 0.5 entries on average",
+            "# knightrelay: 2 games, 0.5 moves on average",
             "| random | greedy | 2 | +1 =0 -1 | 50.0 % | +0.0 [+0.0, +0.0] |",
             "| random | nodes=100 | 0 | - | - | 0.00 | 1 forfeit |",
             "| greedy | nodes=100 | 1 | 4.0 | 50 | 3.00 | none |",
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crosstable_has_every_result_twice() {
+    fn crosstable_has_every_result_from_both_sides() {
         let plan = plan(&["random", "greedy", "oneply"]);
         let mut games = [0, 1, 2].map(game);
         games[2].seats = [0, 2];

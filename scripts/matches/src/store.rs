@@ -1,6 +1,6 @@
-//! The results of a match in a file: a line of JSON for what was settled, and one for each game as soon as it is over.
+//! Results of a match in a file of JSON lines: a header with the plan, and a line for each finished game.
 //!
-//! A line that was not written to its end, because the runner was killed, is no game: it is cut off, and the game played again.
+//! An incomplete last line, left by a runner that was killed, is cut off, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,73 +11,75 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Fixture, Plan, differences};
-use referee::{Fault, Thought};
+use super::plan::{Plan, ScheduledGame, differences};
+use referee::{Fault, SearchInfo};
 
-/// The name of the file in its folder.
+/// Name of the file in its folder.
 pub const FILE: &str = "results.jsonl";
 
-/// The version of the file's format.
+/// Version of the file's format.
 const FORMAT: u32 = 1;
 
-/// How long a runner waits for another one to let go of the file.
+/// Time that a runner waits for the lock on the file.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The first line.
+/// First line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the format.
     pub format: u32,
-    /// What was settled.
+    /// Plan of the match.
     pub plan: Plan,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub game: u64,
-    /// The engines that had White and Black.
+    /// Engines that played White and Black.
     pub seats: [usize; 2],
-    /// The number of its opening.
+    /// Number of the opening.
     pub opening: u64,
-    /// The position that it began with.
+    /// First position.
     pub start: String,
-    /// What was played, entry by entry.
-    pub moves: Vec<Entry>,
+    /// Composite moves.
+    pub moves: Vec<PlayedMove>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why.
+    /// Reason of the result.
     pub reason: String,
-    /// PGN's word for how it ended.
+    /// Value of PGN's tag `Termination`.
     pub termination: String,
-    /// How long both players took to get ready for it.
+    /// Time that both players took to get ready.
     #[serde(default)]
     pub preparation: Duration,
-    /// What went wrong, and whose fault it was: 0 for White's, 1 for Black's.
+    /// Faults, with the seat: 0 for White, 1 for Black.
     pub faults: Vec<(usize, Fault)>,
-    /// What White and Black said, if anything went wrong.
-    pub dialogues: [Option<String>; 2],
+    /// Transcripts of White and Black, if there was a fault.
+    #[serde(alias = "dialogues")]
+    pub transcripts: [Option<String>; 2],
 }
 
-/// An entry of a game, and what its player thought of it.
+/// A composite move of a game, with its search info.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Entry {
-    /// Its text.
+pub struct PlayedMove {
+    /// Text.
     pub text: String,
-    /// Whose it is: 0 for White's, 1 for Black's.
+    /// Seat: 0 for White, 1 for Black.
     pub seat: usize,
-    /// What was thought; nothing if chance alone had a part in it.
-    pub thought: Option<Thought>,
+    /// Search info; `None` for moves of the opening and of chance alone.
+    #[serde(alias = "thought")]
+    pub info: Option<SearchInfo>,
 }
 
 impl GameRecord {
-    /// How long both players have thought, together.
+    /// Thinking time of both players together.
     pub fn thinking(&self) -> Duration {
-        self.moves.iter().filter_map(|entry| entry.thought).map(|thought| thought.time).sum()
+        self.moves.iter().filter_map(|mv| mv.info).map(|info| info.time).sum()
     }
 
-    /// The half points of a seat.
+    /// Half points of a seat.
     pub fn half_points(&self, seat: usize) -> usize {
         match (self.result.as_str(), seat) {
             ("1-0", 0) | ("0-1", 1) => 2,
@@ -87,7 +89,7 @@ impl GameRecord {
     }
 }
 
-/// The file, open for more games. No other runner can open it meanwhile.
+/// File of results, open for more games and locked against other runners.
 #[derive(Debug)]
 pub struct Store {
     file: File,
@@ -95,7 +97,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Begins a file in a folder, or goes on with the one that is there. Returns the games that are in it.
+    /// Creates the file in a folder, or opens an existing one. Returns the games in it.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, is damaged, or belongs to a match with other settings.
@@ -130,7 +132,7 @@ impl Store {
             different.join("\n  ")
         );
         if games.is_empty() {
-            // Nothing was played, perhaps because the settings were wrong.
+            // No game was played, perhaps because the settings were wrong.
             self.file.set_len(0)?;
             self.file.rewind()?;
             self.write_line(&Header { format: FORMAT, plan: plan.clone() })?;
@@ -138,7 +140,7 @@ impl Store {
         Ok(games)
     }
 
-    /// Keeps other runners out. One that was killed just now may take a moment to be gone.
+    /// Locks the file. A runner that has just been killed may hold the lock for a moment.
     fn lock(&self) -> Result<()> {
         let end = Instant::now() + LOCK_PATIENCE;
         loop {
@@ -151,7 +153,7 @@ impl Store {
         }
     }
 
-    /// Adds a game. When this returns, the game is on the disk.
+    /// Adds a game and syncs it to the disk.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -180,7 +182,7 @@ impl Store {
     }
 }
 
-/// Reads whole lines: the games in the order of their numbers.
+/// Parses complete lines. Returns the games ordered by number.
 fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     let text = str::from_utf8(bytes).context("the file is not text")?;
     let mut lines = text.lines().enumerate();
@@ -194,7 +196,7 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     }
     games.sort_by_key(|game| game.game);
     for game in &games {
-        let Fixture { seats, opening, .. } = header.plan.fixture(game.game);
+        let ScheduledGame { seats, opening, .. } = header.plan.scheduled(game.game);
         let planned = game.seats == seats && game.opening == opening;
         ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
     }
@@ -209,9 +211,9 @@ pub(super) mod tests {
     use super::*;
     use crate::plan::tests::plan;
 
-    /// A game of a match between two that was won by White.
+    /// A game of a match between two engines, won by White.
     pub fn game(number: u64) -> GameRecord {
-        let Fixture { game, opening, seats } = plan(&["random", "greedy"]).fixture(number);
+        let ScheduledGame { game, opening, seats } = plan(&["random", "greedy"]).scheduled(number);
         GameRecord {
             game,
             seats,
@@ -223,7 +225,7 @@ pub(super) mod tests {
             termination: "normal".to_string(),
             preparation: Duration::from_millis(7),
             faults: Vec::new(),
-            dialogues: [None, None],
+            transcripts: [None, None],
         }
     }
 
@@ -234,7 +236,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn games_come_back_whatever_a_kill_has_left_of_the_last_line() {
+    fn games_survive_a_truncated_last_line() {
         let folder = folder("torn");
         let plan = plan(&["random", "greedy"]);
         let (mut store, games) = Store::open(&folder, &plan).unwrap();
@@ -269,7 +271,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_together_is_refused() {
+    fn files_of_other_matches_are_refused() {
         let folder = folder("refused");
         let settled = plan(&["random", "greedy"]);
         let (mut store, _) = Store::open(&folder, &settled).unwrap();

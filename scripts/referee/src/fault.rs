@@ -1,4 +1,4 @@
-//! What a player can do wrong.
+//! Faults of players: illegal moves, crashes, stalls, protocol violations, time forfeits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use anyhow::{Error, bail};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The kinds of faults, told apart because they have different causes.
+/// Kind of a fault, by its cause.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// A move that the rules forbid, or a text that is no move.
+    /// Illegal move, or a text that is no move.
     Illegal,
     /// The engine's process has ended, closed its stdout, or could not be started.
     Crash,
-    /// An engine does not answer: at the start, to a question about its health, or when told to move at once.
+    /// The engine does not answer: at the start, to a ping, or when told to move now.
     Stall,
-    /// The engine says what it must not say: garbage, floods, moves out of turn, false results.
+    /// Violation of the protocol: garbage, floods, moves out of turn, false results.
     Violation,
-    /// The clock ran out, and the margin with it.
+    /// Time forfeit: the clock and the margin have run out.
     Forfeit,
 }
 
@@ -28,7 +28,7 @@ impl FaultKind {
     pub const ALL: [FaultKind; 5] =
         [FaultKind::Illegal, FaultKind::Crash, FaultKind::Stall, FaultKind::Violation, FaultKind::Forfeit];
 
-    /// The word for it on command lines and in tables.
+    /// Name on command lines and in tables.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Illegal => "illegal",
@@ -39,7 +39,7 @@ impl FaultKind {
         }
     }
 
-    /// A fault of this kind.
+    /// Fault of this kind.
     pub fn because(self, detail: impl Into<String>) -> Fault {
         Fault { kind: self, detail: detail.into() }
     }
@@ -63,13 +63,13 @@ impl FromStr for FaultKind {
     }
 }
 
-/// Something that a player did wrong.
+/// Fault of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
 #[error("{kind}: {detail}")]
 pub struct Fault {
-    /// What kind of fault it is.
+    /// Kind.
     pub kind: FaultKind,
-    /// What happened, in one line.
+    /// Details, in one line.
     pub detail: String,
 }
 

@@ -1,23 +1,31 @@
-//! Games under a referee: between players in this process and engines in processes of their own, in any of the games.
+//! Referee: plays one game between any two players, in any of the games.
 //!
-//! The referee trusts nobody. Moves, results and draws are judged by the rules of the engine crate, clocks are kept here, tiles and throws come
-//! from a seed. What a player does wrong is a [`Fault`] of a certain [kind](FaultKind), loses him the game, and is kept with what was said.
+//! [`play_game`] is the entry point: it plays the game of a [`GameConfig`] (opening, chance outcomes, [time
+//! controls](TimeControl), [adjudication](Adjudication)) between two [players](Player) and returns a [`PlayedGame`].
+//! Players are
+//!
+//! * [`Engine`]: a program in a process of its own, by CECP or UCI, described by a [`ProcessSpec`];
+//! * [`InProcessPlayer`]: an [`InProcessEngine`], for example one of the built-in [`players`].
+//!
+//! The referee does not trust the players. Moves, results and draw claims are checked by the rules of the engine crate,
+//! the clocks are kept here, and tiles and throws come from a seed. A [`Fault`] of some [kind](FaultKind) loses the
+//! game and is kept together with the transcript of the communication. [`OpeningSuite`] supplies [`Openings`].
 
 mod engine;
 mod fault;
+mod in_process;
 mod openings;
 mod player;
 pub mod players;
 mod referee;
 mod spec;
-mod thinker;
 mod time;
 
-pub use engine::{Engine, Introduction};
+pub use engine::{Engine, EngineInfo};
 pub use fault::{Fault, FaultKind};
-pub use openings::{Book, Openings, RandomOpenings, write as write_openings};
-pub use player::{Action, Answer, Player, Thought, Turn};
-pub use referee::{Adjudication, DrawRule, Ending, Played, ResignRule, Setting, play_game};
+pub use in_process::{InProcessEngine, InProcessPlayer};
+pub use openings::{OpeningSuite, Openings, RandomOpenings, write as write_openings};
+pub use player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
+pub use referee::{Adjudication, DrawRule, GameConfig, GameEnd, PlayedGame, ResignRule, play_game};
 pub use spec::{Dialect, EngineKind, EngineSpec, ProcessSpec, Restart};
-pub use thinker::{Thinker, Thinking};
 pub use time::{ClockControl, TimeControl, TurnTime};

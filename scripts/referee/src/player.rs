@@ -1,4 +1,4 @@
-//! Whoever plays a game.
+//! Players: the trait, and what referee and player exchange.
 
 use std::time::Duration;
 
@@ -8,33 +8,35 @@ use engine::record::Record;
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
-use super::referee::Ending;
+use super::referee::GameEnd;
 use super::time::TurnTime;
 
-/// Whoever plays a game: a search in this process, or an engine in another.
+/// Player of a game: an engine in this process or in another.
 pub trait Player<G: Game>: Send {
-    /// A game begins, at the end of a record. What earlier games have taught is forgotten; whoever uses luck of his own takes it from `seed`.
+    /// Begins a game at the end of a record. Nothing is left of earlier games; `seed` is for the player's random
+    /// choices.
     ///
     /// # Errors
-    /// If the player cannot play: he loses the game.
+    /// If the player cannot play: it loses the game.
     fn new_game(&mut self, record: &Record<G>, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses the player's next ply at the end of a record: a move, the decision to draw, the placement of what was drawn. One turn may ask for several.
+    /// Chooses the player's next ply at the end of a record: a move, the decision to draw a tile, the placement of a
+    /// drawn tile. A turn may have several plies.
     ///
     /// # Errors
-    /// Says what the player did wrong: he loses the game.
-    fn think(&mut self, record: &Record<G>, turn: &Turn) -> Result<Answer, Fault>;
+    /// The fault of the player: it loses the game.
+    fn think(&mut self, record: &Record<G>, turn: &TurnContext) -> Result<PlayerReply, Fault>;
 
-    /// The game is over.
+    /// Ends the game.
     ///
     /// # Errors
-    /// Says what the player did wrong at the end, which changes no result.
-    fn end_game(&mut self, _record: &Record<G>, _ending: &Ending) -> Result<(), Fault> {
+    /// A fault of the player at the end, which does not change the result.
+    fn end_game(&mut self, _record: &Record<G>, _end: &GameEnd) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// What was said in the present game, if this player speaks.
-    fn dialogue(&self) -> Option<String> {
+    /// Transcript of the present game's communication, if there is any.
+    fn transcript(&self) -> Option<String> {
         None
     }
 }
@@ -44,68 +46,68 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
         (**self).new_game(record, seed)
     }
 
-    fn think(&mut self, record: &Record<G>, turn: &Turn) -> Result<Answer, Fault> {
+    fn think(&mut self, record: &Record<G>, turn: &TurnContext) -> Result<PlayerReply, Fault> {
         (**self).think(record, turn)
     }
 
-    fn end_game(&mut self, record: &Record<G>, ending: &Ending) -> Result<(), Fault> {
-        (**self).end_game(record, ending)
+    fn end_game(&mut self, record: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
+        (**self).end_game(record, end)
     }
 
-    fn dialogue(&self) -> Option<String> {
-        (**self).dialogue()
+    fn transcript(&self) -> Option<String> {
+        (**self).transcript()
     }
 }
 
-/// What a player is asked.
+/// Circumstances of a ply that a player is asked for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Turn {
-    /// The clocks.
+pub struct TurnContext {
+    /// Clocks.
     pub time: TurnTime,
-    /// The opponent has offered a draw.
+    /// True if the opponent has offered a draw.
     pub draw_offered: bool,
 }
 
-/// What a player answers.
+/// Reply of a player to a request for a ply.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
-    /// What he does.
-    pub action: Action,
-    /// He offers a draw with it.
+pub struct PlayerReply {
+    /// Action.
+    pub action: PlayerAction,
+    /// True if the player offers a draw as well.
     pub offers_draw: bool,
-    /// What he thought.
-    pub thought: Thought,
+    /// Search info.
+    pub info: SearchInfo,
 }
 
-/// What a player does in his turn.
+/// Action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// He makes a ply. Whether it is legal the referee will see.
+pub enum PlayerAction {
+    /// Plays a ply. The referee checks that it is legal.
     Play(Move),
-    /// He gives up.
+    /// Resigns.
     Resign,
-    /// He accepts the draw that he was offered.
+    /// Accepts a draw offer.
     AgreeDraw,
 }
 
-/// What a player said of his thinking about an entry, and how long he took.
+/// Search info of a player for a composite move: score, depth, nodes, time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Thought {
-    /// The score for him, in centipawns or a mate as in [`engine::search::score`]; none if he has no opinion.
+pub struct SearchInfo {
+    /// Score from the player's point of view, in centipawns or a mate as in [`engine::search::score`], if known.
     pub score: Option<i32>,
-    /// The depth, in plies.
+    /// Depth, in plies.
     pub depth: Option<u32>,
     /// Positions visited.
     pub nodes: Option<u64>,
-    /// From the moment he was asked to that of his answer.
+    /// Time from the request to the reply.
     pub time: Duration,
 }
 
-impl Thought {
-    /// What was thought of an entry of two plies, the second of which was thought of later: the last opinion, and all that it took.
+impl SearchInfo {
+    /// Info of a composite move whose later ply has info `later`: its score and depth, and the sum of nodes and times.
     #[must_use]
-    pub fn then(self, later: Thought) -> Thought {
-        Thought {
+    pub fn then(self, later: SearchInfo) -> SearchInfo {
+        SearchInfo {
             score: later.score.or(self.score),
             depth: later.depth.or(self.depth),
             nodes: later.nodes.map_or(self.nodes, |nodes| Some(nodes + self.nodes.unwrap_or(0))),

@@ -1,4 +1,4 @@
-//! One game: whose turn it is, what luck brings, and when it is over.
+//! Referee of one game: asks the players for plies, deals chance outcomes, keeps the clocks, ends the game.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,85 +10,88 @@ use engine::record::Record;
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, FaultKind};
-use super::player::{Action, Answer, Player, Thought, Turn};
-use super::time::{TimeControl, Watch};
+use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
+use super::time::{PlayerClock, TimeControl};
 
-/// What is settled before a game.
+/// Configuration of a game.
 #[derive(Clone, Debug)]
-pub struct Setting<G: Game> {
-    /// The position that it begins with, and the plies of the opening.
+pub struct GameConfig<G: Game> {
+    /// First position, and the plies of the opening.
     pub opening: Record<G>,
-    /// Tiles and throws.
-    pub luck: ChanceRng,
-    /// What the players' own luck is to follow from.
+    /// Source of the chance outcomes: tiles and throws.
+    pub chance: ChanceRng,
+    /// Seed of the players' random choices.
     pub seed: u64,
-    /// The time controls of White and Black.
-    pub times: [TimeControl; 2],
-    /// When the game is ended before its end.
+    /// Time controls of White and Black.
+    pub time_controls: [TimeControl; 2],
+    /// Adjudication rules.
     pub adjudication: Adjudication,
 }
 
-/// When a referee ends a game before its end. By itself he never does.
+/// Adjudication rules, by which the referee ends games early. By default there are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A win for the side that both players agree is winning.
+    /// Win adjudication.
     pub resign: Option<ResignRule>,
-    /// A draw if both players agree that nobody is.
+    /// Draw adjudication.
     pub draw: Option<DrawRule>,
-    /// A draw after so many entries of the players, those of the opening not counted.
-    pub longest: Option<usize>,
+    /// Draw after this many composite moves, those of the opening not counted.
+    #[serde(alias = "longest")]
+    pub max_moves: Option<usize>,
 }
 
-/// A game is won for a side if the last scores of both players say so for a while.
+/// Win adjudication: a side wins if the last scores of both players agree that it does, for some moves in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// The least score, in centipawns.
+    /// Lowest score, in centipawns.
     pub score: i32,
-    /// For so many entries in a row.
-    pub entries: usize,
+    /// Composite moves in a row.
+    #[serde(alias = "entries")]
+    pub moves: usize,
 }
 
-/// A game is drawn if the last scores of both players say so for a while.
+/// Draw adjudication: a game is drawn if the last scores of both players are close to 0 for some moves in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The greatest score, in centipawns.
+    /// Highest absolute score, in centipawns.
     pub score: i32,
-    /// For so many entries in a row...
-    pub entries: usize,
-    /// ...the first of them after so many of the game.
+    /// Composite moves in a row.
+    #[serde(alias = "entries")]
+    pub moves: usize,
+    /// Composite moves of the game before the first that counts.
     pub after: usize,
 }
 
-/// How a game ended.
+/// End of a game, with its cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// By the rules.
+pub enum GameEnd {
+    /// Outcome by the rules.
     Rule(Outcome),
-    /// A player gave up.
+    /// A player has resigned.
     Resignation(Seat),
-    /// The players agreed on a draw.
+    /// The players have agreed on a draw.
     Agreement,
-    /// Both players' scores said who wins; or that nobody does.
+    /// Adjudicated by the players' scores: the winner, or `None` for a draw.
     Adjudication(Option<Seat>),
-    /// The game was long enough.
-    Longest,
-    /// A player was at fault, and lost.
+    /// Drawn by the maximum number of moves.
+    MaxMoves,
+    /// A player was at fault and has lost.
     Fault(Seat, Fault),
 }
 
-impl Ending {
-    /// Who won; nobody in a draw.
+impl GameEnd {
+    /// Winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         match self {
-            Ending::Rule(Outcome::Win(seat, _)) => Some(*seat),
-            Ending::Resignation(seat) | Ending::Fault(seat, _) => Some(seat.opponent()),
-            Ending::Adjudication(winner) => *winner,
-            Ending::Rule(Outcome::Draw(_)) | Ending::Agreement | Ending::Longest => None,
+            GameEnd::Rule(Outcome::Win(seat, _)) => Some(*seat),
+            GameEnd::Resignation(seat) | GameEnd::Fault(seat, _) => Some(seat.opponent()),
+            GameEnd::Adjudication(winner) => *winner,
+            GameEnd::Rule(Outcome::Draw(_)) | GameEnd::Agreement | GameEnd::MaxMoves => None,
         }
     }
 
-    /// The score in the notation of PGN.
-    pub fn score(&self) -> &'static str {
+    /// Result in PGN notation.
+    pub fn result(&self) -> &'static str {
         match self.winner() {
             Some(Seat::WHITE) => "1-0",
             Some(_) => "0-1",
@@ -96,92 +99,93 @@ impl Ending {
         }
     }
 
-    /// PGN's word for how the game ended, for its tag `Termination`.
+    /// Value of PGN's tag `Termination`.
     pub fn termination(&self) -> &'static str {
         match self {
-            Ending::Rule(_) | Ending::Resignation(_) | Ending::Agreement => "normal",
-            Ending::Adjudication(_) | Ending::Longest => "adjudication",
-            Ending::Fault(_, Fault { kind: FaultKind::Forfeit, .. }) => "time forfeit",
-            Ending::Fault(_, Fault { kind: FaultKind::Crash | FaultKind::Stall, .. }) => "abandoned",
-            Ending::Fault(..) => "rules infraction",
+            GameEnd::Rule(_) | GameEnd::Resignation(_) | GameEnd::Agreement => "normal",
+            GameEnd::Adjudication(_) | GameEnd::MaxMoves => "adjudication",
+            GameEnd::Fault(_, Fault { kind: FaultKind::Forfeit, .. }) => "time forfeit",
+            GameEnd::Fault(_, Fault { kind: FaultKind::Crash | FaultKind::Stall, .. }) => "abandoned",
+            GameEnd::Fault(..) => "rules infraction",
         }
     }
 }
 
-impl fmt::Display for Ending {
-    /// The score and the reason, as CECP writes results: `1-0 {White mates}`.
+impl fmt::Display for GameEnd {
+    /// Result and reason as in CECP: `1-0 {White mates}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |seat: Seat| if seat == Seat::WHITE { "White" } else { "Black" };
-        let score = self.score();
+        let score = self.result();
         match self {
-            Ending::Rule(outcome) => write!(f, "{outcome}"),
-            Ending::Resignation(seat) => write!(f, "{score} {{{} resigns}}", name(*seat)),
-            Ending::Agreement => write!(f, "{score} {{Draw by agreement}}"),
-            Ending::Adjudication(Some(seat)) => write!(f, "{score} {{{} wins by adjudication}}", name(*seat)),
-            Ending::Adjudication(None) => write!(f, "{score} {{Draw by adjudication}}"),
-            Ending::Longest => write!(f, "{score} {{The longest game allowed}}"),
-            Ending::Fault(seat, fault) => write!(f, "{score} {{{}: {fault}}}", name(*seat)),
+            GameEnd::Rule(outcome) => write!(f, "{outcome}"),
+            GameEnd::Resignation(seat) => write!(f, "{score} {{{} resigns}}", name(*seat)),
+            GameEnd::Agreement => write!(f, "{score} {{Draw by agreement}}"),
+            GameEnd::Adjudication(Some(seat)) => write!(f, "{score} {{{} wins by adjudication}}", name(*seat)),
+            GameEnd::Adjudication(None) => write!(f, "{score} {{Draw by adjudication}}"),
+            GameEnd::MaxMoves => write!(f, "{score} {{The longest game allowed}}"),
+            GameEnd::Fault(seat, fault) => write!(f, "{score} {{{}: {fault}}}", name(*seat)),
         }
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played<G: Game> {
-    /// From the first position to the last, opening included.
+pub struct PlayedGame<G: Game> {
+    /// All positions and plies, opening included.
     pub record: Record<G>,
-    /// How it ended.
-    pub ending: Ending,
-    /// What was thought of each entry that a player had a part in, in the order of the record, from the end of the opening on. The last entry may be unfinished.
-    pub thoughts: Vec<Thought>,
-    /// How long the players took to get ready for the game: starts of programs, and tables that are cleared.
+    /// End of the game.
+    pub end: GameEnd,
+    /// Search info of each composite move by a player, in the order of the record, from the end of the opening on. The
+    /// last move may be unfinished.
+    pub infos: Vec<SearchInfo>,
+    /// Time that the players took to get ready for the game: starting programs, clearing tables.
     pub preparation: Duration,
-    /// Everything that anybody did wrong, also what changed no result.
+    /// All faults, also those that did not change the result.
     pub faults: Vec<(Seat, Fault)>,
-    /// What White and Black said, if there was a fault.
-    pub dialogues: [Option<String>; 2],
+    /// Transcripts of White and Black, if there was a fault.
+    pub transcripts: [Option<String>; 2],
 }
 
 /// Plays a game between White and Black.
 ///
 /// # Panics
-/// If the opening ends in the middle of an entry.
+/// If the opening ends within a composite move.
 pub fn play_game<'a, G: Chance + CompositeMoves>(
-    setting: &'a Setting<G>,
+    config: &'a GameConfig<G>,
     players: [&'a mut dyn Player<G>; 2],
-) -> Played<G> {
-    assert!(setting.opening.position().begins_move(), "an opening ends with an entry");
-    let mut table = Table::new(setting, players);
-    let ending = table.begin().and_then(|()| table.play()).unwrap_or_else(|(seat, fault)| Ending::Fault(seat, fault));
-    table.finish(ending)
+) -> PlayedGame<G> {
+    assert!(config.opening.position().begins_move(), "an opening ends with a complete move");
+    let mut game = GameInProgress::new(config, players);
+    let end = game.begin().and_then(|()| game.play()).unwrap_or_else(|(seat, fault)| GameEnd::Fault(seat, fault));
+    game.finish(end)
 }
 
 /// A game in progress.
-struct Table<'a, G: Game> {
-    setting: &'a Setting<G>,
+struct GameInProgress<'a, G: Game> {
+    config: &'a GameConfig<G>,
     players: [&'a mut dyn Player<G>; 2],
     record: Record<G>,
-    watches: [Watch; 2],
-    thoughts: Vec<Thought>,
-    /// What was thought of the entry that is not finished yet.
-    unfinished: Option<Thought>,
-    /// Who has offered a draw that is not answered yet.
+    clocks: [PlayerClock; 2],
+    infos: Vec<SearchInfo>,
+    /// Info so far of a composite move that is not complete.
+    unfinished: Option<SearchInfo>,
+    /// Seat with a pending draw offer.
     offer: Option<Seat>,
-    opinions: Opinions,
+    adjudication_counts: AdjudicationCounts,
     preparation: Duration,
 }
 
-impl<'a, G: Chance + CompositeMoves> Table<'a, G> {
-    fn new(setting: &'a Setting<G>, players: [&'a mut dyn Player<G>; 2]) -> Table<'a, G> {
-        Table {
-            setting,
+impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
+    fn new(config: &'a GameConfig<G>, players: [&'a mut dyn Player<G>; 2]) -> GameInProgress<'a, G> {
+        GameInProgress {
+            config,
             players,
-            record: setting.opening.clone(),
-            watches: setting.times.map(Watch::new),
-            thoughts: Vec::new(),
+            record: config.opening.clone(),
+            clocks: config.time_controls.map(PlayerClock::new),
+            infos: Vec::new(),
             unfinished: None,
             offer: None,
-            opinions: Opinions::default(),
+            adjudication_counts: AdjudicationCounts::default(),
             preparation: Duration::ZERO,
         }
     }
@@ -189,117 +193,123 @@ impl<'a, G: Chance + CompositeMoves> Table<'a, G> {
     fn begin(&mut self) -> Result<(), (Seat, Fault)> {
         let asked = Instant::now();
         for seat in Seat::BOTH {
-            let begun = self.players[seat.index()].new_game(&self.record, self.setting.seed);
+            let begun = self.players[seat.index()].new_game(&self.record, self.config.seed);
             begun.map_err(|fault| (seat, fault))?;
         }
         self.preparation = asked.elapsed();
         Ok(())
     }
 
-    fn play(&mut self) -> Result<Ending, (Seat, Fault)> {
+    fn play(&mut self) -> Result<GameEnd, (Seat, Fault)> {
         loop {
-            if let Some(event) = self.setting.luck.roll(&self.record) {
+            if let Some(event) = self.config.chance.roll(&self.record) {
                 self.record.play(event);
             }
             if let Some(outcome) = self.record.outcome() {
-                return Ok(Ending::Rule(outcome));
+                return Ok(GameEnd::Rule(outcome));
             }
             if let Some(ending) = self.adjudicate() {
                 return Ok(ending);
             }
             let seat = self.record.position().seat();
-            if let Some(ending) = self.take_ply(seat).map_err(|fault| (seat, fault))? {
+            if let Some(ending) = self.play_ply(seat).map_err(|fault| (seat, fault))? {
                 return Ok(ending);
             }
         }
     }
 
-    /// Asks a player for a ply and makes it, unless that ends the game.
-    fn take_ply(&mut self, seat: Seat) -> Result<Option<Ending>, Fault> {
-        let time = self.watches[seat.index()].turn_time(&self.watches[seat.opponent().index()]);
-        let turn = Turn { time, draw_offered: self.offer == Some(seat.opponent()) };
-        let answer = self.players[seat.index()].think(&self.record, &turn)?;
-        if !self.watches[seat.index()].spend(answer.thought.time) {
+    /// Asks a player for a ply and plays it. Returns the end of the game if the reply ends it.
+    fn play_ply(&mut self, seat: Seat) -> Result<Option<GameEnd>, Fault> {
+        let time = self.clocks[seat.index()].turn_time(&self.clocks[seat.opponent().index()]);
+        let turn = TurnContext { time, draw_offered: self.offer == Some(seat.opponent()) };
+        let reply = self.players[seat.index()].think(&self.record, &turn)?;
+        if !self.clocks[seat.index()].spend(reply.info.time) {
             let allowed = time.allowed().unwrap_or_default();
-            let late = format!("{} ms of {} ms", answer.thought.time.as_millis(), allowed.as_millis());
+            let late = format!("{} ms of {} ms", reply.info.time.as_millis(), allowed.as_millis());
             return Err(FaultKind::Forfeit.because(late));
         }
-        match answer.action {
-            Action::Resign => Ok(Some(Ending::Resignation(seat))),
-            Action::AgreeDraw if turn.draw_offered => Ok(Some(Ending::Agreement)),
-            Action::AgreeDraw => Err(FaultKind::Violation.because("agrees to a draw that nobody has offered")),
-            // An entry that stands for several plies would leave the luck to the player.
-            Action::Play(mv) if self.record.position().is_legal(mv) => {
+        match reply.action {
+            PlayerAction::Resign => Ok(Some(GameEnd::Resignation(seat))),
+            PlayerAction::AgreeDraw if turn.draw_offered => Ok(Some(GameEnd::Agreement)),
+            PlayerAction::AgreeDraw => Err(FaultKind::Violation.because("agrees to a draw that nobody has offered")),
+            // A composite move of several plies is not legal as a ply: it would let the player choose the chance
+            // outcome.
+            PlayerAction::Play(mv) if self.record.position().is_legal(mv) => {
                 self.record.play(mv);
-                self.note(seat, &answer);
+                self.record_reply(seat, &reply);
                 Ok(None)
             }
-            Action::Play(mv) => Err(FaultKind::Illegal.because(format!("{mv:?} is not legal"))),
+            PlayerAction::Play(mv) => Err(FaultKind::Illegal.because(format!("{mv:?} is not legal"))),
         }
     }
 
-    /// Takes down what came with a ply that has been made.
-    fn note(&mut self, seat: Seat, answer: &Answer) {
-        let thought = self.unfinished.map_or(answer.thought, |earlier| earlier.then(answer.thought));
-        self.unfinished = Some(thought);
+    /// Records what came with a ply that has been played: search info, clock, draw offer.
+    fn record_reply(&mut self, seat: Seat, reply: &PlayerReply) {
+        let info = self.unfinished.map_or(reply.info, |earlier| earlier.then(reply.info));
+        self.unfinished = Some(info);
         if self.record.position().begins_move() {
             self.unfinished = None;
-            self.thoughts.push(thought);
-            self.opinions.add(seat, thought.score, &self.setting.adjudication);
+            self.infos.push(info);
+            self.adjudication_counts.add(seat, info.score, &self.config.adjudication);
         }
         if self.record.position().turn() != seat {
-            self.watches[seat.index()].end_turn();
+            self.clocks[seat.index()].end_turn();
             self.offer = self.offer.filter(|&offering| offering == seat);
         }
-        if answer.offers_draw {
+        if reply.offers_draw {
             self.offer = Some(seat);
         }
     }
 
-    /// What the rules of adjudication say between two entries.
-    fn adjudicate(&self) -> Option<Ending> {
-        let rules = self.setting.adjudication;
-        let longest = rules.longest.is_some_and(|longest| self.thoughts.len() >= longest);
-        self.opinions
-            .verdict(&rules)
-            .map(Ending::Adjudication)
-            .or(longest.then_some(Ending::Longest))
-            .filter(|_| self.unfinished.is_none())
+    /// Adjudicates between two composite moves.
+    fn adjudicate(&self) -> Option<GameEnd> {
+        if self.unfinished.is_some() {
+            return None;
+        }
+        let rules = self.config.adjudication;
+        if let Some(winner) = self.adjudication_counts.adjudicated(&rules) {
+            return Some(GameEnd::Adjudication(winner));
+        }
+        match rules.max_moves {
+            Some(max_moves) if self.infos.len() >= max_moves => Some(GameEnd::MaxMoves),
+            _ => None,
+        }
     }
 
-    /// Tells the players, and gathers what is to be kept.
-    fn finish(mut self, ending: Ending) -> Played<G> {
-        self.thoughts.extend(self.unfinished);
+    /// Tells the players the result and collects the finished game.
+    fn finish(mut self, end: GameEnd) -> PlayedGame<G> {
+        self.infos.extend(self.unfinished);
         let mut faults = Vec::new();
-        if let Ending::Fault(seat, fault) = &ending {
+        if let GameEnd::Fault(seat, fault) = &end {
             faults.push((*seat, fault.clone()));
         }
         for seat in Seat::BOTH {
-            if let Err(fault) = self.players[seat.index()].end_game(&self.record, &ending) {
+            if let Err(fault) = self.players[seat.index()].end_game(&self.record, &end) {
                 faults.push((seat, fault));
             }
         }
-        let dialogues = self.players.map(|player| if faults.is_empty() { None } else { player.dialogue() });
-        let Table { record, thoughts, preparation, .. } = self;
-        Played { record, ending, thoughts, preparation, faults, dialogues }
+        let transcripts = self.players.map(|player| if faults.is_empty() { None } else { player.transcript() });
+        let GameInProgress { record, infos, preparation, .. } = self;
+        PlayedGame { record, end, infos, preparation, faults, transcripts }
     }
 }
 
-/// What the players' scores say, and for how long they have.
+/// Counts for adjudication: how long the scores of both players have agreed.
 #[derive(Default)]
-struct Opinions {
-    /// The last score of each player, as White sees it.
+struct AdjudicationCounts {
+    /// Last score of each player, from White's point of view.
     last: [Option<i32>; 2],
-    entries: usize,
-    /// For how many entries both have said that White wins, that Black does, that nobody does.
+    moves: usize,
+    /// Moves in a row for which both scores have been winning for White, and for Black.
     won: [usize; 2],
+    /// Moves in a row for which both scores have been drawish.
     drawn: usize,
 }
 
-impl Opinions {
+impl AdjudicationCounts {
     fn add(&mut self, seat: Seat, score: Option<i32>, rules: &Adjudication) {
         self.last[seat.index()] = score.map(|score| if seat == Seat::WHITE { score } else { -score });
-        self.entries += 1;
+        self.moves += 1;
         let both = |says: &dyn Fn(i32) -> bool| self.last.iter().all(|score| score.is_some_and(says));
         let count = |so_far: usize, holds: bool| if holds { so_far + 1 } else { 0 };
         if let Some(rule) = rules.resign {
@@ -309,18 +319,22 @@ impl Opinions {
             ];
         }
         if let Some(rule) = rules.draw {
-            let level = self.entries > rule.after && both(&|score| score.abs() <= rule.score);
+            let level = self.moves > rule.after && both(&|score| score.abs() <= rule.score);
             self.drawn = count(self.drawn, level);
         }
     }
 
-    /// Who wins, or that nobody does, if the game is to be ended.
-    fn verdict(&self, rules: &Adjudication) -> Option<Option<Seat>> {
-        let winner = rules
-            .resign
-            .and_then(|rule| Seat::BOTH.into_iter().find(|seat| self.won[seat.index()] >= rule.entries.max(1)));
-        let drawn = rules.draw.is_some_and(|rule| self.drawn >= rule.entries.max(1));
-        winner.map(Some).or(drawn.then_some(None))
+    /// Winner of an adjudicated game, `Some(None)` for a draw; `None` if the game goes on.
+    fn adjudicated(&self, rules: &Adjudication) -> Option<Option<Seat>> {
+        if let Some(rule) = rules.resign
+            && let Some(winner) = Seat::BOTH.into_iter().find(|seat| self.won[seat.index()] >= rule.moves.max(1))
+        {
+            return Some(Some(winner));
+        }
+        match rules.draw {
+            Some(rule) if self.drawn >= rule.moves.max(1) => Some(None),
+            _ => None,
+        }
     }
 }
 
@@ -335,19 +349,19 @@ mod tests {
 
     use super::*;
 
-    /// Plays the first of his moves that is legal, or does what he is told in the end, with the same score for himself each time.
+    /// Plays the first of its moves that is legal, else its last action, with the same score each time.
     struct Scripted {
         moves: &'static [&'static str],
-        at_last: Action,
+        last_action: PlayerAction,
         score: Option<i32>,
         time: Duration,
         offers: bool,
-        seen: Vec<Turn>,
+        seen: Vec<TurnContext>,
     }
 
     fn scripted(moves: &'static [&'static str]) -> Scripted {
-        let (at_last, time) = (Action::Resign, Duration::ZERO);
-        Scripted { moves, at_last, score: None, time, offers: false, seen: Vec::new() }
+        let (last_action, time) = (PlayerAction::Resign, Duration::ZERO);
+        Scripted { moves, last_action, score: None, time, offers: false, seen: Vec::new() }
     }
 
     impl<G: Game + Notation> Player<G> for Scripted {
@@ -355,54 +369,54 @@ mod tests {
             Ok(())
         }
 
-        fn think(&mut self, record: &Record<G>, turn: &Turn) -> Result<Answer, Fault> {
+        fn think(&mut self, record: &Record<G>, turn: &TurnContext) -> Result<PlayerReply, Fault> {
             self.seen.push(turn.clone());
             let mv = self.moves.iter().find_map(|text| record.position().read_move(text).ok());
-            let action = mv.map_or(self.at_last, Action::Play);
-            let thought = Thought { score: self.score, time: self.time, ..Thought::default() };
-            Ok(Answer { action, offers_draw: self.offers, thought })
+            let action = mv.map_or(self.last_action, PlayerAction::Play);
+            let info = SearchInfo { score: self.score, time: self.time, ..SearchInfo::default() };
+            Ok(PlayerReply { action, offers_draw: self.offers, info })
         }
     }
 
     const KNIGHTS: [&[&str]; 2] = [&["g1f3", "f3g1"], &["g8f6", "f6g8"]];
 
-    fn setting<G: CompositeMoves>(adjudication: Adjudication) -> Setting<G> {
-        let times = [TimeControl::move_time(Duration::from_millis(100)); 2];
-        Setting { opening: Record::default(), luck: ChanceRng::new(3), seed: 1, times, adjudication }
+    fn config<G: CompositeMoves>(adjudication: Adjudication) -> GameConfig<G> {
+        let time_controls = [TimeControl::move_time(Duration::from_millis(100)); 2];
+        GameConfig { opening: Record::default(), chance: ChanceRng::new(3), seed: 1, time_controls, adjudication }
     }
 
-    fn play<G: CompositeMoves + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> Played<G> {
+    fn play<G: CompositeMoves + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> PlayedGame<G> {
         let [white, black] = players;
-        play_game(&setting(adjudication), [white, black])
+        play_game(&config(adjudication), [white, black])
     }
 
     #[test]
-    fn rules_end_games() {
-        let played: Played<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
-        assert_eq!(played.ending, Ending::Rule(Outcome::Draw(Reason::REPETITION)));
-        assert_eq!((played.thoughts.len(), played.ending.score()), (8, "1/2-1/2"));
+    fn games_end_by_the_rules() {
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
+        assert_eq!(played.end, GameEnd::Rule(Outcome::Draw(Reason::REPETITION)));
+        assert_eq!((played.infos.len(), played.end.result()), (8, "1/2-1/2"));
         let fools = [scripted(&["f2f3", "g2g4"]), scripted(&["d8h4", "e7e5"])];
-        let played: Played<Chess> = play(Adjudication::default(), &mut { fools });
-        assert_eq!(played.ending.to_string(), "0-1 {Black mates}");
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut { fools });
+        assert_eq!(played.end.to_string(), "0-1 {Black mates}");
     }
 
     #[test]
     fn faults_and_resignations_lose() {
         let mut players = KNIGHTS.map(scripted);
         players[1] = scripted(&[]);
-        let played: Played<Chess> = play(Adjudication::default(), &mut players);
-        assert_eq!((played.ending.to_string().as_str(), played.thoughts.len()), ("1-0 {Black resigns}", 1));
-        players[1].at_last = Action::Play(engine::moves::Move::NONE);
-        let played: Played<Chess> = play(Adjudication::default(), &mut players);
-        assert!(matches!(&played.ending, Ending::Fault(Seat::BLACK, fault) if fault.kind == FaultKind::Illegal));
-        assert_eq!((played.faults.len(), played.ending.termination()), (1, "rules infraction"));
-        players[1].at_last = Action::AgreeDraw;
-        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!((played.end.to_string().as_str(), played.infos.len()), ("1-0 {Black resigns}", 1));
+        players[1].last_action = PlayerAction::Play(engine::moves::Move::NONE);
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
+        assert!(matches!(&played.end, GameEnd::Fault(Seat::BLACK, fault) if fault.kind == FaultKind::Illegal));
+        assert_eq!((played.faults.len(), played.end.termination()), (1, "rules infraction"));
+        players[1].last_action = PlayerAction::AgreeDraw;
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert_eq!(played.faults[0].1.detail, "agrees to a draw that nobody has offered");
         players[1].time = Duration::from_millis(151);
-        let played: Played<Chess> = play(Adjudication::default(), &mut players);
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert_eq!(played.faults[0].1, FaultKind::Forfeit.because("151 ms of 100 ms"));
-        assert_eq!(played.ending.termination(), "time forfeit");
+        assert_eq!(played.end.termination(), "time forfeit");
     }
 
     #[test]
@@ -413,63 +427,63 @@ mod tests {
         assert!(players[1].seen.iter().all(|turn| turn.draw_offered));
         assert!(!players[0].seen.iter().any(|turn| turn.draw_offered));
         players[1] = scripted(&[]);
-        players[1].at_last = Action::AgreeDraw;
-        let played: Played<Chess> = play(Adjudication::default(), &mut players);
-        assert_eq!(played.ending, Ending::Agreement);
+        players[1].last_action = PlayerAction::AgreeDraw;
+        let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
+        assert_eq!(played.end, GameEnd::Agreement);
     }
 
     #[test]
     fn scores_end_games_only_if_asked_and_agreed() {
         let mut players = KNIGHTS.map(scripted);
         (players[0].score, players[1].score) = (Some(-900), Some(800));
-        let resign = Some(ResignRule { score: 800, entries: 3 });
+        let resign = Some(ResignRule { score: 800, moves: 3 });
         let rules = Adjudication { resign, ..Adjudication::default() };
-        let played: Played<Chess> = play(rules, &mut players);
-        assert_eq!((played.ending, played.thoughts.len()), (Ending::Adjudication(Some(Seat::BLACK)), 4));
+        let played: PlayedGame<Chess> = play(rules, &mut players);
+        assert_eq!((played.end, played.infos.len()), (GameEnd::Adjudication(Some(Seat::BLACK)), 4));
         players[0].score = Some(-799);
-        assert!(matches!(play::<Chess>(rules, &mut players).ending, Ending::Rule(_)), "White does not agree");
-        assert!(matches!(play::<Chess>(Adjudication::default(), &mut players).ending, Ending::Rule(_)));
+        assert!(matches!(play::<Chess>(rules, &mut players).end, GameEnd::Rule(_)), "White does not agree");
+        assert!(matches!(play::<Chess>(Adjudication::default(), &mut players).end, GameEnd::Rule(_)));
         (players[0].score, players[1].score) = (Some(5), Some(-5));
-        let draw = Some(DrawRule { score: 5, entries: 2, after: 3 });
-        let played: Played<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
-        assert_eq!((played.ending, played.thoughts.len()), (Ending::Adjudication(None), 5));
+        let draw = Some(DrawRule { score: 5, moves: 2, after: 3 });
+        let played: PlayedGame<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
+        assert_eq!((played.end, played.infos.len()), (GameEnd::Adjudication(None), 5));
         players[1].score = None;
-        let played: Played<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
-        assert!(matches!(played.ending, Ending::Rule(_)), "who has no opinion agrees to nothing");
-        let longest = Adjudication { longest: Some(3), ..Adjudication::default() };
-        assert_eq!(play::<Chess>(longest, &mut players).ending, Ending::Longest);
+        let played: PlayedGame<Chess> = play(Adjudication { draw, ..Adjudication::default() }, &mut players);
+        assert!(matches!(played.end, GameEnd::Rule(_)), "without a score there is no agreement");
+        let max_moves = Adjudication { max_moves: Some(3), ..Adjudication::default() };
+        assert_eq!(play::<Chess>(max_moves, &mut players).end, GameEnd::MaxMoves);
     }
 
     #[test]
-    fn tiles_are_the_referee_s() {
-        // Who would name his own tile is not heard.
+    fn players_cannot_choose_their_tiles() {
+        // A player that names its own tile is at fault.
         let mut players = [scripted(&["Q@a1"]), scripted(&[])];
-        let played: Played<Chex> = play(Adjudication::default(), &mut players);
-        assert!(matches!(&played.ending, Ending::Fault(Seat::WHITE, fault) if fault.kind == FaultKind::Illegal));
-        // Who draws is asked again for the placement, within the same turn.
+        let played: PlayedGame<Chex> = play(Adjudication::default(), &mut players);
+        assert!(matches!(&played.end, GameEnd::Fault(Seat::WHITE, fault) if fault.kind == FaultKind::Illegal));
+        // A player that draws is asked again for the placement, within the same turn.
         let mut players = [scripted(&["draw", "N@a1", "P@a1", "R@a1", "B@a1", "Q@a1", "K@a1"]), scripted(&[])];
         players[0].time = Duration::from_millis(40);
-        let played: Played<Chex> = play(Adjudication::default(), &mut players);
+        let played: PlayedGame<Chex> = play(Adjudication::default(), &mut players);
         let actors: Vec<ToAct> = played.record.earlier().iter().map(Game::to_act).collect();
         assert_eq!(actors, [ToAct::Seat(Seat::WHITE), ToAct::Chance, ToAct::Seat(Seat::WHITE)]);
-        assert_eq!((played.thoughts.len(), played.thoughts[0].time), (1, Duration::from_millis(80)));
-        assert_eq!(players[0].seen[1].time.taken, Duration::from_millis(40));
+        assert_eq!((played.infos.len(), played.infos[0].time), (1, Duration::from_millis(80)));
+        assert_eq!(players[0].seen[1].time.used, Duration::from_millis(40));
     }
 
     #[test]
-    fn a_turn_of_two_plies_is_one_of_the_clock() {
-        // White's king is captured and comes back: his turn has two plies.
+    fn a_turn_of_two_plies_counts_once_on_the_clock() {
+        // White's king is captured and comes back: White's turn has two plies.
         let start: Keyles = "10/9k/10/10/10/10/10/5r4/R4K4/10[] b - - 0 1".parse().unwrap();
-        let setting = Setting {
+        let config = GameConfig {
             opening: Record::new(start),
-            times: ["tc=9/10+1".parse().unwrap(); 2],
-            ..setting(Adjudication { longest: Some(3), ..Adjudication::default() })
+            time_controls: ["tc=9/10+1".parse().unwrap(); 2],
+            ..config(Adjudication { max_moves: Some(3), ..Adjudication::default() })
         };
         let mut players = [scripted(&["K@a2", "a2a3"]), scripted(&["f3f2"])];
         players[0].time = Duration::from_secs(1);
         let [white, black] = &mut players;
-        let played = play_game(&setting, [white, black]);
-        assert_eq!(played.ending, Ending::Longest, "{:?}", played.faults);
+        let played = play_game(&config, [white, black]);
+        assert_eq!(played.end, GameEnd::MaxMoves, "{:?}", played.faults);
         let shown: Vec<_> = players[0].seen.iter().map(|turn| (turn.time.moves_to_go, turn.time.remaining)).collect();
         assert_eq!(shown, [(Some(9), Some(Duration::from_secs(10))), (Some(9), Some(Duration::from_secs(9)))]);
     }

@@ -1,4 +1,4 @@
-//! Who plays, as plain data.
+//! Descriptions of players, as plain data for plan files.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,57 +7,58 @@ use serde::{Deserialize, Serialize};
 
 use super::time::TimeControl;
 
-/// A player: what he is called, who he is, and what he may think with.
+/// Description of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// What tables call him.
+    /// Name in tables.
     pub name: String,
-    /// Who he is.
+    /// Kind of player.
     pub kind: EngineKind,
-    /// His time control.
+    /// Time control.
     pub time: TimeControl,
 }
 
-/// Who plays.
+/// Kind of player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum EngineKind {
-    /// A player in this process, by name, with his options.
+    /// Built-in player in this process.
     BuiltIn {
-        /// Which one.
+        /// Name of the built-in player.
         name: String,
-        /// Settings, as names and values.
+        /// Options, as names and values.
         options: Vec<(String, String)>,
     },
-    /// A program that speaks a protocol.
+    /// Program that speaks a protocol.
     Process(ProcessSpec),
 }
 
-/// An engine in a process of its own.
+/// Description of an engine in a process of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProcessSpec {
-    /// The program and its arguments.
+    /// Program and arguments.
     pub command: Vec<String>,
-    /// Where it runs; where the runner does if nothing is said.
+    /// Working directory; `None` for that of the runner.
     pub directory: Option<PathBuf>,
-    /// What it speaks.
+    /// Protocol.
     pub dialect: Dialect,
-    /// Settings, as names and values.
+    /// Options, as names and values.
     pub options: Vec<(String, String)>,
-    /// When its process is replaced by a new one.
+    /// When the process is replaced by a new one.
     pub restart: Restart,
-    /// How long it may take to answer what is not a question of chess: to start, to get ready, to stop, to end.
+    /// Time that it may take for anything but a search: to start, to get ready, to stop, to end.
     pub patience: Duration,
-    /// How long it may think where no clock ends that.
-    pub longest_thought: Duration,
+    /// Time that it may think where no clock limits that.
+    #[serde(alias = "longest_thought")]
+    pub max_think_time: Duration,
 }
 
 impl ProcessSpec {
-    /// How long an engine may take to get ready, if nothing else is said.
+    /// Default of [`patience`](ProcessSpec::patience).
     pub const PATIENCE: Duration = Duration::from_secs(10);
-    /// How long an engine may think where no clock ends that, if nothing else is said.
-    pub const LONGEST_THOUGHT: Duration = Duration::from_secs(600);
+    /// Default of [`max_think_time`](ProcessSpec::max_think_time).
+    pub const MAX_THINK_TIME: Duration = Duration::from_secs(600);
 
-    /// A program with nothing special about it.
+    /// Program with default settings.
     pub fn new(command: impl IntoIterator<Item = impl Into<String>>) -> ProcessSpec {
         ProcessSpec {
             command: command.into_iter().map(Into::into).collect(),
@@ -66,33 +67,33 @@ impl ProcessSpec {
             options: Vec::new(),
             restart: Restart::AfterFault,
             patience: ProcessSpec::PATIENCE,
-            longest_thought: ProcessSpec::LONGEST_THOUGHT,
+            max_think_time: ProcessSpec::MAX_THINK_TIME,
         }
     }
 }
 
-/// The protocols.
+/// Protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
-    /// The first of CECP and UCI that the program understands.
+    /// CECP if the program answers its handshake, else UCI.
     #[default]
     Auto,
-    /// The Chess Engine Communication Protocol (XBoard's), version 2.
+    /// Chess Engine Communication Protocol (XBoard), version 2.
     Cecp,
-    /// The Universal Chess Interface.
+    /// Universal Chess Interface.
     Uci,
 }
 
-/// When an engine's process is replaced by a new one.
+/// When the process of an engine is replaced by a new one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restart {
     /// Never: after a crash all later games are lost.
     Never,
-    /// For each game.
+    /// Before each game.
     EveryGame,
-    /// After a game in which it was at fault.
+    /// After a game in which the engine was at fault.
     #[default]
     AfterFault,
 }

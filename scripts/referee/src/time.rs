@@ -1,4 +1,4 @@
-//! Time controls, and the clocks that the referee keeps.
+//! Time controls, and the players' clocks, which the referee keeps.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,57 +8,58 @@ use anyhow::{Context, Error, Result, bail};
 use engine::search::{Clock, Limits};
 use serde::{Deserialize, Serialize};
 
-/// The longest time that can be asked for; keeps sums in range.
-const LONGEST: Duration = Duration::from_secs(1_000_000);
+/// Longest time of a time control; keeps sums in range.
+const MAX_TIME: Duration = Duration::from_secs(1_000_000);
 
-/// What bounds the thinking of a player. Several bounds hold together.
+/// Time control: all limits of a player's thinking. Several limits hold together.
 ///
-/// As text: words separated by spaces or commas, `tc=MOVES/BASE+INCREMENT` with the number of moves and the increment left out if there are none, and the base in
-/// seconds or `minutes:seconds`; `movetime=SECONDS`, `nodes=N`, `depth=N`, `margin=SECONDS`. So `tc=40/1:30+0.5`, `tc=1+0.01 margin=0.1`, `nodes=2000`.
+/// As text: words separated by spaces or commas, `tc=MOVES/BASE+INCREMENT` (number of moves and increment are optional,
+/// the base is in seconds or `minutes:seconds`), `movetime=SECONDS`, `nodes=N`, `depth=N`, `margin=SECONDS`. Examples:
+/// `tc=40/1:30+0.5`, `tc=1+0.01 margin=0.1`, `nodes=2000`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// A clock for the game.
+    /// Clock for the game.
     pub clock: Option<ClockControl>,
-    /// Time for each turn.
+    /// Fixed time for each turn.
     pub move_time: Option<Duration>,
-    /// Positions visited for each move.
+    /// Nodes of each search.
     pub nodes: Option<u64>,
-    /// Plies of depth for each move.
+    /// Depth of each search, in plies.
     pub depth: Option<u32>,
-    /// By how much a time may be overdrawn without loss.
+    /// Margin by which a time may be exceeded without a forfeit.
     pub margin: Duration,
 }
 
-/// A clock that runs down.
+/// Time control with a clock that runs down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockControl {
-    /// After so many turns the base is added again; none if it is for the whole game.
+    /// Turns after which the base time is added again; `None` if it is for the whole game.
     pub moves: Option<u32>,
-    /// What the clock shows at first.
+    /// Base time.
     pub base: Duration,
-    /// What is added after each turn.
+    /// Increment after each turn.
     pub increment: Duration,
 }
 
 impl TimeControl {
-    /// The margin if nothing else is said.
+    /// Default margin.
     pub const MARGIN: Duration = Duration::from_millis(50);
 
-    /// No bounds at all.
+    /// No limits.
     pub const NONE: TimeControl =
         TimeControl { clock: None, move_time: None, nodes: None, depth: None, margin: TimeControl::MARGIN };
 
-    /// So many positions for each move.
+    /// Fixed number of nodes.
     pub const fn nodes(nodes: u64) -> TimeControl {
         TimeControl { nodes: Some(nodes), ..TimeControl::NONE }
     }
 
-    /// So much time for each turn.
+    /// Fixed time for each turn.
     pub const fn move_time(time: Duration) -> TimeControl {
         TimeControl { move_time: Some(time), ..TimeControl::NONE }
     }
 
-    /// Whether nothing bounds the thinking.
+    /// True if there is no limit.
     pub fn is_unbounded(&self) -> bool {
         self.clock.is_none() && self.move_time.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
@@ -121,7 +122,7 @@ impl FromStr for ClockControl {
                 .parse()
                 .ok()
                 .zip(seconds(rest))
-                .map(|(minutes, rest): (u32, Duration)| (Duration::from_secs(60) * minutes).min(LONGEST) + rest),
+                .map(|(minutes, rest): (u32, Duration)| (Duration::from_secs(60) * minutes).min(MAX_TIME) + rest),
             None => seconds(base),
         };
         let base = base.filter(|base| !base.is_zero()).context("no time to begin with")?;
@@ -138,64 +139,65 @@ impl fmt::Display for ClockControl {
     }
 }
 
-/// Reads seconds with or without decimals.
+/// Parses seconds with or without decimals.
 fn seconds(text: &str) -> Option<Duration> {
     let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let number: f64 = plain.then(|| text.parse().ok()).flatten()?;
-    Some(Duration::from_secs_f64(number.min(LONGEST.as_secs_f64())))
+    Some(Duration::from_secs_f64(number.min(MAX_TIME.as_secs_f64())))
 }
 
-/// What the time allows a player who is asked for a ply.
+/// Clocks and limits of a player that is asked for a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnTime {
-    /// His time control.
+    /// Time control of the player.
     pub control: TimeControl,
-    /// What his clock shows, if he has one.
+    /// Remaining time of the player, if it has a clock.
     pub remaining: Option<Duration>,
-    /// What the opponent's clock shows, if he has one.
+    /// Remaining time of the opponent, if it has a clock.
     pub opponent: Option<Duration>,
-    /// The opponent's increment.
+    /// Increment of the opponent.
     pub opponent_increment: Duration,
-    /// Turns until his clock gets time again, the present one included.
+    /// Turns until the clock gets the base time again, the present one included.
     pub moves_to_go: Option<u32>,
-    /// What earlier plies of this turn have taken.
-    pub taken: Duration,
+    /// Time used by earlier plies of this turn.
+    pub used: Duration,
 }
 
 impl TurnTime {
-    /// How long the player may take for this ply before time forfeits the game, margin excluded; none if nothing but depth or nodes bounds him.
+    /// Time for this ply before the game is forfeited, without the margin; `None` if only depth or nodes are limited.
     pub fn allowed(&self) -> Option<Duration> {
-        let fixed = self.control.move_time.map(|time| time.saturating_sub(self.taken));
+        let fixed = self.control.move_time.map(|time| time.saturating_sub(self.used));
         self.remaining.into_iter().chain(fixed).min()
     }
 
-    /// What bounds a search in this process, if so many plies of the turn are still to come. No time is lost on its way.
+    /// Limits of a search in this process, with `plies_to_go` plies left in the turn. The overhead of communication is
+    /// zero.
     pub fn limits(&self, plies_to_go: u32) -> Limits {
         let increment = self.control.clock.map_or(Duration::ZERO, |clock| clock.increment);
         let clock = self.remaining.map(|remaining| Clock { remaining, increment, moves_to_go: self.moves_to_go });
-        let move_time = self.control.move_time.map(|time| time.saturating_sub(self.taken) / plies_to_go);
+        let move_time = self.control.move_time.map(|time| time.saturating_sub(self.used) / plies_to_go);
         let (nodes, depth) = (self.control.nodes, self.control.depth);
         Limits { depth, nodes, move_time, clock, overhead: Duration::ZERO, ..Limits::default() }
     }
 }
 
-/// A player's clock during a game.
+/// Clock of a player during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Watch {
+pub(super) struct PlayerClock {
     control: TimeControl,
     remaining: Option<Duration>,
     turns: u32,
-    taken: Duration,
+    used: Duration,
 }
 
-impl Watch {
-    /// The clock at the beginning of a game.
-    pub(super) fn new(control: TimeControl) -> Watch {
-        Watch { control, remaining: control.clock.map(|clock| clock.base), turns: 0, taken: Duration::ZERO }
+impl PlayerClock {
+    /// Clock at the beginning of a game.
+    pub(super) fn new(control: TimeControl) -> PlayerClock {
+        PlayerClock { control, remaining: control.clock.map(|clock| clock.base), turns: 0, used: Duration::ZERO }
     }
 
-    /// What a player is told who is to make a ply.
-    pub(super) fn turn_time(&self, opponent: &Watch) -> TurnTime {
+    /// Clocks and limits for the next ply.
+    pub(super) fn turn_time(&self, opponent: &PlayerClock) -> TurnTime {
         let moves = self.control.clock.and_then(|clock| clock.moves);
         TurnTime {
             control: self.control,
@@ -203,30 +205,30 @@ impl Watch {
             opponent: opponent.remaining,
             opponent_increment: opponent.control.clock.map_or(Duration::ZERO, |clock| clock.increment),
             moves_to_go: moves.map(|moves| moves - self.turns % moves),
-            taken: self.taken,
+            used: self.used,
         }
     }
 
-    /// The player has taken that long for a ply; `false` if that was too long.
+    /// Deducts the time of a ply. Returns false on a time forfeit.
     #[must_use]
     pub(super) fn spend(&mut self, time: Duration) -> bool {
-        self.taken += time;
-        let in_turn = self.control.move_time.is_none_or(|allowed| self.taken <= allowed + self.control.margin);
+        self.used += time;
+        let in_turn = self.control.move_time.is_none_or(|allowed| self.used <= allowed + self.control.margin);
         let on_clock = self.remaining.is_none_or(|remaining| time <= remaining + self.control.margin);
         self.remaining = self.remaining.map(|remaining| remaining.saturating_sub(time));
         in_turn && on_clock
     }
 
-    /// The player's turn is over.
+    /// Ends the player's turn: adds the increment and, after the last turn of a period, the base time.
     pub(super) fn end_turn(&mut self) {
         self.turns += 1;
-        self.taken = Duration::ZERO;
+        self.used = Duration::ZERO;
         if let (Some(clock), Some(remaining)) = (self.control.clock, &mut self.remaining) {
             *remaining += clock.increment;
             if clock.moves.is_some_and(|moves| self.turns.is_multiple_of(moves)) {
                 *remaining += clock.base;
             }
-            *remaining = (*remaining).min(LONGEST);
+            *remaining = (*remaining).min(MAX_TIME);
         }
     }
 }
@@ -238,7 +240,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn controls_are_read_and_written() {
+    fn time_controls_round_trip_as_text() {
         for text in ["tc=40/90+0.5", "tc=1+0.01 margin=0.1", "nodes=2000", "movetime=0.02 depth=9", ""] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_controls_are_named() {
+    fn errors_in_time_controls_are_reported() {
         let fault = |text: &str| format!("{:#}", text.parse::<TimeControl>().unwrap_err());
         assert_eq!(fault("tc=soon"), "time control 'tc=soon': no time to begin with");
         assert_eq!(fault("tc=0+1"), "time control 'tc=0+1': no time to begin with");
@@ -262,32 +264,33 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_down_and_get_time_again() {
-        let mut watch = Watch::new("tc=2/10+1".parse().unwrap());
-        let other = Watch::new("tc=5+2".parse().unwrap());
-        let shows = |watch: &Watch| (watch.turn_time(&other).remaining.unwrap(), watch.turn_time(&other).moves_to_go);
-        assert_eq!(shows(&watch), (MS(10_000), Some(2)));
-        assert!(watch.spend(MS(3000)));
-        watch.end_turn();
-        assert_eq!(shows(&watch), (MS(8000), Some(1)));
-        assert!(watch.spend(MS(1000)) && watch.spend(MS(6000)), "two plies of a turn");
-        watch.end_turn();
-        assert_eq!(shows(&watch), (MS(12_000), Some(2)));
-        let time = watch.turn_time(&other);
+    fn clocks_run_down_and_get_increments_and_base_time() {
+        let mut clock = PlayerClock::new("tc=2/10+1".parse().unwrap());
+        let other = PlayerClock::new("tc=5+2".parse().unwrap());
+        let shows =
+            |clock: &PlayerClock| (clock.turn_time(&other).remaining.unwrap(), clock.turn_time(&other).moves_to_go);
+        assert_eq!(shows(&clock), (MS(10_000), Some(2)));
+        assert!(clock.spend(MS(3000)));
+        clock.end_turn();
+        assert_eq!(shows(&clock), (MS(8000), Some(1)));
+        assert!(clock.spend(MS(1000)) && clock.spend(MS(6000)), "two plies of a turn");
+        clock.end_turn();
+        assert_eq!(shows(&clock), (MS(12_000), Some(2)));
+        let time = clock.turn_time(&other);
         assert_eq!((time.opponent, time.opponent_increment), (Some(MS(5000)), MS(2000)));
     }
 
     #[test]
-    fn a_margin_is_given_but_not_more() {
+    fn times_within_the_margin_do_not_forfeit() {
         let control = "tc=1+0 margin=0.1".parse().unwrap();
-        assert!(Watch::new(control).spend(MS(1100)));
-        assert!(!Watch::new(control).spend(MS(1101)));
-        let mut fixed = Watch::new(TimeControl::move_time(MS(100)));
+        assert!(PlayerClock::new(control).spend(MS(1100)));
+        assert!(!PlayerClock::new(control).spend(MS(1101)));
+        let mut fixed = PlayerClock::new(TimeControl::move_time(MS(100)));
         assert!(fixed.spend(MS(90)));
         assert_eq!(fixed.turn_time(&fixed).allowed(), Some(MS(10)));
         assert!(fixed.spend(MS(60)) && !fixed.spend(MS(1)), "the plies of a turn share its time");
         fixed.end_turn();
         assert!(fixed.spend(MS(150)));
-        assert!(Watch::new(TimeControl::nodes(5)).spend(MS(1_000_000)));
+        assert!(PlayerClock::new(TimeControl::nodes(5)).spend(MS(1_000_000)));
     }
 }

@@ -72,8 +72,8 @@ mod tests {
             let mv = record.position().read_move(text).expect("a legal move");
             assert!(record.try_play(mv));
         }
-        let scores = |thoughts: &[i32], lambda| {
-            let game = SavedGame::new(1, &record, thoughts, 2);
+        let scores = |infos: &[i32], lambda| {
+            let game = SavedGame::new(1, &record, infos, 2);
             samples::<Chess>(&game, lambda).unwrap().iter().map(|sample| sample.score).collect::<Vec<i32>>()
         };
         assert_eq!(scores(&[30, -20, 40, -50], 0.0), [30, 20, 40, 50]);

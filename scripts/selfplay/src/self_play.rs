@@ -15,12 +15,12 @@ use searches::Compared;
 
 use super::game_file::{GameFile, Header, SavedGame};
 use referee::players::searcher;
-use referee::{Adjudication, ResignRule, Setting, Thinker, Thinking, TimeControl, play_game};
-use referee::{Book, Openings, RandomOpenings};
+use referee::{Adjudication, GameConfig, InProcessEngine, InProcessPlayer, ResignRule, TimeControl, play_game};
+use referee::{OpeningSuite, Openings, RandomOpenings};
 
 /// Games end where both players agree on the winner, or are drawn where they last long.
 const ADJUDICATION: Adjudication =
-    Adjudication { resign: Some(ResignRule { score: 1500, entries: 6 }), draw: None, longest: Some(400) };
+    Adjudication { resign: Some(ResignRule { score: 1500, moves: 6 }), draw: None, max_moves: Some(400) };
 
 /// How the games are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,18 +42,19 @@ impl SelfPlay {
     /// # Errors
     /// If no balanced opening is found.
     pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
-        let opening = Book::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
-        let times = [TimeControl::nodes(self.nodes); 2];
+        let opening = OpeningSuite::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
+        let time_controls = [TimeControl::nodes(self.nodes); 2];
         // Nobody has thought about the moves of the opening: they are no part of what is learned from.
         let opening = Record::new(opening.position().clone());
-        let setting = Setting { opening, luck: ChanceRng::new(seed), seed, times, adjudication: ADJUDICATION };
+        let setting =
+            GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication: ADJUDICATION };
         let mut players = [Remembering::<G>::new(), Remembering::new()];
         let [white, black] = &mut players;
         let played = play_game(&setting, [white, black]);
         let mut heard = players.map(|player| player.0.heard).concat();
         heard.sort_unstable();
         let scores: Vec<i32> = heard.into_iter().map(|(_, score)| score).collect();
-        let half_points = match played.ending.winner() {
+        let half_points = match played.end.winner() {
             Some(winner) => 2 * u8::from(winner == Seat::WHITE),
             None => 1,
         };
@@ -68,18 +69,18 @@ struct Remembering<G: Compared> {
 }
 
 impl<G: Compared> Remembering<G> {
-    fn new() -> Thinking<Self> {
-        Thinking(Remembering { searcher: searcher(), heard: Vec::new() })
+    fn new() -> InProcessPlayer<Self> {
+        InProcessPlayer(Remembering { searcher: searcher(), heard: Vec::new() })
     }
 }
 
-impl<G: Compared> Thinker<G> for Remembering<G> {
-    fn forget(&mut self, _: u64) {
+impl<G: Compared> InProcessEngine<G> for Remembering<G> {
+    fn new_game(&mut self, _: u64) {
         self.searcher.clear();
     }
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
-        let verdict = Thinker::think(&mut self.searcher, record, limits);
+        let verdict = InProcessEngine::think(&mut self.searcher, record, limits);
         self.heard.push((record.moves().len(), verdict.score));
         verdict
     }

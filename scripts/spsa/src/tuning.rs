@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use super::optimizer::{Parameter, Spsa};
 use arguments::games::Variant;
-use referee::{Adjudication, Book, Openings, RandomOpenings, GameConfig, TimeControl, play_game, players};
+use referee::{Adjudication, GameConfig, OpeningSuite, Openings, RandomOpenings, TimeControl, play_game, players};
 
 /// Openings of the games: many, checked with few nodes, for they need not be balanced exactly.
-const OPENINGS: RandomOpenings = RandomOpenings { entries: 8, balance: 120, nodes: 1000 };
+const OPENINGS: RandomOpenings = RandomOpenings { moves: 8, balance: 120, nodes: 1000 };
 
 /// Settings of a tuning, fixed for its duration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -111,19 +111,19 @@ impl Tuning {
     /// Plays two games from one opening, with colours reversed and the same chance outcomes. Returns the half points by
     /// which the first side was better.
     fn play_pair<G: Compared + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
-        let opening = Book::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
+        let opening = OpeningSuite::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
         let setting = GameConfig {
             opening,
-            luck: ChanceRng::new(seed),
+            chance: ChanceRng::new(seed),
             seed,
-            times: [self.state.settings.time; 2],
+            time_controls: [self.state.settings.time; 2],
             adjudication: self.state.settings.adjudication,
         };
         let [mut first, mut second] =
             [players::open::<G>("alphabeta", &sides[0])?, players::open::<G>("alphabeta", &sides[1])?];
         let points = |winner: Option<usize>, seat| winner.map_or(0, |winner| if winner == seat { 2 } else { -2 });
-        let as_white = play_game(&setting, [&mut *first, &mut *second]).ending.winner().map(|seat| seat.index());
-        let as_black = play_game(&setting, [&mut *second, &mut *first]).ending.winner().map(|seat| seat.index());
+        let as_white = play_game(&setting, [&mut *first, &mut *second]).end.winner().map(|seat| seat.index());
+        let as_black = play_game(&setting, [&mut *second, &mut *first]).end.winner().map(|seat| seat.index());
         Ok(points(as_white, 0) + points(as_black, 1))
     }
 
@@ -180,7 +180,7 @@ mod tests {
             parameters: parameters.iter().map(|name| name.to_string()).collect(),
             time: TimeControl::nodes(40),
             pairs: 2,
-            adjudication: Adjudication { longest: Some(20), ..Adjudication::default() },
+            adjudication: Adjudication { max_moves: Some(20), ..Adjudication::default() },
         };
         Tuning::open(settings, iterations, 0.5, 1, &std::env::temp_dir().join(format!("{name}-{}", std::process::id())))
     }

@@ -10,15 +10,15 @@ use engine::search::{Limits, Verdict};
 use engine::text::Notation;
 use engine::variants::Chess;
 use referee::{
-    Adjudication, Dialect, Ending, Engine, Fault, FaultKind, Played, ProcessSpec, Restart, Setting, Thinker, Thinking,
-    TimeControl, play_game,
+    Adjudication, Dialect, Engine, Fault, FaultKind, GameConfig, GameEnd, InProcessEngine, InProcessPlayer, PlayedGame,
+    ProcessSpec, Restart, TimeControl, play_game,
 };
 
 /// Plays the other knight out and back.
 struct Shuffler;
 
-impl Thinker<Chess> for Shuffler {
-    fn forget(&mut self, _: u64) {}
+impl InProcessEngine<Chess> for Shuffler {
+    fn new_game(&mut self, _: u64) {}
 
     fn think(&mut self, record: &Record<Chess>, _: &Limits) -> Verdict {
         let legal = |text: &&str| record.position().read_move(text).ok();
@@ -33,15 +33,15 @@ fn sinner(sin: &str, dialect: Dialect) -> ProcessSpec {
     ProcessSpec { dialect, patience: Duration::from_secs(1), ..ProcessSpec::new(command) }
 }
 
-fn play(engine: &mut Engine, seat: Seat, control: &str) -> Played<Chess> {
-    let setting = Setting {
+fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
+    let setting = GameConfig {
         opening: Record::default(),
-        luck: ChanceRng::new(1),
+        chance: ChanceRng::new(1),
         seed: 1,
-        times: [control.parse::<TimeControl>().unwrap(); 2],
+        time_controls: [control.parse::<TimeControl>().unwrap(); 2],
         adjudication: Adjudication::default(),
     };
-    let mut other = Thinking(Shuffler);
+    let mut other = InProcessPlayer(Shuffler);
     if seat == Seat::WHITE {
         play_game(&setting, [engine, &mut other])
     } else {
@@ -54,7 +54,7 @@ fn faults(sin: &str, dialect: Dialect, control: &str) -> [Fault; 2] {
     let mut engine = Engine::new(sinner(sin, dialect));
     Seat::BOTH.map(|seat| {
         let played = play(&mut engine, seat, control);
-        let Ending::Fault(guilty, fault) = played.ending else { panic!("{sin}: {}", played.ending) };
+        let GameEnd::Fault(guilty, fault) = played.end else { panic!("{sin}: {}", played.end) };
         assert_eq!((guilty, &played.faults[..]), (seat, &[(seat, fault.clone())][..]), "{sin}");
         fault
     })
@@ -73,13 +73,13 @@ fn without_sin_the_game_is_drawn_by_repetition() {
     for dialect in [Dialect::Cecp, Dialect::Uci, Dialect::Auto] {
         let mut engine = Engine::new(sinner("none", dialect));
         if dialect == Dialect::Auto {
-            assert_eq!(engine.introduce::<Chess>().unwrap().dialect, Dialect::Cecp);
+            assert_eq!(engine.identify::<Chess>().unwrap().dialect, Dialect::Cecp);
         }
         for seat in Seat::BOTH {
             let played = play(&mut engine, seat, "tc=60+1");
-            assert_eq!(played.ending.to_string(), "1/2-1/2 {Draw by repetition}");
-            assert!(played.faults.is_empty() && played.dialogues == [None, None]);
-            assert_eq!((played.record.moves().len(), played.thoughts.len()), (8, 8));
+            assert_eq!(played.end.to_string(), "1/2-1/2 {Draw by repetition}");
+            assert!(played.faults.is_empty() && played.transcripts == [None, None]);
+            assert_eq!((played.record.moves().len(), played.infos.len()), (8, 8));
         }
     }
 }
@@ -108,8 +108,8 @@ fn hanging() {
     }
     let mut engine = Engine::new(sinner("is-late", Dialect::Cecp));
     let played = play(&mut engine, Seat::WHITE, "movetime=0.2 margin=5");
-    assert!(matches!(played.ending, Ending::Rule(_)), "within the margin: {}", played.ending);
-    assert!(played.thoughts[4].time >= Duration::from_millis(400));
+    assert!(matches!(played.end, GameEnd::Rule(_)), "within the margin: {}", played.end);
+    assert!(played.infos[4].time >= Duration::from_millis(400));
 }
 
 #[test]
@@ -153,40 +153,40 @@ fn claiming_falsely() {
 
 #[test]
 fn what_is_no_sin() {
-    let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").ending;
+    let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").end;
     for sin in ["resigns", "claims-a-loss"] {
-        assert_eq!(Seat::BOTH.map(|seat| ending(sin, seat)), Seat::BOTH.map(Ending::Resignation));
+        assert_eq!(Seat::BOTH.map(|seat| ending(sin, seat)), Seat::BOTH.map(GameEnd::Resignation));
     }
     // The other player says nothing to that.
-    assert!(matches!(ending("offers", Seat::WHITE), Ending::Rule(_)));
+    assert!(matches!(ending("offers", Seat::WHITE), GameEnd::Rule(_)));
 }
 
 #[test]
 fn draws_are_agreed() {
     let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
-    let setting = |times| Setting {
+    let setting = |time_controls| GameConfig {
         opening: Record::<Chess>::default(),
-        luck: ChanceRng::new(1),
+        chance: ChanceRng::new(1),
         seed: 1,
-        times,
+        time_controls,
         adjudication: Adjudication::default(),
     };
-    let times = ["tc=60+1".parse::<TimeControl>().unwrap(); 2];
+    let time_controls = ["tc=60+1".parse::<TimeControl>().unwrap(); 2];
     // Each plays one knight out and back, which would be a draw after eight plies.
-    let played = play_game(&setting(times), [&mut offering, &mut agreeing]);
-    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 5));
-    let played = play_game(&setting(times), [&mut agreeing, &mut offering]);
-    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 6));
+    let played = play_game(&setting(time_controls), [&mut offering, &mut agreeing]);
+    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 5));
+    let played = play_game(&setting(time_controls), [&mut agreeing, &mut offering]);
+    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 6));
     // What is offered after the third move is offered with the fourth.
     let mut offering_late = Engine::new(sinner("offers-late", Dialect::Cecp));
-    let played = play_game(&setting(times), [&mut offering_late, &mut agreeing]);
-    assert_eq!((played.ending, played.record.moves().len()), (Ending::Agreement, 7));
+    let played = play_game(&setting(time_controls), [&mut offering_late, &mut agreeing]);
+    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 7));
 }
 
 #[test]
 fn whoever_ignores_quit_is_killed() {
     let mut engine = Engine::new(sinner("ignores-quit", Dialect::Cecp));
-    assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").ending, Ending::Rule(_)));
+    assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").end, GameEnd::Rule(_)));
     let began = Instant::now();
     drop(engine);
     assert!((Duration::from_millis(900)..Duration::from_secs(20)).contains(&began.elapsed()), "{:?}", began.elapsed());
@@ -196,8 +196,8 @@ fn whoever_ignores_quit_is_killed() {
 fn processes_are_replaced_as_was_asked_for() {
     let crash = |restart| {
         let mut engine = Engine::new(ProcessSpec { restart, ..sinner("crashes", Dialect::Cecp) });
-        [0, 1].map(|_| match play(&mut engine, Seat::WHITE, "tc=60+1").ending {
-            Ending::Fault(_, fault) => fault.detail,
+        [0, 1].map(|_| match play(&mut engine, Seat::WHITE, "tc=60+1").end {
+            GameEnd::Fault(_, fault) => fault.detail,
             other => panic!("{other}"),
         })
     };
@@ -210,7 +210,7 @@ fn processes_are_replaced_as_was_asked_for() {
 #[test]
 fn a_faulty_game_comes_with_what_was_said() {
     let mut engine = Engine::new(sinner("moves-illegally", Dialect::Cecp));
-    let [white, black] = play(&mut engine, Seat::BLACK, "tc=60+1").dialogues;
+    let [white, black] = play(&mut engine, Seat::BLACK, "tc=60+1").transcripts;
     let said: Vec<String> = black.unwrap().lines().map(|line| line.get(10..).unwrap_or_default().to_string()).collect();
     for line in
         ["> protover 2", "< feature done=1", "> new", "< pong 1", "> usermove b1c3", "< move g8f6", "< move e1e8"]

@@ -12,7 +12,7 @@ use engine::with_game;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use referee::{Adjudication, Dialect, Engine, ProcessSpec, Setting, TimeControl, play_game};
+use referee::{Adjudication, Dialect, Engine, GameConfig, ProcessSpec, TimeControl, play_game};
 use tests::programs::motley;
 
 /// Games of each kind.
@@ -79,17 +79,17 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
     let mut sum = Sum::default();
     let began = Instant::now();
     for seed in 1..=games {
-        let setting = Setting {
+        let setting = GameConfig {
             opening: opening::<G>(seed),
-            luck: ChanceRng::new(seed),
+            chance: ChanceRng::new(seed),
             seed,
-            times: [control.parse::<TimeControl>().unwrap(); 2],
-            adjudication: Adjudication { longest: Some(300), ..Adjudication::default() },
+            time_controls: [control.parse::<TimeControl>().unwrap(); 2],
+            adjudication: Adjudication { max_moves: Some(300), ..Adjudication::default() },
         };
         let played = play_game(&setting, [&mut white, &mut black]);
         sum.games += 1;
-        sum.entries += played.thoughts.len();
-        sum.thinking += played.thoughts.iter().map(|thought| thought.time).sum::<Duration>();
+        sum.entries += played.infos.len();
+        sum.thinking += played.infos.iter().map(|info| info.time).sum::<Duration>();
         sum.faults.extend(played.faults.iter().map(|(seat, fault)| format!("game {seed}, {seat:?}: {fault}")));
     }
     sum.whole = began.elapsed();

@@ -6,7 +6,9 @@ use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, Variant};
 use engine::with_game;
-use referee::{Adjudication, Dialect, Ending, Engine, FaultKind, Played, ProcessSpec, Setting, TimeControl, play_game};
+use referee::{
+    Adjudication, Dialect, Engine, FaultKind, GameConfig, GameEnd, PlayedGame, ProcessSpec, TimeControl, play_game,
+};
 use tests::programs::{find, installed, motley};
 
 /// Entries after which a game is long enough for a test.
@@ -26,30 +28,30 @@ fn theirs(program: &str, arguments: &[&str], dialect: Dialect) -> ProcessSpec {
     ProcessSpec { dialect, ..ProcessSpec::new(command) }
 }
 
-fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> Setting<G> {
-    let times = controls.map(|control| control.parse::<TimeControl>().unwrap());
-    let adjudication = Adjudication { longest: Some(LONGEST), ..Adjudication::default() };
-    Setting { opening, luck: ChanceRng::new(5), seed: 1, times, adjudication }
+fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> GameConfig<G> {
+    let time_controls = controls.map(|control| control.parse::<TimeControl>().unwrap());
+    let adjudication = Adjudication { max_moves: Some(LONGEST), ..Adjudication::default() };
+    GameConfig { opening, chance: ChanceRng::new(5), seed: 1, time_controls, adjudication }
 }
 
 /// Replays a game by the rules, and sees to it that each entry was thought about.
-fn check<G: Tactics + Notation>(played: &Played<G>) {
-    assert!(played.faults.is_empty(), "{}: {}\n{:?}", G::NAME, played.ending, played.dialogues);
+fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
+    assert!(played.faults.is_empty(), "{}: {}\n{:?}", G::NAME, played.end, played.transcripts);
     let entries = played.record.composite_moves().count();
-    assert!((1..=LONGEST).contains(&played.thoughts.len()), "{}: {}", G::NAME, played.thoughts.len());
+    assert!((1..=LONGEST).contains(&played.infos.len()), "{}: {}", G::NAME, played.infos.len());
     // The last throw may not have been answered.
-    assert!(entries - played.thoughts.len() <= 1 + usize::from(G::CHANCE), "{}", G::NAME);
+    assert!(entries - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::NAME);
     let mut replayed = Record::new(played.record.earlier()[0].clone());
     for &mv in played.record.moves() {
         replayed.play(mv);
     }
     assert_eq!(replayed.position(), played.record.position());
-    if let Ending::Rule(outcome) = played.ending {
+    if let GameEnd::Rule(outcome) = played.end {
         assert_eq!(replayed.outcome(), Some(outcome));
     }
 }
 
-fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> Played<G> {
+fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> PlayedGame<G> {
     let [mut white, mut black] = dialects.map(ours).map(Engine::new);
     let played = play_game(&setting(Record::default(), controls), [&mut white, &mut black]);
     check(&played);
@@ -90,12 +92,12 @@ fn tiles_come_from_the_referee() {
 fn whoever_draws_for_himself_is_at_fault() {
     let [mut white, mut black] = [Dialect::Uci, Dialect::Cecp].map(ours).map(Engine::new);
     let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), [&mut white, &mut black]);
-    let Ending::Fault(_, fault) = played.ending else { panic!("{}", played.ending) };
+    let GameEnd::Fault(_, fault) = played.end else { panic!("{}", played.end) };
     assert_eq!(fault.kind, FaultKind::Violation);
     assert!(fault.detail.starts_with("leaves nothing to the referee's luck: "), "{fault}");
     if installed("whoever_draws_for_himself_is_at_fault", &["fairymax"]) {
         let mut foreign = Engine::new(theirs("fairymax", &[], Dialect::Cecp));
-        let fault = foreign.introduce::<KaleidoDice>().unwrap_err();
+        let fault = foreign.identify::<KaleidoDice>().unwrap_err();
         assert_eq!(fault, FaultKind::Violation.because("does not play kaleidodice"));
     }
 }
@@ -109,11 +111,11 @@ fn openings_are_told() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         let [mut white, mut black] = [ours(dialect), ours(dialect)].map(Engine::new);
         let played = play_game(&setting(record.clone(), ["nodes=200"; 2]), [&mut white, &mut black]);
-        assert!(played.faults.is_empty(), "{} {:?}", played.ending, played.dialogues);
+        assert!(played.faults.is_empty(), "{} {:?}", played.end, played.transcripts);
         assert_eq!(played.record.moves()[..3], *record.moves());
         let set_up: Record<Keyles> = Record::new(*record.position());
         let again = play_game(&setting(set_up, ["nodes=200"; 2]), [&mut white, &mut black]);
-        assert!(again.faults.is_empty(), "{} {:?}", again.ending, again.dialogues);
+        assert!(again.faults.is_empty(), "{} {:?}", again.end, again.transcripts);
         assert_eq!(again.record.moves()[0], played.record.moves()[3], "the same position");
     }
 }
@@ -139,14 +141,14 @@ fn engines_of_others_play_chess() {
     for (program, arguments, dialect, control) in others {
         if installed("engines_of_others_play_chess", &[program]) {
             let mut other = Engine::new(theirs(program, arguments, dialect));
-            assert_ne!(other.introduce::<Chess>().unwrap().name, "", "{program}");
+            assert_ne!(other.identify::<Chess>().unwrap().name, "", "{program}");
             let mut own = Engine::new(ours(Dialect::Cecp));
             let played =
                 play_game(&setting(Record::<Chess>::default(), [control, "nodes=200"]), [&mut other, &mut own]);
             check(&played);
             let played = play_game(&setting(opening.clone(), ["nodes=200", control]), [&mut own, &mut other]);
-            assert!(played.faults.is_empty(), "{program}: {}\n{:?}", played.ending, played.dialogues);
-            assert!(!played.thoughts.is_empty());
+            assert!(played.faults.is_empty(), "{program}: {}\n{:?}", played.end, played.transcripts);
+            assert!(!played.infos.is_empty());
         }
     }
 }

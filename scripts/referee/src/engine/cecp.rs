@@ -1,4 +1,5 @@
-//! The referee's side of the Chess Engine Communication Protocol, version 2, with our extensions for luck.
+//! CECP client: the GUI side of the Chess Engine Communication Protocol (XBoard), version 2, with our extensions for
+//! chance.
 //!
 //! The specification is H.G. Muller's and Tim Mann's "Chess Engine Communication Protocol".
 
@@ -9,55 +10,55 @@ use engine::game::{Game, Seat};
 use engine::search::score::{self, MATE, mated_in};
 use engine::variants::Chess;
 
-use super::course::Step;
 use super::features::Features;
+use super::game_text::TextPly;
 use super::process::{Line, Process, quote};
-use super::{Beginning, Client, Deed, Question, Reply, listed_moves, out_of_turn};
+use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
-use crate::player::Thought;
+use crate::player::SearchInfo;
 use crate::spec::ProcessSpec;
 use crate::time::{TimeControl, TurnTime};
 
-/// CECP's name of a mate in no moves, as a score.
+/// CECP's score of a mate in 0 moves.
 const CECP_MATE: i32 = 100_000;
 
-/// An engine that speaks CECP, and where it stands in the game.
+/// Client of an engine that speaks CECP, with the engine's state in the game.
 pub(super) struct Cecp {
     features: Features,
-    /// The number of the last ping.
+    /// Number of the last ping.
     ping: u32,
-    /// The engine knows its time control.
+    /// True if the engine has been told its time control.
     timed: bool,
-    /// The engine plays a side, and is not only told moves.
+    /// True if the engine plays a side; false in force mode.
     playing: bool,
-    /// How many steps of the course it knows.
-    told: usize,
-    /// It has offered a draw after its move, which counts with the next one.
+    /// Number of plies that the engine knows.
+    plies_sent: usize,
+    /// True if the engine has offered a draw after its move: the offer counts with its next move.
     late_offer: bool,
-    /// When its last answer came, which is when the next ply of the same turn begins.
+    /// Arrival of its last reply, which is when the next ply of the same turn begins.
     answered: Instant,
 }
 
-/// What a line that answers nothing in particular means to the referee.
-enum Remark {
+/// Meaning of a line from the engine.
+enum EngineLine {
     Move(String),
     DrawTile,
     Resign,
     OfferDraw,
-    /// A result that the engine claims.
+    /// A claimed result.
     Result(String),
-    Thinking(Thought),
-    /// It refuses what it was told.
+    Info(SearchInfo),
+    /// `Illegal move`, `tellusererror Illegal ...`.
     Refusal,
-    Nothing,
+    Other,
 }
 
 impl Cecp {
-    /// Greets an engine and waits for what it has to say of itself.
+    /// Handshake: `xboard`, `protover 2`, and the engine's features.
     ///
     /// # Errors
-    /// If it does not answer, or in no other way than an engine of this protocol does.
-    pub(super) fn introduce(process: &mut Process, mut deadline: Instant) -> Result<Cecp, Fault> {
+    /// If the engine does not answer `protover` by the deadline, or ends.
+    pub(super) fn handshake(process: &mut Process, mut deadline: Instant) -> Result<Cecp, Fault> {
         process.send("xboard")?;
         process.send("protover 2")?;
         let mut features = Features::default();
@@ -73,9 +74,9 @@ impl Cecp {
                 for answer in features.read(text) {
                     process.send(&answer)?;
                 }
-                // Whoever says that there is more to come may take his time.
+                // After `done=0` an engine may take longer.
                 let more = features.done == Some(false);
-                deadline = if more { process.patience_ends() } else { Instant::now() + super::GREETING };
+                deadline = if more { process.reply_deadline() } else { Instant::now() + super::HANDSHAKE_TIMEOUT };
                 greeted = true;
             }
         }
@@ -84,19 +85,19 @@ impl Cecp {
             ping: 0,
             timed: false,
             playing: false,
-            told: 0,
+            plies_sent: 0,
             late_offer: false,
             answered: Instant::now(),
         })
     }
 
-    /// Waits until the engine has done everything that it was told.
+    /// Waits for the engine to process all commands (`ping`). Returns its other lines.
     fn synchronise(&mut self, process: &mut Process) -> Result<Vec<Line>, Fault> {
         let mut lines = Vec::new();
         if self.features.ping {
             self.ping += 1;
             process.send(&format!("ping {}", self.ping))?;
-            let deadline = process.patience_ends();
+            let deadline = process.reply_deadline();
             let pong = format!("pong {}", self.ping);
             loop {
                 let line =
@@ -116,7 +117,7 @@ impl Cecp {
             let command = match name.as_str() {
                 "Hash" | "memory" if self.features.memory => format!("memory {value}"),
                 "Threads" | "cores" if self.features.smp => format!("cores {value}"),
-                // Said below.
+                // Sent below as `hard` or `easy`.
                 "Ponder" => continue,
                 _ if known(name) && value.is_empty() => format!("option {name}"),
                 _ if known(name) => format!("option {name}={value}"),
@@ -130,7 +131,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Says what bounds the engine in the whole game.
+    /// Sends the time control: `level`, `st`, `nps` and `sd`.
     fn set_time(&self, process: &mut Process, control: &TimeControl) -> Result<(), Fault> {
         if let Some(clock) = control.clock {
             let increment = decimal(clock.increment);
@@ -139,7 +140,7 @@ impl Cecp {
             let command = if self.counts_move_time(time) {
                 format!("st {}", decimal(time))
             } else {
-                // A session of one move, of which `time` says how long it is: an engine may know whole seconds only.
+                // A session of one move whose length `time` gives: an engine may know whole seconds only.
                 format!("level 1 {} 0", minutes(time))
             };
             process.send(&command)?;
@@ -150,7 +151,7 @@ impl Cecp {
             process.send("nps 1")?;
             process.send(&format!("st {nodes}"))?;
         } else {
-            // Nothing is a time control too, but for engines that are not told one.
+            // Without limits: a very long session, for engines must be told some time control.
             process.send("level 0 10000 0")?;
         }
         match control.depth {
@@ -159,31 +160,31 @@ impl Cecp {
         }
     }
 
-    /// Whether the engine knows such a time for each move when it is told.
+    /// True if the engine understands this time for `st`: fractions of seconds are our extension.
     fn counts_move_time(&self, time: Duration) -> bool {
         self.features.motley || time.subsec_nanos() == 0
     }
 
-    /// Tells the engine what it does not know yet of the game.
-    fn tell(&mut self, process: &mut Process, question: &Question) -> Result<Instant, Fault> {
+    /// Sends the plies that the engine does not know yet. Returns the time of the last command.
+    fn send_history(&mut self, process: &mut Process, request: &MoveRequest) -> Result<Instant, Fault> {
         let mut sent = Instant::now();
-        for step in &question.course.steps[self.told..] {
-            let command = match step {
-                Step::Move(_, text) if self.features.usermove => format!("usermove {text}"),
-                Step::Move(_, text) => text.clone(),
-                Step::Die(text) => format!("die {text}"),
-                // It asked for it itself. An opponent's is told with its placement.
-                Step::Tile(seat, text) if self.playing && *seat == question.seat => format!("tile {text}"),
-                Step::Tile(..) | Step::Draw(_) => continue,
+        for ply in &request.game.plies[self.plies_sent..] {
+            let command = match ply {
+                TextPly::Move(_, text) if self.features.usermove => format!("usermove {text}"),
+                TextPly::Move(_, text) => text.clone(),
+                TextPly::Die(text) => format!("die {text}"),
+                // Reply to its own request. The opponent's tile is sent with its placement.
+                TextPly::Tile(seat, text) if self.playing && *seat == request.seat => format!("tile {text}"),
+                TextPly::Tile(..) | TextPly::DrawTile(_) => continue,
             };
             sent = process.send(&command)?;
         }
-        self.told = question.course.steps.len();
+        self.plies_sent = request.game.plies.len();
         Ok(sent)
     }
 
-    /// Says what the clocks show.
-    fn tell_time(&self, process: &mut Process, time: &TurnTime) -> Result<(), Fault> {
+    /// Sends the clocks: `time` and `otim`, in centiseconds.
+    fn send_clocks(&self, process: &mut Process, time: &TurnTime) -> Result<(), Fault> {
         let centiseconds = |time: Duration| time.as_millis() / 10;
         if !self.features.time {
             return Ok(());
@@ -197,108 +198,119 @@ impl Cecp {
         Ok(())
     }
 
-    /// Puts the engine in the picture and sets it thinking. Returns since when it does.
-    fn set_thinking(&mut self, process: &mut Process, question: &Question) -> Result<Instant, Fault> {
-        let news = &question.course.steps[self.told..];
-        if self.playing && news.is_empty() {
-            // The second ply of its turn, of which it thinks already.
+    /// Sends history and clocks and starts the engine's search. Returns when that begins.
+    fn start_search(&mut self, process: &mut Process, request: &MoveRequest) -> Result<Instant, Fault> {
+        let new_plies = &request.game.plies[self.plies_sent..];
+        if self.playing && new_plies.is_empty() {
+            // Second ply of its turn: it is searching already.
             return Ok(self.answered);
         }
-        if self.playing && news.iter().all(|step| matches!(step, Step::Tile(..))) {
-            return self.tell(process, question);
+        if self.playing && new_plies.iter().all(|ply| matches!(ply, TextPly::Tile(..))) {
+            return self.send_history(process, request);
         }
-        let control = question.turn.time.control;
+        let control = request.turn.time.control;
         let bounded = control.nodes.is_some() && self.features.motley;
         if self.playing && !bounded {
-            self.tell_time(process, &question.turn.time)?;
-            return self.tell(process, question);
+            self.send_clocks(process, &request.turn.time)?;
+            return self.send_history(process, request);
         }
         if self.playing {
             process.send("force")?;
         }
         self.playing = false;
-        self.tell(process, question)?;
+        self.send_history(process, request)?;
         if !self.timed {
             self.timed = true;
             self.set_time(process, &control)?;
         }
-        self.tell_time(process, &question.turn.time)?;
+        self.send_clocks(process, &request.turn.time)?;
         self.playing = true;
         if self.features.colors {
-            // Old engines must be told whom they are to play, and that it is their turn.
-            process.send(if question.seat == Seat::WHITE { "white" } else { "black" })?;
+            // Old engines must be told their colour, and that it is their turn.
+            process.send(if request.seat == Seat::WHITE { "white" } else { "black" })?;
         }
-        process.send(&if bounded { bounded_go(&control) } else { "go".to_string() })
+        process.send(&if bounded { go_with_limits(&control) } else { "go".to_string() })
     }
 
-    /// Takes in what was said since the engine's last turn.
-    fn catch_up(&mut self, process: &mut Process, question: &Question) -> Result<Option<Deed>, Fault> {
-        let mut deed = None;
+    /// Reads the lines sent since the engine's last turn.
+    fn read_pending(&mut self, process: &mut Process, request: &MoveRequest) -> Result<Option<EngineAction>, Fault> {
+        let mut action = None;
         while let Some(line) = process.waiting_line()? {
-            match remark(&line.text) {
-                Remark::Move(text) => return Err(out_of_turn(&text)),
-                Remark::DrawTile => return Err(FaultKind::Violation.because("draws out of turn")),
-                Remark::Resign => deed = Some(Deed::Resign),
-                Remark::Result(result) => deed = Some(claim(&result, question.seat)?),
-                Remark::Refusal => return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text)))),
-                Remark::OfferDraw if question.turn.draw_offered => deed = Some(Deed::AgreeDraw),
-                Remark::OfferDraw => self.late_offer = true,
-                Remark::Thinking(_) | Remark::Nothing => {}
+            match parse_line(&line.text) {
+                EngineLine::Move(text) => return Err(out_of_turn(&text)),
+                EngineLine::DrawTile => return Err(FaultKind::Violation.because("draws out of turn")),
+                EngineLine::Resign => action = Some(EngineAction::Resign),
+                EngineLine::Result(result) => action = Some(claimed_result(&result, request.seat)?),
+                EngineLine::Refusal => {
+                    return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text))));
+                }
+                EngineLine::OfferDraw if request.turn.draw_offered => action = Some(EngineAction::AgreeDraw),
+                EngineLine::OfferDraw => self.late_offer = true,
+                EngineLine::Info(_) | EngineLine::Other => {}
             }
         }
-        Ok(deed)
+        Ok(action)
     }
 
-    /// Waits for the engine's answer.
-    fn listen(&mut self, process: &mut Process, question: &Question, asked: Instant) -> Result<Reply, Fault> {
-        let mut thought = Thought::default();
+    /// Waits for the engine's reply.
+    fn await_reply(
+        &mut self,
+        process: &mut Process,
+        request: &MoveRequest,
+        asked: Instant,
+    ) -> Result<EngineReply, Fault> {
+        let mut info = SearchInfo::default();
         let mut offers_draw = mem::take(&mut self.late_offer);
-        let deadline = question.deadline(asked);
+        let deadline = request.deadline(asked);
         loop {
-            let Some(line) = process.next_line(deadline)? else { return Err(self.hurry(process, question)) };
-            let deed = match remark(&line.text) {
-                // It came after the last look at what was there already.
-                Remark::Move(text) if line.at < asked => return Err(out_of_turn(&text)),
-                Remark::Move(text) => Deed::Move(text),
-                Remark::DrawTile if self.features.motley => Deed::Draw,
-                Remark::Resign => Deed::Resign,
-                Remark::OfferDraw if question.turn.draw_offered => Deed::AgreeDraw,
-                Remark::Result(result) => claim(&result, question.seat)?,
-                Remark::Refusal => return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text)))),
-                Remark::OfferDraw => {
+            let Some(line) = process.next_line(deadline)? else { return Err(self.move_now(process, request)) };
+            let action = match parse_line(&line.text) {
+                // It arrived between `read_pending` and the request.
+                EngineLine::Move(text) if line.at < asked => return Err(out_of_turn(&text)),
+                EngineLine::Move(text) => EngineAction::Move(text),
+                EngineLine::DrawTile if self.features.motley => EngineAction::DrawTile,
+                EngineLine::Resign => EngineAction::Resign,
+                EngineLine::OfferDraw if request.turn.draw_offered => EngineAction::AgreeDraw,
+                EngineLine::Result(result) => claimed_result(&result, request.seat)?,
+                EngineLine::Refusal => {
+                    return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text))));
+                }
+                EngineLine::OfferDraw => {
                     offers_draw = true;
                     continue;
                 }
-                Remark::Thinking(said) => {
-                    thought = said;
+                EngineLine::Info(said) => {
+                    info = said;
                     continue;
                 }
-                Remark::DrawTile | Remark::Nothing => continue,
+                EngineLine::DrawTile | EngineLine::Other => continue,
             };
-            thought.time = line.at.saturating_duration_since(asked);
+            info.time = line.at.saturating_duration_since(asked);
             self.answered = line.at;
-            return Ok(Reply { deed, offers_draw, thought });
+            return Ok(EngineReply { action, offers_draw, info });
         }
     }
 
-    /// The engine has taken too long. Does it still listen?
-    fn hurry(&mut self, process: &mut Process, question: &Question) -> Fault {
+    /// Sends `?` (move now) after a timeout. Returns a stall if the engine does not react, else a forfeit.
+    fn move_now(&mut self, process: &mut Process, request: &MoveRequest) -> Fault {
         let mut stop = || {
             process.send("?")?;
-            let deadline = process.patience_ends();
+            let deadline = process.reply_deadline();
             while let Some(line) = process.next_line(deadline)? {
-                if matches!(remark(&line.text), Remark::Move(_) | Remark::DrawTile | Remark::Resign | Remark::Result(_))
-                {
+                if matches!(
+                    parse_line(&line.text),
+                    EngineLine::Move(_) | EngineLine::DrawTile | EngineLine::Resign | EngineLine::Result(_)
+                ) {
                     return Ok(true);
                 }
             }
             Ok(false)
         };
-        stop().map_or_else(|fault| fault, |answered| question.late(answered))
+        stop().map_or_else(|fault| fault, |answered| request.late(answered))
     }
 }
 
-impl Client for Cecp {
+impl ProtocolClient for Cecp {
     fn name(&self) -> &str {
         &self.features.name
     }
@@ -311,68 +323,68 @@ impl Client for Cecp {
         self.features.setboard
     }
 
-    fn can_play(&self, variant: &str, luck: bool) -> Result<(), Fault> {
+    fn can_play(&self, variant: &str, has_chance: bool) -> Result<(), Fault> {
         let name = cecp_name(variant);
         if !self.features.variants.iter().any(|known| known == name) {
             return Err(FaultKind::Violation.because(format!("does not play {variant}")));
         }
-        if luck && !self.features.motley {
+        if has_chance && !self.features.motley {
             return Err(FaultKind::Violation.because("leaves no luck to the referee (feature motley)"));
         }
         Ok(())
     }
 
-    fn begin(&mut self, process: &mut Process, game: &Beginning) -> Result<(), Fault> {
+    fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
         process.send("force")?;
         process.send("new")?;
-        let name = cecp_name(game.course.variant);
+        let name = cecp_name(setup.game.variant);
         if name != cecp_name(Chess::NAME) {
             process.send(&format!("variant {name}"))?;
         }
-        self.set_options(process, game.spec)?;
+        self.set_options(process, setup.spec)?;
         process.send("post")?;
         if self.features.motley {
-            // Without it an engine of ours would take the opponent for a person. Others may not know it, and answer that it is no move.
+            // Our engine would take the opponent for a person otherwise. Other engines may take the command for a move.
             process.send("computer")?;
         }
         process.send("force")?;
-        if let Some(start) = &game.course.start {
+        if let Some(start) = &setup.game.start {
             if !self.features.setboard {
                 return Err(FaultKind::Violation.because("cannot be given a position (feature setboard)"));
             }
             process.send(&format!("setboard {start}"))?;
         }
-        (self.timed, self.playing, self.told) = (false, false, 0);
+        (self.timed, self.playing, self.plies_sent) = (false, false, 0);
         self.late_offer = false;
         for line in self.synchronise(process)? {
-            if matches!(remark(&line.text), Remark::Refusal) {
+            if matches!(parse_line(&line.text), EngineLine::Refusal) {
                 return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text))));
             }
         }
         Ok(())
     }
 
-    fn ask(&mut self, process: &mut Process, question: &Question) -> Result<Reply, Fault> {
+    fn ask(&mut self, process: &mut Process, request: &MoveRequest) -> Result<EngineReply, Fault> {
         let new_turn =
-            !self.playing || question.course.steps[self.told..].iter().any(|step| matches!(step, Step::Move(..)));
+            !self.playing || request.game.plies[self.plies_sent..].iter().any(|ply| matches!(ply, TextPly::Move(..)));
         if new_turn {
-            if let Some(deed) = self.catch_up(process, question)? {
-                return Ok(Reply { deed, offers_draw: false, thought: Thought::default() });
+            if let Some(action) = self.read_pending(process, request)? {
+                return Ok(EngineReply { action, offers_draw: false, info: SearchInfo::default() });
             }
-            if question.turn.draw_offered && self.features.draw && self.playing {
+            if request.turn.draw_offered && self.features.draw && self.playing {
                 process.send("draw")?;
             }
         }
-        let asked = self.set_thinking(process, question)?;
-        let reply = self.listen(process, question, asked)?;
-        if matches!(reply.deed, Deed::Move(_) | Deed::Draw) {
-            // It knows what it does itself.
-            self.told += 1;
+        let asked = self.start_search(process, request)?;
+        let reply = self.await_reply(process, request, asked)?;
+        if matches!(reply.action, EngineAction::Move(_) | EngineAction::DrawTile) {
+            // The engine knows its own ply.
+            self.plies_sent += 1;
         }
         Ok(reply)
     }
 
-    /// A command of our extensions.
+    /// By `moves`, a command of our extensions.
     fn list_moves(&mut self, process: &mut Process, position: &str) -> Result<Vec<String>, Fault> {
         if !self.features.motley {
             return Err(FaultKind::Violation.because("cannot list its moves in CECP (feature motley)"));
@@ -389,8 +401,8 @@ impl Client for Cecp {
         process.send("force")?;
         let score = result.split(' ').next().unwrap_or_default();
         for line in self.synchronise(process)? {
-            match remark(&line.text) {
-                Remark::Result(claimed) if !claimed.starts_with(score) => {
+            match parse_line(&line.text) {
+                EngineLine::Result(claimed) if !claimed.starts_with(score) => {
                     return Err(FaultKind::Violation.because(format!("claims a false result: {}", quote(&claimed))));
                 }
                 _ => {}
@@ -400,8 +412,8 @@ impl Client for Cecp {
     }
 }
 
-/// Our `go` with bounds, which holds for one move.
-fn bounded_go(control: &TimeControl) -> String {
+/// Our extension `go` with limits, for one move.
+fn go_with_limits(control: &TimeControl) -> String {
     let bounds = [
         control.nodes.map(|nodes| format!(" nodes {nodes}")),
         control.depth.map(|depth| format!(" depth {depth}")),
@@ -410,43 +422,43 @@ fn bounded_go(control: &TimeControl) -> String {
     format!("go{}", bounds.into_iter().flatten().collect::<String>())
 }
 
-/// CECP's name of a game.
+/// Name of a game in CECP.
 fn cecp_name(variant: &str) -> &str {
     if variant == Chess::NAME { "normal" } else { variant }
 }
 
-/// What an engine's line means.
-fn remark(text: &str) -> Remark {
+/// Parses a line from an engine.
+fn parse_line(text: &str) -> EngineLine {
     let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
     match word {
-        "move" => Remark::Move(rest.to_string()),
-        "resign" => Remark::Resign,
-        "1-0" | "0-1" | "1/2-1/2" => Remark::Result(text.to_string()),
-        "offer" if rest == "draw" => Remark::OfferDraw,
-        "draw" if rest == "tile" => Remark::DrawTile,
-        "Illegal" if rest.starts_with("move") => Remark::Refusal,
-        "tellusererror" if rest.starts_with("Illegal") => Remark::Refusal,
-        _ => thinking(text).map_or(Remark::Nothing, Remark::Thinking),
+        "move" => EngineLine::Move(rest.to_string()),
+        "resign" => EngineLine::Resign,
+        "1-0" | "0-1" | "1/2-1/2" => EngineLine::Result(text.to_string()),
+        "offer" if rest == "draw" => EngineLine::OfferDraw,
+        "draw" if rest == "tile" => EngineLine::DrawTile,
+        "Illegal" if rest.starts_with("move") => EngineLine::Refusal,
+        "tellusererror" if rest.starts_with("Illegal") => EngineLine::Refusal,
+        _ => search_info(text).map_or(EngineLine::Other, EngineLine::Info),
     }
 }
 
-/// Reads a line of thinking: `ply score centiseconds nodes pv`.
-fn thinking(text: &str) -> Option<Thought> {
+/// Parses thinking output: `ply score centiseconds nodes pv`.
+fn search_info(text: &str) -> Option<SearchInfo> {
     let mut words = text.split_whitespace();
     let depth: String = words.next()?.chars().take_while(char::is_ascii_digit).collect();
     let score: i32 = words.next()?.parse().ok()?;
     let _centiseconds: u64 = words.next()?.parse().ok()?;
     let nodes = words.next()?.parse().ok()?;
-    Some(Thought {
-        score: Some(score_of(score)),
+    Some(SearchInfo {
+        score: Some(score_from_cecp(score)),
         depth: Some(depth.parse().ok()?),
         nodes: Some(nodes),
         time: Duration::ZERO,
     })
 }
 
-/// CECP's score in our terms: mates are 100000 and the number of moves.
-fn score_of(said: i32) -> i32 {
+/// Converts a score from CECP, where a mate is 100000 plus the number of moves.
+fn score_from_cecp(said: i32) -> i32 {
     let moves = (said.unsigned_abs() as i32).saturating_sub(CECP_MATE);
     match said {
         _ if moves < 0 || moves as usize > score::MAX_PLY => said.clamp(1 - score::MATE_BOUND, score::MATE_BOUND - 1),
@@ -455,23 +467,24 @@ fn score_of(said: i32) -> i32 {
     }
 }
 
-/// A result that is claimed when the game is not over: whoever claims to have lost gives up, everything else is false.
-fn claim(result: &str, seat: Seat) -> Result<Deed, Fault> {
+/// Action of an engine that claims a result while the game is not over: claiming a loss is a resignation, all else a
+/// fault.
+fn claimed_result(result: &str, seat: Seat) -> Result<EngineAction, Fault> {
     let lost = if seat == Seat::WHITE { "0-1" } else { "1-0" };
     if result.starts_with(lost) {
-        Ok(Deed::Resign)
+        Ok(EngineAction::Resign)
     } else {
         Err(FaultKind::Violation.because(format!("claims a false result: {}", quote(result))))
     }
 }
 
-/// Minutes and seconds as `level` has them. What is shorter than a second counts as one: `time` says it better.
+/// `minutes:seconds` as in `level`, at least one second; `time` is more exact.
 fn minutes(time: Duration) -> String {
     let seconds = time.as_secs().max(1);
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Seconds, with decimals only where there are any.
+/// Seconds, with decimals if there are any.
 fn decimal(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
@@ -481,41 +494,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_thinking_are_read() {
-        let thought = |score, depth, nodes| {
-            Some(Thought { score: Some(score), depth: Some(depth), nodes: Some(nodes), time: Duration::ZERO })
+    fn thinking_output_is_parsed() {
+        let info = |score, depth, nodes| {
+            Some(SearchInfo { score: Some(score), depth: Some(depth), nodes: Some(nodes), time: Duration::ZERO })
         };
-        assert_eq!(thinking("9 156 1084 48000 Nf3 Nc6"), thought(156, 9, 48000));
-        assert_eq!(thinking("12. -31 7 99 12 5 0\te2e4"), thought(-31, 12, 99));
+        assert_eq!(search_info("9 156 1084 48000 Nf3 Nc6"), info(156, 9, 48000));
+        assert_eq!(search_info("12. -31 7 99 12 5 0\te2e4"), info(-31, 12, 99));
         for other in ["", "9", "9 156 1084", "x 1 2 3", "1. e4 e5 2. Nf3", "# 1 2 3 4"] {
-            assert_eq!(thinking(other), None, "{other}");
+            assert_eq!(search_info(other), None, "{other}");
         }
     }
 
     #[test]
-    fn mates_are_counted_in_moves() {
-        assert_eq!([100_001, 100_003, -100_001, 100_000].map(score_of), [MATE - 1, MATE - 5, 2 - MATE, MATE]);
+    fn mate_scores_are_converted() {
+        assert_eq!([100_001, 100_003, -100_001, 100_000].map(score_from_cecp), [MATE - 1, MATE - 5, 2 - MATE, MATE]);
         assert_eq!(
-            [100, -31_500, 99_000, i32::MIN].map(score_of),
+            [100, -31_500, 99_000, i32::MIN].map(score_from_cecp),
             [100, 1 - score::MATE_BOUND, score::MATE_BOUND - 1, 1 - score::MATE_BOUND]
         );
-        assert_eq!(score::moves_to_mate(score_of(100_003)), Some(3));
-        assert_eq!(score::moves_to_mate(score_of(-100_002)), Some(-2));
+        assert_eq!(score::moves_to_mate(score_from_cecp(100_003)), Some(3));
+        assert_eq!(score::moves_to_mate(score_from_cecp(-100_002)), Some(-2));
     }
 
     #[test]
-    fn whoever_claims_to_have_lost_gives_up() {
-        assert!(matches!(claim("0-1 {White resigns}", Seat::WHITE), Ok(Deed::Resign)));
-        assert!(matches!(claim("1-0 {x}", Seat::BLACK), Ok(Deed::Resign)));
+    fn claiming_a_loss_is_a_resignation() {
+        assert!(matches!(claimed_result("0-1 {White resigns}", Seat::WHITE), Ok(EngineAction::Resign)));
+        assert!(matches!(claimed_result("1-0 {x}", Seat::BLACK), Ok(EngineAction::Resign)));
         for (result, seat) in
             [("1-0 {White mates}", Seat::WHITE), ("1/2-1/2 {Draw}", Seat::WHITE), ("0-1", Seat::BLACK)]
         {
-            assert_eq!(claim(result, seat).err().unwrap().kind, FaultKind::Violation, "{result}");
+            assert_eq!(claimed_result(result, seat).err().unwrap().kind, FaultKind::Violation, "{result}");
         }
     }
 
     #[test]
-    fn times_are_written_as_engines_read_them() {
+    fn times_are_formatted_for_level_and_st() {
         let times = [1500, 61_000, 10, 90_000].map(Duration::from_millis);
         assert_eq!(times.map(minutes), ["0:01", "1:01", "0:01", "1:30"]);
         assert_eq!(times.map(decimal), ["1.5", "61", "0.01", "90"]);

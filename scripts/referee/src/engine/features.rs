@@ -1,6 +1,6 @@
-//! What an engine that speaks CECP says of itself.
+//! CECP features of an engine.
 
-/// The features that matter to a referee, with the protocol's defaults.
+/// Features that matter to the referee; the defaults are the protocol's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Features {
     pub(super) name: String,
@@ -14,11 +14,11 @@ pub(super) struct Features {
     pub(super) memory: bool,
     pub(super) smp: bool,
     pub(super) colors: bool,
-    /// Tiles and throws are left to the referee.
+    /// Our extension: the engine leaves tiles and throws to the referee.
     pub(super) motley: bool,
     pub(super) variants: Vec<String>,
     pub(super) options: Vec<String>,
-    /// Nothing more will be said.
+    /// True after `done=1`, false after `done=0`.
     pub(super) done: Option<bool>,
 }
 
@@ -45,17 +45,17 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Takes in a line behind the word `feature`, and returns what there is to answer.
+    /// Reads a line after the word `feature`. Returns the answers, `accepted` or `rejected`.
     pub(super) fn read(&mut self, text: &str) -> Vec<String> {
         let answer = |(name, value): (&str, &str)| {
-            let verdict = if self.take(name, value) { "accepted" } else { "rejected" };
+            let verdict = if self.set(name, value) { "accepted" } else { "rejected" };
             (name != "done").then(|| format!("{verdict} {name}"))
         };
         settings(text).filter_map(answer).collect()
     }
 
-    /// Takes a feature in; `false` if it means nothing here, or has a value that means nothing.
-    fn take(&mut self, name: &str, value: &str) -> bool {
+    /// Sets a feature. Returns false if the feature or its value is unknown.
+    fn set(&mut self, name: &str, value: &str) -> bool {
         let flag = match value {
             "0" => Some(false),
             "1" => Some(true),
@@ -90,7 +90,7 @@ impl Features {
                 self.done = flag;
                 return flag.is_some();
             }
-            // What these offer is not made use of, and does no harm.
+            // Not used, and harmless.
             "analyze" | "debug" | "sigint" | "sigterm" | "highlight" | "playother" | "exclude" | "ics" | "name" => {
                 return true;
             }
@@ -103,7 +103,7 @@ impl Features {
     }
 }
 
-/// The settings in a line, `name=value name="a value with spaces"`.
+/// Splits a line `name=value name="a value with spaces"`.
 fn settings(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

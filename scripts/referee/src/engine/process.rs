@@ -1,4 +1,4 @@
-//! An engine's process: lines to it and from it, and its end.
+//! Engine process: lines to its stdin, lines from its stdout with their times, its end.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
@@ -13,62 +13,62 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::transcript::{Speaker, Transcript};
+use super::transcript::{Direction, Transcript};
 use crate::fault::{Fault, FaultKind};
 use crate::spec::ProcessSpec;
 
-/// The longest line that an engine may say, in bytes.
-const LONGEST_LINE: usize = 32 << 10;
-/// How much an engine may say that nobody has asked it for, or in answer to one question, in bytes.
+/// Longest line that an engine may write, in bytes.
+const MAX_LINE: usize = 32 << 10;
+/// Most bytes that an engine may write unasked, or in reply to one command.
 const FLOOD: usize = 4 << 20;
-/// What a pipe takes at once when it takes anything: POSIX's least `PIPE_BUF` on Linux.
-const PIPE_PIECE: usize = 4096;
-/// How much of stderr is kept, to say what an engine ended with.
-const LAST_WORDS: usize = 300;
-/// How long an engine that has closed its stdout may take to end, before it counts as running on.
-const AFTERMATH: Duration = Duration::from_millis(300);
+/// Bytes that a writable pipe accepts at once: `PIPE_BUF` on Linux.
+const PIPE_CHUNK: usize = 4096;
+/// Characters kept of the end of stderr, for the message about a crash.
+const STDERR_TAIL: usize = 300;
+/// Time that an engine may take to exit after it has closed its stdout.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// A line of an engine's.
+/// A line from an engine.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The text, without its end.
+    /// Text without the line end.
     pub(super) text: String,
-    /// When it arrived.
+    /// Time of arrival.
     pub(super) at: Instant,
 }
 
 impl Line {
-    /// What it counts towards a flood: empty lines are not for nothing.
+    /// Bytes counted towards a flood: empty lines count as well.
     fn weight(&self) -> usize {
         self.text.len() + size_of::<Line>()
     }
 }
 
-/// What the thread that listens has heard.
-enum Heard {
+/// Message from the thread that reads stdout.
+enum Received {
     Line(Line),
-    /// Something that no engine may say. Nothing is listened to after it.
+    /// Violation of the protocol: the thread stops reading.
     Violation(String),
 }
 
-/// An engine's process, which leads a process group of its own. Dropped, it is killed with everything that it has started.
+/// Process of an engine, leader of a process group of its own. Dropping it kills the whole group.
 pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    heard: Receiver<Heard>,
-    /// Bytes heard that have not been looked at.
+    received: Receiver<Received>,
+    /// Bytes received but not yet taken by [`next_line`](Process::next_line).
     unread: Arc<AtomicUsize>,
-    /// Bytes looked at since the last command.
+    /// Bytes taken since the last command.
     read: usize,
-    last_words: Arc<Mutex<String>>,
-    /// Disconnected when the engine's stderr has ended.
-    silence: Receiver<()>,
+    stderr_tail: Arc<Mutex<String>>,
+    /// Disconnected when stderr has ended.
+    stderr_closed: Receiver<()>,
     patience: Duration,
     pub(super) transcript: Transcript,
 }
 
 impl Process {
-    /// Starts an engine.
+    /// Starts the process.
     ///
     /// # Errors
     /// If the operating system refuses.
@@ -82,34 +82,34 @@ impl Process {
         }
         let failed = |error: io::Error| FaultKind::Crash.because(format!("cannot start {program}: {error}"));
         let mut child = command.spawn().map_err(failed)?;
-        let (sender, heard) = mpsc::channel();
+        let (sender, received) = mpsc::channel();
         let unread = Arc::new(AtomicUsize::new(0));
-        let last_words = Arc::new(Mutex::new(String::new()));
-        let (talking, silence) = mpsc::channel();
+        let stderr_tail = Arc::new(Mutex::new(String::new()));
+        let (talking, stderr_closed) = mpsc::channel();
         if let Some(stdout) = child.stdout.take() {
             let unread = unread.clone();
-            thread::spawn(move || listen(stdout, &sender, &unread));
+            thread::spawn(move || read_stdout(stdout, &sender, &unread));
         }
         if let Some(stderr) = child.stderr.take() {
-            let (name, last_words) = (program.clone(), last_words.clone());
-            thread::spawn(move || log_stderr(stderr, &name, &last_words, &talking));
+            let (name, stderr_tail) = (program.clone(), stderr_tail.clone());
+            thread::spawn(move || log_stderr(stderr, &name, &stderr_tail, &talking));
         }
         let stdin = child.stdin.take();
         let (patience, transcript) = (spec.patience, Transcript::new());
-        Ok(Process { child, stdin, heard, unread, read: 0, last_words, silence, patience, transcript })
+        Ok(Process { child, stdin, received, unread, read: 0, stderr_tail, stderr_closed, patience, transcript })
     }
 
-    /// Sends a line, and returns when that was: before the engine can have read it, so that no answer is older than its question.
+    /// Sends a line. Returns a time before the engine can have read it, so that no reply is older than its request.
     ///
     /// # Errors
     /// If the engine has ended, or does not read what it is sent.
     pub(super) fn send(&mut self, line: &str) -> Result<Instant, Fault> {
-        // A line stays one line, whatever options and names are made of.
+        // Options and names may contain line ends.
         let line = line.replace(['\n', '\r'], " ");
         self.read = 0;
         let now = Instant::now();
         let written = self.write(format!("{line}\n").as_bytes());
-        self.transcript.add(now, Speaker::Referee, line);
+        self.transcript.add(now, Direction::ToEngine, line);
         match written {
             Ok(true) => Ok(now),
             Ok(false) => Err(FaultKind::Stall.because("does not read its stdin")),
@@ -117,11 +117,11 @@ impl Process {
         }
     }
 
-    /// Writes bytes without ever waiting longer than the engine's patience; `false` if it has not taken them by then.
+    /// Writes bytes; waits at most [`patience`](ProcessSpec::patience). Returns false on a timeout.
     fn write(&mut self, bytes: &[u8]) -> io::Result<bool> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
         let timeout = Timespec::try_from(self.patience).map_err(io::Error::other)?;
-        for piece in bytes.chunks(PIPE_PIECE) {
+        for piece in bytes.chunks(PIPE_CHUNK) {
             let ready = poll(&mut [PollFd::new(&*stdin, PollFlags::OUT)], Some(&timeout))?;
             if ready == 0 {
                 return Ok(false);
@@ -131,29 +131,29 @@ impl Process {
         Ok(true)
     }
 
-    /// The next line; none if there is none by then.
+    /// Next line; `None` if there is none by the deadline.
     ///
     /// # Errors
-    /// If the engine has ended, or says what no engine may say.
+    /// If the engine has ended or violates the protocol.
     pub(super) fn next_line(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
         let left = deadline.saturating_duration_since(Instant::now());
-        match self.heard.recv_timeout(left) {
-            Ok(Heard::Line(line)) => {
+        match self.received.recv_timeout(left) {
+            Ok(Received::Line(line)) => {
                 self.unread.fetch_sub(line.weight(), Ordering::Relaxed);
                 self.read += line.weight();
-                self.transcript.add(line.at, Speaker::Engine, line.text.clone());
+                self.transcript.add(line.at, Direction::FromEngine, line.text.clone());
                 if self.read > FLOOD {
                     return Err(FaultKind::Violation.because("floods its stdout"));
                 }
                 Ok(Some(line))
             }
-            Ok(Heard::Violation(what)) => Err(FaultKind::Violation.because(what)),
+            Ok(Received::Violation(what)) => Err(FaultKind::Violation.because(what)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
 
-    /// The next line that is there already.
+    /// Next line that has already arrived.
     ///
     /// # Errors
     /// As [`next_line`](Process::next_line).
@@ -161,19 +161,19 @@ impl Process {
         self.next_line(Instant::now())
     }
 
-    /// What has been said so far; from now on, it is another game's.
+    /// Takes the transcript so far and starts a new one.
     pub(super) fn take_transcript(&mut self) -> Transcript {
         mem::replace(&mut self.transcript, Transcript::new())
     }
 
-    /// Until when an engine may take to answer what is asked of it now, chess aside.
-    pub(super) fn patience_ends(&self) -> Instant {
+    /// Deadline for a reply to a command sent now, other than a search.
+    pub(super) fn reply_deadline(&self) -> Instant {
         Instant::now() + self.patience
     }
 
-    /// The engine has closed its stdout, or does not listen any more. Why?
+    /// Fault of an engine that has closed its stdout or stdin: exit status and end of stderr.
     fn ended(&mut self) -> Fault {
-        let until = Instant::now() + AFTERMATH;
+        let until = Instant::now() + EXIT_GRACE;
         let status = loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
@@ -182,21 +182,22 @@ impl Process {
                 Err(error) => break error.to_string(),
             }
         };
-        // Nothing is ever received, but the end is waited for.
-        let _ = self.silence.recv_timeout(until.saturating_duration_since(Instant::now()));
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nothing is ever sent: this waits for the end of stderr.
+        let _ = self.stderr_closed.recv_timeout(until.saturating_duration_since(Instant::now()));
+        let words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let words = if words.is_empty() { String::new() } else { format!("; its last words: {words}") };
         FaultKind::Crash.because(format!("has ended: {status}{words}"))
     }
 
-    /// Asks the engine to end, and waits for it no longer than for anything else. What does not end then is killed.
-    pub(super) fn close(mut self) {
+    /// Ends the engine politely: sends `quit` and waits for its exit, at most [`patience`](ProcessSpec::patience). Then
+    /// it is killed.
+    pub(super) fn quit(mut self) {
         if self.send("quit").is_err() {
             return;
         }
         self.stdin = None;
-        let deadline = self.patience_ends();
-        // Its stdout is closed when it has ended.
+        let deadline = self.reply_deadline();
+        // Its stdout closes when it exits.
         while let Ok(Some(_)) = self.next_line(deadline) {}
     }
 }
@@ -213,8 +214,8 @@ impl Drop for Process {
     }
 }
 
-/// Takes down lines as they arrive, with the time, until the end or until the engine says what no engine may say.
-fn listen(mut stdout: ChildStdout, heard: &Sender<Heard>, unread: &AtomicUsize) {
+/// Reads stdout line by line, with times, until its end or a violation.
+fn read_stdout(mut stdout: ChildStdout, received: &Sender<Received>, unread: &AtomicUsize) {
     let mut buffer = [0; 8192];
     let mut line = Vec::new();
     loop {
@@ -227,18 +228,18 @@ fn listen(mut stdout: ChildStdout, heard: &Sender<Heard>, unread: &AtomicUsize) 
         let at = Instant::now();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             line.extend_from_slice(piece);
-            if line.len() > LONGEST_LINE {
-                let _ = heard.send(Heard::Violation(format!("a line of more than {LONGEST_LINE} bytes")));
+            if line.len() > MAX_LINE {
+                let _ = received.send(Received::Violation(format!("a line of more than {MAX_LINE} bytes")));
                 return;
             }
             if line.last() == Some(&b'\n') {
-                let said = understand(&line, at);
+                let said = decode_line(&line, at);
                 line.clear();
-                let weight = if let Heard::Line(line) = &said { line.weight() } else { 0 };
+                let weight = if let Received::Line(line) = &said { line.weight() } else { 0 };
                 let flood = unread.fetch_add(weight, Ordering::Relaxed) > FLOOD;
-                let said = if flood { Heard::Violation("floods its stdout".to_string()) } else { said };
-                let over = matches!(said, Heard::Violation(_));
-                if heard.send(said).is_err() || over {
+                let said = if flood { Received::Violation("floods its stdout".to_string()) } else { said };
+                let over = matches!(said, Received::Violation(_));
+                if received.send(said).is_err() || over {
                     return;
                 }
             }
@@ -246,19 +247,19 @@ fn listen(mut stdout: ChildStdout, heard: &Sender<Heard>, unread: &AtomicUsize) 
     }
 }
 
-/// The text of a line. Names of people are forgiven for being written in other encodings.
-fn understand(bytes: &[u8], at: Instant) -> Heard {
+/// Decodes a line. Names of authors may be in other encodings than UTF-8.
+fn decode_line(bytes: &[u8], at: Instant) -> Received {
     let text = String::from_utf8_lossy(bytes);
     let line = text.trim_end();
     let introduces = line.starts_with("id ") || line.starts_with("feature ");
     let garbage = |c: char| c.is_control() && c != '\t' || c == char::REPLACEMENT_CHARACTER && !introduces;
     if line.contains(garbage) {
-        return Heard::Violation(format!("garbage: {}", quote(line)));
+        return Received::Violation(format!("garbage: {}", quote(line)));
     }
-    Heard::Line(Line { text: line.to_string(), at })
+    Received::Line(Line { text: line.to_string(), at })
 }
 
-/// What an engine said, fit for a message: one printable line, not endless.
+/// Quotes an engine's text for a message: one printable line of at most 100 characters.
 pub(super) fn quote(text: &str) -> String {
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let mut quoted: String = text.chars().take(100).map(printable).collect();
@@ -268,8 +269,8 @@ pub(super) fn quote(text: &str) -> String {
     quoted
 }
 
-/// Passes on what an engine says on stderr, and remembers the end of it.
-fn log_stderr(mut stderr: ChildStderr, name: &str, last_words: &Mutex<String>, _talking: &Sender<()>) {
+/// Logs stderr and keeps the end of it.
+fn log_stderr(mut stderr: ChildStderr, name: &str, stderr_tail: &Mutex<String>, _talking: &Sender<()>) {
     let mut buffer = [0; 4096];
     while let Ok(bytes) = stderr.read(&mut buffer) {
         if bytes == 0 {
@@ -277,9 +278,9 @@ fn log_stderr(mut stderr: ChildStderr, name: &str, last_words: &Mutex<String>, _
         }
         let text = String::from_utf8_lossy(&buffer[..bytes]);
         log::debug!("{name}: {}", text.trim_end());
-        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         words.push_str(text.trim_end());
-        let surplus = words.chars().count().saturating_sub(LAST_WORDS);
+        let surplus = words.chars().count().saturating_sub(STDERR_TAIL);
         *words = words.chars().skip(surplus).map(|c| if c.is_control() { ' ' } else { c }).collect();
     }
 }
@@ -288,20 +289,20 @@ fn log_stderr(mut stderr: ChildStderr, name: &str, last_words: &Mutex<String>, _
 mod tests {
     use super::*;
 
-    fn heard(bytes: &[u8]) -> Result<String, String> {
-        match understand(bytes, Instant::now()) {
-            Heard::Line(line) => Ok(line.text),
-            Heard::Violation(what) => Err(what),
+    fn received(bytes: &[u8]) -> Result<String, String> {
+        match decode_line(bytes, Instant::now()) {
+            Received::Line(line) => Ok(line.text),
+            Received::Violation(what) => Err(what),
         }
     }
 
     #[test]
-    fn lines_are_text() {
-        assert_eq!(heard(b"move e2e4\r\n").unwrap(), "move e2e4");
-        assert_eq!(heard("1 20 0 20\te2e4 \u{2655}\n".as_bytes()).unwrap(), "1 20 0 20\te2e4 \u{2655}");
-        assert_eq!(heard(b"id author J\xf6rg\n").unwrap(), "id author J\u{fffd}rg");
-        assert_eq!(heard(b"move e2\xff4\n").unwrap_err(), "garbage: move e2\u{fffd}4");
-        assert_eq!(heard(b"\x00\x01\n").unwrap_err(), "garbage: \u{fffd}\u{fffd}");
+    fn lines_are_decoded() {
+        assert_eq!(received(b"move e2e4\r\n").unwrap(), "move e2e4");
+        assert_eq!(received("1 20 0 20\te2e4 \u{2655}\n".as_bytes()).unwrap(), "1 20 0 20\te2e4 \u{2655}");
+        assert_eq!(received(b"id author J\xf6rg\n").unwrap(), "id author J\u{fffd}rg");
+        assert_eq!(received(b"move e2\xff4\n").unwrap_err(), "garbage: move e2\u{fffd}4");
+        assert_eq!(received(b"\x00\x01\n").unwrap_err(), "garbage: \u{fffd}\u{fffd}");
     }
 
     #[test]
@@ -312,24 +313,24 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_started_ends_with_it() {
+    fn child_processes_of_an_engine_are_killed_with_it() {
         let script = "sleep 1000 & echo $!; read quit; exit 0";
         let mut process = Process::start(&ProcessSpec::new(["sh", "-c", script])).unwrap();
-        let line = process.next_line(process.patience_ends()).unwrap().unwrap();
+        let line = process.next_line(process.reply_deadline()).unwrap().unwrap();
         let child = format!("/proc/{}/stat", line.text);
         assert!(std::fs::exists(&child).unwrap());
         process.patience = Duration::from_millis(50);
-        process.close();
+        process.quit();
         let gone = (0..200).any(|_| {
             thread::sleep(Duration::from_millis(5));
-            // Whoever adopts it may take his time to bury it.
+            // Its new parent may take a while to reap it.
             std::fs::read_to_string(&child).map_or(true, |stat| stat.contains(") Z "))
         });
         assert!(gone);
     }
 
     #[test]
-    fn whoever_does_not_read_is_not_waited_for_for_ever() {
+    fn a_process_that_does_not_read_is_a_stall() {
         let mut process = Process::start(&ProcessSpec::new(["sleep", "1000"])).unwrap();
         process.patience = Duration::from_millis(30);
         let fault = (0..100).find_map(|_| process.send(&"x".repeat(4000)).err()).unwrap();

@@ -1,41 +1,41 @@
-//! What was said between the referee and an engine.
+//! Transcript of the communication with an engine, for reports of faults.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::Instant;
 
-/// How much of a game's dialogue is kept, in bytes. An honest game of hundreds of moves takes a tenth of it.
-const KEPT: usize = 8 << 20;
+/// Most bytes kept of a game's transcript. A faultless game of hundreds of moves takes a tenth of it.
+const MAX_BYTES: usize = 8 << 20;
 
-/// Who said a line.
+/// Direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Speaker {
+pub(super) enum Direction {
     /// The referee, to the engine.
-    Referee,
+    ToEngine,
     /// The engine, on its stdout.
-    Engine,
+    FromEngine,
 }
 
-/// The dialogue of a game, its beginning dropped if it becomes endless.
+/// Transcript of a game; it loses its oldest lines when it becomes too long.
 #[derive(Debug)]
 pub(super) struct Transcript {
     began: Instant,
-    lines: VecDeque<(Instant, Speaker, String)>,
+    lines: VecDeque<(Instant, Direction, String)>,
     bytes: usize,
     dropped: usize,
 }
 
 impl Transcript {
-    /// An empty one, of a game that begins now.
+    /// Empty transcript of a game that begins now.
     pub(super) fn new() -> Transcript {
         Transcript { began: Instant::now(), lines: VecDeque::new(), bytes: 0, dropped: 0 }
     }
 
-    /// Takes down a line.
-    pub(super) fn add(&mut self, at: Instant, speaker: Speaker, line: String) {
+    /// Adds a line.
+    pub(super) fn add(&mut self, at: Instant, direction: Direction, line: String) {
         self.bytes += line.len();
-        self.lines.push_back((at, speaker, line));
-        while self.bytes > KEPT {
+        self.lines.push_back((at, direction, line));
+        while self.bytes > MAX_BYTES {
             let Some((_, _, line)) = self.lines.pop_front() else { break };
             self.bytes -= line.len();
             self.dropped += 1;
@@ -44,13 +44,13 @@ impl Transcript {
 }
 
 impl fmt::Display for Transcript {
-    /// A line for each line: seconds since the game began, `>` to the engine or `<` from it, the text.
+    /// For each line: seconds since the game began, `>` to the engine or `<` from it, the text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dropped > 0 {
             writeln!(f, "({} lines before these)", self.dropped)?;
         }
-        for (at, speaker, line) in &self.lines {
-            let mark = if *speaker == Speaker::Referee { '>' } else { '<' };
+        for (at, direction, line) in &self.lines {
+            let mark = if *direction == Direction::ToEngine { '>' } else { '<' };
             writeln!(f, "{:9.3} {mark} {line}", at.saturating_duration_since(self.began).as_secs_f64())?;
         }
         Ok(())
@@ -62,14 +62,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endless_dialogues_lose_their_beginning() {
+    fn long_transcripts_lose_their_oldest_lines() {
         let mut transcript = Transcript::new();
         let now = transcript.began;
         for number in 0..20 {
-            transcript.add(now, Speaker::Engine, "x".repeat(KEPT / 10) + &number.to_string());
+            transcript.add(now, Direction::FromEngine, "x".repeat(MAX_BYTES / 10) + &number.to_string());
         }
-        transcript.add(now, Speaker::Referee, "quit".to_string());
-        assert!(transcript.bytes <= KEPT);
+        transcript.add(now, Direction::ToEngine, "quit".to_string());
+        assert!(transcript.bytes <= MAX_BYTES);
         let text = transcript.to_string();
         assert!(text.starts_with("(11 lines before these)\n    0.000 < xxx"), "{}", &text[..60]);
         assert!(text.ends_with("x19\n    0.000 > quit\n"));

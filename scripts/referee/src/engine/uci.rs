@@ -1,6 +1,7 @@
-//! The referee's side of the Universal Chess Interface.
+//! UCI client: the GUI side of the Universal Chess Interface.
 //!
-//! Games of luck can be played so only where luck falls before a turn, and so is part of the position: an engine that draws within its turn is at fault.
+//! Games with chance can be played by UCI only if chance nodes come before a turn, so that the outcome is part of the
+//! position: an engine that draws a tile itself within its turn is at fault.
 
 use std::time::Instant;
 
@@ -9,17 +10,17 @@ use engine::search::score::{MATE, mated_in};
 use engine::variants::Chess;
 
 use super::process::Process;
-use super::{Beginning, Client, Deed, Question, Reply, listed_moves, out_of_turn};
+use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
-use crate::player::Thought;
+use crate::player::SearchInfo;
 
-/// The option that chooses a game.
+/// Option that selects the game.
 const VARIANT: &str = "UCI_Variant";
 
-/// How our own engine's name begins.
+/// First word of our own engine's name.
 const OWN_NAME: &str = "Motley";
 
-/// An engine that speaks UCI.
+/// Client of an engine that speaks UCI.
 pub(super) struct Uci {
     name: String,
     options: Vec<String>,
@@ -27,11 +28,11 @@ pub(super) struct Uci {
 }
 
 impl Uci {
-    /// Greets an engine and waits for what it has to say of itself.
+    /// Handshake: `uci`, and the engine's name and options until `uciok`.
     ///
     /// # Errors
-    /// If it does not answer.
-    pub(super) fn introduce(process: &mut Process, deadline: Instant) -> Result<Uci, Fault> {
+    /// If the engine does not answer by the deadline, or ends.
+    pub(super) fn handshake(process: &mut Process, deadline: Instant) -> Result<Uci, Fault> {
         process.send("uci")?;
         let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
         loop {
@@ -54,11 +55,11 @@ impl Uci {
         self.options.push(name.trim().to_string());
     }
 
-    fn set_options(&self, process: &mut Process, game: &Beginning) -> Result<(), Fault> {
+    fn set_options(&self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
         if !self.variants.is_empty() {
-            process.send(&format!("setoption name {VARIANT} value {}", game.course.variant))?;
+            process.send(&format!("setoption name {VARIANT} value {}", setup.game.variant))?;
         }
-        for (name, value) in &game.spec.options {
+        for (name, value) in &setup.spec.options {
             if !self.options.iter().any(|option| option.eq_ignore_ascii_case(name)) {
                 return Err(FaultKind::Violation.because(format!("has no option {name}")));
             }
@@ -68,10 +69,10 @@ impl Uci {
         Ok(())
     }
 
-    /// Waits until the engine has done everything that it was told.
+    /// Waits for the engine to process all commands (`isready`).
     fn synchronise(&self, process: &mut Process) -> Result<(), Fault> {
         process.send("isready")?;
-        let deadline = process.patience_ends();
+        let deadline = process.reply_deadline();
         loop {
             let line =
                 process.next_line(deadline)?.ok_or_else(|| FaultKind::Stall.because("does not answer isready"))?;
@@ -82,7 +83,7 @@ impl Uci {
     }
 }
 
-impl Client for Uci {
+impl ProtocolClient for Uci {
     fn name(&self) -> &str {
         &self.name
     }
@@ -104,29 +105,29 @@ impl Client for Uci {
         }
     }
 
-    fn begin(&mut self, process: &mut Process, game: &Beginning) -> Result<(), Fault> {
-        self.set_options(process, game)?;
+    fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
+        self.set_options(process, setup)?;
         process.send("ucinewgame")?;
         self.synchronise(process)
     }
 
-    fn ask(&mut self, process: &mut Process, question: &Question) -> Result<Reply, Fault> {
+    fn ask(&mut self, process: &mut Process, request: &MoveRequest) -> Result<EngineReply, Fault> {
         while let Some(line) = process.waiting_line()? {
             if let Some(text) = best_move(&line.text) {
                 return Err(out_of_turn(text));
             }
         }
-        process.send(&position(question))?;
-        let asked = process.send(&go(question))?;
-        listen(process, question, asked)
+        process.send(&position(request))?;
+        let asked = process.send(&go(request))?;
+        await_reply(process, request, asked)
     }
 
-    /// Our own engine has a command for it; of others it is asked how many moves follow each, which is one of perft.
+    /// By our command `moves`; of other engines by `go perft 1`, which counts one leaf for each move.
     fn list_moves(&mut self, process: &mut Process, position: &str) -> Result<Vec<String>, Fault> {
         process.send(&format!("position fen {position}"))?;
         let own = self.name.starts_with(OWN_NAME);
         process.send(if own { "moves" } else { "go perft 1" })?;
-        let deadline = process.patience_ends();
+        let deadline = process.reply_deadline();
         let mut moves = Vec::new();
         loop {
             let silent = || FaultKind::Stall.because("does not list its moves (go perft 1)");
@@ -149,29 +150,29 @@ impl Client for Uci {
     }
 }
 
-/// Waits for the engine's answer.
-fn listen(process: &mut Process, question: &Question, asked: Instant) -> Result<Reply, Fault> {
-    let mut thought = Thought::default();
-    let deadline = question.deadline(asked);
+/// Waits for `bestmove`.
+fn await_reply(process: &mut Process, request: &MoveRequest, asked: Instant) -> Result<EngineReply, Fault> {
+    let mut info = SearchInfo::default();
+    let deadline = request.deadline(asked);
     loop {
-        let Some(line) = process.next_line(deadline)? else { return Err(hurry(process, question)) };
+        let Some(line) = process.next_line(deadline)? else { return Err(stop_search(process, request)) };
         match best_move(&line.text) {
-            // It came after the last look at what was there already.
+            // It arrived between the last look at pending lines and the request.
             Some(text) if line.at < asked => return Err(out_of_turn(text)),
             Some(text) => {
-                thought.time = line.at.saturating_duration_since(asked);
-                return Ok(Reply { deed: Deed::Move(text.to_string()), offers_draw: false, thought });
+                info.time = line.at.saturating_duration_since(asked);
+                return Ok(EngineReply { action: EngineAction::Move(text.to_string()), offers_draw: false, info });
             }
-            None => read_info(&line.text, &mut thought),
+            None => read_info(&line.text, &mut info),
         }
     }
 }
 
-/// The engine has taken too long. Does it still listen?
-fn hurry(process: &mut Process, question: &Question) -> Fault {
+/// Sends `stop` after a timeout. Returns a stall if the engine does not react, else a forfeit.
+fn stop_search(process: &mut Process, request: &MoveRequest) -> Fault {
     let mut stop = || {
         process.send("stop")?;
-        let deadline = process.patience_ends();
+        let deadline = process.reply_deadline();
         while let Some(line) = process.next_line(deadline)? {
             if best_move(&line.text).is_some() {
                 return Ok(true);
@@ -179,77 +180,77 @@ fn hurry(process: &mut Process, question: &Question) -> Fault {
         }
         Ok(false)
     };
-    stop().map_or_else(|fault| fault, |answered| question.late(answered))
+    stop().map_or_else(|fault| fault, |answered| request.late(answered))
 }
 
-/// The command that describes the game. Where luck is part of the present position, that is all that can be described.
-fn position(question: &Question) -> String {
-    let course = question.course;
-    if course.luck {
-        return format!("position fen {}", question.position);
+/// `position` command. In games with chance only the present position, for UCI has no words for chance outcomes.
+fn position(request: &MoveRequest) -> String {
+    let game = request.game;
+    if game.has_chance {
+        return format!("position fen {}", request.position);
     }
-    let start = course.start.as_ref().map_or("startpos".to_string(), |start| format!("fen {start}"));
-    let moves: Vec<&str> = course.moves().collect();
+    let start = game.start.as_ref().map_or("startpos".to_string(), |start| format!("fen {start}"));
+    let moves: Vec<&str> = game.moves().collect();
     if moves.is_empty() { format!("position {start}") } else { format!("position {start} moves {}", moves.join(" ")) }
 }
 
-/// The command that sets the engine thinking.
-fn go(question: &Question) -> String {
-    let time = question.turn.time;
+/// `go` command.
+fn go(request: &MoveRequest) -> String {
+    let time = request.turn.time;
     let mut words = vec!["go".to_string()];
-    let mut say = |name: &str, value: Option<u128>| words.extend(value.map(|value| format!("{name} {value}")));
+    let mut add = |name: &str, value: Option<u128>| words.extend(value.map(|value| format!("{name} {value}")));
     if let Some(own) = time.remaining {
         let own_increment = time.control.clock.map_or(0, |clock| clock.increment.as_millis());
         let mut clocks = [
             (own.as_millis(), own_increment),
             (time.opponent.unwrap_or(own).as_millis(), time.opponent_increment.as_millis()),
         ];
-        if question.seat == Seat::BLACK {
+        if request.seat == Seat::BLACK {
             clocks.reverse();
         }
-        say("wtime", Some(clocks[0].0));
-        say("btime", Some(clocks[1].0));
-        say("winc", Some(clocks[0].1));
-        say("binc", Some(clocks[1].1));
-        say("movestogo", time.moves_to_go.map(u128::from));
+        add("wtime", Some(clocks[0].0));
+        add("btime", Some(clocks[1].0));
+        add("winc", Some(clocks[0].1));
+        add("binc", Some(clocks[1].1));
+        add("movestogo", time.moves_to_go.map(u128::from));
     }
-    say("movetime", time.control.move_time.map(|allowed| allowed.saturating_sub(time.taken).as_millis().max(1)));
-    say("nodes", time.control.nodes.map(u128::from));
-    say("depth", time.control.depth.map(u128::from));
+    add("movetime", time.control.move_time.map(|allowed| allowed.saturating_sub(time.used).as_millis().max(1)));
+    add("nodes", time.control.nodes.map(u128::from));
+    add("depth", time.control.depth.map(u128::from));
     if time.control.is_unbounded() {
         words.push("infinite".to_string());
     }
     words.join(" ")
 }
 
-/// The move of a line `bestmove MOVE [ponder MOVE]`.
+/// Parses the move of a line `bestmove MOVE [ponder MOVE]`.
 fn best_move(text: &str) -> Option<&str> {
     text.strip_prefix("bestmove ")?.split_whitespace().next()
 }
 
-/// Takes in a line `info ...` about the first line of thinking.
-fn read_info(text: &str, thought: &mut Thought) {
+/// Reads a line `info ...` about the first PV.
+fn read_info(text: &str, info: &mut SearchInfo) {
     let Some(text) = text.strip_prefix("info ") else { return };
-    let mut said = *thought;
+    let mut new = *info;
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|value| value.parse::<i64>().ok());
         match word {
-            "depth" => said.depth = number().and_then(|depth| depth.try_into().ok()),
-            "nodes" => said.nodes = number().and_then(|nodes| nodes.try_into().ok()),
-            "cp" => said.score = number().and_then(|score| score.try_into().ok()),
-            "mate" => said.score = number().map(score_of_mate),
+            "depth" => new.depth = number().and_then(|depth| depth.try_into().ok()),
+            "nodes" => new.nodes = number().and_then(|nodes| nodes.try_into().ok()),
+            "cp" => new.score = number().and_then(|score| score.try_into().ok()),
+            "mate" => new.score = number().map(mate_score),
             "multipv" if number() != Some(1) => return,
-            // What follows is not numbers.
+            // No numbers follow.
             "pv" | "string" => break,
             _ => {}
         }
     }
-    *thought = said;
+    *info = new;
 }
 
-/// UCI's mates are counted in moves, negative for being mated.
-fn score_of_mate(moves: i64) -> i32 {
+/// Converts a mate score from UCI, in moves, negative if the engine is mated.
+fn mate_score(moves: i64) -> i32 {
     let moves = moves.clamp(-200, 200) as i32;
     if moves > 0 { MATE - (2 * moves - 1) } else { mated_in(2 * moves.unsigned_abs() as usize) }
 }
@@ -257,52 +258,52 @@ fn score_of_mate(moves: i64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::course::{Course, Step};
-    use crate::player::Turn;
-    use crate::time::Watch;
+    use crate::engine::game_text::{GameText, TextPly};
+    use crate::player::TurnContext;
+    use crate::time::PlayerClock;
     use std::time::Duration;
 
-    fn question<'a>(course: &'a Course, turn: &'a Turn, seat: Seat) -> Question<'a> {
-        Question { course, position: "FEN".to_string(), seat, turn, longest_thought: Duration::from_secs(1) }
+    fn request<'a>(game: &'a GameText, turn: &'a TurnContext, seat: Seat) -> MoveRequest<'a> {
+        MoveRequest { game, position: "FEN".to_string(), seat, turn, max_think_time: Duration::from_secs(1) }
     }
 
-    fn turn(own: &str, opponent: &str) -> Turn {
-        let [own, opponent] = [own, opponent].map(|control| Watch::new(control.parse().unwrap()));
-        Turn { time: own.turn_time(&opponent), draw_offered: false }
+    fn turn(own: &str, opponent: &str) -> TurnContext {
+        let [own, opponent] = [own, opponent].map(|control| PlayerClock::new(control.parse().unwrap()));
+        TurnContext { time: own.turn_time(&opponent), draw_offered: false }
     }
 
     #[test]
-    fn infos_are_read() {
-        let mut thought = Thought::default();
-        read_info("info depth 7 seldepth 9 multipv 1 score cp -31 nodes 99 nps 5 pv e2e4 depth 3", &mut thought);
-        read_info("info depth 8 multipv 2 score cp 500", &mut thought);
-        read_info("info string depth 99", &mut thought);
-        assert_eq!((thought.depth, thought.score, thought.nodes), (Some(7), Some(-31), Some(99)));
-        read_info("info depth 9 score mate -2 nodes 120 pv e2e4", &mut thought);
-        assert_eq!((thought.score, thought.nodes), (Some(mated_in(4)), Some(120)));
-        assert_eq!(score_of_mate(1), MATE - 1);
+    fn info_lines_are_parsed() {
+        let mut info = SearchInfo::default();
+        read_info("info depth 7 seldepth 9 multipv 1 score cp -31 nodes 99 nps 5 pv e2e4 depth 3", &mut info);
+        read_info("info depth 8 multipv 2 score cp 500", &mut info);
+        read_info("info string depth 99", &mut info);
+        assert_eq!((info.depth, info.score, info.nodes), (Some(7), Some(-31), Some(99)));
+        read_info("info depth 9 score mate -2 nodes 120 pv e2e4", &mut info);
+        assert_eq!((info.score, info.nodes), (Some(mated_in(4)), Some(120)));
+        assert_eq!(mate_score(1), MATE - 1);
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
         assert_eq!(best_move("bestmove "), None);
     }
 
     #[test]
-    fn games_are_described_from_their_beginning() {
-        let mut course = Course { variant: "chess", ..Course::default() };
+    fn position_command_starts_from_the_first_position() {
+        let mut game = GameText { variant: "chess", ..GameText::default() };
         let turn = turn("nodes=5", "nodes=5");
-        let told = |course: &Course| position(&question(course, &turn, Seat::WHITE));
-        assert_eq!(told(&course), "position startpos");
-        course.steps = vec![Step::Move(Seat::WHITE, "e2e4".into()), Step::Move(Seat::BLACK, "e7e5".into())];
-        assert_eq!(told(&course), "position startpos moves e2e4 e7e5");
-        course.start = Some("8/8/8/8/8/8/8/Kk6 w - - 0 1".into());
-        assert_eq!(told(&course), "position fen 8/8/8/8/8/8/8/Kk6 w - - 0 1 moves e2e4 e7e5");
-        course.luck = true;
-        assert_eq!(told(&course), "position fen FEN");
+        let command = |game: &GameText| position(&request(game, &turn, Seat::WHITE));
+        assert_eq!(command(&game), "position startpos");
+        game.plies = vec![TextPly::Move(Seat::WHITE, "e2e4".into()), TextPly::Move(Seat::BLACK, "e7e5".into())];
+        assert_eq!(command(&game), "position startpos moves e2e4 e7e5");
+        game.start = Some("8/8/8/8/8/8/8/Kk6 w - - 0 1".into());
+        assert_eq!(command(&game), "position fen 8/8/8/8/8/8/8/Kk6 w - - 0 1 moves e2e4 e7e5");
+        game.has_chance = true;
+        assert_eq!(command(&game), "position fen FEN");
     }
 
     #[test]
-    fn clocks_are_told_by_colour() {
-        let course = Course::default();
-        let asked = |own: &str, opponent: &str, seat| go(&question(&course, &turn(own, opponent), seat));
+    fn go_command_sends_the_clocks_by_colour() {
+        let game = GameText::default();
+        let asked = |own: &str, opponent: &str, seat| go(&request(&game, &turn(own, opponent), seat));
         assert_eq!(asked("tc=40/2+0.1", "tc=5", Seat::BLACK), "go wtime 5000 btime 2000 winc 0 binc 100 movestogo 40");
         assert_eq!(asked("tc=2", "nodes=3", Seat::WHITE), "go wtime 2000 btime 2000 winc 0 binc 0");
         assert_eq!(asked("movetime=0.02 depth=4", "", Seat::WHITE), "go movetime 20 depth 4");

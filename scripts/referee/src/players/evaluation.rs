@@ -1,4 +1,4 @@
-//! The evaluations that players can be given.
+//! Evaluations of built-in players.
 
 use anyhow::{Result, bail};
 use engine::search::Material;
@@ -7,7 +7,7 @@ use eval::score::Score;
 use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 use searches::Evaluation;
 
-/// The evaluation that a word stands for: `whole`, `hand` (without a network), `bare` (material and squares alone) or `material`.
+/// Evaluation by name: `whole` (HCE and network), `hand` (HCE), `bare` (material and PSQT of the HCE) or `material`.
 pub(super) fn of_kind<G: HandCraftedEval>(kind: &str) -> Result<Evaluation<G>> {
     Ok(match kind {
         "whole" => Evaluation::default(),
@@ -18,12 +18,12 @@ pub(super) fn of_kind<G: HandCraftedEval>(kind: &str) -> Result<Evaluation<G>> {
     })
 }
 
-/// The evaluation with another network, from the bytes of its file.
+/// HCE with another network, from the bytes of its file.
 pub(super) fn with_network<G: HandCraftedEval>(bytes: &[u8]) -> Result<Evaluation<G>> {
     Ok(Evaluation::Nnue(NnueEvaluator::new(Some(Network::read::<G>(bytes)?))))
 }
 
-/// The hand-written evaluation with other weights, and no network.
+/// HCE with other weights and without a network.
 pub(super) fn with_weights<G: HandCraftedEval>(weights: &[Score]) -> Evaluation<G> {
     Evaluation::ReweightedHce(ReweightedHce::new(weights))
 }

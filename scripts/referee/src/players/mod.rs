@@ -1,49 +1,50 @@
-//! The players that need no process: searches with settings of all kinds, and weak players that every engine must beat.
+//! Built-in players, which need no process: Motley's searches with options, and weak players that every engine must
+//! beat.
 
 mod evaluation;
 mod options;
-mod playouts;
+mod plain_mcts;
 mod searching;
 mod weak;
 
 use anyhow::{Result, bail};
 use searches::Compared;
 
-use crate::{Player, Thinking};
+use crate::{InProcessPlayer, Player};
 
-pub use playouts::PlayoutMover;
+pub use plain_mcts::PlainMcts;
 pub use searching::{DEFAULT_HASH, OnePlyMover, searcher};
 pub use weak::{CautiousMover, GreedyMover, RandomMover};
 
 use options::Options;
 
-/// A player in this process.
+/// A built-in player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
-    /// What he is called on command lines.
+    /// Name on command lines.
     pub name: &'static str,
-    /// How he plays.
+    /// Description.
     pub about: &'static str,
-    /// Whether he thinks for as long as he may, and must be told how long that is.
-    pub needs_bounds: bool,
+    /// True if the player thinks for as long as its limits allow: there must be some.
+    pub needs_limits: bool,
 }
 
-/// All of them, the weaker ones first.
+/// All built-in players, the weaker ones first.
 pub const BUILT_IN: [BuiltIn; 7] = [
-    BuiltIn { name: "random", about: "plays any legal move", needs_bounds: false },
-    BuiltIn { name: "cautious", about: "wins if it can, else avoids what may lose at once", needs_bounds: false },
-    BuiltIn { name: "greedy", about: "wins if it can, else takes the most it can", needs_bounds: false },
+    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false },
+    BuiltIn { name: "cautious", about: "wins if it can, else avoids what may lose at once", needs_limits: false },
+    BuiltIn { name: "greedy", about: "wins if it can, else takes the most it can", needs_limits: false },
     BuiltIn {
         name: "oneply",
         about: "wins if it can, else plays to the position that it evaluates best",
-        needs_bounds: false,
+        needs_limits: false,
     },
-    BuiltIn { name: "mcts-plain", about: "Monte Carlo tree search with random playouts", needs_bounds: true },
-    BuiltIn { name: "tree", about: "Motley's tree search", needs_bounds: true },
-    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_bounds: true },
+    BuiltIn { name: "mcts-plain", about: "Monte Carlo tree search with random playouts", needs_limits: true },
+    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true },
+    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true },
 ];
 
-/// The player of that name.
+/// Finds a built-in player by name.
 ///
 /// # Errors
 /// If there is none.
@@ -55,21 +56,22 @@ pub fn find(name: &str) -> Result<BuiltIn> {
     Ok(found)
 }
 
-/// Makes a player by name, with settings: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`, `material`), `network` (a file of
-/// `cargo tune network`), `without` (a part of the hand-written evaluation), `weights` (a file as `cargo tune fit` prints it), and the parameters of the search by their names.
+/// Makes a built-in player by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`, `material`),
+/// `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as `cargo tune fit`
+/// prints it), and the search parameters by name.
 ///
 /// # Errors
-/// If there is no such player, or he has no such setting.
+/// If there is no such player, or it has no such option.
 pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match find(name)?.name {
-        "random" => Box::new(Thinking(RandomMover::new(0))),
-        "cautious" => Box::new(Thinking(CautiousMover::new(0))),
-        "greedy" => Box::new(Thinking(GreedyMover::new(0))),
-        "oneply" => Box::new(Thinking(OnePlyMover::new(options.evaluation()?))),
-        "mcts-plain" => Box::new(Thinking(PlayoutMover::new(0))),
-        "tree" => Box::new(Thinking(searching::tree::<G>(&mut options)?)),
-        _ => Box::new(Thinking(searching::alphabeta::<G>(&mut options)?)),
+        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
+        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
+        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
+        "oneply" => Box::new(InProcessPlayer(OnePlyMover::new(options.evaluation()?))),
+        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
+        "tree" => Box::new(InProcessPlayer(searching::tree::<G>(&mut options)?)),
+        _ => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
     };
     options.finish(name)?;
     Ok(player)
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_known_by_name() {
+    fn built_in_players_are_found_by_name() {
         for built_in in BUILT_IN {
             assert!(open::<KnightRelay>(built_in.name, &[]).is_ok(), "{}", built_in.name);
         }
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_made_or_refused() {
+    fn options_are_set_or_refused() {
         for good in [[("hash", "2"), ("eval", "bare")], [("without", "mobility"), ("aspiration_width", "20")]] {
             open::<KnightRelay>("alphabeta", &settings(&good)).map(|_| ()).unwrap();
         }

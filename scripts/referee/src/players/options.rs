@@ -1,4 +1,4 @@
-//! The settings of players in this process.
+//! Options of built-in players.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use searches::Evaluation;
 use super::evaluation;
 use arguments::weights;
 
-/// Settings by name, each to be taken by whoever knows what it means.
+/// Options by name; each part of a player takes those that it knows.
 pub(super) struct Options<'a> {
     left: Vec<(&'a str, &'a str)>,
 }
@@ -23,13 +23,13 @@ impl<'a> Options<'a> {
         Options { left: settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect() }
     }
 
-    /// Takes the setting of a name, if it was made.
+    /// Takes the option of a name, if it is set.
     fn take(&mut self, name: &str) -> Option<&'a str> {
         let at = self.left.iter().position(|setting| setting.0 == name)?;
         Some(self.left.remove(at).1)
     }
 
-    /// The memory of a search, in megabytes.
+    /// Hash table size, in megabytes.
     pub(super) fn hash(&mut self, default: usize) -> Result<usize> {
         let Some(text) = self.take("hash") else { return Ok(default) };
         text.parse()
@@ -38,7 +38,7 @@ impl<'a> Options<'a> {
             .with_context(|| format!("hash={text}: no number of megabytes"))
     }
 
-    /// The evaluation that the settings describe.
+    /// Evaluation, from `eval`, `network`, `without` and `weights`.
     pub(super) fn evaluation<G: HandCraftedEval>(&mut self) -> Result<Evaluation<G>> {
         let (kind, without, weights) = (self.take("eval"), self.take("without"), self.take("weights"));
         let network = self.take("network");
@@ -57,7 +57,7 @@ impl<'a> Options<'a> {
         reweighed(weights.map(Path::new), without)
     }
 
-    /// Takes all that is left for parameters of a search.
+    /// Takes all remaining options as search parameters.
     pub(super) fn parameters(&mut self, specs: &[Spec], mut set: impl FnMut(&str, i32) -> bool) -> Result<()> {
         for (name, value) in std::mem::take(&mut self.left) {
             if !value.parse().is_ok_and(|value| set(name, value)) {
@@ -68,7 +68,7 @@ impl<'a> Options<'a> {
         Ok(())
     }
 
-    /// Refuses what nobody has taken.
+    /// Checks that no option remains.
     pub(super) fn finish(self, player: &str) -> Result<()> {
         match self.left.first() {
             Some((name, _)) => bail!("'{player}' has no setting '{name}'"),
@@ -77,7 +77,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The evaluation with weights from a file, or with nothing for the parts of a name.
+/// HCE with weights from a file, or without the parts of a name.
 fn reweighed<G: HandCraftedEval>(file: Option<&Path>, without: Option<&str>) -> Result<Evaluation<G>> {
     let mut table = G::WEIGHTS.to_vec();
     if let Some(file) = file {

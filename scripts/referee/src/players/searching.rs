@@ -1,4 +1,4 @@
-//! Players that search.
+//! Built-in players by Motley's searches.
 
 use anyhow::{Context, Result};
 use engine::game::CompositeMoves;
@@ -7,14 +7,14 @@ use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict
 use searches::{Compared, Evaluation};
 
 use super::options::Options;
-use super::weak::{legal, wins};
-use crate::Thinker;
+use super::weak::{legal_moves, wins_at_once};
+use crate::InProcessEngine;
 
-/// Megabytes of a player's memory, if nothing else is said.
+/// Default hash table size, in megabytes.
 pub const DEFAULT_HASH: usize = 4;
 
-impl<G: CompositeMoves> Thinker<G> for Box<dyn Search<G>> {
-    fn forget(&mut self, _: u64) {
+impl<G: CompositeMoves> InProcessEngine<G> for Box<dyn Search<G>> {
+    fn new_game(&mut self, _: u64) {
         self.clear();
     }
 
@@ -23,17 +23,17 @@ impl<G: CompositeMoves> Thinker<G> for Box<dyn Search<G>> {
     }
 }
 
-/// Alpha-beta as it plays matches: with the evaluation that is played with, and a small table.
+/// Alpha-beta as the engine plays: with the default evaluation, and a small transposition table.
 ///
 /// # Panics
-/// If there is not even memory for that.
+/// If there is no memory for the table.
 pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
     let mut searcher = G::alphabeta_with(Evaluation::default(), Params::default(), Prune::default());
     searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
     searcher
 }
 
-/// Alpha-beta with settings.
+/// Alpha-beta with options.
 pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
@@ -42,7 +42,7 @@ pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Se
     Ok(searcher)
 }
 
-/// The tree search with settings.
+/// Tree search with options.
 pub(super) fn tree<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, TreeParams::default());
     options.parameters(TreeParams::SPECS, |name, value| params.set(name, value))?;
@@ -51,14 +51,14 @@ pub(super) fn tree<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<
     Ok(searcher)
 }
 
-/// Looks one ply ahead: wins if it can, else plays to the position that the evaluation likes best, without a look at what follows.
+/// One-ply search: wins if it can, else plays the ply with the best evaluation after it, without quiescence search.
 pub struct OnePlyMover<G: Compared>(Box<dyn Search<G>>);
 
 impl<G: Compared> OnePlyMover<G> {
-    /// A player with an evaluation.
+    /// Player with an evaluation.
     ///
     /// # Panics
-    /// If there are not a few megabytes for a table.
+    /// If there is no memory for a table of a few megabytes.
     pub fn new(evaluation: Evaluation<G>) -> Self {
         let mut searcher = G::alphabeta_with(evaluation, Params::default(), Prune::Nothing);
         searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
@@ -66,16 +66,16 @@ impl<G: Compared> OnePlyMover<G> {
     }
 }
 
-impl<G: Compared> Thinker<G> for OnePlyMover<G> {
-    fn forget(&mut self, _: u64) {
+impl<G: Compared> InProcessEngine<G> for OnePlyMover<G> {
+    fn new_game(&mut self, _: u64) {
         self.0.clear();
     }
 
     fn think(&mut self, record: &Record<G>, _: &Limits) -> Verdict {
         let mut one = Limits { depth: Some(1), ..Limits::default() };
-        // The horizon of a search without quiescence does not see that there is no answer.
+        // Without quiescence search the horizon hides that there is no reply.
         let game = record.position();
-        one.only = legal(game).iter().copied().find(|&mv| wins(game, mv)).into_iter().collect();
+        one.only = legal_moves(game).iter().copied().find(|&mv| wins_at_once(game, mv)).into_iter().collect();
         self.0.as_mut().think(record, &one, &Control::new(), &mut |_| {})
     }
 }
@@ -87,7 +87,7 @@ mod tests {
     use engine::variants::KnightRelay;
 
     #[test]
-    fn who_looks_one_ply_ahead_takes_what_is_guarded_and_mates() {
+    fn one_ply_search_takes_guarded_pieces_and_mates() {
         let plays = |fen: &str| {
             let record = Record::new(fen.parse::<KnightRelay>().unwrap());
             let verdict = OnePlyMover::new(Evaluation::default()).think(&record, &Limits::default());

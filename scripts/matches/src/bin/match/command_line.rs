@@ -1,4 +1,4 @@
-//! The command line of the program `match`.
+//! Command line of the binary `match`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use arguments::games::Variant;
 use engine::with_game;
 use matches::{
-    Format, GameRecord, Plan, Report, Rungs, Runner, Stopped, Store, WordLists, perft_check, replay_file, words,
-    write_pgn,
+    Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StopReason, Store, option_syntax, perft_check,
+    replay_file, write_pgn,
 };
 use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
 
@@ -33,7 +33,7 @@ Examples:
   match replay runs/new-old/games.pgn
   match perft-check --variant chess motley uci:stockfish";
 
-/// Plays matches of any of the games, under a referee who deals the tiles and throws the dice.
+/// Plays matches of any of the games, under a referee that deals the tiles and throws the dice.
 #[derive(Parser, Debug)]
 #[command(name = "match", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Command {
@@ -46,7 +46,7 @@ pub struct Command {
 #[derive(Subcommand, Debug)]
 enum Task {
     /// Writes random balanced openings, a position a line
-    Book(BookOptions),
+    OpeningSuite(BookOptions),
     /// Checks recorded games move by move; exit status 1 if one is wrong
     Replay {
         /// The file, in PGN
@@ -57,7 +57,7 @@ enum Task {
         /// The folder given as --output
         folder: PathBuf,
     },
-    /// Compares the moves that two engines see in the positions of random games; exit status 1 if they differ
+    /// Compares the moves that two engines list in the positions of random games; exit status 1 if they differ
     PerftCheck(perft_check::Options),
     /// Tunes parameters of the search by games (SPSA)
     Spsa(SpsaOptions),
@@ -70,19 +70,19 @@ struct BookOptions {
     /// The game
     #[arg(long, value_enum)]
     variant: Variant,
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 100)]
     number: usize,
-    /// What they follow from
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Entries played at random
-    #[arg(long, default_value_t = RandomOpenings::default().entries)]
-    entries: usize,
-    /// The most centipawns that a search may see either side ahead
+    /// Moves played at random
+    #[arg(long, alias = "entries", default_value_t = RandomOpenings::default().moves)]
+    moves: usize,
+    /// Highest absolute score of a short search, in centipawns
     #[arg(long, default_value_t = RandomOpenings::default().balance)]
     balance: i32,
-    /// The nodes of that search
+    /// Nodes of that search
     #[arg(long, default_value_t = RandomOpenings::default().nodes)]
     nodes: u64,
 }
@@ -95,17 +95,17 @@ struct LadderOptions {
     /// Pairs of games for each pairing
     #[arg(long, default_value_t = 50)]
     pairs: u64,
-    /// What openings, luck and random players follow from
+    /// Seed of openings, chance outcomes and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Games played at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Where results are kept, a folder for each game; a ladder that was interrupted goes on from there
+    /// Folder of the results, with a folder for each game; an interrupted ladder resumes from it
     #[arg(long, default_value = "target/ladder")]
     output: PathBuf,
     #[command(flatten)]
-    rungs: Rungs,
+    config: LadderConfig,
 }
 
 #[derive(Args, Debug)]
@@ -113,76 +113,76 @@ struct SpsaOptions {
     /// The game
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
-    /// The parameters, by name
+    /// Names of the parameters
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     parameters: Vec<String>,
-    /// What each side may think with, as the words of an engine: nodes=2000
+    /// Time control of each side, as the words of an engine: nodes=2000
     #[arg(long, value_name = "WORDS", default_value = "nodes=2000")]
     time: TimeControl,
     /// Iterations
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Pairs of games in each
+    /// Pairs of games in each iteration
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// By how much of its step a parameter is moved for each half point, in the last iteration
+    /// Learning rate in the last iteration: the step for each half point, in perturbations
     #[arg(long, default_value_t = 0.01)]
     rate: f64,
-    /// Ends games early, as in a match: resign=CENTIPAWNS/ENTRIES draw=CENTIPAWNS/ENTRIES/AFTER longest=ENTRIES
+    /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     adjudicate: Vec<String>,
-    /// What openings, luck and lots follow from
+    /// Seed of openings, chance outcomes and perturbations
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Games played at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// The file in which the values are kept; a tuning that was interrupted goes on from there
+    /// File of the values; an interrupted tuning resumes from it
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// The options of a match.
+/// Options of a match.
 #[derive(Args, Debug)]
 pub struct Options {
     /// The game
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
     #[command(flatten)]
-    lists: WordLists,
-    /// Pairs of games for each pairing, the two games of a pair from one opening and with the same luck
+    lists: OptionLists,
+    /// Pairs of games for each pairing; the two games of a pair have the same opening and the same chance outcomes
     #[arg(long, default_value_t = 100)]
     pairs: u64,
-    /// Who plays against whom
+    /// Tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
     format: Format,
-    /// What openings, luck and random players follow from
+    /// Seed of openings, chance outcomes and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Games played at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Where results are kept: results.jsonl, games.pgn, summary.md. A match that was interrupted goes on from there
+    /// Folder of the results: results.jsonl, games.pgn, summary.md. An interrupted match resumes from it
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// Ends the match with exit status 1 after a fault of these kinds: illegal, crash, stall, violation, forfeit
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     fail_on: Vec<FaultKind>,
-    /// Shows neither progress nor how much of the time was spent on thinking
+    /// Shows neither progress nor the share of the time that was spent on thinking
     #[arg(long)]
     quiet: bool,
 }
 
-/// Does what the command line says; `false` if what was tried has failed without an error.
+/// Executes a command. Returns false if a check has failed.
 ///
 /// # Errors
-/// If it cannot be done.
+/// If the command cannot be executed.
 pub fn execute(command: Command) -> Result<bool> {
     match command.task {
         None => play(&command.options),
-        Some(Task::Book(options)) => {
-            let BookOptions { variant, number, seed, entries, balance, nodes } = options;
-            let settings = RandomOpenings { entries, balance, nodes };
+        Some(Task::OpeningSuite(options)) => {
+            let BookOptions { variant, number, seed, moves, balance, nodes } = options;
+            let settings = RandomOpenings { moves, balance, nodes };
             print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
             Ok(true)
         }
@@ -244,24 +244,24 @@ fn play(options: &Options) -> Result<bool> {
     }
     if !options.quiet {
         let players = players.into_inner().expect("no worker has panicked");
-        let [thought, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
+        let [thinking, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
         print(&format!(
-            "\n{:.1} s: the players thought for {thought:.1} % of it and got ready for {prepared:.1} %, all else took {:.1} %\n",
+            "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, all else took {:.1} %\n",
             spent.as_secs_f64(),
-            100.0 - thought - prepared
+            100.0 - thinking - prepared
         ));
     }
     match stopped {
-        Stopped::Finished | Stopped::Decided(_) => Ok(true),
-        Stopped::Fault(fault) => bail!("{fault}"),
+        StopReason::Finished | StopReason::Decided(_) => Ok(true),
+        StopReason::Fault(fault) => bail!("{fault}"),
     }
 }
 
-/// Plays the ladder, each game's in a folder of its own, and prints every table as soon as it is complete.
+/// Plays the ladder of each game and prints its crosstable when it is complete.
 fn ladder(options: &LadderOptions) -> Result<()> {
     let variants = if options.variant.is_empty() { Variant::all() } else { &options.variant };
     for &variant in variants {
-        let plan = options.rungs.plan(variant, options.seed);
+        let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
         let workers = options.concurrency.into();
         let runner = Runner { plan: &plan, pairs: options.pairs, workers, fail_on: &[] };
@@ -272,12 +272,12 @@ fn ladder(options: &LadderOptions) -> Result<()> {
     Ok(())
 }
 
-/// Tunes parameters of the search, and prints what came of it.
+/// Tunes search parameters by SPSA and prints their values.
 fn tune(options: SpsaOptions) -> Result<()> {
     let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
         options;
     rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
-    let adjudication = words::adjudication(&adjudicate).context("--adjudicate")?;
+    let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
     let settings = spsa::TuningSettings { variant, parameters, time, pairs, adjudication };
     let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
     let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
@@ -290,7 +290,7 @@ fn tune(options: SpsaOptions) -> Result<()> {
     Ok(())
 }
 
-/// Shows how far something is, on a terminal only.
+/// Progress bar, shown on a terminal only.
 fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
@@ -301,12 +301,12 @@ fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> Progress
     bar
 }
 
-/// Writes the games and the report of a match into its folder. Returns the report.
+/// Writes games.pgn and summary.md of a match into its folder. Returns the report.
 fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<String> {
     let report = Report::of(plan, games).markdown();
     let pgn: String = games.iter().map(|game| write_pgn(plan, game)).collect();
     for (name, text) in [("games.pgn", &pgn), ("summary.md", &report)] {
-        // Whoever reads meanwhile sees the old file or the new one.
+        // Atomic: a reader sees the old file or the new one.
         let (file, unfinished) = (folder.join(name), folder.join(format!("{name}.new")));
         fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
         fs::rename(&unfinished, &file).with_context(|| file.display().to_string())?;
@@ -314,16 +314,20 @@ fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<Str
     Ok(report)
 }
 
-/// The plan that the options describe.
+/// Plan of a match from the options.
 fn plan(options: &Options) -> Result<Plan> {
     let lists = &options.lists;
     Ok(Plan {
         variant: options.variant,
-        engines: lists.engines.iter().map(|engine| words::engine(&lists.each, engine)).collect::<Result<_>>()?,
+        engines: lists
+            .engines
+            .iter()
+            .map(|engine| option_syntax::engine(&lists.each, engine))
+            .collect::<Result<_>>()?,
         format: options.format,
-        openings: words::openings(&lists.openings).context("--openings")?,
+        openings: option_syntax::openings(&lists.openings).context("--openings")?,
         seed: options.seed,
-        adjudication: words::adjudication(&lists.adjudicate).context("--adjudicate")?,
-        sprt: words::sprt(&lists.sprt).context("--sprt")?,
+        adjudication: option_syntax::adjudication(&lists.adjudicate).context("--adjudicate")?,
+        sprt: option_syntax::sprt(&lists.sprt).context("--sprt")?,
     })
 }

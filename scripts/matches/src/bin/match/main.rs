@@ -1,4 +1,4 @@
-//! The program `match`: games between engines under a referee, and what they say about strength.
+//! Binary `match`: matches between engines under a referee, and statistics of their results. See the crate [`matches`].
 
 mod command_line;
 

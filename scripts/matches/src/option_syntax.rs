@@ -1,4 +1,4 @@
-//! What the options of `match` say that are lists of words, most of them `NAME=VALUE`.
+//! Syntax of the options of `match` that are lists of words, most of them `NAME=VALUE`.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -7,48 +7,46 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use referee::players;
-use referee::{Adjudication, Dialect, DrawRule, EngineKind, EngineSpec, ProcessSpec, ResignRule, Restart, TimeControl};
-use referee::{Openings, RandomOpenings};
+use referee::{
+    Adjudication, Dialect, DrawRule, EngineKind, EngineSpec, Openings, ProcessSpec, RandomOpenings, ResignRule,
+    Restart, TimeControl, players,
+};
 use statistics::{EloModel, Sprt};
 
-/// The options that take several words each; `--engine` may be given several times.
+/// Options that take several words each; `--engine` may be given several times.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct WordLists {
-    /// The words of each `--engine`.
+pub struct OptionLists {
+    /// Words of each `--engine`.
     pub engines: Vec<Vec<String>>,
-    /// Those of `--each`, which come before every engine's own.
+    /// Words of `--each`, which come before every engine's own.
     pub each: Vec<String>,
-    /// Those of `--openings`.
+    /// Words of `--openings`.
     pub openings: Vec<String>,
-    /// Those of `--adjudicate`.
+    /// Words of `--adjudicate`.
     pub adjudicate: Vec<String>,
-    /// Those of `--sprt`.
+    /// Words of `--sprt`.
     pub sprt: Vec<String>,
 }
 
-/// Names, what their values are called, and what they are for. Written by hand, for clap's derive does not keep the words of several `--engine` apart.
+/// Name, value name and help of each option. Declared by hand, for clap's derive does not keep the words of several
+/// `--engine` apart.
 const LISTS: [(&str, &str, &str); 5] = [
     ("engine", "WORDS", "A player: see below. Give it for each"),
     ("each", "WORDS", "Words for all engines, before their own"),
     (
         "openings",
         "WORDS",
-        "How games begin: random [entries=8] [balance=120] [nodes=5000] (the default), start, or file=FILE [order=random|sequential]",
+        "Openings: random [moves=8] [balance=120] [nodes=5000] (the default), start, or file=FILE [order=random|sequential]",
     ),
-    (
-        "adjudicate",
-        "WORDS",
-        "Ends games early: resign=CENTIPAWNS/ENTRIES, draw=CENTIPAWNS/ENTRIES/AFTER, longest=ENTRIES",
-    ),
+    ("adjudicate", "WORDS", "Ends games early: resign=CENTIPAWNS/MOVES, draw=CENTIPAWNS/MOVES/AFTER, longest=MOVES"),
     (
         "sprt",
         "WORDS",
-        "Ends the match when it is decided: [elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=normalized|logistic]",
+        "Ends the match by a sequential test: [elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=normalized|logistic]",
     ),
 ];
 
-impl clap::Args for WordLists {
+impl clap::Args for OptionLists {
     fn augment_args(command: clap::Command) -> clap::Command {
         command.args(LISTS.map(|(name, value, help)| {
             let list = Arg::new(name).long(name).value_name(value).help(help).num_args(1..);
@@ -61,14 +59,14 @@ impl clap::Args for WordLists {
     }
 }
 
-impl clap::FromArgMatches for WordLists {
+impl clap::FromArgMatches for OptionLists {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let lists = |name: &str| -> Vec<Vec<String>> {
             let all = matches.get_occurrences::<String>(name).into_iter().flatten();
             all.map(|words| words.cloned().collect()).collect()
         };
         let all = |name: &str| lists(name).concat();
-        Ok(WordLists {
+        Ok(OptionLists {
             engines: lists("engine"),
             each: all("each"),
             openings: all("openings"),
@@ -83,39 +81,39 @@ impl clap::FromArgMatches for WordLists {
     }
 }
 
-/// The name and the value of a word.
+/// Name and value of a word.
 fn pair(word: &str) -> Result<(&str, &str)> {
     word.split_once('=').with_context(|| format!("'{word}' is not NAME=VALUE"))
 }
 
-/// A value that is to be a number or another thing that is read from text.
+/// Parses a value.
 fn value<T: FromStr>(name: &str, text: &str) -> Result<T> {
     text.parse().ok().with_context(|| format!("{name}={text} makes no sense"))
 }
 
-/// The player that words describe; later words overrule earlier ones.
+/// Parses the words of an engine; later words override earlier ones.
 ///
 /// # Errors
-/// Names the word that cannot be understood.
+/// The word that is not understood.
 pub fn engine(each: &[String], own: &[String]) -> Result<EngineSpec> {
     let context = || format!("--engine {}", own.join(" "));
-    EngineWords::default().read(each.iter().chain(own)).and_then(EngineWords::finish).with_context(context)
+    EngineOptions::default().read(each.iter().chain(own)).and_then(EngineOptions::build).with_context(context)
 }
 
 #[derive(Default)]
-struct EngineWords {
+struct EngineOptions {
     name: Option<String>,
     built_in: Option<String>,
     program: Option<String>,
     arguments: Vec<String>,
     time: Vec<String>,
     options: Vec<(String, String)>,
-    /// Settings that only processes have, by name.
+    /// Settings of processes, by name.
     process: Vec<(String, String)>,
 }
 
-impl EngineWords {
-    fn read<'a>(mut self, words: impl Iterator<Item = &'a String>) -> Result<EngineWords> {
+impl EngineOptions {
+    fn read<'a>(mut self, words: impl Iterator<Item = &'a String>) -> Result<EngineOptions> {
         for word in words {
             let Some((name, text)) = word.split_once('=') else {
                 ensure!(self.built_in.is_none(), "'{word}' is not NAME=VALUE");
@@ -140,7 +138,7 @@ impl EngineWords {
         Ok(self)
     }
 
-    fn finish(self) -> Result<EngineSpec> {
+    fn build(self) -> Result<EngineSpec> {
         let time: TimeControl = self.time.join(" ").parse()?;
         let (name, kind) = match (self.built_in, self.program) {
             (Some(name), None) => (name.clone(), EngineKind::BuiltIn { name, options: self.options }),
@@ -160,7 +158,7 @@ impl EngineWords {
     }
 }
 
-/// Makes a setting of a process.
+/// Sets a setting of a process.
 fn set(process: &mut ProcessSpec, name: &str, text: &str) -> Result<()> {
     match (name, text) {
         ("dir", _) => process.directory = Some(PathBuf::from(text)),
@@ -181,10 +179,10 @@ fn set(process: &mut ProcessSpec, name: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// The openings that words describe.
+/// Parses the words of `--openings`.
 ///
 /// # Errors
-/// Names the word that cannot be understood.
+/// The word that is not understood.
 pub fn openings(words: &[String]) -> Result<Openings> {
     let (kind, rest) = match words.split_first() {
         None => ("random", words),
@@ -198,10 +196,10 @@ pub fn openings(words: &[String]) -> Result<Openings> {
             let mut random = RandomOpenings::default();
             for word in rest {
                 match pair(word)? {
-                    (name @ "entries", text) => random.entries = value(name, text)?,
+                    (name @ ("moves" | "entries"), text) => random.moves = value(name, text)?,
                     (name @ "balance", text) => random.balance = value(name, text)?,
                     (name @ "nodes", text) => random.nodes = value(name, text)?,
-                    (name, _) => bail!("random openings have no '{name}'; there are entries, balance, nodes"),
+                    (name, _) => bail!("random openings have no '{name}'; there are moves, balance, nodes"),
                 }
             }
             Ok(Openings::Random(random))
@@ -222,33 +220,33 @@ pub fn openings(words: &[String]) -> Result<Openings> {
     }
 }
 
-/// The rules of adjudication that words describe.
+/// Parses the words of `--adjudicate`.
 ///
 /// # Errors
-/// Names the word that cannot be understood.
+/// The word that is not understood.
 pub fn adjudication(words: &[String]) -> Result<Adjudication> {
     let mut adjudication = Adjudication::default();
     for word in words {
         let (name, text) = pair(word)?;
         let numbers = text.split('/').map(|number| value(name, number)).collect::<Result<Vec<usize>>>()?;
         match (name, &numbers[..]) {
-            ("resign", &[score, entries]) => {
-                adjudication.resign = Some(ResignRule { score: i32::try_from(score)?, entries });
+            ("resign", &[score, moves]) => {
+                adjudication.resign = Some(ResignRule { score: i32::try_from(score)?, moves });
             }
-            ("draw", &[score, entries, after]) => {
-                adjudication.draw = Some(DrawRule { score: i32::try_from(score)?, entries, after });
+            ("draw", &[score, moves, after]) => {
+                adjudication.draw = Some(DrawRule { score: i32::try_from(score)?, moves, after });
             }
-            ("longest", &[entries]) => adjudication.longest = Some(entries),
-            _ => bail!("'{word}' is none of resign=SCORE/ENTRIES, draw=SCORE/ENTRIES/AFTER, longest=ENTRIES"),
+            ("longest", &[moves]) => adjudication.max_moves = Some(moves),
+            _ => bail!("'{word}' is none of resign=SCORE/MOVES, draw=SCORE/MOVES/AFTER, longest=MOVES"),
         }
     }
     Ok(adjudication)
 }
 
-/// The sequential test that words describe, if there are any.
+/// Parses the words of `--sprt`; `None` if there are none.
 ///
 /// # Errors
-/// Names the word that cannot be understood.
+/// The word that is not understood.
 pub fn sprt(words: &[String]) -> Result<Option<Sprt>> {
     let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
     for word in words {
@@ -278,11 +276,11 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_several_engines_are_kept_apart() {
+    fn words_of_several_engines_are_kept_apart() {
         #[derive(clap::Parser)]
         struct Lists {
             #[command(flatten)]
-            lists: WordLists,
+            lists: OptionLists,
         }
         let line = "match --each nodes=1 --engine tree name=a --sprt elo0=-5 elo1=0 --engine cmd=./x --each depth=2";
         let Lists { lists } = <Lists as clap::Parser>::try_parse_from(words(line)).unwrap();
@@ -292,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_is_described_by_its_words() {
+    fn processes_are_parsed() {
         let spec =
             engine(&[], &words("cmd=bin/x.sh dir=/tmp proto=uci restart=game patience=2.5 option.Move_Overhead=5"))
                 .unwrap();
@@ -310,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn own_words_overrule_those_for_each() {
+    fn own_words_override_those_for_each() {
         let spec = engine(&words("nodes=5 option.hash=1"), &words("tree nodes=7 option.hash=2")).unwrap();
         assert_eq!(spec.time, TimeControl::nodes(7));
         let options = vec![("hash".to_string(), "2".to_string())];
@@ -318,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_engines_are_named() {
+    fn errors_in_engine_words_are_reported() {
         let fault = |text: &str| format!("{:#}", engine(&[], &words(text)).unwrap_err());
         assert!(fault("kasparov").starts_with("--engine kasparov: no player is called 'kasparov'"));
         assert!(fault("name=x nodes=1").ends_with("neither the name of a player nor cmd="));
@@ -333,27 +331,27 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_random_or_from_a_file() {
+    fn openings_are_parsed() {
         let read = |text: &str| openings(&words(text));
         assert_eq!(read("").unwrap(), Openings::Random(RandomOpenings::default()));
-        let random = RandomOpenings { entries: 4, nodes: 9, ..RandomOpenings::default() };
-        assert_eq!(read("random entries=4 nodes=9").unwrap(), Openings::Random(random));
+        let random = RandomOpenings { moves: 4, nodes: 9, ..RandomOpenings::default() };
+        assert_eq!(read("random moves=4 nodes=9").unwrap(), Openings::Random(random));
         assert_eq!(read("entries=4 nodes=9").unwrap(), Openings::Random(random));
         assert_eq!(read("start").unwrap(), Openings::Start);
         let file = |shuffled| Openings::List { file: "a.epd".into(), shuffled };
         assert_eq!(read("file=a.epd").unwrap(), file(true));
         assert_eq!(read("file=a.epd order=sequential").unwrap(), file(false));
-        for wrong in ["end", "start 5", "random plies=4", "entries=x", "file=a order=b"] {
+        for wrong in ["end", "start 5", "random plies=4", "moves=x", "file=a order=b"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn adjudication_and_tests_are_read() {
+    fn adjudication_and_sprt_are_parsed() {
         let read = adjudication(&words("resign=1500/6 draw=10/8/40 longest=400")).unwrap();
-        assert_eq!(read.resign, Some(ResignRule { score: 1500, entries: 6 }));
-        assert_eq!(read.draw, Some(DrawRule { score: 10, entries: 8, after: 40 }));
-        assert_eq!(read.longest, Some(400));
+        assert_eq!(read.resign, Some(ResignRule { score: 1500, moves: 6 }));
+        assert_eq!(read.draw, Some(DrawRule { score: 10, moves: 8, after: 40 }));
+        assert_eq!(read.max_moves, Some(400));
         assert!(adjudication(&words("resign=1500")).is_err() && adjudication(&words("resign=-5/6")).is_err());
         assert_eq!(sprt(&[]).unwrap(), None);
         let read = sprt(&words("elo0=-3 elo1=1 alpha=0.1 beta=0.2 model=logistic")).unwrap();
