@@ -1,4 +1,5 @@
-//! Commands for a person at a terminal and for scripts. They work in both dialects, before and after one is chosen.
+//! Console commands, for a person at a terminal and for scripts: `show`, `moves`, `eval`, `perft`, `bench`, ... They work in both dialects,
+//! before and after one is chosen.
 
 use engine::eval::Term;
 use engine::game::Seat;
@@ -10,10 +11,10 @@ use crate::parse::{CommandError, whole_number};
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
-/// The deepest count: more than a lifetime's work for any computer, but a number that can be written.
+/// Greatest depth of a perft: more than a lifetime's work for any computer.
 const MAX_COUNT_DEPTH: u32 = 30;
 
-/// The deepest search that can be asked for, in plies.
+/// Greatest depth of a bench, in plies.
 const MAX_DEPTH: u32 = score::MAX_PLY as u32;
 
 const HELP: &str = "\
@@ -29,41 +30,41 @@ Without a dialogue, the commands of CECP work, and a move is played by writing i
 new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force  undo  remove
 level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
 
-/// Carries out a command that both dialects know; `None` if it is none of them. Moves are written in the dialect's words.
-pub fn command(host: &mut Host, word: &str, rest: &str, move_format: MoveFormat) -> Option<Result<(), CommandError>> {
+/// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.
+pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> Option<Result<(), CommandError>> {
     match word {
         "show" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position_text(MoveFormat::OWN))),
         "moves" => {
             let moves = host.session.composite_moves();
-            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, move_format)));
+            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, format)));
             let line: String = texts.collect();
             host.out.line(format_args!("moves{line}"));
         }
         "eval" => host.out.line(evaluation(host)),
         "perft" | "divide" | "bench" if host.is_searching() => return Some(Err("a search is running".to_string())),
-        "perft" | "divide" => return Some(count(host, rest, word == "divide")),
-        "bench" => return Some(bench(host, rest)),
+        "perft" | "divide" => return Some(start_perft(host, rest, word == "divide")),
+        "bench" => return Some(start_bench(host, rest)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
         _ => return None,
     }
     Some(Ok(()))
 }
 
-fn count(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {
+fn start_perft(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {
     let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
-    let work = host.session.perft_task(depth, divided.then(|| host.options().style()));
-    host.start_task(work);
+    let style = if divided { Some(host.options().style()) } else { None };
+    host.start_task(host.session.perft_task(depth, style));
     Ok(())
 }
 
-fn bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
+fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=MAX_DEPTH)? };
     host.start_task(Box::new(move |control, print| bench::run(depth, control, print)));
     Ok(())
 }
 
-/// A table of the terms, middle game and endgame, and the value for the side to move.
+/// Terms of the evaluation, middlegame and endgame, and the evaluation for the side to move.
 fn evaluation(host: &Host) -> String {
     let assessment = host.session.eval_breakdown();
     let header = format!("{:<20} {:>13} {:>13} {:>13}", "centipawns (mg, eg)", "White", "Black", "difference");

@@ -1,14 +1,13 @@
-//! The main loop, and the choice of the dialect.
+//! Main loop: events in, lines out, and the choice of the dialect.
 
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use engine::search::{Report, Verdict};
-
 use crate::dialects::cecp::Cecp;
 use crate::dialects::uci::Uci;
+use crate::dialects::{Dialect, Flow};
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
 use crate::parse::{quote, split_word};
@@ -16,33 +15,10 @@ use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
 
-/// How long the program may go on perft_task when it has been told to quit.
+/// Longest time that a search or task may go on after the input has ended.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Whether the dialogue goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// It does.
-    Continue,
-    /// Nothing more will be asked, but something may still be answered.
-    Finish,
-    /// It is over at once.
-    Quit,
-}
-
-/// A way to talk.
-pub trait Dialect {
-    /// Answers a line.
-    fn command(&mut self, host: &mut Host, line: &str) -> Flow;
-    /// Says that something is wrong with a line.
-    fn report_error(&mut self, host: &mut Host, error: &str, line: &str);
-    /// Prints a line of thinking.
-    fn search_report(&mut self, host: &mut Host, report: &Report);
-    /// Acts on the end of a search.
-    fn search_finished(&mut self, host: &mut Host, verdict: Verdict);
-}
-
-/// Talks on standard input and output until one of them is closed or `quit` is received.
+/// Runs the dialogue on standard input and output until one of them is closed or `quit` is received.
 pub fn run(options: Options, transcript: Option<Transcript>) {
     let (sender, events) = channel();
     let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
@@ -70,13 +46,13 @@ pub fn run(options: Options, transcript: Option<Transcript>) {
     }
 }
 
-/// The state of the main loop.
+/// State of the main loop.
 struct MainLoop {
     host: Host,
     dialect: Box<dyn Dialect>,
-    /// Whether a program has said which dialect it speaks.
+    /// True if a GUI has said which dialect it speaks.
     dialect_chosen: bool,
-    /// Lines that came while a count was running. They may change what it counts, so they are answered after it.
+    /// Lines that came while a task was running. They may change what it counts, so they are answered after it.
     waiting: VecDeque<String>,
 }
 
@@ -119,10 +95,10 @@ impl MainLoop {
         Flow::Continue
     }
 
-    /// Whether a line is answered while a count is running. The answer to `ping` and `isready` says that everything before
-    /// them is done, so they do not overtake what waits.
+    /// True if a line is answered while a task is running. The answer to `ping` and `isready` says that everything before
+    /// them is done, so they do not overtake waiting lines.
     fn is_urgent(&self, line: &str) -> bool {
-        is_stop(line) || matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty()
+        is_stop(line) || (matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty())
     }
 
     fn handle_line(&mut self, line: &str) -> Flow {
@@ -134,7 +110,7 @@ impl MainLoop {
         self.dialect.command(&mut self.host, line)
     }
 
-    /// Answers the lines that have waited for a count, up to the next count.
+    /// Answers the lines that have waited for a task, up to the next task.
     fn handle_waiting(&mut self) -> Flow {
         while !self.host.is_task_running() {
             match self.waiting.pop_front() {
@@ -146,12 +122,12 @@ impl MainLoop {
         Flow::Continue
     }
 
-    /// Nobody will stop a search any more: it ends at once and says what it has found. A count may take its time, within
-    /// reason, for a script that asks for one does not wait for the answer before it closes its end.
+    /// Ends what runs when the input has ended. A search stops at once and prints its result. A task may go on for
+    /// [`QUIT_TIMEOUT`]: a script that asks for a perft closes its end before the answer.
     fn finish_running(&mut self, events: &Receiver<Event>) {
         let end = Instant::now() + QUIT_TIMEOUT;
         while self.host.is_busy() && self.is_open() {
-            // Again each time round, for the end of one search can be the beginning of another, on the opponent's time.
+            // In each round, because the end of one search can be the beginning of another: a ponder search.
             self.host.stop_search();
             let Ok(event) = events.recv_timeout(end.saturating_duration_since(Instant::now())) else { break };
             if self.handle_event(event) == Flow::Quit {
@@ -161,12 +137,12 @@ impl MainLoop {
     }
 }
 
-/// Whether a line tells the engine to end what it is doing.
+/// True if a line tells the engine to stop.
 fn is_stop(line: &str) -> bool {
     matches!(split_word(line).0, "stop" | "?")
 }
 
-/// Whether a line belongs to UCI. Some programs and people begin without the word `uci`.
+/// True if a line belongs to UCI. Some programs and people begin without `uci`.
 fn is_uci(line: &str) -> bool {
     matches!(split_word(line).0, "uci" | "isready" | "ucinewgame" | "position" | "setoption")
 }

@@ -1,41 +1,44 @@
-//! What bounds the thinking about a turn that may take several searches.
+//! Turn budget: the limits of a turn that takes several searches.
+//!
+//! The clock is decided in three steps: the dialect reads it into [`Limits`], the turn budget shares them out among the searches of a turn, and the time
+//! manager of the search turns them into soft and hard limits.
 
 use std::time::{Duration, Instant};
 
 use engine::search::Limits;
 
-/// The bounds of a turn. Where a ply of it is searched after the other, as in Chex the decision to draw and the placement of what was
-/// drawn, the searches share the time and the number of positions; each of them may go to the same depth.
+/// Limits of a turn. Where its plies are searched one after the other, as in Chex the decision to draw and the placement of the
+/// drawn tile, the searches share the time and the nodes; each of them may go to the same depth.
 #[derive(Debug)]
 pub struct TurnBudget {
     limits: Limits,
     began: Instant,
-    /// Positions that the turn's searches have visited.
-    visited: u64,
+    /// Nodes of the turn's searches so far.
+    nodes_spent: u64,
 }
 
 impl TurnBudget {
-    /// The bounds of a turn that begins now.
+    /// Budget of a turn that begins now.
     pub fn new(limits: Limits) -> TurnBudget {
-        TurnBudget { limits, began: Instant::now(), visited: 0 }
+        TurnBudget { limits, began: Instant::now(), nodes_spent: 0 }
     }
 
-    /// The turn begins only now.
+    /// Begins the turn now: a ponder hit.
     pub fn restart(&mut self) {
         self.began = Instant::now();
     }
 
-    /// A search of the turn has visited so many positions.
+    /// Takes the nodes of a search off the budget.
     pub fn spend(&mut self, nodes: u64) {
-        self.visited += nodes;
+        self.nodes_spent += nodes;
     }
 
-    /// What bounds the next search, if so many plies of the turn are still to come.
+    /// Limits of the next search. `plies_to_go`: searches that the turn still needs, this one included.
     pub fn next(&self, plies_to_go: u32) -> Limits {
         let taken = self.began.elapsed();
         let mut limits = self.limits.clone();
         limits.move_time = limits.move_time.map(|time| time.saturating_sub(taken) / plies_to_go);
-        let left = |nodes: u64| (nodes.saturating_sub(self.visited) / u64::from(plies_to_go)).max(1);
+        let left = |nodes: u64| (nodes.saturating_sub(self.nodes_spent) / u64::from(plies_to_go)).max(1);
         limits.nodes = limits.nodes.map(left);
         if let Some(clock) = &mut limits.clock {
             clock.remaining = clock.remaining.saturating_sub(taken);
@@ -44,10 +47,10 @@ impl TurnBudget {
     }
 }
 
-/// How long the engine still thinks about what chance has brought after it was told to move at once.
+/// Longest time of a search after the command to move at once.
 const MOVE_NOW_TIME: Duration = Duration::from_millis(50);
 
-/// Those bounds for one who is told to move at once before anything could be thought: of a tile that has just been drawn, say.
+/// Limits of a search that begins after the command to move at once: the placement of a tile that has just been drawn, for example.
 pub fn move_now(limits: Limits) -> Limits {
     Limits { move_time: Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME))), ..limits }
 }
@@ -59,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn haste_leaves_a_moment_at_most() {
+    fn moving_at_once_leaves_50_ms_at_most() {
         let move_time = |limits: Limits| move_now(limits).move_time;
         assert_eq!(move_time(Limits::default()), Some(MOVE_NOW_TIME));
         assert_eq!(move_time(Limits { move_time: Some(2 * MOVE_NOW_TIME), ..Limits::default() }), Some(MOVE_NOW_TIME));
@@ -70,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_of_a_turn_share_its_time_and_its_positions() {
+    fn searches_of_a_turn_share_its_time_and_its_nodes() {
         let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
         let move_time = Some(Duration::from_secs(3));
         let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };

@@ -1,4 +1,6 @@
-//! Time controls: `level`, `st`, `sd`, `nps`, `time`.
+//! Time control of CECP: `level`, `st`, `sd`, `nps`, `time`.
+//!
+//! [`TimeControl::limits`] turns the state of the clock into the limits of a search. The time manager of the search decides within them.
 
 use std::time::Duration;
 
@@ -6,24 +8,24 @@ use engine::search::{Clock, Limits};
 
 use crate::parse::{CommandError, whole_number};
 
-/// A control so long that nobody will wait for its end; keeps sums of durations in range.
+/// Longest time control; keeps sums of durations in range.
 const LONGEST: Duration = Duration::from_secs(100_000_000);
 
-/// How time is given.
+/// Kind of time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Control {
-    /// So many moves in the base time (none: the whole game), and an increment after each move.
+    /// Number of moves in the base time (none: the whole game), and an increment after each move.
     Level { moves: Option<u32>, base: Duration, increment: Duration },
     /// The same time for each move.
     PerMove(Duration),
 }
 
-/// The engine's clock and what else bounds its thinking.
+/// Engine's clock, and the limits of depth and nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     control: Control,
     remaining: Duration,
-    /// What the present turn has taken so far, if it has more than one ply.
+    /// Time that earlier searches of the current turn have taken.
     taken: Duration,
     depth: Option<u32>,
     nodes_per_second: Option<u32>,
@@ -46,7 +48,7 @@ impl TimeControl {
         let moves = whole_number("the number of moves", moves, 0..=u32::MAX)?;
         let base = minutes(base).ok_or_else(form)?;
         let increment = seconds(increment).ok_or_else(form)?;
-        self.control = Control::Level { moves: Some(moves).filter(|&moves| moves > 0), base, increment };
+        self.control = Control::Level { moves: if moves > 0 { Some(moves) } else { None }, base, increment };
         self.remaining = base;
         Ok(())
     }
@@ -65,7 +67,7 @@ impl TimeControl {
         Ok(())
     }
 
-    /// A new game begins: the clock is set back, and there is no limit of depth any more.
+    /// Resets the clock and the depth limit for a new game.
     pub fn new_game(&mut self) {
         self.depth = None;
         self.begin_turn();
@@ -74,22 +76,22 @@ impl TimeControl {
         }
     }
 
-    /// `nps RATE`: seconds are counted in nodes, so many each; 0 and less mean real seconds.
+    /// `nps RATE`: time is counted in nodes, `RATE` to the second; 0 and less mean real seconds.
     pub fn set_rate(&mut self, text: &str) -> Result<(), CommandError> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let rate = whole_number("the rate", digits, 0..=u32::MAX)?;
-        self.nodes_per_second = Some(rate).filter(|&rate| rate > 0 && digits == text);
+        self.nodes_per_second = if rate > 0 && digits == text { Some(rate) } else { None };
         Ok(())
     }
 
-    /// `time CENTISECONDS`: what the clock shows. A flag that has fallen makes it negative.
+    /// `time CENTISECONDS`: the engine's remaining time. Negative after the flag has fallen.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), CommandError> {
         self.remaining = centiseconds(text)?;
         Ok(())
     }
 
-    /// What bounds the next search, if the player has made so many moves in the game, and so many plies of the present one are
-    /// still to come.
+    /// Limits of the next search. `moves_made`: moves of the engine in this game; `plies_to_go`: searches that the turn still
+    /// needs.
     pub fn limits(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
         let mut limits = Limits { depth: self.depth, ..limits };
         let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
@@ -107,18 +109,18 @@ impl TimeControl {
         limits
     }
 
-    /// A turn begins, or the present one is no longer what it was: nothing has been taken of it.
+    /// Begins a turn, or begins it again after a change of the position.
     pub fn begin_turn(&mut self) {
         self.taken = Duration::ZERO;
     }
 
-    /// The engine has thought about a ply for that time.
+    /// Takes the time of a search off the clock.
     pub fn spend(&mut self, time: Duration) {
         self.remaining = self.remaining.saturating_sub(time);
         self.taken += time;
     }
 
-    /// The engine has completed its move number `moves_made`.
+    /// Ends the engine's turn number `moves_made`: adds the increment, and the base time at the end of a period.
     pub fn end_turn(&mut self, moves_made: u32) {
         self.begin_turn();
         if let Control::Level { moves, base, increment } = self.control {
@@ -131,7 +133,7 @@ impl TimeControl {
     }
 }
 
-/// A plain share of the clock, for time that is counted in nodes.
+/// Share of the clock for one move, for time that is counted in nodes.
 fn share(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> Duration {
     (remaining / moves_to_go.unwrap_or(30).min(30) + increment).min(remaining)
 }
@@ -140,7 +142,7 @@ fn nodes(time: Duration, rate: u32) -> u64 {
     ((time.as_secs_f64() * f64::from(rate)) as u64).max(1)
 }
 
-/// Reads `time` and `otim`.
+/// Reads the argument of `time` and `otim`.
 pub fn centiseconds(text: &str) -> Result<Duration, CommandError> {
     let number: i64 = text.parse().map_err(|_| "time is a whole number of centiseconds".to_string())?;
     Ok(Duration::from_millis(number.max(0) as u64 * 10).min(LONGEST))
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_session_of_moves_begins_anew() {
+    fn a_new_period_adds_the_base_time() {
         let mut control = TimeControl::default();
         control.set_level("40 5 2").unwrap();
         let to_go = |control: &TimeControl, made| control.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;

@@ -1,9 +1,9 @@
-//! What the engine tells a GUI about itself after `protover`.
+//! Features: the answer to `protover`.
 
 use crate::registry;
 use crate::session::options::{Kind, Offered, SPECS, Spec};
 
-/// The lines that answer `protover 2`.
+/// Lines that answer `protover 2`.
 pub fn lines() -> Vec<String> {
     let variants: Vec<&str> = registry::NAMES.into_iter().map(registry::to_cecp).collect();
     let abilities = "feature ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 debug=1 reuse=1 \
@@ -17,7 +17,7 @@ pub fn lines() -> Vec<String> {
     lines
 }
 
-/// The line that says what the engine is called, and what else is to be read in the title of a window.
+/// Line of the engine's name, with an addition for the title of the window.
 pub fn name(addition: &str) -> String {
     format!("feature myname=\"{}{addition}\"", crate::NAME_AND_VERSION)
 }
@@ -27,7 +27,7 @@ fn describe(spec: &Spec) -> String {
         Kind::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
         Kind::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
         Kind::Button => format!("{} -button", spec.name),
-        // The star marks what is chosen.
+        // The star marks the default.
         Kind::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
     }
 }

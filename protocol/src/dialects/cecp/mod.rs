@@ -1,8 +1,15 @@
-//! The Chess Engine Communication Protocol, version 2, as XBoard speaks it, with extensions.
+//! CECP: the Chess Engine Communication Protocol, version 2, as XBoard speaks it, with extensions.
 //!
-//! The specification is H.G. Muller's and Tim Mann's "Chess Engine Communication Protocol". Beyond it: `go` takes bounds,
-//! the commands of [`console`] work, and until a program introduces itself with `protover` a move may be played by
-//! writing it as people do. A program may send bare coordinates until it has accepted `usermove`.
+//! Source: H.G. Muller and Tim Mann, "Chess Engine Communication Protocol". Extensions: `go` takes limits, the commands of [`console`] work, and
+//! until a program introduces itself with `protover` a bare move is played as people write it. A program may send bare coordinates until it has
+//! accepted `usermove`.
+//!
+//! * `turn`: turn taking, `go`, `new`; the start of every search for a move.
+//! * `moves`: `usermove`, the engine's `move`, `undo`, `setboard`. `replacement` and `gui_history` hold what XBoard's notation of a king's re-placement needs.
+//! * `chance`: tiles and dice, with a referee or without one.
+//! * `clock`: time controls.
+//! * `analysis`: `hint`, `bk`, `.`, `exclude`. `thinking_output`: the lines of `post`.
+//! * `mouse`: `lift`, `put`. `features`: the answer to `protover`.
 
 mod analysis;
 mod chance;
@@ -24,7 +31,7 @@ use engine::search::{Report, Verdict};
 use engine::text::MoveError;
 
 use crate::dialects::console;
-use crate::dialects::main_loop::{Dialect, Flow};
+use crate::dialects::{Dialect, Flow};
 use crate::gui::layout::Layout;
 use crate::parse::{CommandError, error_line, split_word, whole_number};
 use crate::registry;
@@ -35,68 +42,68 @@ use crate::session::{MoveFormat, MoveSource};
 use clock::TimeControl;
 use gui_history::GuiHistory;
 
-/// Who moves the pieces.
+/// Mode of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Others move for both sides; the engine watches.
+    /// `force`: the engine plays neither side.
     Force,
     /// The engine plays a side.
     Playing(Seat),
-    /// The engine thinks about whatever is on the board.
+    /// `analyze`: the engine searches every position.
     Analyzing,
 }
 
-/// What the search that runs is for.
+/// Purpose of the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     /// To play a move.
     Play,
-    /// To be ready for this move of the opponent.
+    /// To ponder on this move of the opponent.
     Ponder(Move),
-    /// To show what there is in the position.
+    /// To analyze the position.
     Analyze,
     /// To suggest a move to the user.
     Hint,
 }
 
-/// The state of a dialogue in CECP.
+/// Dialogue in CECP.
 pub struct Cecp {
     mode: Mode,
     purpose: Purpose,
     time: TimeControl,
-    /// When the engine's clock began to run for the present move.
+    /// Time at which the engine's clock began to run for the current move.
     turn_began: Instant,
-    /// Whether thinking is to be shown.
+    /// `post`: true if thinking output is wanted.
     post: bool,
     /// A program has protover_received itself; before that, a person may be typing.
     protover_received: bool,
-    /// The other side has promised to send `usermove` before each move.
+    /// The feature `usermove` was accepted: each move comes with that word.
     sends_usermove: bool,
-    /// The other side knows our extensions and needs no layout.
+    /// The feature `motley` was accepted: the other side knows the games, deals chance outcomes, and needs no layout.
     has_extensions: bool,
-    /// The plies of the game as the GUI counts them.
+    /// Plies of the game as the GUI counts them.
     gui_history: GuiHistory,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
-    /// What bounds the engine's present turn instead of its clock.
+    /// Limits given with `go`, which replace the clock's for the current turn.
     turn_budget: Option<TurnBudget>,
-    /// The engine has been told to move at once, and is in the middle of its turn.
+    /// `?` was received in the current turn, which may have more searches to come.
     move_now: bool,
-    /// The opponent is a program, with luck of its own.
+    /// `computer`: the opponent is a program, which rolls chance events for itself.
     opponent_is_computer: bool,
-    /// Moves of the book are drawn by lot, and are not always its best.
+    /// `random`: book moves are chosen at random, not always the best.
     random_book: bool,
-    /// The user has been told that the game does not fit on the board he sees.
+    /// The user has been told that the position exceeds the GUI's board.
     window_warning_sent: bool,
-    /// The opponent's move the engine expects.
+    /// Expected move of the opponent.
     ponder_move: Option<Move>,
-    /// The GUI shows a throw of the die in the place of the engine's name.
+    /// The GUI shows a throw of the die in place of the engine's name.
     roll_shown: bool,
-    /// What the engine thought of its position when it last moved, in centipawns.
+    /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
-    /// How many moves in a row the engine has found its position hopeless.
+    /// Number of hopeless moves of the engine in a row.
     hopeless_moves: u32,
-    /// Where the piece in the user's hand comes from: a field, or a letter and `@` for one from beside the board.
+    /// Origin of the piece that the user drags.
     lifted_from: Option<MoveSource>,
 }
 
@@ -127,7 +134,7 @@ impl Default for Cecp {
     }
 }
 
-/// What carrying out a command has come to; `None` if it is not known.
+/// Result of a command; `None` if the command is unknown.
 type Answer = Option<Result<(), CommandError>>;
 
 impl Dialect for Cecp {
@@ -180,7 +187,7 @@ impl Dialect for Cecp {
                     self.send_hint(host, mv);
                 }
             }
-            // It has been told to stop, or has seen all there is to see.
+            // Stopped, or searched to the end.
             Purpose::Ponder(_) | Purpose::Analyze => {}
         }
     }
@@ -237,7 +244,7 @@ impl Cecp {
         Some(Ok(()))
     }
 
-    /// Commands about the engine: its clock, its settings, its manners.
+    /// Commands about the engine: clock, options, manners.
     fn engine_command(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         match word {
             "xboard" | "name" | "rating" | "ics" => {}
@@ -275,16 +282,17 @@ impl Cecp {
         Some(Ok(()))
     }
 
-    /// A move without `usermove` before it, as people write it, and programs that have not learnt better yet. These write
-    /// coordinates; what else looks like a move may be a line of their `edit`, `Nf3`.
+    /// Bare move: without `usermove`, as people and older programs write it. Programs write
+    /// coordinates; other text that looks like a move may be a line of `edit`, `Nf3`.
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
         let in_coordinates = matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]);
         let may_be_move = rest.is_empty() && (!self.protover_received || !self.sends_usermove && in_coordinates);
         let is_move = may_be_move && host.session.read_move(word, self.move_format(host)) != Err(MoveError::Syntax);
-        is_move.then(|| {
-            self.user_move(host, word);
-            Ok(())
-        })
+        if !is_move {
+            return None;
+        }
+        self.user_move(host, word);
+        Some(Ok(()))
     }
 
     fn introduce(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
@@ -313,18 +321,18 @@ impl Cecp {
         host.session.find_role(|role| *role == MoveRole::DrawDecision).is_some()
     }
 
-    /// How the GUI draws the game, if it had to be told.
+    /// Layout that the GUI draws the game by; none if it needed none.
     fn layout(&self, host: &Host) -> Option<&'static Layout> {
         let layout = Layout::of(host.session.variant()).filter(|layout| layout.setup.is_some());
         layout.filter(|_| self.protover_received && !self.has_extensions)
     }
 
-    /// How moves and positions are written. A GUI that draws the board by our layout reads the squares written on it and no others.
+    /// Format of moves and positions. A GUI that draws the board by a layout reads the squares of the layout and no others.
     fn move_format(&self, host: &Host) -> MoveFormat {
         if self.layout(host).is_some() { MoveFormat::Squares } else { host.options().move_format() }
     }
 
-    /// Changes a setting. If that ended a search, it begins again.
+    /// Changes an option. A search that this ends begins again.
     fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         let ran = host.is_searching();
         let answer = host.set_option(name, value).map_err(|error| error.to_string());

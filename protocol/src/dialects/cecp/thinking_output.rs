@@ -1,11 +1,11 @@
-//! Thinking lines: `ply score centiseconds nodes pv`.
+//! Thinking output: `ply score centiseconds nodes pv`.
 
 use engine::search::{Bound, Report, score};
 
-/// What CECP adds to the number of moves to a mate.
+/// Offset of mate scores in CECP: 100000 + N is a mate in N moves.
 const MATE: i32 = 100_000;
 
-/// A score as CECP writes it: centipawns, or 100000 + N for a mate in N moves and -100000 - N for being mated.
+/// Score in CECP: centipawns, or 100000 + N for a mate in N moves and -100000 - N for being mated.
 pub fn score_number(value: i32) -> i32 {
     match score::moves_to_mate(value) {
         Some(moves) if moves > 0 => MATE + moves,
@@ -14,9 +14,9 @@ pub fn score_number(value: i32) -> i32 {
     }
 }
 
-/// A thinking line. `pondered` is the move the line follows on, if it has not been played yet.
+/// Thinking line. `pondered` is the expected move that the line follows on.
 ///
-/// XBoard shows a `!` behind the line as a score that may be higher, a `?` as one that may be lower.
+/// A `!` at the end marks a lower bound (fail high), a `?` an upper bound (fail low); XBoard shows them so.
 pub fn line(report: &Report, pondered: Option<&str>, pv: &[String]) -> String {
     let mark = match report.bound {
         Bound::Exact => "",

@@ -1,4 +1,4 @@
-//! The command `go`.
+//! `go`: the parser of its limits.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use engine::search::{Clock, Limits};
 use crate::parse::{CommandError, milliseconds, whole_number};
 use crate::session::{MoveFormat, Session};
 
-/// What `go` asks for.
+/// Parsed `go`.
 #[derive(Debug)]
 pub struct Go {
-    /// What bounds the search.
+    /// Limits of the search.
     pub limits: Limits,
-    /// Whether it is on the opponent's time.
+    /// `ponder`: the search is on the opponent's time.
     pub ponder: bool,
-    /// Whether to search until told to stop.
+    /// `infinite`: the search ends with `stop`.
     pub infinite: bool,
-    /// Words that mean nothing, which UCI says to skip.
+    /// Unknown words, which UCI says to skip.
     pub ignored: Vec<String>,
-    /// What is wrong with the rest.
+    /// Errors in the rest.
     pub errors: Vec<CommandError>,
 }
 
-/// The clocks of both sides as `go` gives them.
+/// Clocks of both sides.
 #[derive(Default)]
 struct Clocks {
     remaining: [Option<Duration>; 2],
@@ -39,11 +39,11 @@ impl Clocks {
     }
 }
 
-/// What a search is given that has been asked for with faulty bounds only: a GUI that waits for a move is not to wait forever.
-const FALLBACK: Duration = Duration::from_secs(1);
+/// Move time of a search whose limits are all wrong: a GUI that waits for a move must not wait forever.
+const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 
 impl Go {
-    /// Reads the words behind `go`; `limits` is what the settings say. What is faulty is left out and told among the errors.
+    /// Parses the words behind `go`. `limits` are the options'. A wrong word is left out and reported among the errors.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
         let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), errors: Vec::new() };
         let mut clocks = Clocks::default();
@@ -58,17 +58,17 @@ impl Go {
             }
         }
         go.limits.clock = clocks.of(session.side_to_move());
-        // A weak player is for games, not for those who study.
+        // Limited strength is for games, not for analysis.
         if go.infinite || go.limits.mate.is_some() {
             go.limits.skill = FULL_SKILL;
         }
         if !go.errors.is_empty() && !go.infinite && !go.is_bounded() {
-            go.limits.move_time = Some(FALLBACK);
+            go.limits.move_time = Some(FALLBACK_MOVE_TIME);
         }
         go
     }
 
-    /// Takes in a word, and the value behind it if it has one.
+    /// Reads a word, and its value if it has one.
     fn read<'a>(
         &mut self,
         word: &str,
@@ -78,13 +78,13 @@ impl Go {
         let mut value = || value().unwrap_or_default();
         match word {
             "ponder" => self.ponder = true,
-            // Nothing is what bounds the search by default.
+            // Without limits the search is infinite anyway.
             "infinite" => self.infinite = true,
             "wtime" => clocks.remaining[0] = Some(clock_time(word, value())?),
             "btime" => clocks.remaining[1] = Some(clock_time(word, value())?),
             "winc" => clocks.increment[0] = clock_time(word, value())?,
             "binc" => clocks.increment[1] = clock_time(word, value())?,
-            // Some programs say 0 where they mean that there is no number.
+            // Some GUIs send 0 for "no number".
             "movestogo" => {
                 clocks.moves_to_go = Some(whole_number(word, value(), 0..=u32::MAX)?).filter(|&moves| moves > 0);
             }
@@ -97,7 +97,7 @@ impl Go {
         Ok(())
     }
 
-    /// Adds a move to those that are to be searched.
+    /// Adds a root move (`searchmoves`).
     fn add_move(&mut self, text: &str, session: &dyn Session) {
         match session.read_move(text, MoveFormat::OWN) {
             Ok(entry) => self.limits.only.push(session.first_decision(entry)),
@@ -105,14 +105,14 @@ impl Go {
         }
     }
 
-    /// Whether anything but a command ends the search.
+    /// True if anything but a command ends the search.
     fn is_bounded(&self) -> bool {
         let Limits { depth, nodes, mate, move_time, clock, .. } = &self.limits;
         depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
     }
 }
 
-/// Milliseconds on a clock; below zero, the time is up.
+/// Milliseconds on a clock; a negative number means that the flag has fallen.
 fn clock_time(what: &str, text: &str) -> Result<Duration, CommandError> {
     match text.strip_prefix('-') {
         Some(text) => milliseconds(what, text).map(|_| Duration::ZERO),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_may_come_in_any_order() {
+    fn limits_may_come_in_any_order() {
         let go = parse("searchmoves e2e4 d2d4 depth 7 ponder nodes 900 mate 3 movetime 50");
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (Some(7), Some(900), Some(3)));
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_name_the_word() {
         assert_eq!(parse("depth").errors, ["depth must be a whole number from 1 to 4294967295"]);
         assert_eq!(parse("depth 0").errors, ["depth must be a whole number from 1 to 4294967295"]);
         assert_eq!(parse("wtime soon").errors, ["wtime must be a whole number from 0 to 31536000000"]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_faulty_leaves_the_rest_as_it_is() {
+    fn wrong_words_leave_the_other_limits_unchanged() {
         let go = parse("depth movetime 50 nodes many wtime 60000 winc -x searchmoves e2e5 e2e4 mate 0");
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (None, None, None));
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn studies_are_at_full_strength() {
+    fn analysis_is_at_full_strength() {
         let skill = |text: &str| {
             let weak = Limits { skill: 3, ..Limits::default() };
             Go::parse(text, weak, open("chess").unwrap().as_ref()).limits.skill
@@ -196,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn a_search_with_faulty_bounds_only_ends_by_itself() {
-        assert_eq!(parse("depth x").limits.move_time, Some(FALLBACK));
-        assert_eq!(parse("depth x ponder").limits.move_time, Some(FALLBACK));
+    fn a_search_with_wrong_limits_only_has_a_move_time() {
+        assert_eq!(parse("depth x").limits.move_time, Some(FALLBACK_MOVE_TIME));
+        assert_eq!(parse("depth x ponder").limits.move_time, Some(FALLBACK_MOVE_TIME));
         for text in ["depth x nodes 5", "depth x infinite", "", "infinite", "searchmoves e2e4"] {
             assert_eq!(parse(text).limits.move_time, None, "{text}");
         }

@@ -1,11 +1,11 @@
-//! The lines `info` and `option`.
+//! Lines `id`, `option` and `info`.
 
 use engine::search::{Bound, Report, score};
 
 use crate::registry;
 use crate::session::options::{Kind, Offered, SPECS, Spec};
 
-/// The lines that answer `uci`.
+/// Lines that answer `uci`.
 pub fn introduction() -> Vec<String> {
     let variants: Vec<String> = registry::NAMES.iter().map(|name| format!(" var {name}")).collect();
     let mut lines = vec![format!("id name {}", crate::NAME_AND_VERSION), "id author the Motley authors".to_string()];
@@ -25,14 +25,14 @@ fn describe(spec: &Spec) -> String {
     format!("option name {} type {kind}", spec.name)
 }
 
-/// A line of thinking. `chances` asks for the chances to win, draw and lose too.
-pub fn line(report: &Report, pv: &[String], chances: bool) -> String {
+/// Line `info` of a report. With `show_wdl` it has the chances to win, draw and lose (WDL).
+pub fn line(report: &Report, pv: &[String], show_wdl: bool) -> String {
     let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let wdl = if chances { wdl(report.score) } else { String::new() };
+    let wdl = if show_wdl { wdl(report.score) } else { String::new() };
     let nps = (report.nodes as f64 / report.time.as_secs_f64().max(1e-3)) as u64;
     let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
     format!(
@@ -52,16 +52,16 @@ pub fn score_text(value: i32) -> String {
     score::moves_to_mate(value).map_or_else(|| format!("cp {value}"), |moves| format!("mate {moves}"))
 }
 
-/// The score, in centipawns, at which a win is as likely as not.
-const EVEN_CHANCE: f64 = 120.0;
+/// Score, in centipawns, at which a win has a chance of one half.
+const WDL_OFFSET: f64 = 120.0;
 
-/// The change of score, in centipawns, that multiplies the odds of a win by e.
-const SPREAD: f64 = 70.0;
+/// Change of score, in centipawns, that multiplies the odds of a win by e.
+const WDL_SCALE: f64 = 70.0;
 
-/// Chances in thousandths from two logistic curves: a win is `1 / (1 + exp((120 - score) / 70))`, a loss the same of the
+/// WDL in thousandths from two logistic curves: a win is `1 / (1 + exp((120 - score) / 70))`, a loss the same of the
 /// negative score, a draw the rest. The two numbers are a convention for all games, not fitted to any.
 fn wdl(value: i32) -> String {
-    let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as i32;
+    let chance = |score: f64| (1000.0 / (1.0 + ((WDL_OFFSET - score) / WDL_SCALE).exp())).round() as i32;
     let (win, loss) = (chance(value.into()), chance(-f64::from(value)));
     format!(" wdl {win} {} {loss}", 1000 - win - loss)
 }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_add_up() {
+    fn wdl_adds_up_to_1000() {
         assert_eq!(wdl(0), " wdl 153 694 153");
         assert_eq!(wdl(120), " wdl 500 469 31");
         assert_eq!(wdl(-120), " wdl 31 469 500");

@@ -1,5 +1,9 @@
-//! The Universal Chess Interface of Stefan Meyer-Kahlen and Rudolf Huber, with the option `UCI_Variant` and the
+//! UCI: the Universal Chess Interface of Stefan Meyer-Kahlen and Rudolf Huber, with the option `UCI_Variant` and the
 //! commands of [`console`].
+//!
+//! A `go` is parsed by [`Go::parse`], started by `Uci::go` and `Uci::start_search`, and answered by `Uci::send_bestmove`. Within one `go` a
+//! turn may take several searches: chance events are rolled here, before the first search and between two (`roll_chance`), the plies
+//! are played on the session, and taken back before `bestmove`, because the position is the GUI's.
 
 mod go;
 mod info;
@@ -7,7 +11,7 @@ mod info;
 use engine::search::{Control, Limits, Report, Verdict};
 
 use crate::dialects::console;
-use crate::dialects::main_loop::{Dialect, Flow};
+use crate::dialects::{Dialect, Flow};
 use crate::parse::{CommandError, error_line, quote, split_word};
 use crate::session::host::Host;
 use crate::session::options::Id;
@@ -15,18 +19,18 @@ use crate::session::turn_budget::{TurnBudget, move_now};
 use crate::session::{MoveFormat, SetUpError};
 use go::Go;
 
-/// The name of the option that chooses the game.
+/// Option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
 
-/// A dialogue in UCI. The game is the host's; UCI itself knows only how far the engine has come with a turn.
+/// Dialogue in UCI: the state of the current `go`.
 pub struct Uci {
-    /// How many plies the game had when the engine was asked for a move.
+    /// Number of plies of the game at `go`.
     start_ply: usize,
-    /// What bounds its turn.
+    /// Limits of the turn.
     budget: TurnBudget,
-    /// It has been told to move at once.
+    /// `stop` was received.
     move_now: bool,
-    /// A move to play is asked for, and not what there is to say about the position.
+    /// True if `go` asks for a move to play, which may come from the book; false in analysis and while pondering.
     wants_move: bool,
 }
 
@@ -57,8 +61,8 @@ impl Dialect for Uci {
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
-    /// Ends the turn, or goes on with it: after the decision to draw a tile is drawn and placed, and where only the mean of what a die may
-    /// show has been looked at, it is thrown.
+    /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and its placement searched; after a
+    /// search of the chance node, the die is thrown.
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
         self.budget.spend(verdict.nodes);
         if let Some(best) = verdict.best {
@@ -109,17 +113,20 @@ impl Uci {
         Ok(())
     }
 
-    /// Carries out a command of the console in the position that the GUI has set up, however far the engine has come with its turn.
+    /// Carries out a console command in the position that the GUI has set up, without the plies that the engine has played since.
     fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
-        let ahead = if host.is_searching() { host.session.moves()[self.start_ply..].to_vec() } else { Vec::new() };
+        let ahead = if host.is_searching() {
+            host.session.moves().get(self.start_ply..).unwrap_or_default().to_vec()
+        } else {
+            Vec::new()
+        };
         host.session.rewind(host.session.moves().len() - ahead.len());
-        let move_format = host.options().move_format();
-        let done = console::command(host, word, rest, move_format);
+        let done = console::command(host, word, rest, host.options().move_format());
         ahead.into_iter().for_each(|ply| host.session.play(ply));
         done
     }
 
-    /// Ends a search that a GUI should have ended before it sent the next command, with its `bestmove`.
+    /// Ends a search that the GUI should have stopped before its next command, with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
         // The end of one search may be the beginning of another in the same turn.
         while let Some(verdict) = host.finish_search() {
@@ -128,7 +135,7 @@ impl Uci {
         host.abort();
     }
 
-    /// Searches with what is right of the bounds, whatever else is wrong: a GUI that is told of a error waits for its `bestmove` none the less.
+    /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error waits for its `bestmove` all the same.
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
@@ -138,18 +145,17 @@ impl Uci {
         for word in &go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(word)));
         }
-        let studies = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let is_analysis = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
         let budget = TurnBudget::new(go.limits);
-        *self = Uci { start_ply: host.session.moves().len(), budget, move_now: false, wants_move: !studies };
+        *self = Uci { start_ply: host.session.moves().len(), budget, move_now: false, wants_move: !is_analysis };
         if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
     }
 
-    /// Searches for the next ply of the turn; in a hurry no longer than it takes to look at it at all, for nothing has been thought yet of what
-    /// chance has just brought.
+    /// Starts the search of the next ply of the turn. After `stop` it is a short one: a tile that has just been drawn has not been searched yet.
     fn start_search(&mut self, host: &mut Host, control: Control) {
         let mut limits = self.budget.next(host.session.plies_to_go());
         if self.move_now {
@@ -162,13 +168,12 @@ impl Uci {
         }
     }
 
-    /// Says what has been chosen, and leaves the game as it was before: it is for the GUI to play on.
+    /// Sends `bestmove` and restores the position of the GUI.
     fn send_bestmove(&mut self, host: &mut Host, verdict: &Verdict) {
-        let move_format = host.options().move_format();
-        let chosen = host.session.write_since(self.start_ply, move_format);
+        let format = host.options().move_format();
+        let chosen = host.session.write_since(self.start_ply, format);
         let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
-        let reply =
-            reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, move_format)));
+        let reply = reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, format)));
         host.session.rewind(self.start_ply);
         match chosen {
             Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
@@ -180,7 +185,7 @@ impl Uci {
     }
 }
 
-/// Lets the engine's own luck decide what is left to chance, and says what has come up; `false` if nothing is.
+/// Rolls the due chance event and reports its outcome; `false` if none is due.
 fn roll_chance(host: &mut Host) -> bool {
     let Some(chance) = host.session.due_chance() else { return false };
     let Some(text) = host.roll_chance() else { return false };
@@ -201,7 +206,7 @@ fn set_option(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     if host.open(value.unwrap_or_default()) { Ok(()) } else { Err("unknown variant".to_string()) }
 }
 
-/// `position startpos|fen FEN [moves ...]`. A faulty one leaves the old position.
+/// `position startpos|fen FEN [moves ...]`. One with an error leaves the old position.
 fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     let (first, moves) = match rest.split_once("moves") {
         Some((first, moves)) => (first.trim(), moves.split_whitespace().collect()),
