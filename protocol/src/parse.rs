@@ -1,19 +1,19 @@
-//! What is wrong with a command, and how it is quoted.
+//! Parsing of commands: words, numbers, durations, and the text of errors.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The reason why a command was not carried out, as it is shown to the user.
+/// Error of a command: the reason that the user is shown.
 pub type CommandError = String;
 
-/// How much of a received text is quoted back, in characters.
+/// Longest quotation of a received text, in characters.
 const QUOTED: usize = 200;
 
 const MILLISECONDS_A_YEAR: u64 = 365 * 24 * 3600 * 1000;
 
-/// A received text as it can safely be sent back: one line, printable, not endless.
+/// Received text that is safe to send back: one line, printable characters, at most 200 of them.
 pub fn quote(text: &str) -> String {
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let mut quoted: String = text.chars().take(QUOTED).map(printable).collect();
@@ -23,7 +23,7 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// CECP's answer to a command that was not carried out.
+/// Error line of CECP.
 pub fn error_line(error: &str, command: &str) -> String {
     format!("Error ({}): {}", quote(error), quote(command))
 }
@@ -34,23 +34,25 @@ pub fn split_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
-/// Reads a whole number in a range. A plus sign is none of its digits.
+/// Reads a whole number in a range. A plus sign is not accepted.
 ///
 /// # Errors
-/// Says what `what` should be.
+/// Names `what` and the range.
 pub fn whole_number<T>(what: &str, text: &str, range: RangeInclusive<T>) -> Result<T, CommandError>
 where
     T: FromStr + PartialOrd + Display,
 {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let number = digits.then(|| text.parse().ok()).flatten().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("{what} must be a whole number from {} to {}", range.start(), range.end()))
+    match text.parse() {
+        Ok(number) if digits && range.contains(&number) => Ok(number),
+        _ => Err(format!("{what} must be a whole number from {} to {}", range.start(), range.end())),
+    }
 }
 
-/// Reads a duration in milliseconds; a year at most, which keeps sums of durations in range.
+/// Reads a duration in milliseconds; at most a year, which keeps sums of durations in range.
 ///
 /// # Errors
-/// Says what `what` should be.
+/// Names `what` and the range.
 pub fn milliseconds(what: &str, text: &str) -> Result<Duration, CommandError> {
     whole_number(what, text, 0..=MILLISECONDS_A_YEAR).map(Duration::from_millis)
 }

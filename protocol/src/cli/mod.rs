@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line of `motley`, and the commands that need no dialogue.
 
 pub mod demo;
 pub mod shell;
@@ -43,12 +43,12 @@ pub struct Arguments {
     /// With --xboard-config: writes pictures of pieces to a folder, and sets them up too.
     #[arg(long, value_name = "FOLDER", requires = "xboard_config")]
     pub pictures: Option<PathBuf>,
-    /// What to do instead of talking.
+    /// Command to carry out in place of the dialogue.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What the program does besides talking.
+/// Commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Searches a fixed set of positions; the count of positions visited is the signature of the search.
@@ -105,7 +105,7 @@ pub enum Command {
     },
 }
 
-/// Does what the command line asks for.
+/// Runs the program with the arguments of the command line.
 pub fn run(arguments: Arguments) -> ExitCode {
     let transcript = match arguments.log.as_deref().map(Transcript::create).transpose() {
         Ok(transcript) => transcript,

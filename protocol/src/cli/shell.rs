@@ -1,4 +1,4 @@
-//! What a shell and its user want of a program: manual pages, and completion of what is being typed.
+//! Manual pages and shell completions, generated from the command line's description.
 
 use std::fs;
 use std::io;
@@ -10,27 +10,27 @@ use clap_mangen::Man;
 
 use crate::parse::CommandError;
 
-/// The manual page of the program itself, in the language of `man`.
+/// Manual page of the program, in roff.
 ///
 /// # Errors
-/// If it is no text.
+/// If the page is not UTF-8.
 pub fn manual_page(command: Command) -> Result<String, CommandError> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
     String::from_utf8(page).map_err(|error| error.to_string())
 }
 
-/// Writes the manual pages of the program and of each of its commands to a folder, made if it is not there.
+/// Writes the manual pages of the program and of each of its commands to a folder. A missing folder is created.
 ///
 /// # Errors
-/// If the folder cannot be made or written to.
+/// If the folder cannot be created or written to.
 pub fn save_manual_pages(command: Command, folder: &Path) -> Result<(), CommandError> {
     let written = |error: io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(written)?;
     clap_mangen::generate_to(command, folder).map_err(written)
 }
 
-/// What makes a shell complete the program's arguments, to be read by the shell.
+/// Completion script of a shell.
 pub fn completions(mut command: Command, shell: Shell) -> String {
     let name = command.get_name().to_string();
     let mut script = Vec::new();

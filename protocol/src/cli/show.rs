@@ -1,4 +1,4 @@
-//! A position, shown with letters or as a picture.
+//! `motley show`: a position as text or as a picture.
 
 use std::fs;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::session::{MoveFormat, Session, SetUpError};
 /// Prints a position (none: the start).
 ///
 /// # Errors
-/// Says what is wrong with the position.
+/// Describes the error in the position.
 ///
 /// # Panics
-/// If there is no such game.
+/// If there is no game of that name.
 pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), CommandError> {
     out.line(text(set_up(variant, position)?.as_ref()));
     Ok(())
@@ -28,34 +28,34 @@ pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<
 /// Writes a picture of a position (none: the start) to a file.
 ///
 /// # Errors
-/// Says what is wrong with the position, or why the file cannot be written.
+/// Describes the error in the position, or why the file cannot be written.
 ///
 /// # Panics
-/// If there is no such game.
+/// If there is no game of that name.
 pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), CommandError> {
     save(&set_up(variant, position)?.picture(), file)
 }
 
-/// Writes a picture of the board alone, as XBoard has it, to a file.
+/// Writes a picture of the board without pieces, as XBoard lays it out, to a file.
 ///
 /// # Errors
 /// If XBoard needs none, or the file cannot be written.
 ///
 /// # Panics
-/// If there is no such game.
+/// If there is no game of that name.
 pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
     let picture = set_up(variant, None)?.backdrop();
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
 
-/// Writes a picture of each piece of a game to a folder, made if it is not there, under the names that XBoard looks for (`-pieceImageDirectory`), and
-/// one of the board, if XBoard cannot draw it itself.
+/// Writes a picture of each piece of a game to a folder, under the names that XBoard looks for (`-pieceImageDirectory`), and one of the board, if
+/// XBoard cannot draw it itself. A missing folder is created.
 ///
 /// # Errors
-/// If the folder cannot be made or written to.
+/// If the folder cannot be created or written to.
 ///
 /// # Panics
-/// If there is no such game.
+/// If there is no game of that name.
 pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
     let alphabet = set_up(variant, None)?.figures();
     let layout = Layout::of(variant).expect("every game has a layout");
@@ -88,7 +88,7 @@ fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Com
     }
 }
 
-/// The board drawn with letters, and the facts below it.
+/// Diagram of the board, and the facts below it.
 pub fn text(session: &dyn Session) -> String {
     let facts = session.facts().into_iter().map(|(name, value)| format!("\n{name}: {value}"));
     session.diagram(Seat::WHITE).to_string() + &facts.collect::<String>()

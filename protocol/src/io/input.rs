@@ -1,4 +1,4 @@
-//! Standard input, read by a thread of its own.
+//! Standard input: a reader thread that sends lines as events.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
@@ -7,20 +7,20 @@ use std::thread;
 use crate::io::output::Transcript;
 use crate::session::event::Event;
 
-/// The longest command, in bytes. The move list of a game of ten thousand plies is far shorter.
+/// Longest command, in bytes. The move list of a game of ten thousand plies is far shorter.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// How many lines may wait to be answered before the reader waits too.
+/// Number of unanswered lines at which the reader waits.
 const MAX_WAITING: usize = 256;
 
-/// How much of a line that is too long is kept to show what it was, in bytes.
+/// Length of the beginning that is kept of a line that is too long, in bytes.
 const SHOWN: usize = 60;
 
-/// Lets the reader go on; see [`spawn`].
+/// Permits for the reader, one a line (backpressure); see [`spawn`].
 pub struct Permits(Receiver<()>);
 
 impl Permits {
-    /// To be called once for each line taken from the channel.
+    /// Gives a permit back. To be called once for each line taken from the channel.
     pub fn release(&self) {
         // The reader has sent the permit before the line. After its end there is none, and none is needed.
         let _ = self.0.try_recv();
@@ -29,8 +29,8 @@ impl Permits {
 
 /// Reads lines until the end of `source` and sends them as events.
 ///
-/// The channel of the events has no bound, for a search must never wait for the main loop. The reader may: it stops after
-/// a few hundred lines until [`Permits::release`] is called, so that an endless input cannot fill the memory.
+/// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: it stops after
+/// [`MAX_WAITING`] lines until [`Permits::release`] is called, so that an endless input cannot fill the memory.
 pub fn spawn(source: impl Read + Send + 'static, events: Sender<Event>, transcript: Option<Transcript>) -> Permits {
     let (permits, waiting) = sync_channel(MAX_WAITING);
     thread::spawn(move || {
@@ -51,13 +51,13 @@ pub fn spawn(source: impl Read + Send + 'static, events: Sender<Event>, transcri
                 return;
             }
         }
-        // Nobody left to tell is no fault: the program is ending anyway.
+        // The main loop may have ended already.
         let _ = events.send(Event::Closed);
     });
     Permits(waiting)
 }
 
-/// Reads one line; `None` at the end of the input. What is no UTF-8 is replaced, never an error.
+/// Reads one line; `None` at the end of the input. Invalid UTF-8 is replaced, never an error.
 fn read_line(source: &mut impl BufRead) -> io::Result<Option<Event>> {
     let mut line = Vec::new();
     let read = source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;

@@ -1,4 +1,4 @@
-//! Standard output, and the record of everything that is said.
+//! Standard output, and the transcript of the dialogue.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// The whole dialogue with timestamps, in a file. Clones write to the same file.
+/// Transcript: the dialogue with timestamps, in a file. Clones write to the same file.
 #[derive(Clone)]
 pub struct Transcript {
     file: Arc<Mutex<File>>,
@@ -15,7 +15,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Starts a new transcript at the end of a file, which another program may be adding to as well: two engines of a match.
+    /// Starts a transcript at the end of a file. Another program may append to the same file, as two engines of a match do.
     ///
     /// # Errors
     /// If the file cannot be created or written.
@@ -31,7 +31,7 @@ impl Transcript {
 
     /// Adds a line; `mark` is `<` for what was received and `>` for what was sent.
     ///
-    /// A full disk must not end a game: failures are only logged.
+    /// Errors are only logged: a full disk must not end a game.
     pub fn add(&self, mark: char, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ impl Transcript {
     }
 }
 
-/// Writes a line in one piece, so that no other program's comes in between.
+/// Writes a line in one piece, so that lines of other programs do not mix with it.
 fn add_line(file: &mut File, line: &str) -> io::Result<()> {
     file.write_all(format!("{line}\n").as_bytes())
 }
@@ -59,9 +59,9 @@ impl Output {
         Output { writer, transcript, closed: false }
     }
 
-    /// Writes a line (or several, if there are line ends inside) and passes it on at once.
+    /// Writes a line (or several, if there are line ends inside) and flushes it.
     ///
-    /// Once the reader has gone away, nothing is written any more; see [`is_closed`](Output::is_closed).
+    /// After the reader has closed its end, nothing is written; see [`is_closed`](Output::is_closed).
     pub fn line(&mut self, text: impl Display) {
         if self.closed {
             return;
@@ -77,7 +77,7 @@ impl Output {
         }
     }
 
-    /// Whether nobody reads any more.
+    /// True if the reader has closed its end.
     pub fn is_closed(&self) -> bool {
         self.closed
     }

@@ -51,7 +51,7 @@ fn write(game: &ClientGame) -> String {
     pgn::write(tags, moves, &reason, &result)
 }
 
-/// Writes the game on the game to a file.
+/// Writes the game to a file.
 ///
 /// # Errors
 /// If the file is there already and may not be replaced, or cannot be written.

@@ -1,4 +1,4 @@
-//! The settings a user may change, in one table that both dialects print from and read by.
+//! Options: one table of what the user may set. Both dialects print from it and read by it.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -11,94 +11,94 @@ use engine::text::Style;
 use crate::session::MoveFormat;
 use crate::session::search_slot::Method;
 
-/// Names a setting in the code.
+/// Option by its name in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Id {
     /// Size of the transposition table in megabytes.
     Hash,
-    /// Threads that search.
+    /// Number of search threads.
     Threads,
-    /// Forgets what the table knows.
+    /// Clears the transposition table and the histories.
     ClearHash,
-    /// How many best moves to report lines for.
+    /// MultiPV: number of best moves to report lines for.
     MultiPv,
-    /// Whether to think on the opponent's time.
+    /// Pondering: search on the opponent's time.
     Ponder,
-    /// Milliseconds lost on the way of each move.
+    /// Milliseconds lost on the way of each move (lag).
     MoveOverhead,
-    /// 0 plays weakest, 20 with full strength.
+    /// Skill level: 0 is weakest, 20 is full strength.
     SkillLevel,
-    /// Whether [`Id::Elo`] takes the place of [`Id::SkillLevel`].
+    /// [`Id::Elo`] replaces [`Id::SkillLevel`].
     LimitStrength,
-    /// A nominal rating, see [`Options::skill`].
+    /// Nominal rating, see [`Options::skill`].
     Elo,
-    /// Whether the user studies positions: then no limit of strength applies.
+    /// Analysis mode: the strength is not limited, and the book is not used.
     AnalyseMode,
-    /// Whether scores come with chances to win, draw and lose.
+    /// Scores come with chances to win, draw and lose (WDL).
     ShowWdl,
-    /// Whether to resign a lost game.
+    /// The engine resigns lost games.
     Resign,
-    /// Which of its searches the engine plays with.
+    /// Search method.
     Search,
-    /// Whether to play from the opening book while it knows the position.
+    /// The engine plays from its opening book.
     OwnBook,
-    /// What the engine's luck is drawn from; 0 for something else each time.
+    /// Seed of chance events, random book moves and limited strength; 0 for another one each game.
     Seed,
-    /// How moves are written, where a game knows more than one way.
+    /// Style of moves, in games that have more than one.
     Notation,
 }
 
-/// What values a setting takes.
+/// Type of an option, as UCI names them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A whole number.
     Spin {
-        /// The smallest value.
+        /// Smallest value.
         min: i64,
-        /// The largest value.
+        /// Largest value.
         max: i64,
-        /// The value at the start.
+        /// Default.
         default: i64,
     },
     /// Yes or no.
     Check {
-        /// The value at the start.
+        /// Default.
         default: bool,
     },
-    /// No value: something to do.
+    /// No value: an action.
     Button,
-    /// One of some words; the first is the value at the start.
+    /// One of several words; the first is the default.
     Combo(&'static [&'static str]),
 }
 
-/// Which dialects print a setting among their options. Both read every one.
+/// Dialects that print an option. Both read every one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offered {
     /// Both dialects.
     Everywhere,
-    /// UCI; CECP has a command of its own for the same, or no use for it.
+    /// UCI. CECP has a command of its own for it, or no use for it.
     Uci,
     /// CECP.
     Cecp,
 }
 
-/// One row of the table.
+/// Row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// Its name in the code.
+    /// Name in the code.
     pub id: Id,
-    /// Its name in the dialects.
+    /// Name in the dialects.
     pub name: &'static str,
-    /// The values it takes.
+    /// Type and range.
     pub kind: Kind,
-    /// Where it is printed.
+    /// Dialects that print it.
     pub offered: Offered,
 }
 
-/// The nominal ratings of the weakest skill and of full strength.
+/// Nominal ratings of skill level 0 and of full strength.
 const ELO: (i64, i64) = (800, 2800);
 
-/// The words for the styles of writing moves.
+/// Words of the option `Notation`.
 pub const STYLES: [(&str, Style); 2] = [("plain", Style::Plain), ("inventor", Style::Inventor)];
 
 const fn spec(id: Id, name: &'static str, kind: Kind, offered: Offered) -> Spec {
@@ -109,7 +109,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
     Kind::Spin { min, max, default }
 }
 
-/// All settings, in the order they are printed.
+/// All options, in the order they are printed.
 pub const SPECS: [Spec; 16] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
@@ -151,10 +151,10 @@ impl Spec {
     fn read(&self, text: Option<&str>) -> Result<i64, OptionError> {
         let wanted = |what: String| OptionError::Value { name: self.name, wanted: what };
         match (self.kind, text) {
-            (Kind::Spin { min, max, .. }, text) => {
-                let number = text.and_then(|text| text.parse().ok()).filter(|number| (min..=max).contains(number));
-                number.ok_or_else(|| wanted(format!("a whole number from {min} to {max}")))
-            }
+            (Kind::Spin { min, max, .. }, text) => match text.unwrap_or_default().parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(number),
+                _ => Err(wanted(format!("a whole number from {min} to {max}"))),
+            },
             (Kind::Check { .. }, Some("true" | "1")) => Ok(1),
             (Kind::Check { .. }, Some("false" | "0")) => Ok(0),
             (Kind::Check { .. }, _) => Err(wanted("true or false".to_string())),
@@ -167,18 +167,18 @@ impl Spec {
     }
 }
 
-/// Why a setting could not be changed.
+/// Error of an option that could not be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    /// There is none of that name.
+    /// There is no option of that name.
     Unknown,
-    /// There is not so much memory.
+    /// There is not enough memory.
     Memory,
-    /// The value is out of range or no value at all.
+    /// The value is out of range, or of another type.
     Value {
-        /// The setting.
+        /// Name of the option.
         name: &'static str,
-        /// What it takes.
+        /// Values that it takes.
         wanted: String,
     },
 }
@@ -193,7 +193,7 @@ impl fmt::Display for OptionError {
     }
 }
 
-/// The present values.
+/// Current values of the options.
 #[derive(Clone, Debug)]
 pub struct Options {
     values: [i64; SPECS.len()],
@@ -206,45 +206,45 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Changes a setting by its name, in which case does not matter.
+    /// Sets an option by its name, in upper or lower case.
     ///
     /// # Errors
-    /// If there is no such setting or it does not take the value; nothing is changed then.
+    /// If there is no such option or it does not take the value; then nothing has changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Id, OptionError> {
         let at = SPECS.iter().position(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or(OptionError::Unknown)?;
         self.values[at] = SPECS[at].read(value)?;
         Ok(SPECS[at].id)
     }
 
-    /// The value of a setting as a number; 1 and 0 for yes and no, the place of a word among all.
+    /// Value as a number: of a check 1 or 0, of a combo the index of the word.
     pub fn number(&self, id: Id) -> i64 {
         SPECS.iter().zip(self.values).find(|(spec, _)| spec.id == id).map_or(0, |(_, value)| value)
     }
 
-    /// The value of a setting that is on or off.
+    /// Value of a check.
     pub fn is_on(&self, id: Id) -> bool {
         self.number(id) != 0
     }
 
-    /// The search to play with; none stands for the one that plays the game better.
+    /// Search method; none stands for the stronger one of the game.
     pub fn search(&self) -> Option<Method> {
         Method::WORDS[self.number(Id::Search) as usize].1
     }
 
-    /// How moves are to be written.
+    /// Style of moves.
     pub fn style(&self) -> Style {
         STYLES[self.number(Id::Notation) as usize].1
     }
 
-    /// How moves are to be written where nothing else is called for.
+    /// Format of moves, unless a GUI needs another.
     pub fn move_format(&self) -> MoveFormat {
         MoveFormat::Own(self.style())
     }
 
-    /// How well to play, 0 to [`FULL_SKILL`].
+    /// Skill level, 0 to [`FULL_SKILL`].
     ///
-    /// A nominal rating is spread evenly over the skills. It is an order of strength, not a measured rating: the
-    /// games have different scales, and for most of them there is nobody to measure against.
+    /// Nominal ratings are spread evenly over the levels. They give an order of strength, not a measured rating: the
+    /// games have different scales, and most of them have no opponent to measure against.
     pub fn skill(&self) -> u8 {
         let level = if self.is_on(Id::LimitStrength) {
             (self.number(Id::Elo) - ELO.0) * i64::from(FULL_SKILL) / (ELO.1 - ELO.0)
@@ -254,16 +254,16 @@ impl Options {
         level.clamp(0, FULL_SKILL.into()) as u8
     }
 
-    /// The number that the engine's luck is drawn from.
+    /// Seed of the generators.
     pub fn seed(&self) -> u64 {
         match self.number(Id::Seed) {
-            // A new hasher's state is what the standard library has to offer in randomness.
+            // The standard library's source of randomness is the state of a new hasher.
             0 => RandomState::new().build_hasher().finish(),
             seed => seed as u64,
         }
     }
 
-    /// What the settings say about every search. In analysis there is no limit of strength.
+    /// Limits that the options set for every search. In analysis the strength is not limited.
     pub fn limits(&self, analysis: bool) -> Limits {
         Limits {
             overhead: Duration::from_millis(self.number(Id::MoveOverhead) as u64),
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_checked_before_they_are_taken() {
+    fn a_wrong_value_leaves_the_option_unchanged() {
         let mut options = Options::default();
         assert_eq!(options.set("hash", Some("128")), Ok(Id::Hash));
         assert_eq!(options.number(Id::Hash), 128);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn ratings_cover_all_skills() {
+    fn ratings_cover_all_skill_levels() {
         let mut options = Options::default();
         assert_eq!(options.skill(), FULL_SKILL);
         options.set("Skill Level", Some("3")).unwrap();
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_is_in_the_table_once() {
+    fn every_option_is_in_the_table_once() {
         for (at, spec) in SPECS.iter().enumerate() {
             assert!(SPECS[..at].iter().all(|other| other.id != spec.id && other.name != spec.name), "{}", spec.name);
         }

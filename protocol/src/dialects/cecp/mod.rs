@@ -75,7 +75,7 @@ pub struct Cecp {
     turn_began: Instant,
     /// `post`: true if thinking output is wanted.
     post: bool,
-    /// A program has protover_received itself; before that, a person may be typing.
+    /// `protover` was received. Before it, a person may be typing.
     protover_received: bool,
     /// The feature `usermove` was accepted: each move comes with that word.
     sends_usermove: bool,
@@ -220,7 +220,7 @@ impl Cecp {
                 self.mode = Mode::Force;
                 self.resume(host);
             }
-            // Before a program has protover_received itself, a person may mean to draw a tile.
+            // Before `protover`, a person may be typing the decision to draw a tile.
             "draw" if !self.protover_received && self.may_draw_tile(host) => {
                 self.user_move(host, word);
             }
