@@ -8,8 +8,10 @@
 
 pub mod chex;
 mod fen;
+pub mod images;
 mod info;
 pub mod kaleido;
+mod kinds;
 mod list;
 pub mod orthodox;
 pub mod quex;

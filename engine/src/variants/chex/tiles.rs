@@ -2,30 +2,27 @@
 
 use crate::board::set::field_set;
 use crate::game::Seat;
+use crate::variants::kinds::piece_kinds;
 
-/// Kind of a tile, in the order of texts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Kind {
+piece_kinds! {
+    /// Kind of a tile, in the order of texts.
+    pub enum Kind:
+
     /// One step in any direction.
-    King = 0,
+    King = 0, 'K', "king";
     /// Along ranks, files and diagonals.
-    Queen = 1,
+    Queen = 1, 'Q', "queen";
     /// Along ranks and files.
-    Rook = 2,
+    Rook = 2, 'R', "rook";
     /// Along diagonals.
-    Bishop = 3,
+    Bishop = 3, 'B', "bishop";
     /// A knight's leap.
-    Knight = 4,
+    Knight = 4, 'N', "knight";
     /// One step forward, captures one step diagonally forward.
-    Pawn = 5,
+    Pawn = 5, 'P', "pawn";
 }
 
 impl Kind {
-    /// Number of kinds.
-    pub const COUNT: usize = 6;
-    /// All kinds, in the order of texts.
-    pub const ALL: [Kind; 6] = [Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
     /// Number of tiles of each kind that a side owns.
     pub const ARMY: [u8; 6] = [1, 1, 2, 2, 2, 8];
 
@@ -35,29 +32,9 @@ impl Kind {
         self as usize
     }
 
-    /// Letter of the kind, in upper case.
-    pub const fn letter(self) -> char {
-        b"KQRBNP"[self.index()] as char
-    }
-
-    /// Letter of a tile of a seat.
-    pub const fn letter_of(self, seat: Seat) -> char {
-        if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
-    }
-
-    /// Kind of a letter, of either case.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
-    }
-
     /// Name of the kind, capitalised.
     pub const fn title(self) -> &'static str {
         ["King", "Queen", "Rook", "Bishop", "Knight", "Pawn"][self.index()]
-    }
-
-    /// Name of the kind.
-    pub const fn name(self) -> &'static str {
-        ["king", "queen", "rook", "bishop", "knight", "pawn"][self.index()]
     }
 }
 

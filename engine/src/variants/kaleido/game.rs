@@ -5,7 +5,7 @@ use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
 use crate::board::round::{Field, Set};
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, Plies, SearchHints, Seat,
-    StaticExchange, Symmetry, ToAct,
+    StaticExchange, ToAct,
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
@@ -147,12 +147,6 @@ impl<R: Rules> CompositeMoves for Position<R> {
     #[inline(always)]
     fn begins_move(&self) -> bool {
         !R::DICE || self.throw.is_none()
-    }
-}
-
-impl<R: Rules> Symmetry for Position<R> {
-    fn canonical(&self) -> Self {
-        self.images().min_by_key(|image| image.key).expect("a position is its own image")
     }
 }
 

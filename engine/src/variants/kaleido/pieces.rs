@@ -3,47 +3,33 @@
 use crate::board::round::{Field, Set};
 use crate::board::zobrist;
 use crate::game::Seat;
+use crate::variants::kinds::piece_kinds;
 
-/// Piece kind, in the order of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Kind {
+piece_kinds! {
+    /// Piece kind, in the order of the rules.
+    pub enum Kind:
+
     /// Flies three steps and may change rings freely.
-    Wizard = 0,
+    Wizard = 0, 'W', "wizard";
     /// Flies four steps.
-    Dragon = 1,
+    Dragon = 1, 'D', "dragon";
     /// Flies three steps.
-    Roc = 2,
+    Roc = 2, 'R', "roc";
     /// Flies two steps.
-    Eagle = 3,
+    Eagle = 3, 'E', "eagle";
     /// Flies one step.
-    Raven = 4,
+    Raven = 4, 'V', "raven";
     /// Walks four steps.
-    Elephant = 5,
+    Elephant = 5, 'L', "elephant";
     /// Walks three steps.
-    Tiger = 6,
+    Tiger = 6, 'T', "tiger";
     /// Walks two steps.
-    Horse = 7,
+    Horse = 7, 'H', "horse";
     /// Walks one step.
-    Pawn = 8,
+    Pawn = 8, 'P', "pawn";
 }
 
 impl Kind {
-    /// Number of kinds.
-    pub const COUNT: usize = 9;
-    /// All kinds, in the order of the rules.
-    pub const ALL: [Kind; 9] = [
-        Kind::Wizard,
-        Kind::Dragon,
-        Kind::Roc,
-        Kind::Eagle,
-        Kind::Raven,
-        Kind::Elephant,
-        Kind::Tiger,
-        Kind::Horse,
-        Kind::Pawn,
-    ];
-
     /// Index for tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -66,26 +52,6 @@ impl Kind {
     #[inline(always)]
     pub const fn can_be_blocked(self) -> bool {
         self.walks() && self.steps() > 1
-    }
-
-    /// Letter of the kind, in upper case.
-    pub const fn letter(self) -> char {
-        b"WDREVLTHP"[self.index()] as char
-    }
-
-    /// Letter of a piece of a seat.
-    pub const fn letter_of(self, seat: Seat) -> char {
-        if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
-    }
-
-    /// Kind of a letter, of either case.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
-    }
-
-    /// Name of the kind.
-    pub const fn name(self) -> &'static str {
-        ["wizard", "dragon", "roc", "eagle", "raven", "elephant", "tiger", "horse", "pawn"][self.index()]
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Position, Rules, Step};
 use crate::board::round::Symmetry;
 use crate::game::Seat;
+use crate::variants::images::Images;
 
 impl<R: Rules> Position<R> {
     /// Symmetries of the board that map castles to castles: these eight keep the rules.
@@ -28,9 +29,11 @@ impl<R: Rules> Position<R> {
         image.key = image.compute_key();
         image
     }
+}
 
+impl<R: Rules> Images for Position<R> {
     /// All equivalent positions, the position itself included.
-    pub(super) fn images(&self) -> impl Iterator<Item = Self> {
+    fn images(&self) -> impl Iterator<Item = Self> {
         let ways = Self::symmetries().flat_map(|symmetry| [(symmetry, false), (symmetry, true)]);
         ways.map(|(symmetry, colours_exchanged)| self.image(symmetry, colours_exchanged))
     }

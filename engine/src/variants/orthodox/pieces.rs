@@ -2,31 +2,27 @@
 
 use crate::board::{Bitboard, Square, zobrist};
 use crate::game::Seat;
+use crate::variants::kinds::piece_kinds;
 
-/// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Kind {
+piece_kinds! {
+    /// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+    pub enum Kind:
+
     /// Pawn.
-    Pawn = 1,
+    Pawn = 1, 'P', "pawn";
     /// Knight.
-    Knight = 2,
+    Knight = 2, 'N', "knight";
     /// Bishop.
-    Bishop = 3,
+    Bishop = 3, 'B', "bishop";
     /// Rook.
-    Rook = 4,
+    Rook = 4, 'R', "rook";
     /// Queen.
-    Queen = 5,
+    Queen = 5, 'Q', "queen";
     /// King.
-    King = 6,
+    King = 6, 'K', "king";
 }
 
 impl Kind {
-    /// Number of kinds.
-    pub const COUNT: usize = 6;
-    /// All kinds, the pawn first.
-    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
-
     /// Index for tables, from 0.
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -45,16 +41,6 @@ impl Kind {
             6 => Some(Kind::King),
             _ => None,
         }
-    }
-
-    /// FEN letter of the kind, in upper case.
-    pub const fn letter(self) -> char {
-        b"PNBRQK"[self.index()] as char
-    }
-
-    /// Kind of a FEN letter, of either case.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 

@@ -45,7 +45,7 @@ impl<R: Rules> Position<R> {
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
         let found = if found.len() > 1 { ordinary(found) } else { found };
-        let kind = format!("{kind:?}").to_lowercase();
+        let kind = kind.name();
         match found[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(format!("no {kind} can go to {to} that way"))),

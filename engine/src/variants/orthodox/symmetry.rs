@@ -3,6 +3,7 @@
 use super::{Castling, Pieces, Position, Rules};
 use crate::board::Square;
 use crate::game::Seat;
+use crate::variants::images::Images;
 
 impl<R: Rules> Position<R> {
     /// Image of the position under a map of squares, with colours exchanged on request.
@@ -22,9 +23,11 @@ impl<R: Rules> Position<R> {
         image.key = image.compute_key();
         image
     }
+}
 
+impl<R: Rules> Images for Position<R> {
     /// All equivalent positions, the position itself included. Castling rights tell left from right.
-    pub(super) fn images(&self) -> impl Iterator<Item = Self> {
+    fn images(&self) -> impl Iterator<Item = Self> {
         let mirror = self.castling == Castling::NONE;
         let ways = [(false, false), (false, true), (true, false), (true, true)];
         ways.into_iter().filter(move |&(mirrored, _)| mirror || !mirrored).map(|(mirrored, exchanged)| {

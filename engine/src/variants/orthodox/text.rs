@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
             (Some(&mv), Some(_)) if promotion_code(mv) == 0 => {
                 return "only a pawn on its last rank promotes".to_string();
             }
-            (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", format!("{kind:?}").to_lowercase()),
+            (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", kind.name()),
             _ => {}
         }
         if self.pieces.of(self.side).has(to) {
@@ -113,7 +113,7 @@ impl<R: Rules> Position<R> {
         if !R::KNIGHTS_FIGHT && kind == Kind::Knight && self.pieces.occupied().has(to) {
             return "knights cannot capture".to_string();
         }
-        format!("the {} on {from} does not reach {to}", format!("{kind:?}").to_lowercase())
+        format!("the {} on {from} does not reach {to}", kind.name())
     }
 
     /// Pseudo-legality: true if the piece could make the move with its king left aside.

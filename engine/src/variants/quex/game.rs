@@ -6,7 +6,7 @@ use super::{KING_ARRIVED, Kind, Position, Rules};
 use crate::board::ten::{Set, Square};
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
-    StaticExchange, Symmetry, ToAct,
+    StaticExchange, ToAct,
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
@@ -100,12 +100,6 @@ impl<R: Rules> Described for Position<R> {
 impl<R: Rules> Chance for Position<R> {}
 
 impl<R: Rules> CompositeMoves for Position<R> {}
-
-impl<R: Rules> Symmetry for Position<R> {
-    fn canonical(&self) -> Self {
-        self.images().min_by_key(|image| image.key).expect("a position is its own image")
-    }
-}
 
 impl<R: Rules> Position<R> {
     /// Win by the king's arrival or loss (Keyles).

@@ -4,6 +4,7 @@ use super::Army;
 use crate::board::ten::{Set, Square};
 use crate::board::zobrist;
 use crate::game::Seat;
+use crate::variants::kinds::piece_kinds;
 
 /// Meaning of the bits of a kind's code. Kinds that move alike share bits, so that the generator's sets are cheap.
 const STRAIGHT: u8 = 1;
@@ -12,54 +13,38 @@ const DIAGONAL: u8 = 2;
 const FAR: u8 = 4;
 const PION: u8 = 8;
 
-/// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Kind {
+piece_kinds! {
+    /// Piece kind. The numbers are the codes of [`Pieces`]; 0 is an empty square.
+    pub enum Kind:
+
     /// One step in any direction.
-    King = STRAIGHT | DIAGONAL,
+    King = STRAIGHT | DIAGONAL, 'K', "king";
     /// Rook and lord combined.
-    Queen = FAR | STRAIGHT | DIAGONAL,
+    Queen = FAR | STRAIGHT | DIAGONAL, 'Q', "queen";
     /// Along ranks and files.
-    Rook = FAR | STRAIGHT,
+    Rook = FAR | STRAIGHT, 'R', "rook";
     /// Along diagonals: a bishop.
-    Lord = FAR | DIAGONAL,
+    Lord = FAR | DIAGONAL, 'L', "lord";
     /// A knight's leap.
-    Knight = STRAIGHT,
+    Knight = STRAIGHT, 'N', "knight";
     /// One step, then another at a right angle to it.
-    Prince = DIAGONAL,
+    Prince = DIAGONAL, 'P', "prince";
     /// A pion that moves like a king.
-    Grand = PION | STRAIGHT | DIAGONAL,
+    Grand = PION | STRAIGHT | DIAGONAL, 'G', "grand";
     /// A pion that steps along rank or file.
-    Crux = PION | STRAIGHT,
+    Crux = PION | STRAIGHT, 'C', "crux";
     /// A pion that steps diagonally.
-    Wyse = PION | DIAGONAL,
+    Wyse = PION | DIAGONAL, 'W', "wyse";
     /// A pion that steps forward, straight or diagonally.
-    Trez = PION | FAR | STRAIGHT,
+    Trez = PION | FAR | STRAIGHT, 'T', "trez";
     /// A pion that steps straight forward and captures diagonally forward.
-    Fote = PION | FAR | DIAGONAL,
+    Fote = PION | FAR | DIAGONAL, 'F', "fote";
 }
 
 /// Number of codes.
 pub(super) const CODES: usize = 16;
 
 impl Kind {
-    /// Number of kinds.
-    pub const COUNT: usize = 11;
-    /// All kinds, in the order of texts.
-    pub const ALL: [Kind; 11] = [
-        Kind::King,
-        Kind::Queen,
-        Kind::Rook,
-        Kind::Lord,
-        Kind::Knight,
-        Kind::Prince,
-        Kind::Grand,
-        Kind::Crux,
-        Kind::Wyse,
-        Kind::Trez,
-        Kind::Fote,
-    ];
     /// Champions, in whose place a king may come back.
     pub const CHAMPIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Lord, Kind::Knight, Kind::Prince];
 
@@ -103,21 +88,6 @@ impl Kind {
     #[inline(always)]
     pub(super) const fn is_pion_code(code: usize) -> bool {
         code & PION as usize != 0
-    }
-
-    /// Letter of the kind, in upper case.
-    pub const fn letter(self) -> char {
-        b"KQRLNPGCWTF"[self.index()] as char
-    }
-
-    /// Letter of a piece of a seat.
-    pub const fn letter_of(self, seat: Seat) -> char {
-        if seat.index() == 0 { self.letter() } else { self.letter().to_ascii_lowercase() }
-    }
-
-    /// Kind of a letter, of either case.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 

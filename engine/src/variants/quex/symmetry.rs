@@ -3,6 +3,7 @@
 use super::{Pieces, Position, Rules};
 use crate::board::ten::Square;
 use crate::game::Seat;
+use crate::variants::images::Images;
 
 impl<R: Rules> Position<R> {
     /// Image of the position: mirrored, with colours exchanged, or both.
@@ -22,9 +23,11 @@ impl<R: Rules> Position<R> {
         image.key = image.compute_key();
         image
     }
+}
 
+impl<R: Rules> Images for Position<R> {
     /// All equivalent positions, the position itself included. No rule tells left from right.
-    pub(super) fn images(&self) -> impl Iterator<Item = Self> {
+    fn images(&self) -> impl Iterator<Item = Self> {
         let ways = [(false, false), (false, true), (true, false), (true, true)];
         ways.into_iter().map(|(mirrored, exchanged)| self.image(mirrored, exchanged))
     }

@@ -131,7 +131,7 @@ impl<R: Rules> Position<R> {
                 && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        let kind = format!("{kind:?}").to_lowercase();
+        let kind = kind.name();
         match found[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(
@@ -187,7 +187,7 @@ impl<R: Rules> Position<R> {
             let checked = self.checkers().any() && kind != Kind::King;
             return if checked { "the king is left in check" } else { "the king would be in check" }.to_string();
         }
-        format!("the {} on {from} does not reach {to}", format!("{kind:?}").to_lowercase())
+        format!("the {} on {from} does not reach {to}", kind.name())
     }
 }
 
