@@ -8,13 +8,15 @@
 //! * [`io`]: the reader of standard input, standard output, the transcript.
 //! * [`parse`]: words, numbers and error messages of commands.
 //!
-//! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of the game's type.
+//! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of
+//! the game's type.
 //!
 //! # Threads
 //!
-//! One thread reads standard input, one runs long work (a search, a perft), and the main loop of [`dialects::main_loop`] takes the
-//! [`Event`](session::event::Event)s of both in the order they happen. Only the main loop writes to standard output and only it changes
-//! the game, so a session needs no locks, and a command that arrives during a search is answered at once.
+//! One thread reads standard input, one runs long work (a search, a perft), and the main loop of
+//! [`dialects::main_loop`] takes the [`Event`](session::event::Event)s of both in the order they happen. Only the main
+//! loop writes to standard output and only it changes the game, so a session needs no locks, and a command that arrives
+//! during a search is answered at once.
 
 pub mod bench;
 pub mod book;

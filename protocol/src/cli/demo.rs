@@ -44,7 +44,8 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     }
 }
 
-/// Plays the next composite move: chance outcomes are rolled, decisions searched. Returns the last search's result; none if there is nothing to play.
+/// Plays the next composite move: chance outcomes are rolled, decisions searched. Returns the last search's result;
+/// none if there is nothing to play.
 fn play_composite_move(session: &mut dyn Session, rng: ChanceRng, move_time: Duration, job: &Job) -> Option<Verdict> {
     let mut last = None;
     loop {

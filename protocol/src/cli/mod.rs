@@ -35,8 +35,9 @@ pub struct Arguments {
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
     pub notation: String,
-    /// Prints how to set up this program in XBoard, WinBoard, Cute Chess and GNOME Chess and ends. With =xboard, =winboard, =settings,
-    /// =cutechess or =gnome-chess only that part; with =GAME the options of XBoard's command line for the game, one a line.
+    /// Prints how to set up this program in XBoard, WinBoard, Cute Chess and GNOME Chess and ends. With =xboard,
+    /// =winboard, =settings, =cutechess or =gnome-chess only that part; with =GAME the options of XBoard's command line
+    /// for the game, one a line.
     #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
           hide_possible_values = true)]
     pub xboard_config: Option<Request>,
@@ -71,12 +72,13 @@ pub enum Command {
         /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
         #[arg(long, requires = "svg", conflicts_with = "fen")]
         backdrop: bool,
-        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option -pieceImageDirectory), and one of a board
-        /// that XBoard cannot draw.
+        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option
+        /// -pieceImageDirectory), and one of a board that XBoard cannot draw.
         #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
         pieces: Option<PathBuf>,
     },
-    /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what can be typed.
+    /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what
+    /// can be typed.
     Play(play::Settings),
     /// Plays a game against itself and draws the board after each move.
     Demo {

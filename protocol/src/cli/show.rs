@@ -48,8 +48,8 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
 
-/// Writes a picture of each piece of a game to a folder, under the names that XBoard looks for (`-pieceImageDirectory`), and one of the board, if
-/// XBoard cannot draw it itself. A missing folder is created.
+/// Writes a picture of each piece of a game to a folder, under the names that XBoard looks for
+/// (`-pieceImageDirectory`), and one of the board, if XBoard cannot draw it itself. A missing folder is created.
 ///
 /// # Errors
 /// If the folder cannot be created or written to.

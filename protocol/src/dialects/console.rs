@@ -1,5 +1,5 @@
-//! Console commands, for a person at a terminal and for scripts: `show`, `moves`, `eval`, `perft`, `bench`, ... They work in both dialects,
-//! before and after one is chosen.
+//! Console commands, for a person at a terminal and for scripts: `show`, `moves`, `eval`, `perft`, `bench`, ... They
+//! work in both dialects, before and after one is chosen.
 
 use engine::eval::Term;
 use engine::game::Seat;

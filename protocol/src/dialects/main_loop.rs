@@ -95,8 +95,8 @@ impl MainLoop {
         Flow::Continue
     }
 
-    /// True if a line is answered while a task is running. The answer to `ping` and `isready` says that everything before
-    /// them is done, so they do not overtake waiting lines.
+    /// True if a line is answered while a task is running. The answer to `ping` and `isready` says that everything
+    /// before them is done, so they do not overtake waiting lines.
     fn is_urgent(&self, line: &str) -> bool {
         is_stop(line) || (matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty())
     }

@@ -1,20 +1,23 @@
 //! Dialects: CECP (XBoard), UCI, and the console commands that both know.
 //!
-//! A [`Dialect`] translates between the lines of a GUI and the [`Host`]. It holds what its protocol adds to the game: clocks, modes, what the running
-//! search is for. The rules, the text of moves and the search belong to the [session](crate::session).
+//! A [`Dialect`] translates between the lines of a GUI and the [`Host`]. It holds what its protocol adds to the game:
+//! clocks, modes, what the running search is for. The rules, the text of moves and the search belong to the
+//! [session](crate::session).
 //!
 //! # From a line to a search and back
 //!
-//! 1. [`io::input`](crate::io::input) reads the line in a thread of its own and sends [`Event::Line`](crate::session::event::Event::Line).
+//! 1. [`io::input`](crate::io::input) reads the line in a thread of its own and sends
+//!    [`Event::Line`](crate::session::event::Event::Line).
 //! 2. The main loop ([`main_loop::run`]) hands it to [`Dialect::command`].
-//! 3. UCI: `go` is parsed by `uci::go::Go::parse` into [`Limits`](engine::search::Limits); `Uci::start_search` shares them out
-//!    ([`TurnBudget`](crate::session::turn_budget::TurnBudget)) and calls
-//!    [`Host::start_move_search`]. CECP: `usermove` is read and played by `cecp::moves`; `cecp::turn` then
-//!    sees that the engine is to move, takes the limits from `cecp::clock`, and calls the same method.
+//! 3. UCI: `go` is parsed by `uci::go::Go::parse` into [`Limits`](engine::search::Limits); `Uci::start_search` shares
+//!    them out ([`TurnBudget`](crate::session::turn_budget::TurnBudget)) and calls [`Host::start_move_search`]. CECP:
+//!    `usermove` is read and played by `cecp::moves`; `cecp::turn` then sees that the engine is to move, takes the
+//!    limits from `cecp::clock`, and calls the same method.
 //! 4. [`Host::start_search`] calls [`Session::start_search`](crate::session::Session::start_search): a thread locks the
 //!    [`SearchSlot`](crate::session::search_slot::SearchSlot), which calls the `Search` of the engine crate.
-//! 5. Each iteration arrives as [`Event::Report`](crate::session::event::Event::Report) and is printed by [`Dialect::search_report`]; the end arrives as
-//!    [`Event::Done`](crate::session::event::Event::Done), and [`Dialect::search_finished`] prints `bestmove` or `move`.
+//! 5. Each iteration arrives as [`Event::Report`](crate::session::event::Event::Report) and is printed by
+//!    [`Dialect::search_report`]; the end arrives as [`Event::Done`](crate::session::event::Event::Done), and
+//!    [`Dialect::search_finished`] prints `bestmove` or `move`.
 
 pub mod cecp;
 pub mod console;

@@ -29,8 +29,8 @@ impl Permits {
 
 /// Reads lines until the end of `source` and sends them as events.
 ///
-/// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: it stops after
-/// [`MAX_WAITING`] lines until [`Permits::release`] is called, so that an endless input cannot fill the memory.
+/// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: it stops
+/// after `MAX_WAITING` lines until [`Permits::release`] is called, so that an endless input cannot fill the memory.
 pub fn spawn(source: impl Read + Send + 'static, events: Sender<Event>, transcript: Option<Transcript>) -> Permits {
     let (permits, waiting) = sync_channel(MAX_WAITING);
     thread::spawn(move || {

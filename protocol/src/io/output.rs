@@ -15,7 +15,8 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Starts a transcript at the end of a file. Another program may append to the same file, as two engines of a match do.
+    /// Starts a transcript at the end of a file. Another program may append to the same file, as two engines of a match
+    /// do.
     ///
     /// # Errors
     /// If the file cannot be created or written.

@@ -1,4 +1,5 @@
-//! A game between persons and the engine: whose turn it is, what they may do, and what is said about it. How it is shown is the views' business.
+//! A game between persons and the engine: whose turn it is, what they may do, and what is said about it. How it is
+//! shown is the views' business.
 
 use std::time::{Duration, Instant};
 

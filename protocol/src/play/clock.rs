@@ -80,7 +80,8 @@ impl Clocks {
         }
     }
 
-    /// Lets a player's clock run, and only his. One that stands because it is the other's turn now has the increment added.
+    /// Lets a player's clock run, and only his. One that stands because it is the other's turn now has the increment
+    /// added.
     pub fn run(&mut self, seat: Seat) {
         let Pace::Clocks { increment, .. } = self.pace else { return };
         let before = self.running.map(|running| running.0);

@@ -1,8 +1,9 @@
 //! A client for persons at a terminal who have no GUI.
 //!
-//! [`client_game`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by [`screen_layout`]), or line by line ([`lines`]) where
-//! input or output is no terminal. Signals of all kinds (what is typed, what the search has found, that the window has another size) arrive in one
-//! channel, and one thread acts on them.
+//! [`client_game`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by
+//! [`screen_layout`]), or line by line ([`lines`]) where input or output is no terminal. Signals of all kinds (what is
+//! typed, what the search has found, that the window has another size) arrive in one channel, and one thread acts on
+//! them.
 
 mod client_game;
 pub mod clock;

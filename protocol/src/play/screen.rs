@@ -22,7 +22,8 @@ use super::editor::{Editor, Typed};
 use super::paint::Paint;
 use super::screen_layout::{Log, ScreenLayout, Scroll};
 
-/// Gives the terminal back as it was found. Doing it twice, or too much of it, does no harm, and nobody is left to be told of a failure.
+/// Gives the terminal back as it was found. Doing it twice, or too much of it, does no harm, and nobody is left to be
+/// told of a failure.
 fn restore() {
     let _ = execute!(io::stdout(), DisableBracketedPaste, EndSynchronizedUpdate, LeaveAlternateScreen, Show);
     let _ = terminal::disable_raw_mode();

@@ -49,7 +49,8 @@ impl<G: Playable> GameSession<G> {
         self.record.position()
     }
 
-    /// Positions in which the side to move chooses: the current one, or one for each outcome of a chance event that precedes the move.
+    /// Positions in which the side to move chooses: the current one, or one for each outcome of a chance event that
+    /// precedes the move.
     fn positions_after_roll(&self) -> Vec<G> {
         if self.due_chance().is_none_or(|chance| chance.within_move) {
             return vec![self.position().clone()];

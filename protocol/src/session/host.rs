@@ -1,4 +1,5 @@
-//! Host: session, options, output, and the one search or task that runs. Both dialects and the terminal client stand on it.
+//! Host: session, options, output, and the one search or task that runs. Both dialects and the terminal client stand on
+//! it.
 
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
@@ -143,7 +144,8 @@ impl Host {
         })
     }
 
-    /// Rolls the due chance event with the host's generator, plays its outcome, and returns the outcome's text; none if no event is due.
+    /// Rolls the due chance event with the host's generator, plays its outcome, and returns the outcome's text; none if
+    /// no event is due.
     pub fn roll_chance(&mut self) -> Option<String> {
         let outcome = self.session.roll(self.rng)?;
         let text = self.session.write_move(outcome, MoveFormat::OWN);
@@ -179,8 +181,8 @@ impl Host {
         self.search = Some(Search { id, control, thread, began, last_report: None });
     }
 
-    /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on and the book has a move that the
-    /// limits allow, the best one or one at random, that move is searched to depth 1 and no other.
+    /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on and the book has a
+    /// move that the limits allow, the best one or one at random, that move is searched to depth 1 and no other.
     pub fn start_move_search(&mut self, mut limits: Limits, control: Control, at_random: bool) {
         // A search for a mate has to show one.
         let known = if !self.options.is_on(Id::OwnBook) || limits.mate.is_some() {

@@ -1,7 +1,7 @@
 //! Session: a game in progress, the engine that plays it, and what both dialects and the terminal client share.
 //!
-//! * [`Session`]: the game behind a `dyn` interface, in parts of one concern. [`GameSession`](game_session::GameSession) implements it for
-//!   every game.
+//! * [`Session`]: the game behind a `dyn` interface, in parts of one concern.
+//!   [`GameSession`](game_session::GameSession) implements it for every game.
 //! * [`search_slot`]: the engine's handle. It holds the search of a session and its settings.
 //! * [`host`]: session, options, output, and the one search or task that runs.
 //! * [`turn_budget`]: the limits of a turn that takes several searches.
@@ -11,15 +11,17 @@
 //!
 //! # Clock
 //!
-//! The dialects read the clock: [`uci`](crate::dialects::uci) from `go wtime ...`, [`cecp`](crate::dialects::cecp) from `level`, `st` and
-//! `time`. They put it into [`Limits`]. [`TurnBudget`](turn_budget::TurnBudget) shares the limits out among the searches of one turn. The time manager
-//! of the search (`engine::search`) turns them into soft and hard limits.
+//! The dialects read the clock: [`uci`](crate::dialects::uci) from `go wtime ...`, [`cecp`](crate::dialects::cecp) from
+//! `level`, `st` and `time`. They put it into [`Limits`]. [`TurnBudget`](turn_budget::TurnBudget) shares the limits out
+//! among the searches of one turn. The time manager of the search (`engine::search`) turns them into soft and hard
+//! limits.
 //!
 //! # Chance
 //!
-//! [`GameRules::due_chance`] says which chance event is due. [`Host::roll_chance`](host::Host::roll_chance) rolls it with the seeded generator
-//! ([`ChanceRng`]) and plays the outcome. The dialects decide when: `uci` within `go`, `cecp` in its module `chance`, where a
-//! referee may deal instead. The search never rolls: it sees chance nodes with all their outcomes.
+//! [`GameRules::due_chance`] says which chance event is due. [`Host::roll_chance`](host::Host::roll_chance) rolls it
+//! with the seeded generator ([`ChanceRng`]) and plays the outcome. The dialects decide when: `uci` within `go`, `cecp`
+//! in its module `chance`, where a referee may deal instead. The search never rolls: it sees chance nodes with all
+//! their outcomes.
 
 pub mod draw_offer;
 pub mod event;
@@ -133,7 +135,8 @@ pub trait GameRecord {
     fn moves(&self) -> &[Move];
     /// First position of the record, as text.
     fn first_position(&self) -> String;
-    /// Number of [`undo`](GameRecord::undo)s that lead back to the last time that the side to move was to move; none if it was not since the first position.
+    /// Number of [`undo`](GameRecord::undo)s that lead back to the last time that the side to move was to move; none if
+    /// it was not since the first position.
     fn undos_to_turn(&self) -> Option<usize>;
     /// Turns that a seat has completed since the first position.
     fn turns_made(&self, seat: Seat) -> u32;
@@ -159,8 +162,8 @@ pub trait GameRules {
     fn is_legal(&self, mv: Move) -> bool;
     /// Legal moves, as the search sees them: in Chex the decision to draw is one move. Sorted by their texts.
     fn legal_moves(&self) -> Vec<Move>;
-    /// Composite moves, as players write them and perft counts them: in Chex each tile that may be drawn on each field where
-    /// it may be placed. Sorted by their texts.
+    /// Composite moves, as players write them and perft counts them: in Chex each tile that may be drawn on each field
+    /// where it may be placed. Sorted by their texts.
     fn composite_moves(&self) -> Vec<Move>;
     /// First ply of a composite move that its player decides on: the decision to draw, or the move after the throw.
     fn first_decision(&self, composite: Move) -> Move;
@@ -168,7 +171,8 @@ pub trait GameRules {
     fn due_chance(&self) -> Option<ChanceKind>;
     /// Static evaluation of the position.
     fn eval_breakdown(&self) -> EvalBreakdown;
-    /// Perft task: counts the sequences of `depth` composite moves; by the first move, written in a style, if one is given.
+    /// Perft task: counts the sequences of `depth` composite moves; by the first move, written in a style, if one is
+    /// given.
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn;
 }
 
@@ -191,9 +195,11 @@ pub trait MoveText {
     fn read_chance_outcome(&self, text: &str) -> Result<Move, CommandError>;
     /// Text of a move.
     fn write_move(&self, mv: Move, format: MoveFormat) -> String;
-    /// Text of the composite move that all plies from number `ply` on make up, chance outcomes included; none if there are none.
+    /// Text of the composite move that all plies from number `ply` on make up, chance outcomes included; none if there
+    /// are none.
     fn write_since(&self, ply: usize, format: MoveFormat) -> Option<String>;
-    /// Texts of a variation that starts after `after` (none: in the current position). It ends before the first move that is not legal.
+    /// Texts of a variation that starts after `after` (none: in the current position). It ends before the first move
+    /// that is not legal.
     fn write_line(&self, after: Option<Move>, line: &[Move], format: MoveFormat) -> Vec<String>;
     /// Finished composite moves since the first position, each with the side that played it.
     fn played_moves(&self, style: Style) -> Vec<(Seat, String)>;
@@ -215,7 +221,8 @@ pub trait BoardView {
     fn figures(&self) -> &'static Alphabet;
     /// Picture of the board (SVG).
     fn picture(&self) -> Document;
-    /// Picture of the board without pieces, as a GUI draws it; see [`Pictured::backdrop`](crate::gui::picture::Pictured::backdrop).
+    /// Picture of the board without pieces, as a GUI draws it; see
+    /// [`Pictured::backdrop`](crate::gui::picture::Pictured::backdrop).
     fn backdrop(&self) -> Option<Document>;
     /// Target squares of a piece, by name. Before a throw of the die: those that any throw allows.
     fn targets_from(&self, source: &MoveSource) -> BTreeMap<String, TargetField>;

@@ -14,8 +14,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// Words of the option `Search`. `auto` stands for the stronger method of the game, which as far as matches have shown
-    /// (`docs/strength.md`) is alpha-beta in all games.
+    /// Words of the option `Search`. `auto` stands for the stronger method of the game, which as far as matches have
+    /// shown (`docs/strength.md`) is alpha-beta in all games.
     pub const WORDS: [(&str, Option<Method>); 3] =
         [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("tree", Some(Method::Tree))];
 }

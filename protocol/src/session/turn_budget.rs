@@ -1,14 +1,14 @@
 //! Turn budget: the limits of a turn that takes several searches.
 //!
-//! The clock is decided in three steps: the dialect reads it into [`Limits`], the turn budget shares them out among the searches of a turn, and the time
-//! manager of the search turns them into soft and hard limits.
+//! The clock is decided in three steps: the dialect reads it into [`Limits`], the turn budget shares them out among the
+//! searches of a turn, and the time manager of the search turns them into soft and hard limits.
 
 use std::time::{Duration, Instant};
 
 use engine::search::Limits;
 
-/// Limits of a turn. Where its plies are searched one after the other, as in Chex the decision to draw and the placement of the
-/// drawn tile, the searches share the time and the nodes; each of them may go to the same depth.
+/// Limits of a turn. Where its plies are searched one after the other, as in Chex the decision to draw and the
+/// placement of the drawn tile, the searches share the time and the nodes; each of them may go to the same depth.
 #[derive(Debug)]
 pub struct TurnBudget {
     limits: Limits,
@@ -50,7 +50,8 @@ impl TurnBudget {
 /// Longest time of a search after the command to move at once.
 const MOVE_NOW_TIME: Duration = Duration::from_millis(50);
 
-/// Limits of a search that begins after the command to move at once: the placement of a tile that has just been drawn, for example.
+/// Limits of a search that begins after the command to move at once: the placement of a tile that has just been drawn,
+/// for example.
 pub fn move_now(limits: Limits) -> Limits {
     Limits { move_time: Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME))), ..limits }
 }

@@ -44,7 +44,8 @@ impl Cecp {
         Ok(())
     }
 
-    /// Sends a hint. XBoard rejects hints that are not steps from square to square, and is asked to show a text instead.
+    /// Sends a hint. XBoard rejects hints that are not steps from square to square, and is asked to show a text
+    /// instead.
     pub(super) fn send_hint(&self, host: &mut Host, mv: Move) {
         let text = host.session.write_move(mv, self.move_format(host));
         let role = host.session.move_role(mv, MoveFormat::OWN);
@@ -67,8 +68,8 @@ impl Cecp {
         host.out.line(if moves.is_empty() { "\tthe book does not know this position\n" } else { &known });
     }
 
-    /// `.`: answers `stat01: centiseconds nodes ply moves-left moves move`. The move is the root move that is being searched, or the best so far if
-    /// the search does not go through them one by one; then none are left.
+    /// `.`: answers `stat01: centiseconds nodes ply moves-left moves move`. The move is the root move that is being
+    /// searched, or the best so far if the search does not go through them one by one; then none are left.
     pub(super) fn show_progress(&mut self, host: &mut Host) {
         let Some(report) = host.last_report() else { return };
         let (moves, progress) = (self.analyzed_moves(host).len(), host.progress());

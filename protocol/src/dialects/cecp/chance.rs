@@ -1,8 +1,8 @@
 //! Chance in CECP: tiles that are drawn, and the die that is thrown before a turn.
 //!
-//! A referee deals if there is one, that is if the other side has accepted the feature `motley`: it is told `draw tile` when the engine decides to
-//! draw, and says `tile N` and `die 4`. Else the engine rolls for itself and for the user, with the host's generator. A program that plays against
-//! the engine rolls for itself.
+//! A referee deals if there is one, that is if the other side has accepted the feature `motley`: it is told `draw tile`
+//! when the engine decides to draw, and says `tile N` and `die 4`. Else the engine rolls for itself and for the user,
+//! with the host's generator. A program that plays against the engine rolls for itself.
 
 use engine::game::Seat;
 use engine::move_role::MoveRole;
@@ -27,8 +27,8 @@ impl Cecp {
         }))
     }
 
-    /// Rolls the chance event that is due before the side to move can move, unless a referee or the opponent's program does. `seat` is
-    /// the engine's.
+    /// Rolls the chance event that is due before the side to move can move, unless a referee or the opponent's program
+    /// does. `seat` is the engine's.
     pub(super) fn roll_due_chance(&mut self, host: &mut Host, seat: Seat) {
         let own = host.session.side_to_move() == seat;
         if !self.has_extensions && (own || !self.opponent_is_computer) {
@@ -52,8 +52,8 @@ impl Cecp {
         self.chance_resolved(host);
     }
 
-    /// Shows a throw of the die. XBoard would stop the game to show a text, but the engine's name in its title can be changed at any time, and
-    /// so can the marks on the board: they show which of the user's pieces may move.
+    /// Shows a throw of the die. XBoard would stop the game to show a text, but the engine's name in its title can be
+    /// changed at any time, and so can the marks on the board: they show which of the user's pieces may move.
     fn show_roll(&mut self, host: &mut Host, layout: &Layout, throw: &str) {
         if self.opponent_is_computer {
             return;

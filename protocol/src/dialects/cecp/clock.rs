@@ -1,6 +1,7 @@
 //! Time control of CECP: `level`, `st`, `sd`, `nps`, `time`.
 //!
-//! [`TimeControl::limits`] turns the state of the clock into the limits of a search. The time manager of the search decides within them.
+//! [`TimeControl::limits`] turns the state of the clock into the limits of a search. The time manager of the search
+//! decides within them.
 
 use std::time::Duration;
 
@@ -90,8 +91,8 @@ impl TimeControl {
         Ok(())
     }
 
-    /// Limits of the next search. `moves_made`: moves of the engine in this game; `plies_to_go`: searches that the turn still
-    /// needs.
+    /// Limits of the next search. `moves_made`: moves of the engine in this game; `plies_to_go`: searches that the turn
+    /// still needs.
     pub fn limits(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
         let mut limits = Limits { depth: self.depth, ..limits };
         let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;

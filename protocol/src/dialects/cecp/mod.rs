@@ -1,11 +1,12 @@
 //! CECP: the Chess Engine Communication Protocol, version 2, as XBoard speaks it, with extensions.
 //!
-//! Source: H.G. Muller and Tim Mann, "Chess Engine Communication Protocol". Extensions: `go` takes limits, the commands of [`console`] work, and
-//! until a program introduces itself with `protover` a bare move is played as people write it. A program may send bare coordinates until it has
-//! accepted `usermove`.
+//! Source: H.G. Muller and Tim Mann, "Chess Engine Communication Protocol". Extensions: `go` takes limits, the commands
+//! of [`console`] work, and until a program introduces itself with `protover` a bare move is played as people write it.
+//! A program may send bare coordinates until it has accepted `usermove`.
 //!
 //! * `turn`: turn taking, `go`, `new`; the start of every search for a move.
-//! * `moves`: `usermove`, the engine's `move`, `undo`, `setboard`. `replacement` and `gui_history` hold what XBoard's notation of a king's re-placement needs.
+//! * `moves`: `usermove`, the engine's `move`, `undo`, `setboard`. `replacement` and `gui_history` hold what XBoard's
+//!   notation of a king's re-placement needs.
 //! * `chance`: tiles and dice, with a referee or without one.
 //! * `clock`: time controls.
 //! * `analysis`: `hint`, `bk`, `.`, `exclude`. `thinking_output`: the lines of `post`.
@@ -327,7 +328,8 @@ impl Cecp {
         layout.filter(|_| self.protover_received && !self.has_extensions)
     }
 
-    /// Format of moves and positions. A GUI that draws the board by a layout reads the squares of the layout and no others.
+    /// Format of moves and positions. A GUI that draws the board by a layout reads the squares of the layout and no
+    /// others.
     fn move_format(&self, host: &Host) -> MoveFormat {
         if self.layout(host).is_some() { MoveFormat::Squares } else { host.options().move_format() }
     }

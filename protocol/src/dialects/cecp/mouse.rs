@@ -61,8 +61,8 @@ impl Cecp {
     }
 }
 
-/// Letters of what a piece can become. XBoard knows its pieces by capital letters only, and offers the first of them; the
-/// piece's own letter means that it stays what it is.
+/// Letters of what a piece can become. XBoard knows its pieces by capital letters only, and offers the first of them;
+/// the piece's own letter means that it stays what it is.
 fn choices(host: &Host, source: &MoveSource, target: &TargetField) -> String {
     let mut letters = target.promotions.to_uppercase();
     if let MoveSource::Field(square) = source

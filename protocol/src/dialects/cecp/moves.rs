@@ -1,7 +1,9 @@
 //! Moves in CECP: `usermove`, the engine's `move`, `undo`, `remove`, `setboard`.
 //!
-//! The way of a `usermove`: [`Cecp::user_move`] reads the text in the GUI's format ([`MoveText::read_move`](crate::session::MoveText::read_move), which asks
-//! the game's [`Notation`](engine::text::Notation)), [`Cecp::play_move`] plays it on the session's record, and `Cecp::position_changed` lets the game go on.
+//! The way of a `usermove`: [`Cecp::user_move`] reads the text in the GUI's format
+//! ([`MoveText::read_move`](crate::session::MoveText::read_move), which asks the game's
+//! [`Notation`](engine::text::Notation)), [`Cecp::play_move`] plays it on the session's record, and
+//! `Cecp::position_changed` lets the game go on.
 
 use std::time::Instant;
 
@@ -62,8 +64,8 @@ impl Cecp {
         }
     }
 
-    /// `move`: sends a move of the engine's, or one that it makes for the user, and plays it. Of a draw only the placement is sent; a referee is
-    /// asked for the tile.
+    /// `move`: sends a move of the engine's, or one that it makes for the user, and plays it. Of a draw only the
+    /// placement is sent; a referee is asked for the tile.
     pub(super) fn send_move(&mut self, host: &mut Host, mv: Move) {
         let replacement = self.write_replacement(host, mv);
         let text = host.session.write_move(mv, self.move_format(host));

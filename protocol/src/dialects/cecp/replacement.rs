@@ -8,8 +8,8 @@ pub fn write(champion: &str, empty: &str) -> String {
     format!("{champion}{empty},{empty}{champion}k")
 }
 
-/// Reads a re-placement that XBoard relays from the other engine, and returns the champion's square. XBoard writes White's as
-/// [`write`] does; of Black's only the first square is right, and it is written twice.
+/// Reads a re-placement that XBoard relays from the other engine, and returns the champion's square. XBoard writes
+/// White's as [`write`] does; of Black's only the first square is right, and it is written twice.
 pub fn read(text: &str) -> Option<&str> {
     let (out, back) = text.split_once(',')?;
     let champion = first_square(out)?;

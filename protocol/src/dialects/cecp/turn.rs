@@ -44,7 +44,8 @@ impl Cecp {
             return;
         }
         if host.session.side_to_move() == seat {
-            // While a null move is awaited, the GUI has taken it back after the engine's re-placement, and will take back more.
+            // While a null move is awaited, the GUI has taken it back after the engine's re-placement, and will take
+            // back more.
             if !self.gui_history.awaits_null_move() {
                 let limits = self.limits(host, seat);
                 self.start_game_search(host, limits);
@@ -107,8 +108,8 @@ impl Cecp {
         host.start_move_search(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
     }
 
-    /// Root moves to choose from; none means all. In the window that a GUI has of Chex's plane two cells may lie on one square: then only moves
-    /// that the GUI cannot mistake for another are played, if there are any.
+    /// Root moves to choose from; none means all. In the window that a GUI has of Chex's plane two cells may lie on one
+    /// square: then only moves that the GUI cannot mistake for another are played, if there are any.
     fn root_moves(&self, host: &Host) -> Vec<Move> {
         if self.is_ambiguous(host) { host.session.unique_moves() } else { Vec::new() }
     }
@@ -153,7 +154,8 @@ impl Cecp {
         self.position_changed(host);
     }
 
-    /// `go`, and Motley's `go depth N nodes N movetime MS mate N`, whose limits hold for one move and replace the clock's.
+    /// `go`, and Motley's `go depth N nodes N movetime MS mate N`, whose limits hold for one move and replace the
+    /// clock's.
     pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
         let limits = read_limits(rest, host.options().limits(false))?;
         let seat = self.send_due_null_move(host);

@@ -1,9 +1,10 @@
 //! UCI: the Universal Chess Interface of Stefan Meyer-Kahlen and Rudolf Huber, with the option `UCI_Variant` and the
 //! commands of [`console`].
 //!
-//! A `go` is parsed by [`Go::parse`], started by `Uci::go` and `Uci::start_search`, and answered by `Uci::send_bestmove`. Within one `go` a
-//! turn may take several searches: chance events are rolled here, before the first search and between two (`roll_chance`), the plies
-//! are played on the session, and taken back before `bestmove`, because the position is the GUI's.
+//! A `go` is parsed by `Go::parse`, started by `Uci::go` and `Uci::start_search`, and answered by
+//! `Uci::send_bestmove`. Within one `go` a turn may take several searches: chance events are rolled here, before the
+//! first search and between two (`roll_chance`), the plies are played on the session, and taken back before `bestmove`,
+//! because the position is the GUI's.
 
 mod go;
 mod info;
@@ -61,8 +62,8 @@ impl Dialect for Uci {
         host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
     }
 
-    /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and its placement searched; after a
-    /// search of the chance node, the die is thrown.
+    /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and
+    /// its placement searched; after a search of the chance node, the die is thrown.
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
         self.budget.spend(verdict.nodes);
         if let Some(best) = verdict.best {
@@ -113,7 +114,8 @@ impl Uci {
         Ok(())
     }
 
-    /// Carries out a console command in the position that the GUI has set up, without the plies that the engine has played since.
+    /// Carries out a console command in the position that the GUI has set up, without the plies that the engine has
+    /// played since.
     fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
         let ahead = if host.is_searching() {
             host.session.moves().get(self.start_ply..).unwrap_or_default().to_vec()
@@ -135,7 +137,8 @@ impl Uci {
         host.abort();
     }
 
-    /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error waits for its `bestmove` all the same.
+    /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error
+    /// waits for its `bestmove` all the same.
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
@@ -155,7 +158,8 @@ impl Uci {
         self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
     }
 
-    /// Starts the search of the next ply of the turn. After `stop` it is a short one: a tile that has just been drawn has not been searched yet.
+    /// Starts the search of the next ply of the turn. After `stop` it is a short one: a tile that has just been drawn
+    /// has not been searched yet.
     fn start_search(&mut self, host: &mut Host, control: Control) {
         let mut limits = self.budget.next(host.session.plies_to_go());
         if self.move_now {

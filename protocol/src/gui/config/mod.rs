@@ -1,4 +1,5 @@
-//! What GUIs must be told to start the engine with a game: options, lines for their lists of engines, settings, pictures.
+//! What GUIs must be told to start the engine with a game: options, lines for their lists of engines, settings,
+//! pictures.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -65,7 +66,8 @@ impl Part {
             Part::XBoard => "XBoard: lines for the list of engines (Engine > Edit Engine List)",
             Part::WinBoard => "WinBoard: lines for the list of engines",
             Part::Settings => {
-                "XBoard: a settings file; saved as motley.ini, `xboard @motley.ini` adds the lines to the list of engines"
+                "XBoard: a settings file; saved as motley.ini, `xboard @motley.ini` adds the lines to the list of \
+                 engines"
             }
             Part::CuteChess => "Cute Chess: engines.json in its folder of settings, or an entry of the list in it",
             Part::GnomeChess => "GNOME Chess: an entry for ~/.config/gnome-chess/engines.conf",
@@ -115,10 +117,12 @@ impl Installed {
     }
 }
 
-/// Prints what is asked for. With a folder for pictures, those of the games concerned are written there, and the options lead to them.
+/// Prints what is asked for. With a folder for pictures, those of the games concerned are written there, and the
+/// options lead to them.
 ///
 /// # Errors
-/// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be saved.
+/// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be
+/// saved.
 pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), CommandError> {
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref())?;

@@ -19,8 +19,8 @@ pub enum Family {
     WinBoard,
 }
 
-/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result. These are settings that
-/// XBoard would keep for all engines when it ends, were it not told to save none.
+/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result.
+/// These are settings that XBoard would keep for all engines when it ends, were it not told to save none.
 const RULES_ARE_THE_ENGINES: [&str; 10] = [
     "-testLegality",
     "false",
@@ -71,8 +71,8 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
     Ok(words)
 }
 
-/// Lines for the list of engines, one a game. The name in front is the same in all, for XBoard shows the variant behind it: `Motley (keyles)` is
-/// what the line is called, in the list and after `-fe`.
+/// Lines for the list of engines, one a game. The name in front is the same in all, for XBoard shows the variant behind
+/// it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
 pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     LAYOUTS
         .iter()
@@ -92,8 +92,8 @@ pub fn settings(installed: &Installed) -> Result<String, CommandError> {
     Ok(format!("-date {now}{}", lines.collect::<String>()))
 }
 
-/// A word as it is written in lines of options. Between quotes XBoard takes everything for what it is, in paths even a backslash, and a line of
-/// the list of engines stands between braces.
+/// A word as it is written in lines of options. Between quotes XBoard takes everything for what it is, in paths even a
+/// backslash, and a line of the list of engines stands between braces.
 fn quote(word: &str) -> Result<String, CommandError> {
     if word.contains(['{', '}', '\n']) || word.contains('"') && word.contains('\'') {
         return Err(format!("XBoard cannot read this path in a list of engines: {}", Path::new(word).display()));

@@ -1,8 +1,8 @@
 //! The plane of Chex on the squares of a window.
 //!
-//! The window repeats itself over the plane: a cell is drawn on the square of its column and its row modulo the window's size, the first tile in
-//! the middle. What goes out on one side comes in on the other. Tiles are seldom so far apart that two would lie on one square; it is the
-//! engine's memory of the game that counts then.
+//! The window repeats itself over the plane: a cell is drawn on the square of its column and its row modulo the
+//! window's size, the first tile in the middle. What goes out on one side comes in on the other. Tiles are seldom so
+//! far apart that two would lie on one square; it is the engine's memory of the game that counts then.
 
 use engine::game::{CompositeMoves, Game};
 use std::collections::BTreeMap;
@@ -127,8 +127,8 @@ fn writable<R: Rules>(position: &Position<R>) -> MoveList {
 }
 
 impl<R: Rules> XBoardLayout for Position<R> {
-    // A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured tiles do not go beside the
-    // board, where the piles lie.
+    // A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured
+    // tiles do not go beside the board, where the piles lie.
     const LAYOUT: Layout = Layout {
         variant: Self::NAME,
         width: WIDTH,
@@ -198,8 +198,8 @@ impl<R: Rules> OnSquares for Position<R> {
         format!("{}[{piles}] {} - - {clock} {full_moves}", rows.join("/"), &turn[..1])
     }
 
-    /// The cells around the tiles, to which the next tile goes, lie apart in the window as long as it is wider and higher than they are; with a
-    /// move between there are at most a column and a row more.
+    /// The cells around the tiles, to which the next tile goes, lie apart in the window as long as it is wider and
+    /// higher than they are; with a move between there are at most a column and a row more.
     fn is_ambiguous_on_squares(&self) -> bool {
         let frame = self.plane().frame();
         frame.width + 3 > WIDTH || frame.height + 3 > HEIGHT
@@ -224,8 +224,8 @@ impl<R: Rules> OnSquares for Position<R> {
         frame.width > WIDTH || frame.height > HEIGHT
     }
 
-    /// Tiles that touch across the edges of the window lie together on the plane. In place of the fields between side and clocks XBoard may write
-    /// one.
+    /// Tiles that touch across the edges of the window lie together on the plane. In place of the fields between side
+    /// and clocks XBoard may write one.
     fn from_squares(text: &str) -> Result<Self, PositionError> {
         let Some((board, rest)) = text.split_once('[').filter(|(board, _)| board.split('/').count() == HEIGHT) else {
             // Not written for squares, but perhaps in the game's own words.
@@ -269,8 +269,8 @@ fn read_window(text: &str) -> Result<BTreeMap<(usize, usize), char>, PositionErr
     Ok(tiles)
 }
 
-/// Columns and rows of the tiles on a plane where those lie side by side that are so drawn or that meet across the window's edges, in the
-/// order of the tiles. Tiles that do not hold together come to lie apart.
+/// Columns and rows of the tiles on a plane where those lie side by side that are so drawn or that meet across the
+/// window's edges, in the order of the tiles. Tiles that do not hold together come to lie apart.
 fn spread(tiles: &BTreeMap<(usize, usize), char>) -> Vec<(i32, i32)> {
     let mut cells: BTreeMap<(usize, usize), (i32, i32)> = BTreeMap::new();
     let mut fresh: Vec<((usize, usize), (i32, i32))> =
@@ -396,7 +396,8 @@ mod tests {
 
     #[test]
     fn in_a_window_that_is_too_small_some_moves_are_not_plain() {
-        // The cells above and below the ends of the row, and those next to them beyond the other end, lie on the same squares.
+        // The cells above and below the ends of the row, and those next to them beyond the other end, lie on the same
+        // squares.
         let position: Chex = "rppppbbppppr[KQRRBBNNPPPPPPPPkqnn] w - - 0 1".parse().expect("a position");
         assert!(position.is_ambiguous_on_squares());
         let all = writable(&position).len();

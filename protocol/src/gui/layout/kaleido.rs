@@ -1,8 +1,8 @@
 //! The round board of KaleidoChess on 11x11 squares.
 //!
-//! Each ring becomes a frame of squares around the centre, f6, with holes where the frame has more squares than the ring has fields.
-//! The board keeps the symmetry of quarter turns: 1B lies in the middle of the lower edge, where White sits, and the other
-//! outer castles in the middle of the other edges.
+//! Each ring becomes a frame of squares around the centre, f6, with holes where the frame has more squares than the
+//! ring has fields. The board keeps the symmetry of quarter turns: 1B lies in the middle of the lower edge, where White
+//! sits, and the other outer castles in the middle of the other edges.
 
 use std::sync::LazyLock;
 
@@ -27,10 +27,11 @@ const PASS: &str = "0000";
 /// How XBoard writes a square that is none.
 const HOLE: char = '*';
 
-/// A quarter of each ring from the innermost: its first field, and the places of its fields on the quarter of the frame that begins in the
-/// middle of the lower edge and goes clockwise. The places left out are holes.
+/// A quarter of each ring from the innermost: its first field, and the places of its fields on the quarter of the frame
+/// that begins in the middle of the lower edge and goes clockwise. The places left out are holes.
 ///
-/// Of all such choices this one sets the fewest fields apart that share a side: three pairs in each quarter of the board.
+/// Of all such choices this one sets the fewest fields apart that share a side: three pairs in each quarter of the
+/// board.
 const QUARTERS: [(&str, &[usize]); 5] = [
     ("1G", &[0, 1]),
     ("1F", &[0, 1, 2, 3]),
@@ -51,15 +52,16 @@ static SQUARES: LazyLock<[Square; Field::COUNT]> = LazyLock::new(|| {
     squares
 });
 
-/// Lays a ring on its frame: the field with the number `begin` and those that follow on the given places of each quarter.
+/// Lays a ring on its frame: the field with the number `begin` and those that follow on the given places of each
+/// quarter.
 fn lay(ring: usize, begin: usize, places: &[usize]) -> Vec<(Field, Square)> {
     let fields: Vec<Field> = Field::on_ring(ring).collect();
     let quarters = (0..4).flat_map(|quarter| places.iter().map(move |place| quarter * 2 * ring + place));
     fields.iter().copied().cycle().skip(begin).zip(quarters.map(|place| on_frame(ring, place))).collect()
 }
 
-/// The square of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and the places are
-/// counted clockwise.
+/// The square of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and
+/// the places are counted clockwise.
 fn on_frame(distance: usize, place: usize) -> Square {
     let edge = 2 * distance;
     // Counted from the lower right corner.
@@ -135,8 +137,8 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// Reads coordinates, what XBoard writes into game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one dragon), and the game's own
-    /// words, which cannot be taken for either.
+    /// Reads coordinates, what XBoard writes into game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one
+    /// dragon), and the game's own words, which cannot be taken for either.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
         match Written::parse(text) {
             Some(Written { from: Some(from), to, .. }) => self.read_move(&format!("{from}-{to}")),
@@ -159,7 +161,8 @@ impl<R: Rules> OnSquares for Position<R> {
         format!("{} {} - - {clock} {full_moves}", ranks.join("/"), &turn[..1])
     }
 
-    /// The two words between side and clocks, where others write castling and en passant, can only be `-`, as no move is to be undone.
+    /// The two words between side and clocks, where others write castling and en passant, can only be `-`, as no move
+    /// is to be undone.
     fn from_squares(text: &str) -> Result<Self, PositionError> {
         let board = text.split(' ').next().unwrap_or_default();
         if board.split('/').count() != SIDE {
@@ -198,8 +201,9 @@ impl Written {
     }
 }
 
-/// The move of the only piece of a kind that can get to a field; with dice, before the throw, by any throw. XBoard names the piece's square
-/// but where the move is one that it believes in, so among several the one that makes such a move is meant.
+/// The move of the only piece of a kind that can get to a field; with dice, before the throw, by any throw. XBoard
+/// names the piece's square but where the move is one that it believes in, so among several the one that makes such a
+/// move is meant.
 fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<Move, MoveError> {
     let mut moves = MoveList::new();
     position.composite_moves(&mut moves);

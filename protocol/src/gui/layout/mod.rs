@@ -1,7 +1,7 @@
 //! How XBoard is told to draw a game it does not know.
 //!
-//! The lines are the result of experiments with XBoard 4.9.1, told in docs/xboard.md; see its engine interface, commands
-//! `setup`, `piece` and `highlight`.
+//! The lines are the result of experiments with XBoard 4.9.1, told in docs/xboard.md; see its engine interface,
+//! commands `setup`, `piece` and `highlight`.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,8 @@ pub struct Setup {
     pub holdings: usize,
     /// The game that XBoard takes for the parent of this one.
     pub parent: &'static str,
-    /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is played.
+    /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is
+    /// played.
     pub pieces: &'static [(char, &'static str)],
     /// Options of XBoard's command line that this game needs and others do not.
     pub options: &'static [&'static str],
@@ -52,8 +53,8 @@ pub struct Setup {
     pub backdrop: Option<&'static [u8]>,
 }
 
-/// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no move of its own in
-/// what the piece does: such moves it would write without saying what the piece becomes.
+/// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no
+/// move of its own in what the piece does: such moves it would write without saying what the piece becomes.
 const IMPOSSIBLE: &str = "mG";
 
 /// How XBoard writes that a side passes.
@@ -85,9 +86,9 @@ impl Setup {
         if self.holdings > 0 { 4 } else { 0 }
     }
 
-    /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White, counted
-    /// from below; behind `_` for Black, counted from above. The rows have the numbers of the ranks; where there are more places than
-    /// ranks, there are as many rows as places.
+    /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White,
+    /// counted from below; behind `_` for Black, counted from above. The rows have the numbers of the ranks; where
+    /// there are more places than ranks, there are as many rows as places.
     fn holding(&self, place: &str, width: usize, height: usize) -> Option<char> {
         let (white, black) = self.table.split_at(self.table.len() / 2);
         let beyond = char::from(b'a' + width as u8 + 1);
@@ -107,7 +108,8 @@ impl Layout {
         LAYOUTS.iter().find(|layout| layout.variant == variant)
     }
 
-    /// The picture to lie behind the pieces, and the name of its file: XBoard reads from its end for how many squares it is meant.
+    /// The picture to lie behind the pieces, and the name of its file: XBoard reads from its end for how many squares
+    /// it is meant.
     pub fn backdrop(&self) -> Option<(String, &'static [u8])> {
         let picture = self.setup?.backdrop?;
         Some((format!("board-{}x{}.png", self.width, self.height), picture))

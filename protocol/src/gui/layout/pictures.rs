@@ -2,7 +2,8 @@
 
 use super::{Layout, Setup};
 
-/// The names in the order of a `setup` table, as far as the tables here go. The last place of a half is the royal king's whatever its length.
+/// The names in the order of a `setup` table, as far as the tables here go. The last place of a half is the royal
+/// king's whatever its length.
 const NAMES: [&str; 51] = [
     "Pawn",
     "Knight",

@@ -33,8 +33,9 @@ impl<R: Rules> XBoardLayout for Position<R> {
     const LAYOUT: Layout = Layout { variant: Self::NAME, width: 10, height: 10, setup: Some(SETUP) };
 }
 
-/// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for it may be captured.
-/// One more place in the holdings than ranks makes XBoard number the ranks from 1; a board of 10 ranks would begin with 0.
+/// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for it may be
+/// captured. One more place in the holdings than ranks makes XBoard number the ranks from 1; a board of 10 ranks would
+/// begin with 0.
 const SETUP: Setup = Setup {
     table: ".NLRQW.P.CG...........T................F/....K..nlrqw.p.cg...........t................f/....k.",
     holdings: 11,

@@ -5,8 +5,9 @@ use engine::moves::Move;
 use engine::text::{MoveError, Notation, PositionError};
 use engine::variants::orthodox;
 
-/// How a game is told to a GUI that has been told its [`Layout`](super::Layout). Where its fields are called as the squares they are
-/// drawn on, these are the game's own words; any other game translates, and the position may have a say in where a field is drawn.
+/// How a game is told to a GUI that has been told its [`Layout`](super::Layout). Where its fields are called as the
+/// squares they are drawn on, these are the game's own words; any other game translates, and the position may have a
+/// say in where a field is drawn.
 pub trait OnSquares: Notation + MoveRoles {
     /// Name of the square that a field is drawn on.
     fn square_name(&self, field: usize) -> String {

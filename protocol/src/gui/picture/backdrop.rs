@@ -1,4 +1,5 @@
-//! The round board of KaleidoChess on squares, as a GUI draws it that knows no other boards: a picture to lay behind the pieces.
+//! The round board of KaleidoChess on squares, as a GUI draws it that knows no other boards: a picture to lay behind
+//! the pieces.
 
 use engine::board::round::Field;
 use engine::variants::kaleido::{Position, Rules};

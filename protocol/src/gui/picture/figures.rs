@@ -1,7 +1,7 @@
 //! The figures that stand for pieces, drawn for this project in one style: `men/*.svg`, 100 units wide and high.
 //!
-//! A drawing says what each of its parts is (`class`): a body with its outline, a line of the outline's colour, a line or a spot upon a
-//! body. The colours of a side are put in here.
+//! A drawing says what each of its parts is (`class`): a body with its outline, a line of the outline's colour, a line
+//! or a spot upon a body. The colours of a side are put in here.
 
 use engine::game::Seat;
 use svg::node::Blob;

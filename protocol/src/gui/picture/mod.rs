@@ -1,6 +1,7 @@
 //! Positions as pictures, in Scalable Vector Graphics.
 //!
-//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares; what a piece looks like stands in [`figures`] alone.
+//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares;
+//! what a piece looks like stands in [`figures`] alone.
 
 use engine::game::Seat;
 use engine::text::Notation;
@@ -35,7 +36,8 @@ pub trait Pictured: Notation {
     /// The board with its pieces, and whose turn it is.
     fn picture(&self) -> Document;
 
-    /// The board alone, as a GUI draws it on squares, for games whose own board looks otherwise: something to lay behind the pieces there.
+    /// The board alone, as a GUI draws it on squares, for games whose own board looks otherwise: something to lay
+    /// behind the pieces there.
     fn backdrop() -> Option<Document> {
         None
     }
