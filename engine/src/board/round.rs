@@ -1,6 +1,6 @@
 //! The round board of 89 fields: five rings round a centre, cut into eight sectors.
 //!
-//! One table says which fields of a sector lie on which ring ([`RINGS`]). Adjacency follows from it: the fields of a
+//! One table says which fields of a sector lie on which ring (`RINGS`). Adjacency follows from it: the fields of a
 //! ring are equally wide, so every field is an arc, and neighbours are found by comparing arcs.
 
 use std::f64::consts::TAU;

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use crate::eval::{Evaluator, Term};
 use crate::game::{BoardObserver, Game, Seat, Tactics};
 
-/// Material balance by [`Tactics::piece_value`]: enough for tests, and for a game that has no evaluation of its own.
+/// Material balance by [`MoveFacts::piece_value`](crate::game::MoveFacts::piece_value): enough for tests, and for a
+/// game that has no evaluation of its own.
 #[derive(Clone, Debug)]
 pub struct Material<G> {
     sums: [i32; 2],
