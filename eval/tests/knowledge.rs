@@ -6,7 +6,7 @@ use engine::variants::orthodox::{Position, Relay, Standard};
 use eval::HceEvaluator;
 use eval::orthodox::OrthodoxParams;
 
-/// The value for White, who is on move unless the text says otherwise.
+/// Value for White, which is to move unless the text says otherwise.
 fn value<R: OrthodoxParams>(text: &str) -> i32 {
     let text = if text.contains(' ') { format!("{text} - - 0 1") } else { format!("{text} w - - 0 1") };
     let position: Position<R> = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -30,7 +30,7 @@ mod in_chess {
 
     use super::chess;
 
-    /// What the safety of Black's king is worth to Black in the middle game.
+    /// King safety term of Black in the middle game.
     fn black_king(text: &str) -> i32 {
         let position = format!("{text} w - - 0 1").parse().unwrap();
         let terms = NnueEvaluator::<engine::variants::Chess>::default().terms(&position);
@@ -54,7 +54,7 @@ mod in_chess {
     }
 
     #[test]
-    fn a_passed_pawn_wants_a_free_path() {
+    fn a_free_path_helps_a_passed_pawn() {
         let free = chess("2r1k3/8/P7/8/8/8/8/2R1K3");
         let blocked = chess("4k3/r7/P7/8/8/8/8/2R1K3");
         assert!(free > blocked + 30, "{free} {blocked}");
@@ -68,12 +68,12 @@ mod in_chess {
     }
 
     #[test]
-    fn two_bishops_are_more_than_bishop_and_knight() {
+    fn the_bishop_pair_is_more_than_bishop_and_knight() {
         assert!(chess("2b1kn2/pp4pp/8/8/8/8/PP4PP/2B1KB2") > 30);
     }
 
     #[test]
-    fn rooks_like_open_files() {
+    fn rooks_gain_on_open_files() {
         let open = chess("4k3/1pp2ppp/8/8/8/8/1PP2PPP/3RK3");
         let closed = chess("4k3/1pp2ppp/8/8/8/8/1PP2PPP/2R1K3");
         assert!(open > closed + 15, "{open} {closed}");
@@ -113,7 +113,7 @@ mod in_chess {
     }
 
     #[test]
-    fn loose_pieces_are_in_danger() {
+    fn hanging_pieces_cost() {
         let guarded = chess("3rk3/pp6/3n4/8/8/8/PP4PP/3RK3");
         let loose = chess("r3k3/pp6/3n4/8/8/8/PP4PP/3RK3");
         assert!(loose > guarded + 20, "{loose} {guarded}");
@@ -129,7 +129,7 @@ mod in_chess {
     }
 
     #[test]
-    fn a_queen_drives_the_king_who_has_a_rook_to_the_edge() {
+    fn a_queen_against_a_rook_drives_the_king_to_the_edge() {
         // Far more than the rook in the way and the far king would make of it.
         let gain = chess("k7/1r6/2K5/8/8/8/8/6Q1") - chess("8/8/8/3k4/4r3/8/8/1K4Q1");
         let with_pawn = chess("k7/1r6/2K4p/8/8/8/8/6Q1") - chess("8/8/7p/3k4/4r3/8/8/1K4Q1");
@@ -145,7 +145,7 @@ mod in_chess {
     }
 
     #[test]
-    fn what_cannot_be_won_is_worth_nothing() {
+    fn drawn_endgames_are_worth_nothing() {
         for text in [
             "4k3/8/8/8/8/8/8/3NNK2",
             "4k3/8/8/8/8/8/8/4BK2",
@@ -160,7 +160,7 @@ mod in_chess {
     }
 
     #[test]
-    fn opposite_bishops_save_half_of_it() {
+    fn opposite_coloured_bishops_halve_the_advantage() {
         let opposite = chess("3bk3/ppp5/8/8/8/8/PPP2PP1/3BK3");
         let same = chess("2b1k3/ppp5/8/8/8/8/PPP2PP1/3BK3");
         assert!(opposite * 3 < same * 2, "{opposite} {same}");
@@ -185,7 +185,7 @@ mod in_knight_relay {
     }
 
     #[test]
-    fn nobody_removes_a_knight_before_a_passed_pawn() {
+    fn a_knight_blockades_a_passed_pawn_for_good() {
         let free = relay("1r2k3/8/P7/8/6n1/8/8/1R2K3");
         let by_rook = relay("4k3/r7/P7/8/6n1/8/8/1R2K3");
         let by_knight = relay("1r2k3/n7/P7/8/8/8/8/1R2K3");
@@ -200,14 +200,14 @@ mod in_knight_relay {
     }
 
     #[test]
-    fn knights_alone_win_nothing() {
+    fn knights_alone_are_a_draw() {
         for text in ["4k3/p7/8/8/8/8/8/NNN1K3", "4k3/8/8/8/2b5/8/8/NNN1K1NN"] {
             assert!(relay(text) <= 0, "{text}");
         }
     }
 
     #[test]
-    fn the_last_pawn_is_precious() {
+    fn the_last_pawn_keeps_the_advantage() {
         let with = relay("1n2k3/8/8/8/8/8/4P3/1N2K3");
         let without = relay("1n2k3/8/8/8/8/8/8/1N2K3");
         assert_eq!(without, 0);

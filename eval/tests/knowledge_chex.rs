@@ -28,7 +28,7 @@ fn a_tile_that_holds_others_together_is_tied_down() {
 }
 
 #[test]
-fn a_pawn_that_has_passed_all_tiles_has_nobody_left_to_capture() {
+fn a_pawn_that_has_passed_all_tiles_has_nothing_left_to_capture() {
     better("pawns", "n1/1n/1P[Kk] w", "1P/n1/1n[Kk] w");
 }
 
@@ -39,13 +39,13 @@ fn a_king_near_enemies_that_can_move_is_in_danger() {
 }
 
 #[test]
-fn what_can_be_captured_by_less_is_threatened() {
+fn a_tile_that_a_cheaper_one_can_capture_is_threatened() {
     better("threats", "q1n/1P1/PN1[Kk] w", "n1n/1P1/PN1[Kk] w");
 }
 
 #[test]
-fn a_king_to_be_drawn_where_he_can_go_nowhere_is_in_trouble() {
-    // Black attacks every cell around and between his tiles.
+fn a_king_still_to_be_drawn_without_open_cells_is_in_trouble() {
+    // Black attacks every cell around and between its tiles.
     better("pile", "kn[K] w", "knr/b1r/bpn/2q[K] w");
 }
 

@@ -12,7 +12,7 @@ fn read<R: Rules>(text: &str) -> Position<R> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The value for White, with the side on move that is asked for.
+/// Value for White, with a given side to move.
 fn value<R: KaleidoParams>(board: &str, side: &str) -> i32 {
     let position = read::<R>(&format!("{board} {side} - - 0 1"));
     let mut eval = HceEvaluator::<Position<R>>::default();
@@ -21,7 +21,7 @@ fn value<R: KaleidoParams>(board: &str, side: &str) -> i32 {
     if position.side() == Seat::WHITE { value } else { -value }
 }
 
-/// What White has of a part of the evaluation, in the middle game and in the endgame together.
+/// A term of White, middle game and endgame added.
 fn part(name: &str, board: &str) -> i32 {
     let terms = HceEvaluator::<Position<Usual>>::default().terms(&read(&format!("{board} w - - 0 1")));
     let (mg, eg) = terms.iter().find(|term| term.name == name).expect("a part").seats[0];
@@ -63,7 +63,7 @@ fn both_castles_hit_are_worth_more_than_one() {
 }
 
 #[test]
-fn loose_pieces_are_attacked() {
+fn hanging_pieces_cost() {
     // White's raven attacks the dragon, which nothing guards, from 8K, and is far from it in the centre.
     let attacked = "11/11/1V9/11/1v9/11/11/3d6V/1";
     let missed = "11/11/1V9/11/1v9/11/11/3d7/V";

@@ -12,7 +12,7 @@ fn read<R: QuexParams>(text: &str) -> Position<R> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The value for White, who is on move unless the text says otherwise.
+/// Value for White, which is to move unless the text says otherwise.
 fn value<R: QuexParams>(text: &str) -> i32 {
     let position = read::<R>(text);
     let mut eval = HceEvaluator::<Position<R>>::default();
@@ -21,18 +21,18 @@ fn value<R: QuexParams>(text: &str) -> i32 {
     if position.side() == Seat::WHITE { value } else { -value }
 }
 
-/// What White has of a part of the evaluation, in the middle game and in the endgame.
+/// A term of White, in the middle game and in the endgame.
 fn part<R: QuexParams>(part: &str, text: &str) -> (i32, i32) {
     let terms = HceEvaluator::<Position<R>>::default().terms(&read(text));
     terms.iter().find(|term| term.name == part).unwrap_or_else(|| panic!("no part {part}")).seats[0]
 }
 
-/// The same in the endgame, which positions with few men are.
+/// The same in the endgame, as positions with few pieces are.
 fn white<R: QuexParams>(name: &str, text: &str) -> i32 {
     part::<R>(name, text).1
 }
 
-/// What both games know.
+/// Knowledge of both games.
 mod in_both {
     use engine::variants::quex::{Capturable, Royal};
 
@@ -49,7 +49,7 @@ mod in_both {
     }
 
     #[test]
-    fn lords_want_open_diagonals() {
+    fn lords_gain_on_open_diagonals() {
         let open = "5k4/10/10/10/4L5/10/10/10/2C1C5/5K4";
         let shut = "5k4/10/10/3C1C4/4L5/10/10/10/10/5K4";
         let mobility = |text| [white::<Royal>("mobility", text), white::<Capturable>("mobility", text)];
@@ -58,7 +58,7 @@ mod in_both {
     }
 
     #[test]
-    fn a_queen_in_the_pool_makes_pions_of_promise() {
+    fn a_queen_in_the_pool_raises_promotion_prospects() {
         let with = "5k4/10/10/1T8/10/10/10/10/5K4/10[Qq]";
         let without = "5k4/10/10/1T8/10/10/10/10/5K4/10[q]";
         better(with, without, 20);
@@ -130,12 +130,12 @@ mod in_both {
     }
 
     #[test]
-    fn the_order_of_worth_is_what_play_has_shown() {
-        let worth = |man: &str| values(&format!("5k4/10/10/10/10/4{man}5/10/2CC6/5K4/NN8"));
+    fn the_order_of_values_is_what_play_has_shown() {
+        let value = |piece: &str| values(&format!("5k4/10/10/10/10/4{piece}5/10/2CC6/5K4/NN8"));
         for (more, less) in
             [("Q", "R"), ("R", "L"), ("R", "N"), ("R", "P"), ("L", "G"), ("N", "C"), ("P", "W"), ("G", "F")]
         {
-            let (a, b) = (worth(more), worth(less));
+            let (a, b) = (value(more), value(less));
             assert!(a[0] > b[0] && a[1] > b[1], "{more} {a:?} {less} {b:?}");
         }
     }
@@ -154,7 +154,7 @@ mod in_quex {
     }
 
     #[test]
-    fn a_minor_champion_alone_mates_nobody() {
+    fn a_minor_champion_alone_is_a_draw() {
         for text in ["4k5/10/10/10/10/10/10/10/3L6/4K5", "4k5/10/10/10/10/10/10/10/3P6/4K5"] {
             assert_eq!(value::<Royal>(text), 0, "{text}");
         }
@@ -180,7 +180,7 @@ mod in_quex {
     }
 
     #[test]
-    fn a_king_wants_room() {
+    fn room_helps_a_king() {
         let room = part::<Royal>("king safety", "4k5/10/10/10/10/10/10/10/3C6/4K5").1;
         let walled_in = part::<Royal>("king safety", "4k5/10/10/10/10/10/10/10/3LLL4/3LKL4").1;
         assert!(room > walled_in + 10, "{room} {walled_in}");
@@ -239,14 +239,14 @@ mod in_keyles {
     }
 
     #[test]
-    fn own_men_bar_the_way_too() {
+    fn own_pieces_bar_the_way_too() {
         let free = race("10/10/10/3K6/10/10/FFF7/FFF7/5k4/Q9");
         let barred = race("FFFFFFFFFF/10/10/3K6/10/10/10/10/5k4/Q9");
         assert!(free > barred + 50, "{free} {barred}");
     }
 
     #[test]
-    fn on_move_a_turn_is_gained() {
+    fn the_side_to_move_gains_a_turn() {
         let on_move = race("10/10/3K6/10/10/10/10/10/5k4/Q9 w");
         let waiting = race("10/10/3K6/10/10/10/10/10/5k4/Q9 b");
         assert!(on_move > waiting, "{on_move} {waiting}");
@@ -260,14 +260,14 @@ mod in_keyles {
     }
 
     #[test]
-    fn a_pion_is_none() {
+    fn a_pion_is_no_springboard() {
         let forward = race("10/G9/10/10/10/10/10/10/4k5/R8K");
         assert_eq!(forward, race("10/10/10/10/10/10/10/G9/4k5/R8K"));
     }
 
     #[test]
     fn a_springboard_makes_the_king_free_to_walk_into_attacks() {
-        // The lord holds the squares around the king; capturing him would lose to his return on the end zone.
+        // The lord holds the squares around the king; capturing it would lose to its return on the end zone.
         let immune = race("N9/10/10/10/5K4/10/7l2/10/10/k9");
         let exposed = race("10/10/10/10/5K4/10/7l2/N9/10/k9");
         assert!(immune > exposed + 100, "{immune} {exposed}");
@@ -281,7 +281,7 @@ mod in_keyles {
     }
 
     #[test]
-    fn the_last_champion_is_what_the_king_lives_on() {
+    fn the_last_champion_keeps_the_king_alive() {
         let part = |text| white::<Capturable>("material", text) + race(text);
         let (none, one) = (part("10/4k5/10/10/10/10/10/10/5K4/10"), part("10/4k5/10/10/10/10/10/10/5K4/1P8"));
         let (two, three) = (part("10/4k5/10/10/10/10/10/10/5K4/1PP7"), part("10/4k5/10/10/10/10/10/10/5K4/1PPN6"));

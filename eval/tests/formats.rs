@@ -1,0 +1,82 @@
+//! File formats of weights and networks: files written by former versions must still load.
+
+use engine::variants::{Chess, Chex, Kaleido, Quex};
+use eval::HandCraftedEval;
+use eval::nnue::{L1_SIZE, Network, NetworkFile, OUTPUT_BUCKETS};
+use serde::Serialize;
+
+/// Network file as it was declared when the first networks were written.
+#[derive(Serialize)]
+struct FormerNetworkFile {
+    format: u32,
+    variant: String,
+    men: u16,
+    bias: Vec<i16>,
+    rows: Vec<i16>,
+    outputs: Vec<i16>,
+}
+
+#[test]
+fn network_files_of_former_versions_load() {
+    let numbers = |count: usize| (0..count).map(|i| (i % 199) as i16 - 99).collect::<Vec<i16>>();
+    let former = FormerNetworkFile {
+        format: 1,
+        variant: "chess".into(),
+        men: 32,
+        bias: numbers(L1_SIZE),
+        rows: numbers(768 * L1_SIZE),
+        outputs: numbers(OUTPUT_BUCKETS * L1_SIZE),
+    };
+    let bytes = postcard::to_stdvec(&former).unwrap();
+    let file: NetworkFile = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!((file.format, file.variant.as_str(), file.piece_count), (1, "chess", 32));
+    assert_eq!((&file.ft_biases, &file.ft_weights), (&former.bias, &former.rows));
+    assert_eq!(file.output_weights, former.outputs);
+    assert!(Network::read::<Chess>(&bytes).is_ok());
+}
+
+/// Names of the rows of a game's weights with their lengths, as weights files have them.
+fn rows<G: HandCraftedEval>() -> String {
+    let rows: Vec<String> = G::ROWS.iter().map(|row| format!("{} {}", row.name, row.len)).collect();
+    rows.join(", ")
+}
+
+#[test]
+fn weights_files_of_former_versions_name_the_same_rows() {
+    assert_eq!(
+        rows::<Chess>(),
+        "material 6, pawn_squares 32, knight_squares 32, bishop_squares 32, rook_squares 32, queen_squares \
+         32, king_squares 32, knight_mobility 9, bishop_mobility 14, rook_mobility 15, queen_mobility 28, \
+         bishop_pair 1, bishop_pawns 1, minor_outpost 3, minor_behind_pawn 1, rook_file 2, rook_seventh 1, \
+         doubled 1, isolated 2, backward 2, supported 8, phalanx 8, passed 8, passed_enemy_king 8, \
+         passed_own_king 8, passed_free_step 8, passed_free_path 8, passed_blocked 8, passed_knight_blocked \
+         8, passed_relayed 8, rook_behind_passed 1, unstoppable 1, shelter_king_file 8, shelter_side_file 8, \
+         storm 8, storm_blocked 8, threat_by_pawn 6, threat_by_minor 6, threat_by_rook 6, threat_by_king 1, \
+         hanging 1, push_threat 1, space 1, relayed 6, relay_leaps 6, relay_next 6, blockade 8"
+    );
+    assert_eq!(
+        rows::<Quex>(),
+        "material 11, ranks 110, files 55, queen_mobility 18, rook_mobility 10, lord_mobility 9, \
+         knight_mobility 9, prince_mobility 9, lord_pair 1, champion_guarded 1, pion_guarded 1, pion_alone 1, \
+         held_up 1, prospect 30, open_way 10, danger 24, safe_check 11, shelter 9, room 9, threat_by_pion 11, \
+         threat_by_minor 11, threat_by_rook 11, threat_by_king 1, hanging 2, run 16, springboard 5, \
+         immune_king 10, king_attacked 2, champions 10, cheapest 11"
+    );
+    assert_eq!(
+        rows::<Chex>(),
+        "material 6, queen_mobility 10, rook_mobility 8, bishop_mobility 8, knight_mobility 9, pawn_step 1, \
+         pawn_ahead 4, room 9, hunter 6, hunted 6, threat 6, look 6, hidden 6, late_king 17, landing 6, tied \
+         6"
+    );
+    assert_eq!(
+        rows::<Kaleido>(),
+        "material 9, squares 135, mobility 9, safe_mobility 9, held 5, free 4, storm 12, throws 8, aim 3, \
+         safe_aim 3, spare 9, guard 3, hanging 9, threat 9"
+    );
+}
+
+#[test]
+fn former_names_of_groups_are_accepted() {
+    assert!(Chess::GROUPS.iter().any(|group| group.name() == "pieces" && group.is_named("officers")));
+    assert!(!Chess::GROUPS.iter().any(|group| group.is_named("outposts")));
+}
