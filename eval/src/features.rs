@@ -1,6 +1,6 @@
 //! Features: the terms of a hand-crafted evaluation and their weights, declared once.
 //!
-//! An evaluation is a sum of counts times weights. A family of games declares each feature once, in [`features!`]; from
+//! An evaluation is a sum of counts times weights. A family of games declares each feature once, in `features!`; from
 //! the list come the family's `Weights` that a game fills in, a [`Feature`] for each by which code refers to it, the
 //! flat table of weights that a tuner reads (Texel tuning; chessprogramming wiki: "Texel's Tuning Method"), and the
 //! groups in which terms are shown. A feature whose group the family does not declare, and a group without a feature,

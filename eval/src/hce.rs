@@ -72,7 +72,7 @@ pub trait HandCraftedEval: Game {
     const TEMPO: i32;
     /// Cache that outlives a position: the pawn hash table in chess.
     type Cache: Clone + Default + Send + Sync;
-    /// What the endgame scale needs of the positional evaluation.
+    /// Evaluation info: by-product of the positional terms that the endgame scale needs.
     type EvalInfo;
 
     /// PSQT: material and piece-square score of a piece; negative for Black.

@@ -40,9 +40,9 @@ features! {
     /// The enemies that attack cells beside the own king, by their number.
     HUNTED = King hunted[6];
 
-    /// An enemy that a free tile can capture, by the enemy's kind; the captor is worth less.
+    /// Threat: an enemy that a free tile of lower value can capture, by the enemy's kind.
     THREAT = Threats threat[Kind::COUNT];
-    /// The same where the captor is worth as much or more.
+    /// The same where the captor has as high a value or a higher one.
     LOOK = Threats look[Kind::COUNT];
 
     /// A tile that is not drawn yet, by kind.

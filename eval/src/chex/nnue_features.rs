@@ -25,7 +25,7 @@ const WINDOW: usize = 2 * REACH as usize + 1;
 const TILES: usize = 2 * 2 * Kind::COUNT;
 
 /// Most equal tiles in a pile.
-const MOST: usize = Kind::ARMY[Kind::Pawn.index()] as usize;
+const MAX_EQUAL: usize = Kind::ARMY[Kind::Pawn.index()] as usize;
 
 /// First input seen from the enemy's king; before it are those seen from the own king.
 const FROM_ENEMY: usize = TILES * WINDOW * WINDOW;
@@ -34,7 +34,7 @@ const IN_PLAY: usize = 2 * FROM_ENEMY;
 /// First input of the numbers of tiles not in play yet.
 const HIDDEN: usize = IN_PLAY + TILES;
 /// First input of tiles in the hand.
-const HELD: usize = HIDDEN + 2 * Kind::COUNT * MOST;
+const HELD: usize = HIDDEN + 2 * Kind::COUNT * MAX_EQUAL;
 /// The number of inputs.
 const INPUTS: usize = HELD + 2 * Kind::COUNT;
 
@@ -51,7 +51,7 @@ fn mirrored(input: usize) -> u16 {
 }
 
 /// Index of an offset from a king: columns count from left to right, rows away from the perspective.
-fn place((dx, dy): Step) -> usize {
+fn offset_index((dx, dy): Step) -> usize {
     let clamp = |distance: i32| (distance.clamp(-REACH, REACH) + REACH) as usize;
     clamp(dy) * WINDOW + clamp(dx)
 }
@@ -70,7 +70,7 @@ fn extract<R: Rules>(position: &Position<R>) -> ActiveFeatures {
             let Some(king) = king else { continue };
             let (dx, dy) = king.offset_to(plane.cell_of(tile));
             let input = |perspective, up| {
-                enemy(owner, perspective) * FROM_ENEMY + of(perspective) * WINDOW * WINDOW + place((dx, up))
+                enemy(owner, perspective) * FROM_ENEMY + of(perspective) * WINDOW * WINDOW + offset_index((dx, up))
             };
             active.inputs.push([input(Seat::WHITE, dy) as u16, input(Seat::BLACK, -dy) as u16]);
         }
@@ -79,9 +79,9 @@ fn extract<R: Rules>(position: &Position<R>) -> ActiveFeatures {
         for kind in Kind::ALL {
             let of = |perspective| enemy(seat, perspective) * Kind::COUNT + kind.index();
             if let Some(more) = position.pile(seat).count(kind).checked_sub(1) {
-                active
-                    .inputs
-                    .push(Seat::BOTH.map(|perspective| (HIDDEN + of(perspective) * MOST + usize::from(more)) as u16));
+                active.inputs.push(
+                    Seat::BOTH.map(|perspective| (HIDDEN + of(perspective) * MAX_EQUAL + usize::from(more)) as u16),
+                );
             }
             if seat == position.side() && position.hand() == Hand::Holds(kind) {
                 active.inputs.push(Seat::BOTH.map(|perspective| (HELD + of(perspective)) as u16));
@@ -111,11 +111,11 @@ mod tests {
     fn tiles_are_seen_from_the_kings_in_play() {
         // A white knight to the north-east of its king, which holds on to it alone; Black's king is still hidden.
         let [white, black] = features_of("1N/K1[k] w - - 0 9");
-        let [ahead, here] = [place((1, 1)), place((0, 0))];
+        let [ahead, here] = [offset_index((1, 1)), offset_index((0, 0))];
         let free = |kind: Kind| kind.index();
         let seen_from_own = |kind: Kind, place: usize| free(kind) * WINDOW * WINDOW + place;
         let in_play = [free(Kind::King), free(Kind::Knight)].map(|tile| IN_PLAY + tile);
-        let king_of = |enemy: usize| HIDDEN + enemy * Kind::COUNT * MOST;
+        let king_of = |enemy: usize| HIDDEN + enemy * Kind::COUNT * MAX_EQUAL;
         let mut expected = vec![seen_from_own(Kind::King, here), seen_from_own(Kind::Knight, ahead)];
         expected.extend(in_play);
         expected.push(king_of(1));
@@ -123,7 +123,8 @@ mod tests {
         // To Black both are enemies, seen from the enemy king, and the knight is nearer to Black.
         let enemies = 2 * Kind::COUNT;
         let seen_from_enemy = |kind: Kind, place| FROM_ENEMY + (enemies + kind.index()) * WINDOW * WINDOW + place;
-        let mut expected = vec![seen_from_enemy(Kind::King, here), seen_from_enemy(Kind::Knight, place((1, -1)))];
+        let mut expected =
+            vec![seen_from_enemy(Kind::King, here), seen_from_enemy(Kind::Knight, offset_index((1, -1)))];
         expected.extend(in_play.map(|input| input + enemies));
         expected.push(king_of(0));
         assert_eq!(black, expected);
@@ -139,8 +140,8 @@ mod tests {
 
     #[test]
     fn distant_tiles_are_clamped_to_the_edge() {
-        assert_eq!(place((9, -30)), place((REACH, -REACH)));
-        assert_ne!(place((REACH, 0)), place((REACH - 1, 0)));
+        assert_eq!(offset_index((9, -30)), offset_index((REACH, -REACH)));
+        assert_ne!(offset_index((REACH, 0)), offset_index((REACH - 1, 0)));
     }
 
     #[test]

@@ -16,14 +16,14 @@ pub struct Side {
     pub king_steps: Fields,
     /// Tiles that attack cells beside the enemy king.
     pub hunters: TileSet,
-    /// The enemies that a tile of less worth can capture.
+    /// Enemies that a tile of lower value can capture.
     pub threatened: TileSet,
-    /// The enemies that any tile can capture.
+    /// Enemies that any tile can capture.
     pub capturable: TileSet,
 }
 
 /// Order of kinds by value, for threats; no unit.
-const RANK: [u8; Kind::COUNT] = [5, 4, 3, 2, 2, 1];
+const VALUE_ORDER: [u8; Kind::COUNT] = [5, 4, 3, 2, 2, 1];
 
 impl Side {
     /// Mobility and attacks of a side.
@@ -77,7 +77,7 @@ impl Side {
     #[inline(always)]
     fn add_victims<R: Rules>(&mut self, position: &Position<R>, tile: Tile, kind: Kind) {
         position.victims(tile, kind, &mut |victim, _| {
-            let dearer = RANK[position.plane().kind_of(victim).index()] > RANK[kind.index()];
+            let dearer = VALUE_ORDER[position.plane().kind_of(victim).index()] > VALUE_ORDER[kind.index()];
             self.capturable |= victim.into();
             self.threatened |= TileSet::from(victim).when(dearer);
         });

@@ -17,7 +17,7 @@
 //!
 //! * **Antisymmetric output.** Both perspectives use the same output weights: value = output(side to move) -
 //!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is
-//!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which somebody is
+//!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which a side is
 //!   about to do something, and a value that jumps from ply to ply misleads whoever compares values of different plies.
 //!   With a say in it, networks gained much less, or lost (`docs/strength.md`).
 //! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.

@@ -13,6 +13,7 @@ use super::side::{Side, fill_down, fill_files};
 use crate::features::Feature;
 use crate::tally::Tally;
 
+/// Outpost ranks: the fourth to the sixth.
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 
 /// Mobility features by kind, from the knight on.
