@@ -28,8 +28,10 @@ fn best_in_pool(own: &Side, pool: &Pool) -> Option<usize> {
         Some(0)
     } else if has(Kind::Rook) {
         Some(1)
+    } else if [Kind::Lord, Kind::Knight, Kind::Prince].into_iter().any(has) {
+        Some(2)
     } else {
-        [Kind::Lord, Kind::Knight, Kind::Prince].into_iter().any(has).then_some(2)
+        None
     }
 }
 
