@@ -179,6 +179,11 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Rule clock in plies: plies since the last irreversible one, as the 100-ply rule counts them.
     fn clock(&self) -> u32;
 
+    /// The position with the rule clock at 0 and the move number at 1.
+    ///
+    /// Positions that differ in these counters only become equal: the literature counts distinct positions in this way.
+    fn without_counters(&self) -> Self;
+
     /// Number of the last plies in which a repetition of the position can lie.
     ///
     /// Nothing before the last reset of the [`clock`](Game::clock) comes back. Games where pawns return, or where the

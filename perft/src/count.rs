@@ -28,7 +28,7 @@ impl CountTable for () {
 }
 
 /// Largest position in bytes that is copied before each move. In larger ones moves are made and unmade.
-const MAX_COPY_SIZE: usize = 512;
+pub const MAX_COPY_SIZE: usize = 512;
 
 /// Perft: number of legal sequences of `depth` composite moves; 1 at depth 0.
 ///

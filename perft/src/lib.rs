@@ -12,7 +12,8 @@ pub mod hash_table;
 pub mod split;
 pub mod staged;
 pub mod suite;
+pub mod unique;
 
-pub use count::{CountTable, after, count, count_until};
+pub use count::{CountTable, MAX_COPY_SIZE, after, count, count_until};
 pub use hash_table::HashTable;
 pub use split::{Splitter, divide};

@@ -4,7 +4,7 @@ mod progress;
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,19 +15,30 @@ use engine::text::Notation;
 use engine::variants::Variant;
 use engine::with_game;
 use perft::suite::{self, Entry};
-use perft::{HashTable, Splitter, staged};
+use perft::unique::{Budget, Frontier, Stored, Text, Whole};
+use perft::{HashTable, MAX_COPY_SIZE, Splitter, staged};
 use progress::Progress;
+use rayon::ThreadPoolBuilder;
 
-/// Counts the legal sequences of moves of a given length.
+/// Counts the legal sequences of moves of a given length (perft).
+///
+/// A move is what players write as one entry; in Chex and in Kaleido with dice it includes the tile drawn or the die thrown.
+///
+/// With --unique: counts the distinct positions at each depth too. Positions are compared in full, except for the rule clock
+/// and the move number: side to move, castling rights and en passant (where a capture is legal) count, the way there does not.
+/// The output is one line `unique DEPTH NUMBER` for each depth from 0, and at the end the usual `nodes`. With --split the output
+/// is the distinct positions after so many moves, sorted, one line `FEN ;mult M` each: M sequences lead to the position, clock
+/// and move number are written as 0 1. The sum of all M is the number of sequences, and the sum of M times the count from
+/// each position is the count of the greater depth, so that a large count can be shared out line by line.
 ///
 /// Exit status: 0 if all is well, 1 if a count is wrong, 2 if the program was asked for something it cannot do.
 #[derive(Parser)]
-#[command(version, group(clap::ArgGroup::new("what").required(true).args(["depth", "suite"])))]
+#[command(version, group(clap::ArgGroup::new("what").required(true).args(["depth", "suite", "split"])))]
 struct Options {
     /// The game
     #[arg(long)]
     variant: String,
-    /// How many plies to count
+    /// How many moves deep to count
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=255))]
     depth: Option<u32>,
     /// The position to count from, instead of the start position
@@ -40,20 +51,32 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Leave out known counts above this number
-    #[arg(long, value_name = "NODES", conflicts_with = "depth")]
+    #[arg(long, value_name = "NODES", conflicts_with_all = ["depth", "split"])]
     max_nodes: Option<u64>,
     /// How many threads count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Remember counts in a cache of this size in megabytes
+    /// Remember counts in a hash table of this size in megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
     /// Count by the lists of noisy and of quiet moves and check the generator in every position (slow)
     #[arg(long, conflicts_with_all = ["threads", "hash"])]
     staged: bool,
+    /// Count the distinct positions at each depth
+    #[arg(long, conflicts_with_all = ["suite", "divide", "hash", "staged", "max_nodes"])]
+    unique: bool,
+    /// With --unique: write the distinct positions after so many moves, each with its multiplicity: `FEN ;mult M`
+    #[arg(long, value_name = "MOVES", requires = "unique", value_parser = clap::value_parser!(u32).range(0..=255))]
+    split: Option<u32>,
+    /// With --unique: refuse to go on where the positions need more memory than this, in megabytes
+    #[arg(
+        long, value_name = "MB", requires = "unique", default_value_t = Budget::DEFAULT_MEGABYTES,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    memory: u32,
 }
 
-/// What went wrong decides the exit status.
+/// Result of a run: decides the exit status.
 enum Verdict {
     Right,
     Wrong,
@@ -78,6 +101,13 @@ fn run(options: &Options) -> Result<Verdict> {
 
 impl Options {
     fn run<G: Notation>(&self) -> Result<Verdict> {
+        if self.unique {
+            let position = self.position::<G>()?;
+            if size_of::<G>() > MAX_COPY_SIZE {
+                return self.run_unique::<G, Text>(&position);
+            }
+            return self.run_unique::<G, Whole<G>>(&position);
+        }
         let counter = Counter::new(self)?;
         match &self.suite {
             Some(file) => {
@@ -85,18 +115,48 @@ impl Options {
                 let suite = suite::parse::<G>(&text).map_err(|error| anyhow!("{}, {error}", file.display()))?;
                 run_suite(&counter, &suite, self.max_nodes.unwrap_or(u64::MAX))
             }
-            None => {
-                let position = match &self.fen {
-                    Some(fen) => fen.parse().with_context(|| format!("bad position '{fen}'"))?,
-                    None => G::start(),
-                };
-                run_position(&counter, &position, self.depth.unwrap_or_default(), self.divide)
-            }
+            None => run_position(&counter, &self.position::<G>()?, self.depth.unwrap_or_default(), self.divide),
         }
+    }
+
+    /// Position to count from.
+    fn position<G: Notation>(&self) -> Result<G> {
+        match &self.fen {
+            Some(fen) => fen.parse().with_context(|| format!("bad position '{fen}'")),
+            None => Ok(G::start()),
+        }
+    }
+
+    /// `--unique`. Nothing is written before all is known, so that a refusal leaves no half of a result.
+    fn run_unique<G: Notation, S: Stored<G>>(&self, position: &G) -> Result<Verdict> {
+        let started = Instant::now();
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?;
+        let budget = Budget::new(self.memory as usize);
+        let mut frontier = Frontier::<G, S>::new(position);
+        let mut unique = vec![frontier.unique()];
+        for _ in 0..self.split.or(self.depth).unwrap_or_default() {
+            let progress = Progress::start();
+            frontier = frontier.expand(&pool, &budget, &|total| progress.advance(1, total))?;
+            unique.push(frontier.unique());
+        }
+        if self.split.is_some() {
+            let mut out = BufWriter::new(io::stdout().lock());
+            for line in frontier.into_epd(&pool, &budget)? {
+                say_to(&mut out, line)?;
+            }
+            ignore_closed(out.flush())?;
+            return Ok(Verdict::Right);
+        }
+        for (depth, unique) in unique.iter().enumerate() {
+            say(format_args!("unique {depth} {unique}"))?;
+        }
+        say_speed(frontier.nodes(), started)?;
+        say(format_args!("nodes {}", frontier.nodes()))?;
+        Ok(Verdict::Right)
     }
 }
 
-/// How to count.
+/// Method of counting.
 struct Counter {
     table: Option<HashTable>,
     splitter: Splitter,
@@ -112,7 +172,7 @@ impl Counter {
         })
     }
 
-    /// Counts, and says on stderr what is wrong if the generator contradicts itself.
+    /// Perft of a position.
     fn count<G: Notation>(&self, position: &G, depth: u32) -> Result<u64, staged::Disagreement> {
         if self.staged {
             return staged::count(position, depth);
@@ -121,13 +181,13 @@ impl Counter {
         Ok(if depth == 0 { 1 } else { self.divide(position, depth).into_iter().map(below).sum() })
     }
 
-    /// Counts below each move; the moves as text, in alphabetical order.
+    /// Divide: moves as text with their counts, in alphabetical order.
     fn divide<G: Notation>(&self, position: &G, depth: u32) -> Vec<(String, u64)> {
         let progress = Progress::start();
-        let told = |done, total| progress.advance(done, total);
+        let report = |done, total| progress.advance(done, total);
         let counts = match &self.table {
-            Some(table) => perft::divide(position, depth, table, &self.splitter, &told),
-            None => perft::divide(position, depth, &(), &self.splitter, &told),
+            Some(table) => perft::divide(position, depth, table, &self.splitter, &report),
+            None => perft::divide(position, depth, &(), &self.splitter, &report),
         };
         let mut named: Vec<_> = counts.into_iter().map(|(mv, nodes)| (position.write_move(mv), nodes)).collect();
         named.sort();
@@ -135,9 +195,18 @@ impl Counter {
     }
 }
 
-/// Writes a line. A reader that has gone away is no fault: the counts still decide the exit status.
+/// Writes a line to standard output.
 fn say(line: impl Display) -> Result<()> {
-    match writeln!(io::stdout(), "{line}") {
+    say_to(&mut io::stdout(), line)
+}
+
+fn say_to(out: &mut impl Write, line: impl Display) -> Result<()> {
+    ignore_closed(writeln!(out, "{line}"))
+}
+
+/// A reader that has gone away is no fault: the counts still decide the exit status.
+fn ignore_closed(written: io::Result<()>) -> Result<()> {
+    match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }

@@ -168,7 +168,7 @@ fn what_cannot_be_done_is_said_with_exit_status_2() {
     let (status, message) = failure(&["--variant", "chess", "--fen", "8/8 w - - 0 1", "--depth", "2"]);
     let reason = "position, column 4: only 2 of 8 ranks described";
     assert_eq!((status, message), (2, format!("perft: bad position '8/8 w - - 0 1': {reason}")));
-    let wrong: [&[&str]; 13] = [
+    let wrong: [&[&str]; 25] = [
         &[],
         &["--variant", "chess"],
         &["--depth", "3"],
@@ -182,12 +182,80 @@ fn what_cannot_be_done_is_said_with_exit_status_2() {
         &["--variant", "chess", "--depth", "1", "--max-nodes", "5"],
         &["--variant", "chess", "--suite", "file", "--divide"],
         &["--variant", "chess", "--suite", "file", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1"],
+        &["--variant", "chess", "--unique"],
+        &["--variant", "chess", "--unique", "--suite", "file"],
+        &["--variant", "chess", "--unique", "--depth", "1", "--hash", "1"],
+        &["--variant", "chess", "--unique", "--depth", "1", "--divide"],
+        &["--variant", "chess", "--unique", "--depth", "1", "--staged"],
+        &["--variant", "chess", "--unique", "--depth", "1", "--memory", "0"],
+        &["--variant", "chess", "--unique", "--depth", "1", "--split", "1"],
+        &["--variant", "chess", "--unique", "--split", "256"],
+        &["--variant", "chess", "--unique", "--split", "1", "--max-nodes", "5"],
+        &["--variant", "chess", "--split", "1"],
+        &["--variant", "chess", "--depth", "1", "--memory", "64"],
+        &["--variant", "chess", "--suite", "file", "--memory", "64"],
     ];
     for options in wrong {
         let (status, message) = failure(options);
         assert_eq!(status, 2, "{options:?}");
         assert!(message.starts_with("error: "), "{options:?}: {message}");
     }
+}
+
+#[test]
+fn unique_counts_distinct_positions_before_the_nodes() {
+    let output = perft(&["--variant", "chess", "--depth", "4", "--unique", "--threads", "2"]);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    let all = lines(&output);
+    assert_eq!(all[..5], ["unique 0 1", "unique 1 20", "unique 2 400", "unique 3 5362", "unique 4 71852"]);
+    assert!(all[5].starts_with("time ") && all[5].ends_with(" nodes/s"), "{all:?}");
+    assert_eq!(all[6..], ["nodes 197281"]);
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "0", "--unique"]), "nodes 1");
+    assert_eq!(last_line(&["--variant", "chess", "--depth", "2", "--unique", "--fen", KIWIPETE]), "nodes 2039");
+}
+
+#[test]
+fn split_writes_distinct_positions_with_their_multiplicities() {
+    let split = |more: &[&str]| lines(&perft(&[&["--variant", "chess", "--unique", "--split"], more].concat()));
+    assert_eq!(split(&["0"]), ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;mult 1"]);
+    let all = split(&["3"]);
+    assert_eq!(all.len(), 5362);
+    assert!(all.is_sorted());
+    let multiplicities = all.iter().map(|line| line.rsplit_once(" ;mult ").unwrap().1.parse::<u64>().unwrap());
+    assert_eq!(multiplicities.sum::<u64>(), 8902);
+    assert_eq!(split(&["3", "--threads", "3"]), all);
+    let kings = split(&["2", "--fen", "k7/8/8/8/8/8/8/K7 w - - 49 90"]);
+    assert!(kings.contains(&"8/k7/8/8/8/8/K7/8 w - - 0 1 ;mult 1".to_string()), "{kings:?}");
+}
+
+#[test]
+fn positions_beyond_the_memory_bound_are_refused_without_output() {
+    let refused = |options: &[&str]| {
+        let output = perft(&[&["--variant", "chess", "--unique", "--memory", "1"], options].concat());
+        assert_eq!((output.status.code(), lines(&output).len()), (Some(2), 0), "{options:?}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let message = refused(&["--depth", "4"]);
+    assert!(
+        message.starts_with("perft: the memory bound of 1 MB is too small for the distinct positions at depth 4: ")
+    );
+    assert!(message.ends_with(" of them, reached from 5362 at depth 3; --memory raises the bound\n"), "{message}");
+    assert_eq!(refused(&["--depth", "5", "--threads", "3"]), message);
+    assert_eq!(refused(&["--split", "4"]), message);
+    let message = refused(&["--split", "3"]);
+    let lines =
+        "perft: the memory bound of 1 MB is too small for the lines of the 5362 distinct positions at depth 3: ";
+    assert!(message.starts_with(lines), "{message}");
+    assert_eq!(last_line(&["--variant", "chess", "--unique", "--memory", "1", "--depth", "3"]), "nodes 8902");
+}
+
+#[test]
+fn sequences_beyond_64_bits_are_refused() {
+    let kings = ["--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1", "--unique", "--depth", "255"];
+    let (status, message) = failure(&kings);
+    assert_eq!(status, 2);
+    let reason = "perft: there are more than 18446744073709551615 sequences of moves at depth ";
+    assert!(message.starts_with(reason), "{message}");
 }
 
 /// As under `perft ... | head -0`.

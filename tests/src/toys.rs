@@ -109,6 +109,10 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         0
     }
 
+    fn without_counters(&self) -> Self {
+        self.clone()
+    }
+
     fn populate<O: BoardObserver<Self>>(&self, _: &mut O) {}
 }
 

@@ -107,6 +107,10 @@ impl<R: Rules> Game for Position<R> {
         self.clock.into()
     }
 
+    fn without_counters(&self) -> Self {
+        Position { clock: 0, full_moves: 1, ..self.clone() }
+    }
+
     fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
         for tile in self.plane.in_play() {
             observer.put(tile.seat(), self.plane.kind_of(tile).index(), self.plane.cell_of(tile).index());

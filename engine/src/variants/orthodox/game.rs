@@ -84,6 +84,10 @@ impl<R: Rules> Game for Position<R> {
         self.clock.into()
     }
 
+    fn without_counters(&self) -> Self {
+        Position { clock: 0, full_moves: 1, ..*self }
+    }
+
     fn populate<O: BoardObserver<Self>>(&self, observer: &mut O) {
         for field in self.pieces.occupied() {
             if let Some((seat, kind)) = self.pieces.on(field) {
