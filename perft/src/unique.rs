@@ -375,7 +375,7 @@ mod tests {
         }
 
         fn no_moves_outcome(&self) -> Outcome {
-            Outcome::Draw(Reason::Stalemate)
+            Outcome::Draw(Reason::STALEMATE)
         }
 
         fn moves(&self, _: GenType, out: &mut MoveList) {

@@ -1,13 +1,12 @@
-//! What the tests of all games share.
+//! Test helpers: random games, positions, toy games, plain minimax, and drivers of the programs.
 
-pub mod careful;
 pub mod dialogue;
-pub mod generic;
+pub mod kaleido_games;
+pub mod minimax;
 pub mod pgn;
-pub mod plain;
 pub mod positions;
 pub mod programs;
-pub mod slow_quex;
+pub mod properties;
 pub mod tmux;
 pub mod toys;
 pub mod xboard;

@@ -5,7 +5,7 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::text::{MoveError, Notation};
 
-use crate::generic::entries;
+use crate::properties::composite_moves;
 
 /// The position that a text describes.
 pub fn position<G: Notation>(text: &str) -> G {
@@ -20,7 +20,7 @@ pub fn moves<G: Notation>(text: &str) -> Vec<String> {
 /// The legal moves whose text begins with `start`, sorted.
 pub fn moves_from<G: Notation>(text: &str, start: &str) -> Vec<String> {
     let position: G = position(text);
-    let written = entries(&position).into_iter().map(|mv| position.write_move(mv));
+    let written = composite_moves(&position).into_iter().map(|mv| position.write_move(mv));
     let mut list: Vec<String> = written.filter(|mv| mv.starts_with(start)).collect();
     list.sort();
     list
@@ -65,5 +65,5 @@ pub fn leaves<G: Chance + CompositeMoves>(position: &G, depth: u32) -> u64 {
         child.make(mv, &mut ());
         leaves(&child, depth - 1)
     };
-    entries(position).into_iter().map(child).sum()
+    composite_moves(position).into_iter().map(child).sum()
 }

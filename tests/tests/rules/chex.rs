@@ -7,8 +7,8 @@ use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail};
 use proptest::prelude::*;
-use tests::generic::{entries, seeded};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
+use tests::properties::{composite_moves, seeded};
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -293,7 +293,7 @@ fn repetition_is_looked_for_no_further_back_than_the_last_draw_or_capture() {
     for _ in 0..40 {
         let mut record = Record::<Chex>::new(position("R1/rp[KNk] w - - 0 1"));
         for _ in 0..120 {
-            let list = entries(record.position());
+            let list = composite_moves(record.position());
             let (drawn, moved): (Vec<_>, Vec<_>) =
                 list.iter().partition(|&&mv| record.position().write_move(mv).contains('@'));
             let wanted = if random.random_bool(0.02) { [&drawn, &moved] } else { [&moved, &drawn] };
@@ -331,7 +331,7 @@ fn by_mail_a_captured_king_ends_the_game() {
     let text = "Kr/1k[] b - - 0 1";
     let record = played::<ChexByMail>(text, "c3b3");
     assert_eq!(record.outcome(), Some(Outcome::Win(Seat::BLACK, Reason::KING_CAPTURED)));
-    assert!(entries(record.position()).is_empty());
+    assert!(composite_moves(record.position()).is_empty());
 }
 
 #[test]
@@ -368,7 +368,7 @@ fn wander(seed: u64, plies: usize) -> Record<Chex> {
         if record.outcome().is_some() {
             break;
         }
-        let list = entries(record.position());
+        let list = composite_moves(record.position());
         let Some(&mv) = list.choose(&mut random) else { break };
         record.play(mv);
     }
@@ -388,8 +388,8 @@ fn a_game_may_wander_for_ever() {
             record = Record::new(position);
         }
         assert_eq!(record.position().key(), start.key());
-        let there: Vec<String> = entries(record.position()).iter().map(|&mv| start.write_move(mv)).collect();
-        let here: Vec<String> = entries(&start).iter().map(|&mv| start.write_move(mv)).collect();
+        let there: Vec<String> = composite_moves(record.position()).iter().map(|&mv| start.write_move(mv)).collect();
+        let here: Vec<String> = composite_moves(&start).iter().map(|&mv| start.write_move(mv)).collect();
         assert_eq!(there, here);
     }
 }
@@ -440,7 +440,7 @@ proptest! {
         let read: Chex = here.to_string().parse().unwrap();
         prop_assert_eq!(&read, here);
         prop_assert_eq!(read.key(), here.key());
-        let list = |position: &Chex| { let mut list: Vec<Move> = entries(position).to_vec(); list.sort(); list };
+        let list = |position: &Chex| { let mut list: Vec<Move> = composite_moves(position).to_vec(); list.sort(); list };
         prop_assert_eq!(list(&read), list(here));
     }
 }

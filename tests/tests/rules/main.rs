@@ -1,18 +1,18 @@
-//! The rules of every game: each ruling, fast code against slow and literal code, texts, luck and exchanges.
+//! Rules of every game: each ruling, generators against reference generators, texts, chance, and exchange evaluation.
 
+mod articulation_chex;
+mod chance;
 mod chess;
 mod chex;
-mod exchange;
-mod exchange_quex;
-mod generic_suite;
+mod every_game;
+mod generator_chex;
+mod generator_kaleido;
+mod generator_quex;
 mod kaleido;
 mod knight_relay;
-mod luck;
-mod position_text;
+mod malformed_text;
+mod move_facts_kaleido;
 mod quex;
-mod slow_chex;
-mod slow_kaleido;
-mod slow_quex;
-mod slow_ties;
+mod see_orthodox;
+mod see_quex;
 mod symmetry;
-mod tactics_kaleido;

@@ -10,9 +10,9 @@ use engine::text::Notation;
 use engine::variants::kaleido::{Kind, Position, Rules, Usual, reach::REACH};
 use engine::variants::{Chess, Kaleido, Keyles, Variant};
 use engine::with_game;
-use tests::careful::careful_game;
-use tests::generic::{legal, random_game, seeded};
+use tests::kaleido_games::careful_game;
 use tests::positions::{leaves, position};
+use tests::properties::{legal, random_game, seeded};
 
 /// A move with everything moved.
 fn moved(symmetry: Symmetry, mv: Move) -> Move {

@@ -15,8 +15,8 @@ use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail, KaleidoDice};
 use rand::Rng;
 use rand::seq::SliceRandom;
-use tests::generic::{legal, random_game, seeded};
-use tests::plain::assert_exact;
+use tests::minimax::assert_exact;
+use tests::properties::{legal, random_game, seeded};
 use tests::toys::{Heaps, Noise};
 
 /// The last positions of random games of so many plies that are not over.

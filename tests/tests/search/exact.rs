@@ -3,7 +3,7 @@
 use engine::game::Game;
 use engine::search::Material;
 use engine::variants::orthodox::{Chess, KnightRelay};
-use tests::plain::assert_exact;
+use tests::minimax::assert_exact;
 use tests::toys::{Heaps, Noise};
 
 /// Sides alternate.

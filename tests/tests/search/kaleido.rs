@@ -11,9 +11,9 @@ use engine::variants::Kaleido;
 use engine::variants::kaleido::Usual;
 use eval::NnueEvaluator;
 use rand::RngExt;
-use tests::careful::{after, careful_game};
-use tests::generic::{legal, seeded};
+use tests::kaleido_games::{after, careful_game};
 use tests::positions::position;
+use tests::properties::{legal, seeded};
 
 /// Plies that every line is looked at.
 const PROVEN: usize = 6;

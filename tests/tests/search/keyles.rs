@@ -8,10 +8,10 @@ use engine::text::Notation;
 use engine::variants::quex::Kind;
 use engine::variants::{Keyles, Quex};
 use rand::Rng;
-use tests::generic::{legal, seeded};
-use tests::plain::{Solver, assert_exact, plain_value};
+use reference::quex::{choose_rare_move, random_position};
+use tests::minimax::{Solver, assert_exact, minimax_value};
 use tests::positions::position;
-use tests::slow_quex::{choose_special, sketch};
+use tests::properties::{legal, seeded};
 use tests::toys::Noise;
 
 /// What the positions of a walk are collected for.
@@ -30,7 +30,7 @@ struct Met {
 fn walk(random: &mut impl Rng, captured: f64, wanted: usize, mut visit: impl FnMut(&Keyles)) {
     let mut met = Met::default();
     while met.due + met.mid_turn + met.capture < wanted {
-        let mut game = sketch::<Keyles>(random, captured);
+        let mut game = random_position::<Keyles>(random, captured);
         let mut last = None;
         for _ in 0..60 {
             let king = Some(Kind::King.index());
@@ -43,7 +43,7 @@ fn walk(random: &mut impl Rng, captured: f64, wanted: usize, mut visit: impl FnM
                 visit(&game);
             }
             last = Some(game.seat());
-            let Some(mv) = choose_special(&game, random) else { break };
+            let Some(mv) = choose_rare_move(&game, random) else { break };
             game.make(mv, &mut ());
         }
     }
@@ -61,7 +61,8 @@ fn keyles_is_searched_exactly_around_replacements() {
 #[test]
 fn quex_is_searched_exactly() {
     let mut random = seeded(5);
-    let positions = std::iter::repeat_with(|| sketch::<Quex>(&mut random, 0.9)).filter(|game| game.result().is_none());
+    let positions =
+        std::iter::repeat_with(|| random_position::<Quex>(&mut random, 0.9)).filter(|game| game.result().is_none());
     for game in positions.take(400) {
         assert_exact::<Quex, Noise>(&game, 3, 1);
         assert_exact::<Quex, Material<Quex>>(&game, 3, 1);
@@ -118,7 +119,7 @@ fn what_is_foreseen_comes_true() {
     walk(&mut seeded(6), 0.85, 4000, |game| {
         let turns = game.known_mate();
         foreseen[turns.unwrap_or(0)] += 1;
-        let value = |depth| plain_value::<_, Material<Keyles>>(game, depth);
+        let value = |depth| minimax_value::<_, Material<Keyles>>(game, depth);
         match turns {
             Some(1) => assert_eq!(value(2), -mated_in(1), "{game}"),
             Some(2) => assert_eq!(value(3), mated_in(2), "{game}"),
@@ -152,7 +153,7 @@ fn announced_wins_are_real() {
     assert!(announced[1..].iter().all(|&count| count >= 10), "{announced:?}");
     let mut random = seeded(8);
     for _ in 0..300 {
-        let game = sketch::<Quex>(&mut random, 0.85);
+        let game = random_position::<Quex>(&mut random, 0.85);
         if game.result().is_none() {
             check_announcements(&game, &mut announced);
         }

@@ -9,9 +9,9 @@ use engine::search::{Control, Limits, Material, Search, Searcher, Verdict};
 use engine::text::Notation;
 use engine::variants::quex::Kind;
 use engine::variants::{Chex, Kaleido, Keyles, Quex};
-use tests::generic::legal;
-use tests::plain::Solver;
+use tests::minimax::Solver;
 use tests::positions::position;
+use tests::properties::legal;
 
 /// Positions that the engine may visit for a puzzle. Most need far fewer; the mate in three of Chex by tying defenders down needs half a million, for want of any knowledge but of material.
 const NODES: u64 = 600_000;

@@ -15,17 +15,17 @@ use engine::variants::{Keyles, Quex};
 use eval::{HandCraftedEval, NnueEvaluator};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use tests::generic::{legal, seeded};
-use tests::slow_quex::{Slow, choose_special};
+use reference::quex::{Position as ReferencePosition, choose_rare_move};
+use tests::properties::{legal, seeded};
 
 /// No game is played on for ever.
 const LONGEST: usize = 600;
 
 /// A game as the slow rules see it.
 struct Replay {
-    now: Slow,
+    now: ReferencePosition,
     /// Every legal move, with what comes of it.
-    moves: BTreeMap<String, Slow>,
+    moves: BTreeMap<String, ReferencePosition>,
     /// How often each position has occurred, by its text.
     occurred: HashMap<String, usize>,
     clock: u32,
@@ -33,15 +33,15 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(now: Slow) -> Replay {
+    fn new(now: ReferencePosition) -> Replay {
         let occurred = HashMap::from([(now.text(), 1)]);
         Replay { moves: now.moves(), now, occurred, clock: 0, number: 1 }
     }
 
     fn play(&mut self, mv: &str) {
         let after = self.moves.remove(mv).expect("the slow rules allow it");
-        self.clock = if self.now.progresses(mv, &after) { 0 } else { self.clock + 1 };
-        self.number += u32::from(!self.now.is_whites_turn() && after.is_whites_turn());
+        self.clock = if self.now.is_irreversible(mv, &after) { 0 } else { self.clock + 1 };
+        self.number += u32::from(!self.now.white_to_move() && after.white_to_move());
         self.moves = after.moves();
         self.now = after;
         *self.occurred.entry(self.now.text()).or_default() += 1;
@@ -76,7 +76,7 @@ type Ends = HashMap<String, usize>;
 /// Plays a game from the start, move by move as `choose` says, and checks every position of it.
 fn play<G: Tactics + Notation>(royal: bool, ends: &mut Ends, mut choose: impl FnMut(&Record<G>) -> Move) {
     let mut record = Record::<G>::default();
-    let mut replay = Replay::new(Slow::new(&record.position().to_string(), royal));
+    let mut replay = Replay::new(ReferencePosition::new(&record.position().to_string(), royal));
     let mut texts = HashMap::new();
     for _ in 0..LONGEST {
         replay.check(&record, &mut texts);
@@ -104,7 +104,7 @@ fn random_games<G: Tactics + Notation>(royal: bool, games: usize) -> Ends {
         play::<G>(royal, &mut ends, |record| {
             let chosen = match game % 2 {
                 0 => legal(record.position()).choose(&mut random).copied(),
-                _ => choose_special(record.position(), &mut random),
+                _ => choose_rare_move(record.position(), &mut random),
             };
             chosen.expect("a game that is not over has moves")
         });

@@ -7,10 +7,10 @@ use engine::solve::{Attack, Solver};
 use engine::text::Notation;
 use engine::variants::kaleido::Usual;
 use engine::variants::{Chess, Kaleido, KaleidoDice, Keyles};
-use tests::careful::{after, careful_game};
-use tests::generic::{random_game, seeded};
-use tests::plain;
+use tests::kaleido_games::{after, careful_game};
+use tests::minimax;
 use tests::positions::position;
+use tests::properties::{random_game, seeded};
 
 fn solver<G: Tactics>(seat: Seat, attack: Attack) -> Solver<G> {
     Solver::new(seat, attack, 1).expect("there is a megabyte")
@@ -20,7 +20,7 @@ fn solver<G: Tactics>(seat: Seat, attack: Attack) -> Solver<G> {
 fn compare<G: Tactics + Notation>(game: &G, turns: usize) -> usize {
     let mut won = 0;
     for seat in Seat::BOTH {
-        let (mut plain, mut fast) = (plain::Solver::new(seat), solver(seat, Attack::AllMoves));
+        let (mut plain, mut fast) = (minimax::Solver::new(seat), solver(seat, Attack::AllMoves));
         for turns in 0..=turns {
             let wins = plain.wins(game, turns);
             assert_eq!(fast.wins_within(game, turns), wins, "{turns} turns for {seat:?} in {game}");

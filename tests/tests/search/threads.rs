@@ -5,7 +5,7 @@ use engine::record::Record;
 use engine::search::{Bound, Control, Limits, Material, Report, Search, Searcher};
 use engine::text::Notation;
 use engine::variants::{Chess, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
-use tests::plain::assert_exact;
+use tests::minimax::assert_exact;
 
 /// Plays some turns with several threads and lines, and looks at everything that is reported.
 fn a_game_of_several_threads<G: Tactics + Notation>(depth: u32, plies: usize) {

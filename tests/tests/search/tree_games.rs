@@ -10,9 +10,9 @@ use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate, turns_to_mate};
 use engine::search::{Clock, Control, Limits, Material, Report, Search, TreeSearcher, Verdict};
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
-use tests::generic::{entries, legal, random_game, seeded};
-use tests::plain::Solver;
+use tests::minimax::Solver;
 use tests::positions::position;
+use tests::properties::{composite_moves, legal, random_game, seeded};
 
 fn searcher<G: Tactics>() -> TreeSearcher<G, Material<G>> {
     TreeSearcher::new(Material::default())
@@ -194,7 +194,7 @@ fn whether_to_draw_depends_on_the_piles_and_not_on_their_order() {
     // Nothing in a position tells the order, so two games that will go on with different tiles are one position, and one verdict.
     let start = Record::<Chex>::default();
     let first = think_on(&start, &nodes(20_000)).0;
-    for entry in entries(start.position()).into_iter().take(3) {
+    for entry in composite_moves(start.position()).into_iter().take(3) {
         let mut played = start.clone();
         played.play(entry);
         played.undo();

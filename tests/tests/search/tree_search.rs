@@ -8,8 +8,8 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::score::{MATE, MATE_BOUND};
 use engine::search::{Control, Limits, Report, Search, TreeSearcher, Verdict};
-use tests::generic::legal;
-use tests::plain::Solver;
+use tests::minimax::Solver;
+use tests::properties::legal;
 use tests::toys::{Heaps, Noise};
 
 /// Sides alternate.

@@ -4,7 +4,7 @@ use engine::game::{Game, Tactics};
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use proptest::prelude::*;
-use tests::generic::{check_position, random_game, seeded};
+use tests::properties::{check_position, random_game, seeded};
 
 /// Whatever is accepted must be a position like any other.
 fn read<G: Tactics + Notation>(text: &str) {

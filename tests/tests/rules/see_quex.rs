@@ -7,9 +7,9 @@ use engine::text::Notation;
 use engine::variants::quex::{Kind, Position, Rules};
 use engine::variants::{Keyles, Quex};
 use rand::Rng;
-use tests::generic::{legal, seeded};
+use reference::quex::{choose_rare_move, random_position};
 use tests::positions::position;
-use tests::slow_quex::{choose_special, sketch};
+use tests::properties::{legal, seeded};
 
 /// What is worth as much as the whole game.
 const THE_GAME: i32 = 10_000;
@@ -121,7 +121,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
 fn compare<R: Rules>(random: &mut impl Rng, captured: f64, games: usize) -> usize {
     let mut losing = 0;
     for _ in 0..games {
-        let mut game = sketch::<Position<R>>(random, captured);
+        let mut game = random_position::<Position<R>>(random, captured);
         for _ in 0..60 {
             for mv in legal(&game) {
                 let value = exchange_value(&game, mv);
@@ -131,7 +131,7 @@ fn compare<R: Rules>(random: &mut impl Rng, captured: f64, games: usize) -> usiz
                     assert_eq!(claimed, value >= threshold, "{} in {game}: {value}, {threshold}", game.write_move(mv));
                 }
             }
-            let Some(mv) = choose_special(&game, random) else { break };
+            let Some(mv) = choose_rare_move(&game, random) else { break };
             game.make(mv, &mut ());
         }
     }

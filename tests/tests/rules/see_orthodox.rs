@@ -6,8 +6,8 @@ use engine::moves::Move;
 use engine::text::Notation;
 use engine::variants::orthodox::{Kind, MoveKind, Position, Rules};
 use engine::variants::{Chess, KnightRelay};
-use tests::generic::{legal, random_game, seeded};
 use tests::positions::position;
+use tests::properties::{legal, random_game, seeded};
 
 /// What `side` gains at best by capturing on a square, on which something worth `prize` stands, or by leaving it.
 fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i32, occupied: Bitboard) -> i32 {

@@ -10,9 +10,9 @@ use engine::variants::{Kaleido, KaleidoDice, Variant};
 use engine::with_game;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
-use tests::careful::{after, can_win, careful_game, holds};
-use tests::generic::{legal, seeded};
+use tests::kaleido_games::{after, can_win, careful_game, holds};
 use tests::positions::position;
+use tests::properties::{legal, seeded};
 
 /// What is worth as much as the whole game.
 const THE_GAME: i32 = 10_000;

@@ -41,7 +41,7 @@ impl Place {
 }
 
 /// The value of a position for the side whose turn it is, by the plain recursion.
-pub fn plain_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
+pub fn minimax_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
     let mut plain = Plain { evaluator: E::default(), path: Vec::new() };
     plain.value(game, Place { viewer: game.turn(), turn: 0, begins_turn: true }, depth)
 }
@@ -146,7 +146,7 @@ pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u3
     reports.retain(|report| report.bound == Bound::Exact);
     assert_eq!(reports.len(), deepest as usize);
     for report in &reports {
-        let expected = plain_value::<G, E>(game, report.depth);
+        let expected = minimax_value::<G, E>(game, report.depth);
         assert_eq!(report.score, expected, "depth {} of {game:?}", report.depth);
         assert_line_leads_to(game, report);
     }

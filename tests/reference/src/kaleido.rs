@@ -1,21 +1,17 @@
-//! The tables of KaleidoChess against a slow and literal generator that walks every path on a board it has drawn itself.
+//! Reference generator of KaleidoChess: walks every path on a board that it has drawn itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::game::{Chance, Game, MakeUnmake, Seat, ToAct};
+use engine::game::Seat;
 use engine::outcome::{Outcome, Reason};
-use engine::text::Notation;
 use engine::variants::kaleido::NO_CASTLE;
-use engine::variants::{Kaleido, KaleidoDice, Variant};
-use engine::with_game;
-use rand::RngExt;
 use rand::seq::IndexedRandom;
-use tests::generic::{entries, random_game, seeded};
+use rand::{Rng, RngExt};
 
 const RINGS: [&str; 5] = ["G", "HF", "IE", "JKD", "ABC"];
 const CASTLES: [&str; 5] = ["1B", "3B", "5B", "7B", "00"];
 
-/// A field as drawn: its ring, and the degrees between which it lies, times two.
+/// Field as drawn: its ring, and the degrees between which it lies, times two.
 #[derive(Clone, Copy)]
 struct Drawn {
     ring: usize,
@@ -23,8 +19,8 @@ struct Drawn {
     ends: i32,
 }
 
-/// The board as it is drawn, by the names of the fields.
-fn board() -> BTreeMap<String, Drawn> {
+/// Fields as drawn, by their names.
+fn drawn_fields() -> BTreeMap<String, Drawn> {
     let mut board = BTreeMap::from([("00".to_string(), Drawn { ring: 0, begins: 0, ends: 720 })]);
     for (ring, letters) in RINGS.iter().enumerate() {
         let wide = 90 / letters.len() as i32;
@@ -39,7 +35,7 @@ fn board() -> BTreeMap<String, Drawn> {
     board
 }
 
-/// Whether two fields share a side, and whether they share a corner at least.
+/// True if two fields share a side; true if they share a side or a corner.
 fn touch(a: Drawn, b: Drawn) -> (bool, bool) {
     // The circle is laid out three times, so that nothing is lost where it closes.
     let turns = [-720, 0, 720].map(|turn| Drawn { begins: b.begins + turn, ends: b.ends + turn, ..b });
@@ -51,57 +47,65 @@ fn touch(a: Drawn, b: Drawn) -> (bool, bool) {
     }
 }
 
-/// The board with a list of neighbours for every field: by sides, and by corners too.
-struct Walk {
-    board: BTreeMap<String, Drawn>,
+/// Board: the neighbours of every field, by sides, and by corners too.
+pub struct Board {
+    fields: BTreeMap<String, Drawn>,
     sides: BTreeMap<String, Vec<String>>,
     all: BTreeMap<String, Vec<String>>,
 }
 
-impl Walk {
-    fn new() -> Walk {
-        let board = board();
+impl Default for Board {
+    fn default() -> Board {
+        let fields = drawn_fields();
         let near = |corners: bool| {
             let list = |a: &String| -> Vec<String> {
                 let touches = |b: &&String| {
-                    let (side, corner) = touch(board[a], board[*b]);
+                    let (side, corner) = touch(fields[a], fields[*b]);
                     a != *b && if corners { corner } else { side }
                 };
-                board.keys().filter(touches).cloned().collect()
+                fields.keys().filter(touches).cloned().collect()
             };
-            board.keys().map(|name| (name.clone(), list(name))).collect()
+            fields.keys().map(|name| (name.clone(), list(name))).collect()
         };
-        Walk { sides: near(false), all: near(true), board }
+        Board { sides: near(false), all: near(true), fields }
+    }
+}
+
+impl Board {
+    /// Names of the fields.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        self.fields.keys()
     }
 
-    /// Every end of a way of so many steps from here.
+    /// Ends of all paths of a number of steps from here.
     fn ends(
         &self,
         piece: char,
-        way: &mut Vec<String>,
+        path: &mut Vec<String>,
         steps: usize,
         occupied: &BTreeSet<String>,
         ends: &mut BTreeSet<String>,
     ) {
-        let here = way.last().expect("a beginning").clone();
+        let here = path.last().expect("a beginning").clone();
         if steps == 0 {
             ends.insert(here);
             return;
         }
         let walks = "LTHP".contains(piece);
-        if walks && way.len() > 1 && occupied.contains(&here) {
+        if walks && path.len() > 1 && occupied.contains(&here) {
             return;
         }
         for next in if walks { &self.sides[&here] } else { &self.all[&here] } {
-            if way.contains(next) {
+            if path.contains(next) {
                 continue;
             }
-            way.push(next.clone());
-            let changes = way.windows(2).filter(|pair| self.board[&pair[0]].ring != self.board[&pair[1]].ring).count();
+            path.push(next.clone());
+            let changes =
+                path.windows(2).filter(|pair| self.fields[&pair[0]].ring != self.fields[&pair[1]].ring).count();
             if changes <= 1 || piece == 'W' {
-                self.ends(piece, way, steps - 1, occupied, ends);
+                self.ends(piece, path, steps - 1, occupied, ends);
             }
-            way.pop();
+            path.pop();
         }
     }
 }
@@ -115,16 +119,21 @@ fn steps(piece: char) -> usize {
     }
 }
 
-/// A position as its text tells it.
-struct Slow {
-    pieces: BTreeMap<String, char>,
+/// Position as its text says.
+pub struct Position {
+    /// Letters by the names of the fields.
+    pub pieces: BTreeMap<String, char>,
     white: bool,
     throw: Option<usize>,
     last: [String; 2],
 }
 
-impl Slow {
-    fn new(text: &str) -> Slow {
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Panics
+    /// If the text is no position.
+    pub fn new(text: &str) -> Position {
         let words: Vec<&str> = text.split(' ').collect();
         let mut pieces = BTreeMap::new();
         for (sector, part) in words[0].split('/').enumerate() {
@@ -140,7 +149,7 @@ impl Slow {
                 at += 1;
             }
         }
-        Slow {
+        Position {
             pieces,
             white: words[1].starts_with('w'),
             throw: words[1][1..].parse().ok(),
@@ -152,8 +161,8 @@ impl Slow {
         CASTLES.iter().any(|castle| self.pieces.get(*castle).is_some_and(|piece| piece.is_uppercase() == white))
     }
 
-    /// The moves by a throw (none: of a game without a die), without marks.
-    fn moves(&self, walk: &Walk, throw: Option<usize>) -> BTreeSet<String> {
+    /// Moves allowed by a throw (`None` in a game without a die), without capture marks.
+    fn moves(&self, board: &Board, throw: Option<usize>) -> BTreeSet<String> {
         let mut moves = BTreeSet::new();
         let occupied: BTreeSet<String> = self.pieces.keys().cloned().collect();
         for (from, piece) in self.pieces.iter().filter(|piece| piece.1.is_uppercase() == self.white) {
@@ -162,7 +171,7 @@ impl Slow {
                 continue;
             }
             let mut ends = BTreeSet::new();
-            walk.ends(piece, &mut vec![from.clone()], steps(piece), &occupied, &mut ends);
+            board.ends(piece, &mut vec![from.clone()], steps(piece), &occupied, &mut ends);
             moves.extend(ends.into_iter().map(|to| format!("{from}-{to}")));
         }
         let last = &self.last[usize::from(!self.white)];
@@ -172,13 +181,13 @@ impl Slow {
         moves
     }
 
-    /// The entries of the record, without marks.
-    fn entries(&self, walk: &Walk, dice: bool) -> Vec<String> {
+    /// Composite moves, without capture marks.
+    pub fn composite_moves(&self, board: &Board, dice: bool) -> Vec<String> {
         if !self.holds_castle(true) || !self.holds_castle(false) {
             return Vec::new();
         }
         let by = |throw| {
-            let moves: Vec<String> = self.moves(walk, throw).into_iter().collect();
+            let moves: Vec<String> = self.moves(board, throw).into_iter().collect();
             if moves.is_empty() && dice { vec!["0000".to_string()] } else { moves }
         };
         match (dice, self.throw) {
@@ -189,57 +198,22 @@ impl Slow {
         }
     }
 
-    fn result(&self, stuck: bool, dice: bool) -> Option<Outcome> {
+    /// Result on the board. `no_moves`: the side to move has no move.
+    pub fn result(&self, no_moves: bool, dice: bool) -> Option<Outcome> {
         let side = if self.white { Seat::WHITE } else { Seat::BLACK };
         if !self.holds_castle(self.white) {
             Some(Outcome::Win(side.opponent(), NO_CASTLE))
         } else if !self.holds_castle(!self.white) {
             Some(Outcome::Win(side, NO_CASTLE))
         } else {
-            (stuck && !dice).then_some(Outcome::Win(side.opponent(), Reason::NO_MOVE))
+            (no_moves && !dice).then_some(Outcome::Win(side.opponent(), Reason::NO_MOVE))
         }
     }
 }
 
-fn compare<G: Game + Notation>(position: &G, walk: &Walk) {
-    let text = position.to_string();
-    let slow = Slow::new(&text);
-    let dice = G::NAME == KaleidoDice::NAME;
-    let mut expected = slow.entries(walk, dice);
-    let list = entries(position);
-    let mut fast: Vec<String> = list.iter().map(|&mv| position.write_move(mv).replace('+', "-")).collect();
-    fast.sort();
-    expected.sort();
-    assert_eq!(fast, expected, "{text}");
-    assert_eq!(position.count_composite_moves(), fast.len(), "{text}");
-    assert!(list.iter().all(|&mv| position.is_composite_move(mv)), "{text}");
-    assert_eq!(position.result(), slow.result(fast.is_empty(), dice), "{text}");
-    for &mv in list.iter().take(20) {
-        let written = position.write_move(mv);
-        let target = written[written.len() - 2..].to_string();
-        let occupied = slow.pieces.contains_key(&target) && written != "0000";
-        assert_eq!(written.contains('+'), occupied && !written.ends_with("0000"), "{written} in {text}");
-    }
-}
-
-fn random_games_agree<G: Game + Notation>(games: usize, seed: u64) {
-    let (walk, mut random) = (Walk::new(), seeded(seed));
-    for _ in 0..games {
-        random_game::<G>(&mut random, 120, |record| compare(record.position(), &walk));
-    }
-}
-
-#[test]
-fn random_games_agree_in_every_game_of_the_family() {
-    let family = Variant::ALL.into_iter().filter(|variant| variant.family() == "kaleido");
-    for (variant, seed) in family.zip(1..) {
-        with_game!(variant, G => random_games_agree::<G>(15, seed));
-    }
-}
-
-/// A random board: every piece on every field, and any crowd around it.
-fn random_board(random: &mut impl rand::Rng, must: (&str, char), full: f64) -> String {
-    let names: Vec<String> = board().into_keys().collect();
+/// Text of a random position with a piece on a field, and others around it with a probability per field.
+pub fn random_position(random: &mut impl Rng, must: (&str, char), full: f64) -> String {
+    let names: Vec<String> = drawn_fields().into_keys().collect();
     let mut pieces = BTreeMap::from([(must.0.to_string(), must.1)]);
     let mut left = [17, 18];
     for name in names {
@@ -270,33 +244,4 @@ fn random_board(random: &mut impl rand::Rng, must: (&str, char), full: f64) -> S
         if run > 0 { text + &run.to_string() } else { text }
     });
     format!("{} w - - 0 1", squeezed.collect::<Vec<_>>().join("/"))
-}
-
-#[test]
-fn every_piece_on_every_field_among_any_crowd() {
-    let (walk, mut random) = (Walk::new(), seeded(5));
-    for name in board().into_keys() {
-        for piece in "WDREVLTHP".chars() {
-            let full = random.random_range(0.0..0.4);
-            let text = random_board(&mut random, (&name, piece), full);
-            let position: Kaleido = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-            compare(&position, &walk);
-        }
-    }
-}
-
-#[test]
-fn the_die_is_an_event_of_six_equal_chances() {
-    let start = KaleidoDice::start();
-    assert_eq!(start.to_act(), ToAct::Chance);
-    let mut events = Vec::new();
-    start.chance_outcomes(&mut events);
-    let named: Vec<(String, u32)> = events.iter().map(|&(mv, weight)| (start.write_move(mv), weight)).collect();
-    assert_eq!(named, ["1", "2", "3", "4", "5", "6"].map(|throw| (throw.to_string(), 1)));
-    let walk = Walk::new();
-    for (event, _) in events {
-        let mut thrown = start;
-        thrown.make(event, &mut ());
-        compare(&thrown, &walk);
-    }
 }

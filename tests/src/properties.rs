@@ -23,7 +23,7 @@ pub fn legal<G: Chance + CompositeMoves>(position: &G) -> MoveList {
 }
 
 /// What can come next in the record of a game: the legal moves, and draws of luck in one entry.
-pub fn entries<G: Chance + CompositeMoves>(position: &G) -> MoveList {
+pub fn composite_moves<G: Chance + CompositeMoves>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
     list
@@ -171,7 +171,7 @@ pub fn check_random_games<G: Tactics + Notation>(games: usize, plies: usize, see
 }
 
 /// Checks that what a look says of the keys of positions to come is right after most moves of random games.
-pub fn check_likely_keys<G: Tactics>(games: usize, plies: usize, seed: u64, percent: usize) {
+pub fn check_key_after<G: Tactics>(games: usize, plies: usize, seed: u64, percent: usize) {
     let mut random = seeded(seed);
     let (mut right, mut all) = (0, 0);
     for _ in 0..games {

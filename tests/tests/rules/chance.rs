@@ -11,8 +11,8 @@ use engine::text::Notation;
 use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Chess, Chex, Kaleido, KaleidoDice};
 use rand::seq::IndexedRandom;
-use tests::generic::{legal, seeded};
 use tests::positions::{played, position};
+use tests::properties::{legal, seeded};
 
 /// The text of what comes up.
 fn drawn<G: Notation>(luck: ChanceRng, record: &Record<G>) -> Option<String> {

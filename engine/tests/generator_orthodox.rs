@@ -1,6 +1,4 @@
-//! The fast generator of chess and knight relay chess against slow and literal ones.
-
-mod slow;
+//! Generator of chess and knight relay chess: its moves equal those of the reference generator and, for chess, of cozy-chess.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +8,9 @@ use engine::text::Notation;
 use engine::variants::{Chess, KnightRelay};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use reference::orthodox;
 
-/// Random numbers that are the same in every run.
+/// Seeded random numbers: the same in every run.
 struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
@@ -37,7 +36,7 @@ fn texts<G: Notation>(position: &G) -> BTreeSet<String> {
     texts
 }
 
-/// Promotions and castlings are rare in random games: where there are some, every other time one of them is played.
+/// Random move. Promotions and castlings are rare in random games: where they are possible, every other time one is chosen.
 fn pick<G: Notation>(position: &G, dice: &mut Dice) -> Option<Move> {
     let list = moves(position);
     let special: Vec<Move> = list.iter().copied().filter(|mv| mv.kind() != 0).collect();
@@ -48,38 +47,38 @@ fn pick<G: Notation>(position: &G, dice: &mut Dice) -> Option<Move> {
     }
 }
 
-/// Plays on from a position, comparing the moves of each position on the way with the slow generator's.
-fn compare_with_slow<G: Notation>(mut fast: G, plies: usize, dice: &mut Dice) {
+/// Plays random moves from a position and compares the moves of each position on the way with the reference.
+fn compare_with_reference<G: Notation>(mut fast: G, plies: usize, dice: &mut Dice) {
     let relay = G::NAME == KnightRelay::NAME;
-    let mut slow = slow::Position::new(&fast.to_string(), relay);
+    let mut reference = orthodox::Position::new(&fast.to_string(), relay);
     for _ in 0..plies {
-        assert_eq!(texts(&fast), slow.legal_moves(), "{fast}");
+        assert_eq!(texts(&fast), reference.legal_moves(), "{fast}");
         let Some(mv) = pick(&fast, dice) else { break };
-        slow.play(&fast.write_move(mv));
+        reference.play(&fast.write_move(mv));
         fast.make(mv, &mut ());
         let text = fast.to_string();
         let beginning: Vec<&str> = text.split(' ').take(3).collect();
-        assert_eq!(beginning.join(" "), slow.text(), "after {mv:?}");
+        assert_eq!(beginning.join(" "), reference.text(), "after {mv:?}");
         assert_eq!(fast.key(), fast.key_from_scratch(), "{fast}");
         assert_eq!(text.parse::<G>().expect("own text can be read"), fast);
     }
 }
 
-/// The board of a position to be.
+/// Board of a position under construction.
 #[derive(Default)]
 struct Sketch([[Option<char>; 8]; 8]);
 
 impl Sketch {
-    /// Puts a man on a random square where its kind may stand, if that is free; whether it was.
-    fn throw(&mut self, man: char, dice: &mut Dice) -> bool {
-        let rank = if man.eq_ignore_ascii_case(&'p') { 1 + dice.below(6) } else { dice.below(8) };
+    /// Puts a piece on a random square where its kind may stand, if that is free. Returns whether it was.
+    fn try_put(&mut self, piece: char, dice: &mut Dice) -> bool {
+        let rank = if piece.eq_ignore_ascii_case(&'p') { 1 + dice.below(6) } else { dice.below(8) };
         let square = &mut self.0[rank][dice.below(8)];
         let free = square.is_none();
-        square.get_or_insert(man);
+        square.get_or_insert(piece);
         free
     }
 
-    /// Puts the kings and some of the rooks at home; the castling rights that they have.
+    /// Puts the kings and some of the rooks at home. Returns their castling rights.
     fn set_up_castling(&mut self, dice: &mut Dice) -> String {
         (self.0[0][4], self.0[7][4]) = (Some('K'), Some('k'));
         let mut rights = String::new();
@@ -93,13 +92,13 @@ impl Sketch {
     }
 
     fn text(&self) -> String {
-        let row = |row: &[Option<char>; 8]| row.iter().map(|man| man.unwrap_or('1')).collect::<String>();
+        let row = |row: &[Option<char>; 8]| row.iter().map(|piece| piece.unwrap_or('1')).collect::<String>();
         let board = self.0.iter().rev().map(row).collect::<Vec<_>>().join("/");
         (2..=8).rev().fold(board, |board, run| board.replace(&"1".repeat(run), &run.to_string()))
     }
 }
 
-/// A position with random men on random squares; some with kings and rooks at home.
+/// Random position: random pieces on random squares, in a quarter of them kings and rooks at home.
 fn random_position<G: Notation>(dice: &mut Dice) -> G {
     for _ in 0..1000 {
         let mut sketch = Sketch::default();
@@ -108,15 +107,15 @@ fn random_position<G: Notation>(dice: &mut Dice) -> G {
             rights = sketch.set_up_castling(dice);
         } else {
             for king in ['K', 'k'] {
-                while !sketch.throw(king, dice) {}
+                while !sketch.try_put(king, dice) {}
             }
         }
         for _ in 0..dice.below(22) {
-            sketch.throw(b"PPPNNBRQpppnnbrq"[dice.below(16)] as char, dice);
+            sketch.try_put(b"PPPNNBRQpppnnbrq"[dice.below(16)] as char, dice);
         }
         let side = if dice.below(2) == 0 { 'w' } else { 'b' };
         let rights = if rights.is_empty() { "-" } else { &rights };
-        // Impossible ones (the king of the side not to move is in check, too many queens) are thrown again.
+        // Impossible ones (the king of the side not to move is in check, too many queens) are drawn again.
         if let Ok(position) = format!("{} {side} {rights} - 0 1", sketch.text()).parse() {
             return position;
         }
@@ -124,41 +123,41 @@ fn random_position<G: Notation>(dice: &mut Dice) -> G {
     panic!("a thousand impossible positions in a row");
 }
 
-fn random_positions_agree<G: Notation>(seed: u64) {
+fn compare_random_positions<G: Notation>(seed: u64) {
     let mut dice = Dice::new(seed);
     for _ in 0..1500 {
-        compare_with_slow::<G>(random_position(&mut dice), 6, &mut dice);
+        compare_with_reference::<G>(random_position(&mut dice), 6, &mut dice);
     }
 }
 
-fn random_games_agree<G: Notation>(seed: u64) {
+fn compare_random_games<G: Notation>(seed: u64) {
     let mut dice = Dice::new(seed);
     for _ in 0..20 {
-        compare_with_slow(G::start(), 200, &mut dice);
+        compare_with_reference(G::start(), 200, &mut dice);
     }
 }
 
 #[test]
-fn random_positions_of_chess_agree_with_the_slow_generator() {
-    random_positions_agree::<Chess>(1);
+fn moves_in_random_positions_of_chess_equal_the_reference() {
+    compare_random_positions::<Chess>(1);
 }
 
 #[test]
-fn random_positions_of_knight_relay_agree_with_the_slow_generator() {
-    random_positions_agree::<KnightRelay>(2);
+fn moves_in_random_positions_of_knight_relay_equal_the_reference() {
+    compare_random_positions::<KnightRelay>(2);
 }
 
 #[test]
-fn random_games_of_chess_agree_with_the_slow_generator() {
-    random_games_agree::<Chess>(3);
+fn moves_in_random_games_of_chess_equal_the_reference() {
+    compare_random_games::<Chess>(3);
 }
 
 #[test]
-fn random_games_of_knight_relay_agree_with_the_slow_generator() {
-    random_games_agree::<KnightRelay>(4);
+fn moves_in_random_games_of_knight_relay_equal_the_reference() {
+    compare_random_games::<KnightRelay>(4);
 }
 
-/// The moves of cozy-chess in our notation: there a castling king takes his own rook.
+/// Moves of cozy-chess as UCI text. Internally cozy-chess castles as "king takes own rook".
 fn cozy_texts(board: &cozy_chess::Board) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     board.generate_moves(|moves| {
@@ -169,7 +168,7 @@ fn cozy_texts(board: &cozy_chess::Board) -> BTreeSet<String> {
 }
 
 #[test]
-fn random_games_of_chess_agree_with_cozy_chess() {
+fn moves_in_random_games_of_chess_equal_those_of_cozy_chess() {
     let mut dice = Dice::new(5);
     let mut captures_en_passant = 0;
     for _ in 0..300 {

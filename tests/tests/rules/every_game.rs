@@ -1,23 +1,23 @@
 //! The generic suite, run for every game.
 
 use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
-use tests::generic;
+use tests::properties;
 
 macro_rules! every_game {
     ([] $($name:ident: $family:ident::$game:ident,)*) => { $(
         mod $name {
             use engine::variants::$game;
-            use tests::generic;
+            use tests::properties;
 
             #[test]
             fn random_games_keep_every_property() {
-                generic::check_random_games::<$game>(25, 300, 1);
+                properties::check_random_games::<$game>(25, 300, 1);
             }
 
             #[test]
             fn a_game_is_taken_back_move_by_move() {
                 for seed in 0..20 {
-                    generic::check_undo::<$game>(400, seed);
+                    properties::check_undo::<$game>(400, seed);
                 }
             }
         }
@@ -28,9 +28,9 @@ engine::for_each_game!(every_game);
 
 #[test]
 fn keys_of_most_positions_to_come_are_foretold() {
-    generic::check_likely_keys::<Chess>(10, 200, 1, 97);
-    generic::check_likely_keys::<KnightRelay>(10, 200, 1, 97);
-    generic::check_likely_keys::<Quex>(10, 200, 1, 92);
-    generic::check_likely_keys::<Keyles>(10, 200, 1, 91);
-    generic::check_likely_keys::<Kaleido>(10, 200, 1, 100);
+    properties::check_key_after::<Chess>(10, 200, 1, 97);
+    properties::check_key_after::<KnightRelay>(10, 200, 1, 97);
+    properties::check_key_after::<Quex>(10, 200, 1, 92);
+    properties::check_key_after::<Keyles>(10, 200, 1, 91);
+    properties::check_key_after::<Kaleido>(10, 200, 1, 100);
 }

@@ -8,7 +8,7 @@ use engine::variants::kaleido::{Position, Rules};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use crate::generic::legal;
+use crate::properties::legal;
 
 /// The position after a move.
 pub fn after<G: Game>(position: &G, mv: Move) -> G {

@@ -1,5 +1,5 @@
-//! The rules of chess and of knight relay chess written down as slowly and as literally as possible: pieces on an array, moves by
-//! offsets, and a move is legal if the opponent could not capture the king after it. Nothing is shared with the engine.
+//! Reference generator of chess and knight relay chess: pieces on an array, moves by offsets; a move is legal if the
+//! opponent could not capture the king after it. Nothing is shared with the engine.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 type Square = (i32, i32);
 
-/// A move; castling is the king's two steps.
+/// Move. Castling is the king's two steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Move {
     from: Square,
@@ -37,7 +37,7 @@ impl Move {
     }
 }
 
-/// A position of chess or of knight relay chess.
+/// Position of chess or of knight relay chess.
 #[derive(Clone)]
 pub struct Position {
     relay: bool,
