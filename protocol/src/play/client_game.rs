@@ -1,5 +1,5 @@
-//! A game between persons and the engine: whose turn it is, what they may do, and what is said about it. How it is
-//! shown is the views' business.
+//! Game of the terminal client between persons and the engine: turns, clocks, commands and notes. It knows no terminal;
+//! [`screen`](super::screen) and [`lines`](super::lines) show it.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict, score};
 use formats::diagram::Diagram;
 
-use super::clock::{Clocks, Pace};
+use super::clock::{Clocks, TimeControl};
 use super::command::{self, Command, Sides};
 use super::file;
 use crate::parse::{CommandError, quote};
@@ -19,64 +19,64 @@ use crate::session::host::Host;
 use crate::session::turn_budget::TurnBudget;
 use crate::session::{MoveFormat, SetUpError};
 
-/// How long the engine thinks about a hint.
+/// Search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// Something that is said to the players.
+/// Note to the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// An answer, or what has happened.
+    /// Answer, or event of the game.
     Said(String),
-    /// Why something was not done.
+    /// Reason why a command was refused.
     Refused(String),
 }
 
-/// What the engine is doing.
+/// Purpose of the running search.
 #[derive(Debug)]
-enum Work {
+enum SearchPurpose {
     Nothing,
-    /// It thinks about its move.
+    /// Search for the engine's move.
     Turn,
-    /// It thinks about a hint.
+    /// Search for a hint.
     Hint,
 }
 
-/// How a game ended that the rules would let go on.
+/// End of a game by resignation, agreement or time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub score: String,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
-/// The game, its players and their clocks.
+/// Game with its players and their clocks.
 pub struct ClientGame {
     pub(super) host: Host,
     pub(super) sides: Sides,
     pub(super) clocks: Clocks,
     pub(super) ending: Option<Ending>,
-    pace: Pace,
-    /// The clocks before plies of those numbers.
+    time_control: TimeControl,
+    /// Clocks before the plies of these numbers.
     earlier: Vec<(usize, Clocks)>,
-    work: Work,
-    /// What bounds the engine's present turn.
+    purpose: SearchPurpose,
+    /// Limits of the engine's current turn.
     turn_budget: Option<TurnBudget>,
-    /// What the engine thought of its position when it last moved, in centipawns.
+    /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
     thinking: Option<String>,
     below: Seat,
-    /// The board before the last entry.
+    /// Board before the last composite move.
     before: Diagram,
-    /// The fields that were asked for last, by name.
+    /// Fields of the last question, by name.
     marked: Vec<String>,
     notes: Vec<Note>,
-    /// Grows with every change of the position.
+    /// Version number of the position.
     version: u64,
     announced: bool,
 }
 
-/// The name of a side.
+/// Name of a side.
 pub fn name(seat: Seat) -> &'static str {
     if seat == Seat::WHITE { "White" } else { "Black" }
 }
@@ -87,18 +87,18 @@ fn lost_by(seat: Seat, how: &str) -> Ending {
 }
 
 impl ClientGame {
-    /// Sits down to the game that the host has open.
-    pub fn new(host: Host, sides: Sides, pace: Pace) -> ClientGame {
+    /// Game that the host has open.
+    pub fn new(host: Host, sides: Sides, time_control: TimeControl) -> ClientGame {
         let below = if sides == Sides::Black { Seat::BLACK } else { Seat::WHITE };
-        let clocks = Clocks::new(pace);
+        let clocks = Clocks::new(time_control);
         let mut game = ClientGame {
             host,
             sides,
             clocks,
             ending: None,
-            pace,
+            time_control,
             earlier: Vec::new(),
-            work: Work::Nothing,
+            purpose: SearchPurpose::Nothing,
             turn_budget: None,
             score: None,
             thinking: None,
@@ -109,55 +109,55 @@ impl ClientGame {
             version: 0,
             announced: false,
         };
-        game.forget_course();
+        game.forget_history();
         game
     }
 
-    /// What has been said since the last call.
+    /// Notes since the last call.
     pub fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
     }
 
-    /// A number that grows with every change of the position.
+    /// Version number of the position: it grows with every change.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The board as it is to be seen.
+    /// Board as the player sees it.
     pub fn diagram(&self) -> Diagram {
         self.host.session.diagram(self.below)
     }
 
-    /// Where the last entry has changed the board.
+    /// Places that the last composite move has changed.
     pub fn changes(&self) -> Vec<(usize, usize)> {
         self.diagram().changes_since(&self.before)
     }
 
-    /// The fields that the last question was about, by name.
+    /// Fields of the last question, by name.
     pub fn marked(&self) -> &[String] {
         &self.marked
     }
 
-    /// The last line of thinking about the present position.
+    /// Last report of the search of the current position.
     pub fn thinking(&self) -> Option<&str> {
         self.thinking.as_deref()
     }
 
-    /// Whether the engine is busy on behalf of a person, who should wait for it.
+    /// True if a search runs that a person waits for.
     pub fn is_busy(&self) -> bool {
-        match self.work {
-            Work::Nothing => false,
-            Work::Turn => self.sides != Sides::None,
-            Work::Hint => true,
+        match self.purpose {
+            SearchPurpose::Nothing => false,
+            SearchPurpose::Turn => self.sides != Sides::None,
+            SearchPurpose::Hint => true,
         }
     }
 
-    /// Whether the game is over, by rule or otherwise.
+    /// True if the game is over, by rule or otherwise.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.host.session.outcome().is_some()
     }
 
-    /// The result and its reason, once there is one.
+    /// Result and its reason; none if the game goes on.
     pub fn result(&self) -> Option<(String, String)> {
         if let Some(outcome) = self.host.session.outcome() {
             return Some((outcome.score().to_string(), outcome.explanation().to_string()));
@@ -165,7 +165,7 @@ impl ClientGame {
         self.ending.as_ref().map(|ending| (ending.score.clone(), ending.reason.clone()))
     }
 
-    /// Whose turn it is, in words.
+    /// Status line: the result, or the side to move.
     pub fn status(&self) -> String {
         if let Some((score, reason)) = self.result() {
             return format!("{score}, {reason}");
@@ -183,13 +183,13 @@ impl ClientGame {
         self.notes.push(Note::Refused(why.into()));
     }
 
-    /// Lets the game begin or go on.
+    /// Begins the game, or goes on with it.
     pub fn begin(&mut self) {
         self.advance();
     }
 
-    /// Does what a line asks for; `false` if the player leaves.
-    pub fn obey(&mut self, line: &str) -> bool {
+    /// Carries out a line of input; `false` if the player leaves.
+    pub fn execute(&mut self, line: &str) -> bool {
         let command = match command::read(line) {
             Ok(Command::Quit) => return false,
             Ok(command) => command,
@@ -210,7 +210,7 @@ impl ClientGame {
             Command::Nothing | Command::Quit => {}
             Command::Help => self.notes.extend(command::help().into_iter().map(Note::Said)),
             Command::Moves(field) => self.list_moves(field.as_deref())?,
-            Command::Move(text) => self.play_for_person(&text)?,
+            Command::Move(text) => self.play_typed_move(&text)?,
             Command::Undo => self.undo()?,
             Command::Hint => self.hint()?,
             Command::Offer => self.offer_draw()?,
@@ -236,7 +236,7 @@ impl ClientGame {
             Command::Option { name, value } => {
                 self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
                 self.say(format!("{} is set", quote(&name)));
-                // Some settings end the search that is running.
+                // Some options end the running search.
                 if !self.host.is_searching() {
                     self.advance();
                 }
@@ -276,7 +276,7 @@ impl ClientGame {
         Ok(())
     }
 
-    fn play_for_person(&mut self, text: &str) -> Result<(), CommandError> {
+    fn play_typed_move(&mut self, text: &str) -> Result<(), CommandError> {
         let quoted = quote(text);
         if let Some((score, reason)) = self.result() {
             return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
@@ -298,7 +298,7 @@ impl ClientGame {
         Ok(())
     }
 
-    /// Plays a ply of whoever is to move.
+    /// Plays a ply of the side to move.
     fn play(&mut self, mv: Move) {
         let seat = self.host.session.side_to_move();
         let plies = self.host.session.moves().len();
@@ -319,9 +319,9 @@ impl ClientGame {
         self.version += 1;
     }
 
-    /// Goes on with the game: deals what chance has to, lets the engine think if it is its turn, says so if it is over.
+    /// Goes on with the game: rolls chance events, starts the engine's search, passes, or announces the result.
     fn advance(&mut self) {
-        self.stop_work();
+        self.stop_search();
         loop {
             if self.is_over() {
                 self.clocks.stop();
@@ -349,7 +349,7 @@ impl ClientGame {
         }
     }
 
-    /// Lets chance decide what it has to; `false` if there is nothing.
+    /// Rolls the due chance event; `false` if none is due.
     fn roll_chance(&mut self, turn: Seat) -> bool {
         let Some(chance) = self.host.session.due_chance() else { return false };
         let Some(text) = self.host.roll_chance() else { return false };
@@ -367,17 +367,17 @@ impl ClientGame {
         true
     }
 
-    fn stop_work(&mut self) {
+    fn stop_search(&mut self) {
         self.host.abort();
-        (self.work, self.thinking) = (Work::Nothing, None);
+        (self.purpose, self.thinking) = (SearchPurpose::Nothing, None);
     }
 
     fn think(&mut self) {
         let turn = self.host.session.side_to_move();
-        let limits = self.clocks.bound(turn, self.host.options().limits(false));
+        let limits = self.clocks.limits(turn, self.host.options().limits(false));
         let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits));
         let limits = turn_budget.next(self.host.session.plies_to_go());
-        self.work = Work::Turn;
+        self.purpose = SearchPurpose::Turn;
         self.host.start_search(None, limits, Control::new());
     }
 
@@ -388,7 +388,7 @@ impl ClientGame {
         if !self.sides.has(self.host.session.side_to_move()) {
             return Err("it is the engine's turn".to_string());
         }
-        self.work = Work::Hint;
+        self.purpose = SearchPurpose::Hint;
         self.host.start_search(
             None,
             Limits { move_time: Some(HINT_TIME), ..self.host.options().limits(true) },
@@ -397,8 +397,8 @@ impl ClientGame {
         Ok(())
     }
 
-    /// Takes note of an event of the search's.
-    pub fn hear(&mut self, event: Event) {
+    /// Handles an event of the search.
+    pub fn handle_event(&mut self, event: Event) {
         match event {
             Event::Report(id, report) => {
                 if self.host.record_report(id, &report) && report.line == 1 {
@@ -407,54 +407,54 @@ impl ClientGame {
             }
             Event::Done(id) => {
                 if let Some(verdict) = self.host.take_finished(id) {
-                    self.conclude(&verdict);
+                    self.search_finished(&verdict);
                 }
             }
             Event::Line(_) | Event::TooLong(_) | Event::Closed | Event::Text(..) => {}
         }
     }
 
-    /// A line of thinking: depth, score for the side to move, positions, time, variation.
+    /// Report as text: depth, score for the side to move, nodes, time, principal variation.
     fn describe(&self, report: &Report) -> String {
         let line = self.host.session.write_line(None, &report.pv, self.host.options().move_format());
         let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
-        format!("depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}", judged(report.score), line.join(" "))
+        format!("depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}", score_text(report.score), line.join(" "))
     }
 
-    fn conclude(&mut self, verdict: &Verdict) {
-        let work = std::mem::replace(&mut self.work, Work::Nothing);
+    fn search_finished(&mut self, verdict: &Verdict) {
+        let purpose = std::mem::replace(&mut self.purpose, SearchPurpose::Nothing);
         let Some(best) = verdict.best else { return };
-        match work {
-            Work::Nothing => {}
-            Work::Hint => {
+        match purpose {
+            SearchPurpose::Nothing => {}
+            SearchPurpose::Hint => {
                 let text = self.host.session.write_move(best, self.host.options().move_format());
-                self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
+                self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, score_text(verdict.score)));
                 self.thinking = None;
             }
-            Work::Turn => {
+            SearchPurpose::Turn => {
                 if let Some(turn_budget) = &mut self.turn_budget {
                     turn_budget.spend(verdict.nodes);
                 }
                 self.score = Some(verdict.score);
                 self.play(best);
                 if !self.host.session.is_chance_within_move() {
-                    self.tell_last(verdict);
+                    self.announce_last_move(verdict);
                 }
                 self.advance();
             }
         }
     }
 
-    /// Says what the engine has just played.
-    fn tell_last(&mut self, verdict: &Verdict) {
+    /// Announces the move that the engine has played.
+    fn announce_last_move(&mut self, verdict: &Verdict) {
         let session = &self.host.session;
         let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
         let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
         let dots = if seat == Seat::WHITE { "." } else { "..." };
-        self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, judged(verdict.score)));
+        self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, score_text(verdict.score)));
     }
 
-    /// Two people at one board agree between themselves; the engine agrees if it does not stand better.
+    /// Offers a draw. Two people at one board agree between themselves; the engine accepts if it does not stand better.
     fn offer_draw(&mut self) -> Result<(), CommandError> {
         if self.is_over() {
             return Err("the game is over".to_string());
@@ -499,7 +499,7 @@ impl ClientGame {
         self.advance();
     }
 
-    /// Takes back until it is a person's turn to do otherwise.
+    /// Takes back composite moves until it is a person's turn that was a person's before.
     fn undo(&mut self) -> Result<(), CommandError> {
         let sides = self.sides;
         let session = &mut self.host.session;
@@ -507,7 +507,7 @@ impl ClientGame {
         if !own && !session.is_mid_move() {
             return Err("no move of yours to take back".to_string());
         }
-        self.stop_work();
+        self.stop_search();
         let session = &mut self.host.session;
         while session.undo() && !sides.has(session.side_to_move()) {}
         let plies = session.moves().len();
@@ -519,14 +519,14 @@ impl ClientGame {
         Ok(())
     }
 
-    /// Nothing is known of the game that the position does not show.
-    fn forget_course(&mut self) {
-        self.clocks = Clocks::new(self.pace);
+    /// Forgets the course of the game: clocks, score, result.
+    fn forget_history(&mut self) {
+        self.clocks = Clocks::new(self.time_control);
         self.earlier.clear();
         self.begin_anew();
     }
 
-    /// The position is another one than it was, but not by a move.
+    /// Goes on from a position that has changed by other means than a move.
     fn begin_anew(&mut self) {
         (self.ending, self.announced, self.turn_budget, self.score) = (None, false, None, None);
         self.before = self.diagram();
@@ -539,8 +539,8 @@ impl ClientGame {
             let games = crate::registry::NAMES.join(", ");
             return Err(format!("no game is called {}; there are {games}", quote(&variant)));
         }
-        self.stop_work();
-        self.forget_course();
+        self.stop_search();
+        self.forget_history();
         self.advance();
         Ok(())
     }
@@ -548,31 +548,31 @@ impl ClientGame {
     /// Sets up a position.
     ///
     /// # Errors
-    /// Says what is wrong with it; then nothing has changed.
+    /// Describes the error; then nothing has changed.
     pub fn set_up(&mut self, text: &str) -> Result<(), CommandError> {
         let set_up = self.host.session.set_up(Some(text), &[], MoveFormat::OWN);
         set_up.map_err(|error| match error {
             SetUpError::Position(error) => quote(&error.to_string()),
             SetUpError::Move(text, error) => quote(&format!("{text}: {error}")),
         })?;
-        self.stop_work();
-        self.forget_course();
+        self.stop_search();
+        self.forget_history();
         self.advance();
         Ok(())
     }
 
-    /// Takes up a game from a file, counted from 1.
+    /// Takes up game `number`, counted from 1, of a file.
     ///
     /// # Errors
-    /// Says what is wrong with the file or the game; then nothing has changed.
+    /// Describes the error in the file or the game; then nothing has changed.
     pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
         let loaded = file::load(file, number)?;
         if !self.host.open(&loaded.variant) {
             return Err(format!("no game is called {}", quote(&loaded.variant)));
         }
         self.host.session.replay(&loaded.game)?;
-        self.stop_work();
-        self.forget_course();
+        self.stop_search();
+        self.forget_history();
         self.say(format!(
             "loaded {} with {} moves",
             loaded.variant,
@@ -585,13 +585,13 @@ impl ClientGame {
         Ok(())
     }
 
-    /// When something happens without anybody's doing: the flag of the clock that runs falls.
+    /// Time at which the flag of the running clock falls.
     pub fn deadline(&self) -> Option<Instant> {
         self.clocks.falls_at().filter(|_| !self.is_over())
     }
 
-    /// Looks at the clocks.
-    pub fn look_at_clocks(&mut self) {
+    /// Ends the game if a flag has fallen.
+    pub fn check_clocks(&mut self) {
         if let Some(seat) = self.clocks.fallen().filter(|_| !self.is_over()) {
             self.ending = Some(lost_by(seat, "loses on time"));
             self.advance();
@@ -599,8 +599,8 @@ impl ClientGame {
     }
 }
 
-/// What the engine thinks of its position: pawns, or in how many moves there is a mate, its own with a plus.
-fn judged(value: i32) -> String {
+/// Score for the side to move: pawns, or the distance to mate in moves.
+fn score_text(value: i32) -> String {
     match score::moves_to_mate(value) {
         Some(moves) => format!("mate {moves:+}"),
         None => format!("{:+.2}", f64::from(value) / 100.0),

@@ -1,4 +1,4 @@
-//! The clocks of both players, and how long the engine may think.
+//! Clocks of both players, and the limits of the engine's searches.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -8,28 +8,28 @@ use engine::search::{Clock, Limits};
 
 use crate::parse::CommandError;
 
-/// The longest time that can be asked for: nobody waits for its end, and sums stay in range.
+/// Longest time, in seconds; keeps sums of durations in range.
 const LONGEST: f64 = 1e8;
 
-/// How time is given.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
-    /// The engine thinks so long about each of its turns, and nobody has a clock.
+pub enum TimeControl {
+    /// Time of the engine for each of its turns. There are no clocks.
     PerMove(Duration),
-    /// Both players have a clock.
+    /// Clocks for both players.
     Clocks {
-        /// What they show at the start.
+        /// Time at the start.
         base: Duration,
-        /// What each turn adds.
+        /// Increment for each turn.
         increment: Duration,
     },
 }
 
-impl FromStr for Pace {
+impl FromStr for TimeControl {
     type Err = CommandError;
 
-    /// Reads clocks: minutes and the seconds that each move adds, `5+3`, `0.5+0`, `10`.
-    fn from_str(text: &str) -> Result<Pace, CommandError> {
+    /// Reads a time control: minutes, and the increment in seconds, `5+3`, `0.5+0`, `10`.
+    fn from_str(text: &str) -> Result<TimeControl, CommandError> {
         let number = |text: &str| {
             let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             plain.then(|| text.parse::<f64>().ok()).flatten().filter(|&number| number < LONGEST / 60.0)
@@ -42,37 +42,37 @@ impl FromStr for Pace {
             return Err("a clock needs some time at the start".to_string());
         }
         let (base, increment) = (Duration::from_secs_f64(minutes * 60.0), Duration::from_secs_f64(seconds));
-        Ok(Pace::Clocks { base, increment })
+        Ok(TimeControl::Clocks { base, increment })
     }
 }
 
-/// The clocks of both players, of which one may run.
+/// Clocks of both players, of which one may run.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
-    pace: Pace,
+    time_control: TimeControl,
     left: [Duration; 2],
     running: Option<(Seat, Instant)>,
 }
 
 impl Clocks {
-    /// The clocks at the start of a game.
-    pub fn new(pace: Pace) -> Clocks {
-        let left = match pace {
-            Pace::PerMove(_) => Duration::ZERO,
-            Pace::Clocks { base, .. } => base,
+    /// Clocks at the start of a game.
+    pub fn new(time_control: TimeControl) -> Clocks {
+        let left = match time_control {
+            TimeControl::PerMove(_) => Duration::ZERO,
+            TimeControl::Clocks { base, .. } => base,
         };
-        Clocks { pace, left: [left; 2], running: None }
+        Clocks { time_control, left: [left; 2], running: None }
     }
 
-    /// What a player has left; none if nobody has a clock.
+    /// Remaining time of a player; none if there are no clocks.
     pub fn left(&self, seat: Seat) -> Option<Duration> {
-        let Pace::Clocks { .. } = self.pace else { return None };
+        let TimeControl::Clocks { .. } = self.time_control else { return None };
         let taken =
             self.running.filter(|running| running.0 == seat).map_or(Duration::ZERO, |(_, since)| since.elapsed());
         Some(self.left[seat.index()].saturating_sub(taken))
     }
 
-    /// Stops the clock that runs.
+    /// Stops the running clock.
     pub fn stop(&mut self) {
         if let Some((seat, _)) = self.running {
             self.left[seat.index()] = self.left(seat).unwrap_or_default();
@@ -80,10 +80,9 @@ impl Clocks {
         }
     }
 
-    /// Lets a player's clock run, and only his. One that stands because it is the other's turn now has the increment
-    /// added.
+    /// Starts a player's clock and stops the other one, which gets the increment.
     pub fn run(&mut self, seat: Seat) {
-        let Pace::Clocks { increment, .. } = self.pace else { return };
+        let TimeControl::Clocks { increment, .. } = self.time_control else { return };
         let before = self.running.map(|running| running.0);
         if before == Some(seat) {
             return;
@@ -95,39 +94,41 @@ impl Clocks {
         self.running = Some((seat, Instant::now()));
     }
 
-    /// When the flag of the clock that runs will fall.
+    /// Time at which the flag of the running clock falls.
     pub fn falls_at(&self) -> Option<Instant> {
         self.running.map(|(seat, since)| since + self.left[seat.index()])
     }
 
-    /// Whose flag has fallen.
+    /// Player with a fallen flag.
     pub fn fallen(&self) -> Option<Seat> {
         let seat = self.running?.0;
         self.left(seat)?.is_zero().then_some(seat)
     }
 
-    /// What bounds a player's next turn.
-    pub fn bound(&self, seat: Seat, limits: Limits) -> Limits {
-        match self.pace {
-            Pace::PerMove(time) => Limits { move_time: Some(time), ..limits },
-            Pace::Clocks { increment, .. } => {
+    /// Limits of a player's next turn.
+    pub fn limits(&self, seat: Seat, limits: Limits) -> Limits {
+        match self.time_control {
+            TimeControl::PerMove(time) => Limits { move_time: Some(time), ..limits },
+            TimeControl::Clocks { increment, .. } => {
                 let remaining = self.left(seat).unwrap_or_default();
                 Limits { clock: Some(Clock { remaining, increment, moves_to_go: None }), ..limits }
             }
         }
     }
 
-    /// The tag `TimeControl` of a game file.
+    /// PGN tag `TimeControl`.
     pub fn tag(&self) -> Option<String> {
-        match self.pace {
-            Pace::PerMove(_) => None,
-            Pace::Clocks { base, increment } => Some(format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())),
+        match self.time_control {
+            TimeControl::PerMove(_) => None,
+            TimeControl::Clocks { base, increment } => {
+                Some(format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()))
+            }
         }
     }
 }
 
-/// What a clock shows: minutes and seconds, tenths in the last ten seconds.
-pub fn face(left: Duration) -> String {
+/// Clock face: minutes and seconds, tenths in the last ten seconds.
+pub fn clock_face(left: Duration) -> String {
     let tenths = left.as_millis() / 100;
     if tenths < 100 {
         return format!("0:0{}.{}", tenths / 10, tenths % 10);
@@ -147,11 +148,11 @@ mod tests {
     #[test]
     fn times_are_minutes_and_seconds() {
         let clocks = |base, increment| {
-            Ok(Pace::Clocks { base: Duration::from_secs(base), increment: Duration::from_secs(increment) })
+            Ok(TimeControl::Clocks { base: Duration::from_secs(base), increment: Duration::from_secs(increment) })
         };
         assert_eq!(["5+3", "0.5+0", "90"].map(str::parse), [clocks(300, 3), clocks(30, 0), clocks(5400, 0)]);
         for bad in ["", "+", "5+", "x", "-5+3", "5+-3", "0+3", "1e9", "5+3+1", ".", "9999999999999999999"] {
-            assert!(bad.parse::<Pace>().is_err(), "{bad}");
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }
 
@@ -171,16 +172,16 @@ mod tests {
         assert!(gained > left && gained <= left + Duration::from_secs(5), "{gained:?}");
         clocks.running.as_mut().unwrap().1 -= 2 * minute;
         assert_eq!((clocks.fallen(), clocks.left(Seat::BLACK)), (Some(Seat::BLACK), Some(Duration::ZERO)));
-        let none = Clocks::new(Pace::PerMove(minute));
+        let none = Clocks::new(TimeControl::PerMove(minute));
         assert_eq!(
-            (none.left(Seat::WHITE), none.bound(Seat::WHITE, Limits::default()).move_time),
+            (none.left(Seat::WHITE), none.limits(Seat::WHITE, Limits::default()).move_time),
             (None, Some(minute))
         );
     }
 
     #[test]
     fn faces_are_short() {
-        let shown = [0, 9_900, 10_000, 61_000, 3_600_000].map(|ms| face(Duration::from_millis(ms)));
+        let shown = [0, 9_900, 10_000, 61_000, 3_600_000].map(|ms| clock_face(Duration::from_millis(ms)));
         assert_eq!(shown, ["0:00.0", "0:09.9", "0:10", "1:01", "1:00:00"]);
     }
 }

@@ -1,11 +1,11 @@
-//! What a player can type.
+//! Commands of the terminal client.
 
 use clap::ValueEnum;
 use engine::game::Seat;
 
 use crate::parse::{CommandError, split_word};
 
-/// Who moves by hand.
+/// Sides that persons play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Sides {
     /// White.
@@ -14,12 +14,12 @@ pub enum Sides {
     Black,
     /// Both sides: two people at one board.
     Both,
-    /// Nobody: the engine plays itself.
+    /// No side: the engine plays itself.
     None,
 }
 
 impl Sides {
-    /// Whether a seat is a person's.
+    /// True if a person plays the seat.
     pub fn has(self, seat: Seat) -> bool {
         match self {
             Sides::White => seat == Seat::WHITE,
@@ -30,40 +30,40 @@ impl Sides {
     }
 }
 
-/// A command.
+/// Command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Nothing was typed.
+    /// Empty line.
     Nothing,
     /// List the commands.
     Help,
     /// List the legal moves, of one field if one is given.
     Moves(Option<String>),
-    /// Take back to the player's own last turn.
+    /// Take back to the player's last turn.
     Undo,
     /// Suggest a move.
     Hint,
     /// Offer a draw.
     Offer,
-    /// Give the game up.
+    /// Resign.
     Resign,
     /// Turn the board.
     Flip,
-    /// Write the game to a file, which may be `replaced`.
+    /// Save the game to a file.
     Save {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Whether what is there may be replaced.
+        /// True if an existing file may be replaced.
         replace: bool,
     },
-    /// Take up a game from a file, the first if no number is given.
+    /// Load a game from a file, the first if no number is given.
     Load {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Which game of the file, from 1.
+        /// Number of the game in the file, from 1.
         number: usize,
     },
-    /// Begin a new game, of another kind if one is named.
+    /// Begin a new game, of another variant if one is named.
     New(Option<String>),
     /// Take other sides.
     Side(Sides),
@@ -73,20 +73,20 @@ pub enum Command {
     Stop,
     /// Set up a position, or show its text.
     Position(Option<String>),
-    /// Change a setting.
+    /// Set an option.
     Option {
-        /// Its name.
+        /// Name.
         name: String,
-        /// Its new value.
+        /// New value.
         value: Option<String>,
     },
-    /// Leave.
+    /// Quit.
     Quit,
-    /// Anything else: a move, if it is one.
+    /// Any other text: a move, perhaps.
     Move(String),
 }
 
-/// The commands with what can follow them and what they do.
+/// Commands with their arguments and descriptions.
 pub const COMMANDS: [(&str, &str, &str); 17] = [
     ("MOVE", "", "play it, written like those that `moves` lists"),
     ("moves", "[FIELD]", "the legal moves, all or from a field"),
@@ -110,7 +110,7 @@ pub const COMMANDS: [(&str, &str, &str); 17] = [
 /// Reads a line.
 ///
 /// # Errors
-/// Says what a command lacks.
+/// Names the missing argument.
 pub fn read(line: &str) -> Result<Command, CommandError> {
     let (word, rest) = split_word(line);
     let optional = || Some(rest.to_string()).filter(|rest| !rest.is_empty());
@@ -158,7 +158,7 @@ fn save(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// A file's name may have blanks in it; a number behind it is taken for that of a game.
+/// Splits the name of a file, which may contain blanks, from the number of a game behind it.
 fn load(rest: &str) -> Result<Command, CommandError> {
     let numbered = rest.rsplit_once(' ').and_then(|(file, number)| Some((file.trim(), number.parse().ok()?)));
     match numbered.unwrap_or((rest, 1)) {
@@ -168,7 +168,7 @@ fn load(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// The lines of the command `help`.
+/// Lines of the command `help`.
 pub fn help() -> Vec<String> {
     COMMANDS.iter().map(|(word, rest, what)| format!("{:<28}{what}", format!("{word} {rest}"))).collect()
 }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_lacks_is_said() {
+    fn a_missing_argument_is_named() {
         for line in [
             "save",
             "save -f",

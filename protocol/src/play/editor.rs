@@ -1,46 +1,46 @@
-//! The line that a player is typing.
+//! Line editor with history.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The longest line that can be typed, in characters.
+/// Longest line, in characters.
 const MOST: usize = 4096;
 
-/// What a key has come to.
+/// Effect of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
     /// The line may have changed.
     Nothing,
     /// The line is finished.
     Line(String),
-    /// The player leaves.
+    /// The player quits.
     Leave,
-    /// It was no key for the line.
+    /// The key is not the editor's.
     Unknown,
 }
 
-/// The line, with a cursor and with the lines before it.
+/// Line with a cursor, and earlier lines.
 #[derive(Clone, Debug, Default)]
 pub struct Editor {
     text: Vec<char>,
     cursor: usize,
     earlier: Vec<String>,
-    /// Which of the earlier lines is shown; none if a new one is typed.
+    /// Index of the earlier line that is shown; none while a new one is typed.
     recalled: Option<usize>,
 }
 
 impl Editor {
-    /// The line as it stands.
+    /// Text of the line.
     pub fn text(&self) -> String {
         self.text.iter().collect()
     }
 
-    /// How many columns the line takes before the cursor.
+    /// Column of the cursor: width of the text before it.
     pub fn cursor_column(&self) -> usize {
         self.text[..self.cursor].iter().collect::<String>().width()
     }
 
-    /// Types a text, up to its first line's end.
+    /// Inserts a text, up to its first line end.
     pub fn insert(&mut self, text: &str) {
         for c in text.chars().take_while(|c| !matches!(c, '\n' | '\r')) {
             if self.text.len() < MOST && c.width().is_some() {
@@ -50,7 +50,7 @@ impl Editor {
         }
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) -> Typed {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
@@ -106,7 +106,7 @@ impl Editor {
         self.cursor = begin;
     }
 
-    /// Shows an earlier line, or an empty one behind the last.
+    /// Shows an earlier line, or an empty one after the last.
     fn recall(&mut self, at: Option<usize>) {
         let Some(at) = at.filter(|&at| at <= self.earlier.len()) else { return };
         self.recalled = Some(at).filter(|&at| at < self.earlier.len());

@@ -1,4 +1,4 @@
-//! Games in files, in PGN with the tags `Variant` and `FEN`, as matches write and replay them.
+//! PGN files of the terminal client, with the tags `Variant` and `FEN`, as matches write them too.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -15,20 +15,20 @@ use crate::NAME_AND_VERSION;
 use crate::parse::{CommandError, quote};
 use crate::registry;
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const MOST: u64 = 64 << 20;
 
-/// A game from a file, which has been replayed.
+/// Game loaded from a file.
 pub struct Loaded {
-    /// The name of the game.
+    /// Name of the variant.
     pub variant: String,
-    /// What the file says.
+    /// PGN of the game.
     pub game: PgnGame,
-    /// The result, if the file gives one.
+    /// Result, if the file gives one.
     pub ending: Option<Ending>,
 }
 
-/// The text of the game on the game. Moves are always written plainly, for other programs.
+/// PGN of the game. Moves are written in the plain style, for other programs.
 fn write(game: &ClientGame) -> String {
     let session = &game.host.session;
     let player = |seat| if game.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
@@ -54,7 +54,7 @@ fn write(game: &ClientGame) -> String {
 /// Writes the game to a file.
 ///
 /// # Errors
-/// If the file is there already and may not be replaced, or cannot be written.
+/// If the file exists and may not be replaced, or cannot be written.
 pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandError> {
     let mut options = File::options();
     options.write(true);
@@ -71,10 +71,10 @@ pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandE
     })
 }
 
-/// Reads a game of a file, counted from 1, and replays it.
+/// Reads game `number`, counted from 1, of a file.
 ///
 /// # Errors
-/// Says what is wrong with the file or the game.
+/// Describes the error in the file or the game.
 pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
     let about = fs::metadata(file).map_err(|error| in_file(&error.to_string()))?;

@@ -1,31 +1,31 @@
-//! Line by line: for pipes, and for terminals that can do no more.
+//! Line mode: for pipes, and for terminals without cursor control.
 
 use std::collections::VecDeque;
 
 use super::client_game::{ClientGame, Note, name};
-use super::clock::face;
+use super::clock::clock_face;
 use super::paint::{Emphasis, Paint};
 use crate::io::output::Output;
 use engine::game::Seat;
 
-/// Output line by line, and the lines of input that wait for the engine's move.
+/// Line mode: output, and the lines of input that wait for the engine's move.
 pub struct Lines {
     out: Output,
     paint: Paint,
     waiting: VecDeque<String>,
-    /// The version of the position that was drawn last.
+    /// Version of the position that was drawn last.
     drawn: Option<u64>,
     /// There will be no more input.
     closed: bool,
 }
 
 impl Lines {
-    /// Writes to an output with what it can be painted with.
+    /// Line mode on an output, with the paint that it supports.
     pub fn new(out: Output, paint: Paint) -> Lines {
         Lines { out, paint, waiting: VecDeque::new(), drawn: None, closed: false }
     }
 
-    /// Writes what has been said, and the board when it is somebody's turn to look at it.
+    /// Writes the notes, and the board when a person is to move or the game is over.
     pub fn show(&mut self, game: &mut ClientGame) {
         for note in game.take_notes() {
             match note {
@@ -49,18 +49,19 @@ impl Lines {
                 .collect();
             self.out.line(text.trim_end());
         }
-        let clock = |seat| Some(format!("   {} {}", name(seat), face(game.clocks.left(seat)?)));
+        let clock = |seat| Some(format!("   {} {}", name(seat), clock_face(game.clocks.left(seat)?)));
         let clocks: String = Seat::BOTH.into_iter().filter_map(clock).collect();
         self.out.line(format_args!("\n{}{clocks}", game.status()));
     }
 
-    /// A line of input. While the engine is busy it waits, unless it tells the engine to move.
+    /// Handles a line of input; `false` if the player leaves. While the engine is busy the line waits, unless it is
+    /// `stop`.
     pub fn receive(&mut self, game: &mut ClientGame, line: String) -> bool {
         if game.is_busy() && line.trim() != "stop" {
             self.waiting.push_back(line);
             return true;
         }
-        game.obey(&line)
+        game.execute(&line)
     }
 
     /// There will be no more input.
@@ -68,12 +69,12 @@ impl Lines {
         self.closed = true;
     }
 
-    /// Does what has waited for the engine's move; `false` if the player leaves.
+    /// Handles the lines that have waited for the engine's move; `false` if the player leaves.
     pub fn catch_up(&mut self, game: &mut ClientGame) -> bool {
         while !game.is_busy() {
             self.show(game);
             match self.waiting.pop_front() {
-                Some(line) if game.obey(&line) => {}
+                Some(line) if game.execute(&line) => {}
                 Some(_) => return false,
                 None => break,
             }
@@ -82,7 +83,7 @@ impl Lines {
         !(finished || self.out.is_closed())
     }
 
-    /// Says that a line was too long to be a command.
+    /// Reports a line that is too long.
     pub fn complain(&mut self, start: &str) {
         self.out.line(format_args!("! {}...: the line is too long", crate::parse::quote(start)));
     }

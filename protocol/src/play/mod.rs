@@ -1,6 +1,6 @@
-//! A client for persons at a terminal who have no GUI.
+//! Terminal client: `motley play`, for persons without a GUI.
 //!
-//! [`client_game`] is the game and knows no terminal. It is shown on the whole screen ([`screen`], laid out by
+//! [`client_game`] is the game; it knows no terminal. It is shown on the whole screen ([`screen`], laid out by
 //! [`screen_layout`]), or line by line ([`lines`]) where input or output is no terminal. Signals of all kinds (what is
 //! typed, what the search has found, that the window has another size) arrive in one channel, and one thread acts on
 //! them.
@@ -32,19 +32,19 @@ use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
 use client_game::ClientGame;
-use clock::Pace;
+use clock::TimeControl;
 use command::Sides;
 use lines::Lines;
 use paint::Paint;
 use screen::Screen;
 
-/// How often a screen is drawn while a clock runs.
-const GLANCE: Duration = Duration::from_millis(250);
+/// Interval between two pictures of a running clock.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How often a screen is drawn at most because the engine thinks.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Shortest interval between two pictures of a running search.
+const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What is to be played, and how.
+/// Arguments of `motley play`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// The game.
@@ -55,7 +55,7 @@ pub struct Settings {
     side: Sides,
     /// Clocks for both players: minutes, and seconds for each move. Without them nobody has a clock.
     #[arg(long, value_name = "MINUTES+SECONDS")]
-    time: Option<Pace>,
+    time: Option<TimeControl>,
     /// How long the engine thinks about each move, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 1000, conflicts_with = "time")]
     movetime: u64,
@@ -73,20 +73,20 @@ pub struct Settings {
     plain: bool,
 }
 
-/// Something that the game must act on.
+/// Signal: an event from engine, keyboard or operating system.
 pub enum Signal {
-    /// The engine has something to tell, or a line was read.
+    /// Event of the engine, or a line of input.
     Event(Event),
-    /// Something was typed, or the window has another size.
+    /// Key, paste, or a new size of the window.
     Typed(crossterm::event::Event),
-    /// The terminal is gone, or the program is told to end.
+    /// The terminal was closed, or the program was told to end.
     Ended,
 }
 
 /// Plays until the player leaves.
 ///
 /// # Errors
-/// If a setting is wrong, or the terminal refuses.
+/// If an argument is wrong, or the terminal cannot be used.
 pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
     for text in &settings.options {
         let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
@@ -94,7 +94,7 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
     }
     let (signals, received) = channel();
     let events = forward(signals.clone());
-    // Nothing but the views writes to standard output.
+    // Only the views write to standard output.
     let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options);
     let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
@@ -106,11 +106,11 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
     }
 }
 
-/// Sets the game up as it was asked for.
+/// Opens the game of the arguments.
 fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError> {
     host.open(&settings.variant);
-    let pace = settings.time.unwrap_or(Pace::PerMove(Duration::from_millis(settings.movetime)));
-    let mut game = ClientGame::new(host, settings.side, pace);
+    let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
+    let mut game = ClientGame::new(host, settings.side, time_control);
     match (&settings.fen, &settings.load) {
         (Some(position), _) => game.set_up(position)?,
         (None, Some(file)) => game.load(file, 1)?,
@@ -119,7 +119,7 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError>
     Ok(game)
 }
 
-/// A way for the engine's events into the channel of all signals.
+/// Sender of engine events that arrive among the signals.
 fn forward(signals: Sender<Signal>) -> Sender<Event> {
     let (events, arriving) = channel();
     thread::spawn(move || {
@@ -136,12 +136,12 @@ fn is_dumb() -> bool {
     env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
 }
 
-/// What a terminal can be painted with. See <https://no-color.org>.
+/// Paint of the terminal: colours, unless `NO_COLOR` is set. See <https://no-color.org>.
 fn paint() -> Paint {
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) { Paint::Attributes } else { Paint::Colours }
 }
 
-/// Waits for the next signal; none if it is time to look at the clocks or the screen.
+/// Waits for the next signal; none after the time `until`.
 fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
     let Some(until) = until else { return Some(received.recv().unwrap_or(Signal::Ended)) };
     match received.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -157,31 +157,31 @@ fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<
     let mut drawn = Instant::now();
     screen.show(&mut game)?;
     loop {
-        let glance = game.deadline().map(|deadline| deadline.min(Instant::now() + GLANCE));
-        let signal = next(received, glance);
+        let refresh = game.deadline().map(|deadline| deadline.min(Instant::now() + CLOCK_INTERVAL));
+        let signal = next(received, refresh);
         let urgent = !matches!(signal, Some(Signal::Event(Event::Report(..))));
         match signal {
-            Some(Signal::Event(event)) => game.hear(event),
+            Some(Signal::Event(event)) => game.handle_event(event),
             Some(Signal::Typed(input)) if !screen.take_input(&mut game, &input) => return Ok(()),
             Some(Signal::Ended) => return Ok(()),
             Some(Signal::Typed(_)) | None => {}
         }
-        game.look_at_clocks();
-        if urgent || drawn.elapsed() >= PAUSE {
+        game.check_clocks();
+        if urgent || drawn.elapsed() >= SEARCH_INTERVAL {
             screen.show(&mut game)?;
             drawn = Instant::now();
         }
     }
 }
 
-/// Lets the signals by which a program is ended arrive like everything else, so that the terminal is given back.
+/// Turns SIGTERM and the like into [`Signal::Ended`], so that the terminal is restored.
 #[cfg(unix)]
 fn end_on_signals(signals: Sender<Signal>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let mut arriving = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     thread::spawn(move || {
         if arriving.forever().next().is_some() {
-            // Nobody left to tell is no fault: the program is ending anyway.
+            // The receiver may have ended already.
             let _ = signals.send(Signal::Ended);
         }
     });
@@ -220,12 +220,12 @@ fn line_by_line(
                 lines.complain(&start);
             }
             Some(Signal::Event(Event::Closed)) => lines.close(),
-            Some(Signal::Event(event)) => game.hear(event),
+            Some(Signal::Event(event)) => game.handle_event(event),
             Some(Signal::Typed(_)) => {}
             Some(Signal::Ended) => break,
             None => {}
         }
-        game.look_at_clocks();
+        game.check_clocks();
     }
     lines.show(&mut game);
 }

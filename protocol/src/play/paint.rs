@@ -1,11 +1,11 @@
-//! A board in colours.
+//! Colours and attributes of text: boards, lines, wrapping.
 
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent};
 use engine::game::Seat;
 use formats::diagram::{Diagram, DiagramField, Part, Shade};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A line of a screen, in pieces of one style each.
+/// Line of a screen, in pieces of one style each.
 pub type Line = Vec<StyledContent<String>>;
 
 const LIGHT: Color = Color::AnsiValue(109);
@@ -16,28 +16,28 @@ const MARKED: Color = Color::AnsiValue(71);
 const WHITE: Color = Color::AnsiValue(231);
 const BLACK: Color = Color::AnsiValue(16);
 
-/// What is to be made visible on a board.
+/// Emphasis on a board.
 #[derive(Clone, Debug, Default)]
 pub struct Emphasis {
-    /// The places where the last move has changed something.
+    /// Places that the last move has changed.
     pub changed: Vec<(usize, usize)>,
-    /// The fields that are asked about, by name.
+    /// Fields of a question, by name.
     pub marked: Vec<String>,
 }
 
-/// With what a screen is painted.
+/// Paint: the styles that the output supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
-    /// Characters and nothing else.
+    /// Plain characters.
     Text,
-    /// Bold, reversed and underlined letters.
+    /// Bold, reversed and underlined characters.
     Attributes,
-    /// Those, and colours.
+    /// Attributes and colours.
     Colours,
 }
 
 impl Paint {
-    /// A piece of text in a style, as far as that can be painted.
+    /// Text in a style, as far as the paint supports it.
     pub fn piece(self, text: impl Into<String>, style: ContentStyle) -> StyledContent<String> {
         let style = match self {
             Paint::Text => ContentStyle::default(),
@@ -47,17 +47,17 @@ impl Paint {
         StyledContent::new(style, text.into())
     }
 
-    /// A text as it is.
+    /// Text without a style.
     pub fn plain(self, text: impl Into<String>) -> StyledContent<String> {
         self.piece(text, ContentStyle::default())
     }
 
-    /// A text with an attribute.
+    /// Text with an attribute.
     pub fn with(self, text: impl Into<String>, attribute: Attribute) -> StyledContent<String> {
         self.piece(text, ContentStyle { attributes: attribute.into(), ..ContentStyle::default() })
     }
 
-    /// The rows of a board.
+    /// Rows of a board.
     pub fn board(self, diagram: &Diagram, emphasis: &Emphasis) -> Vec<Line> {
         let part = |part: &Part| match part {
             Part::Text(text) => vec![self.with(text.clone(), Attribute::Dim)],
@@ -77,7 +77,7 @@ impl Paint {
             Shade::Dark => Some(DARK),
             Shade::Special => Some(CASTLE),
         };
-        // Where there are no colours, what is asked about is reversed and what has changed underlined.
+        // Without colours, fields of a question are reversed and changed fields underlined.
         let without_colours = match (self, marked, changed) {
             (Paint::Attributes, true, _) => Some(Attribute::Reverse),
             (Paint::Attributes, false, true) => Some(Attribute::Underlined),
@@ -106,7 +106,7 @@ impl Paint {
     }
 }
 
-/// How many columns a line takes.
+/// Width of a line in columns.
 pub fn width(line: &Line) -> usize {
     line.iter().map(|piece| piece.content().width()).sum()
 }
@@ -130,7 +130,7 @@ pub fn window(line: &Line, from: usize, columns: usize) -> Line {
     seen
 }
 
-/// A text in lines of no more than so many columns, broken at blanks where there are any.
+/// Wraps a text at blanks to lines of a number of columns.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = vec![String::new()];
@@ -142,7 +142,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         } else {
             lines.push(word.to_string());
         }
-        // A word of its own that is wider than the screen is broken anywhere.
+        // A word wider than the screen is broken anywhere.
         while lines.last().is_some_and(|line| line.width() > columns) {
             let line = lines.last_mut().expect("there is a line");
             let mut taken = 0;

@@ -1,4 +1,4 @@
-//! The whole screen of a terminal.
+//! Full-screen mode of the terminal client.
 
 use std::io::{self, Write};
 use std::panic;
@@ -22,18 +22,17 @@ use super::editor::{Editor, Typed};
 use super::paint::Paint;
 use super::screen_layout::{Log, ScreenLayout, Scroll};
 
-/// Gives the terminal back as it was found. Doing it twice, or too much of it, does no harm, and nobody is left to be
-/// told of a failure.
+/// Restores the terminal. Repetition does no harm; errors are ignored, because the program is ending.
 fn restore() {
     let _ = execute!(io::stdout(), DisableBracketedPaste, EndSynchronizedUpdate, LeaveAlternateScreen, Show);
     let _ = terminal::disable_raw_mode();
 }
 
-/// The terminal while the game has it. It is given back when the value is dropped, and before the message of a panic.
-struct Taken;
+/// Guard of the terminal: restores it when dropped, and before the message of a panic.
+struct TerminalGuard;
 
-impl Taken {
-    fn take() -> io::Result<Taken> {
+impl TerminalGuard {
+    fn take() -> io::Result<TerminalGuard> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let before = panic::take_hook();
@@ -43,55 +42,55 @@ impl Taken {
             }));
         });
         terminal::enable_raw_mode()?;
-        let taken = Taken;
+        let taken = TerminalGuard;
         execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
         Ok(taken)
     }
 }
 
-impl Drop for Taken {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
     }
 }
 
-/// A screen with a line to type on.
+/// Screen with a line of input.
 pub struct Screen {
-    _taken: Taken,
+    _taken: TerminalGuard,
     editor: Editor,
     log: Log,
     scroll: Scroll,
     paint: Paint,
-    /// The version of the position that was drawn last.
+    /// Version of the position that was drawn last.
     drawn: u64,
-    /// Nothing was typed since the last notes.
+    /// True if nothing was typed since the last notes.
     continued: bool,
 }
 
 impl Screen {
-    /// Takes the terminal, and lets what is typed and how the window is resized arrive as signals.
+    /// Takes over the terminal. Keys and new sizes of the window arrive as signals.
     ///
     /// # Errors
-    /// If the terminal cannot be used so.
+    /// If the terminal does not support it.
     pub fn take(paint: Paint, signals: Sender<Signal>) -> io::Result<Screen> {
-        let taken = Taken::take()?;
+        let taken = TerminalGuard::take()?;
         thread::spawn(move || {
             while let Ok(input) = event::read() {
                 if signals.send(Signal::Typed(input)).is_err() {
                     return;
                 }
             }
-            // Nobody left to tell is no fault: the program is ending anyway.
+            // The receiver may have ended already.
             let _ = signals.send(Signal::Ended);
         });
         let (editor, log) = (Editor::default(), Log::default());
         Ok(Screen { _taken: taken, editor, log, scroll: Scroll::default(), paint, drawn: 0, continued: false })
     }
 
-    /// Draws what there is to see.
+    /// Draws the screen.
     ///
     /// # Errors
-    /// If the terminal has gone away.
+    /// If the terminal was closed.
     pub fn show(&mut self, game: &mut ClientGame) -> io::Result<()> {
         let notes = game.take_notes();
         if !notes.is_empty() {
@@ -117,7 +116,7 @@ impl Screen {
         out.flush()
     }
 
-    /// Takes what was typed; `false` if the player leaves.
+    /// Handles input; `false` if the player leaves.
     pub fn take_input(&mut self, game: &mut ClientGame, input: &Input) -> bool {
         match input {
             Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(game, *key),
@@ -134,7 +133,7 @@ impl Screen {
             Typed::Leave => return false,
             Typed::Line(line) => {
                 self.continued = false;
-                return game.obey(&line);
+                return game.execute(&line);
             }
             Typed::Nothing => {}
             Typed::Unknown => self.scroll_by(key),
@@ -142,7 +141,7 @@ impl Screen {
         true
     }
 
-    /// The board is scrolled by the keys for pages, and by arrows with shift.
+    /// Scrolls the board: page keys, and arrows with shift.
     fn scroll_by(&mut self, key: KeyEvent) {
         let shift = key.modifiers.contains(KeyModifiers::SHIFT);
         let (down, right) = match key.code {

@@ -1,21 +1,21 @@
-//! What a screen of a given size shows. Nothing here touches a terminal.
+//! Screen layout: the picture of a game on a screen of a given size. Nothing here touches a terminal.
 
 use crossterm::style::Attribute;
 use formats::diagram::Diagram;
 
 use super::client_game::{ClientGame, Note, name};
-use super::clock::face;
+use super::clock::clock_face;
 use super::editor::Editor;
 use super::paint::{Emphasis, Line, Paint, width, window, wrap};
 use engine::game::Seat;
 
-/// Columns that the list of moves takes beside the board.
+/// Columns of the list of moves beside the board.
 const PANEL: usize = 24;
 
-/// How many notes are kept.
+/// Number of notes that are kept.
 const KEPT: usize = 500;
 
-/// What is seen of a board that is larger than its place.
+/// Scroll position of a board that is larger than its place.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Scroll {
     /// Rows down.
@@ -24,11 +24,11 @@ pub struct Scroll {
     pub right: isize,
 }
 
-/// What was said, the newest last.
+/// Log of the notes, the newest last.
 #[derive(Debug, Default)]
 pub struct Log {
     notes: Vec<Note>,
-    /// The first note of the last answer.
+    /// Index of the first note of the last answer.
     fresh: usize,
 }
 
@@ -59,7 +59,7 @@ impl Log {
         lines.collect()
     }
 
-    /// The last rows of what was said; of an answer that is longer the first, with a mark that there is more.
+    /// Last rows of the log. Of a longer answer: its first rows, and a mark that there are more.
     fn seen(&self, columns: usize, rows: usize, paint: Paint) -> Vec<Line> {
         let answer = self.lines_from(self.fresh, columns, paint);
         if answer.len() > rows && rows > 0 {
@@ -73,34 +73,34 @@ impl Log {
     }
 }
 
-/// Everything that a screen shows of a game.
+/// Contents of a screen.
 pub struct ScreenLayout<'a> {
     /// The game.
     pub game: &'a ClientGame,
-    /// What was said.
+    /// Notes.
     pub log: &'a Log,
-    /// What is being typed.
+    /// Line of input.
     pub editor: &'a Editor,
-    /// How far the player has scrolled the board.
+    /// Scroll position of the board.
     pub scroll: Scroll,
-    /// With what to paint.
+    /// Paint.
     pub paint: Paint,
 }
 
-/// A picture of a screen: its lines, and where the cursor is.
+/// Picture of a screen: lines and cursor.
 pub struct Picture {
-    /// As many lines as the screen has, none wider than it.
+    /// Lines, as many as the screen has, none wider than it.
     pub lines: Vec<Line>,
-    /// Column and row.
+    /// Column and row of the cursor.
     pub cursor: (usize, usize),
 }
 
 impl ScreenLayout<'_> {
-    /// Lays everything out on a screen of so many columns and rows.
+    /// Lays the contents out on a screen of `columns` columns and `rows` rows.
     pub fn draw(&self, columns: usize, rows: usize) -> Picture {
         let (columns, rows) = (columns.max(1), rows.max(1));
         let diagram = self.game.diagram();
-        // The title, the facts, the line of thinking and the line that is typed.
+        // The title, the facts, the report of the search and the line of input.
         let free = rows.saturating_sub(4);
         let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
         let (least, most) = ((free / 4).min(4), free.saturating_sub(3).max(free / 2));
@@ -114,7 +114,7 @@ impl ScreenLayout<'_> {
         lines.extend(said);
         lines.push(vec![self.paint.with(self.game.thinking().unwrap_or_default(), Attribute::Dim)]);
         let (typed, cursor) = self.typed(columns);
-        // Of a screen that is too low the last lines are the ones that matter.
+        // On a screen that is too low the last lines matter most.
         lines.push(typed);
         let mut lines = lines.split_off(lines.len().saturating_sub(rows));
         lines.iter_mut().for_each(|line| *line = window(line, 0, columns));
@@ -122,7 +122,7 @@ impl ScreenLayout<'_> {
     }
 
     fn title(&self, columns: usize) -> Line {
-        let clock = |seat| Some(format!("{} {}", name(seat), face(self.game.clocks.left(seat)?)));
+        let clock = |seat| Some(format!("{} {}", name(seat), clock_face(self.game.clocks.left(seat)?)));
         let clocks: Vec<String> = Seat::BOTH.into_iter().filter_map(clock).collect();
         let left = format!(" {}: {}", self.game.host.session.variant(), self.game.status());
         let right = format!("{} ", clocks.join("  "));
@@ -130,14 +130,14 @@ impl ScreenLayout<'_> {
         vec![self.paint.with(format!("{left}{}{right}", " ".repeat(between)), Attribute::Reverse)]
     }
 
-    /// Captured men, piles, castles: what the board alone does not show.
+    /// Facts that the board does not show: captured men, piles, castles.
     fn facts(&self) -> String {
         let facts = self.game.host.session.facts().into_iter();
         let shown = facts.filter(|(name, _)| !matches!(*name, "fen" | "key" | "side"));
         shown.map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("   ")
     }
 
-    /// The rows of the board that there is room for, with the moves beside it.
+    /// Visible rows of the board, with the moves beside it.
     fn board(&self, diagram: &Diagram, columns: usize, rows: usize) -> Vec<Line> {
         let emphasis = Emphasis { changed: self.game.changes(), marked: self.game.marked().to_vec() };
         let painted = self.paint.board(diagram, &emphasis);
@@ -159,7 +159,7 @@ impl ScreenLayout<'_> {
         .collect()
     }
 
-    /// The last moves, a line for each of White's with Black's answer.
+    /// Last moves, a line for each of White's with Black's answer.
     fn moves(&self, rows: usize) -> Vec<String> {
         let played = self.game.host.session.played_moves(self.game.host.options().style());
         let mut turns: Vec<[Vec<String>; 2]> = Vec::new();
@@ -179,7 +179,7 @@ impl ScreenLayout<'_> {
         lines[lines.len().saturating_sub(rows)..].to_vec()
     }
 
-    /// The line that is typed, and the cursor's column.
+    /// Line of input, and the cursor's column.
     fn typed(&self, columns: usize) -> (Line, usize) {
         let line = vec![self.paint.plain(format!("> {}", self.editor.text()))];
         let cursor = self.editor.cursor_column() + 2;
@@ -188,7 +188,7 @@ impl ScreenLayout<'_> {
     }
 }
 
-/// Row and column of what is to be seen first: what has changed, or else the middle.
+/// Row and column that the window shows first: the last change, or else the middle.
 fn focus(diagram: &Diagram, emphasis: &Emphasis) -> (usize, usize) {
     let mut places = Vec::new();
     for (row, parts) in diagram.rows.iter().enumerate() {
@@ -208,7 +208,7 @@ fn focus(diagram: &Diagram, emphasis: &Emphasis) -> (usize, usize) {
     }
 }
 
-/// Where a window of so many rows begins that has `focus` in its middle, if there are enough rows around it.
+/// First row of a window with `focus` in its middle, if there are enough rows around it.
 fn first_seen(focus: usize, all: usize, seen: usize, scrolled: isize) -> usize {
     let wanted = focus as isize - (seen / 2) as isize + scrolled;
     wanted.clamp(0, all.saturating_sub(seen) as isize) as usize
@@ -220,7 +220,7 @@ mod tests {
 
     use super::*;
     use crate::io::output::Output;
-    use crate::play::clock::Pace;
+    use crate::play::clock::TimeControl;
     use crate::play::command::Sides;
     use crate::registry::NAMES;
     use crate::session::host::Host;
@@ -233,7 +233,7 @@ mod tests {
         options.set("Seed", Some("7")).unwrap();
         let mut host = Host::new(out, channel().0, options);
         assert!(host.open(variant));
-        let mut game = ClientGame::new(host, Sides::Both, "5+3".parse::<Pace>().unwrap());
+        let mut game = ClientGame::new(host, Sides::Both, "5+3".parse::<TimeControl>().unwrap());
         game.begin();
         game
     }
@@ -257,7 +257,7 @@ mod tests {
             let mut game = game(variant);
             let first = game.host.session.legal_moves()[0];
             let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);
-            assert!(game.obey(&first) && game.obey("help"));
+            assert!(game.execute(&first) && game.execute("help"));
             let mut log = Log::default();
             log.add(game.take_notes(), false);
             for size in [(0, 0), (1, 1), (2, 3), (10, 4), (20, 5), (40, 12), (80, 24), (81, 25), (132, 43), (300, 100)]
@@ -273,7 +273,7 @@ mod tests {
     fn a_large_screen_shows_board_moves_clocks_and_input() {
         let mut game = game("keyles");
         for text in ["e3e4", "e8e7"] {
-            assert!(game.obey(text));
+            assert!(game.execute(text));
         }
         let mut log = Log::default();
         log.add(game.take_notes(), false);
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn the_plane_is_scrolled() {
         let mut game = game("kaleido");
-        assert!(game.obey("1K-2K"), "wherever the focus is");
+        assert!(game.execute("1K-2K"), "wherever the focus is");
         let log = Log::default();
         let seen = |down| drawn(&game, &log, (80, 16), Scroll { down, right: 0 })[1..].join("\n");
         assert!(seen(-99).contains("[5B w]") && !seen(-99).contains("[1B W]"), "{}", seen(-99));
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn an_answer_too_long_for_the_window_says_so() {
         let mut game = game("chess");
-        game.obey("help");
+        game.execute("help");
         let mut log = Log::default();
         log.add(vec![Note::Said("before".to_string())], false);
         log.add(game.take_notes(), false);

@@ -1,6 +1,6 @@
 //! Time control of CECP: `level`, `st`, `sd`, `nps`, `time`.
 //!
-//! [`TimeControl::limits`] turns the state of the clock into the limits of a search. The time manager of the search
+//! [`EngineClock::limits`] turns the state of the clock into the limits of a search. The time manager of the search
 //! decides within them.
 
 use std::time::Duration;
@@ -23,7 +23,7 @@ enum Control {
 
 /// Engine's clock, and the limits of depth and nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimeControl {
+pub struct EngineClock {
     control: Control,
     remaining: Duration,
     /// Time that earlier searches of the current turn have taken.
@@ -32,16 +32,16 @@ pub struct TimeControl {
     nodes_per_second: Option<u32>,
 }
 
-impl Default for TimeControl {
+impl Default for EngineClock {
     /// Forty moves in five minutes, XBoard's own default.
     fn default() -> Self {
         let base = Duration::from_secs(300);
         let control = Control::Level { moves: Some(40), base, increment: Duration::ZERO };
-        TimeControl { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
+        EngineClock { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
     }
 }
 
-impl TimeControl {
+impl EngineClock {
     /// `level MOVES BASE INCREMENT`: the base in minutes or as `minutes:seconds`, the increment in seconds.
     pub fn set_level(&mut self, text: &str) -> Result<(), CommandError> {
         let form = || "level takes a number of moves, minutes[:seconds] and seconds".to_string();
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn level(text: &str) -> Clock {
-        let mut control = TimeControl::default();
+        let mut control = EngineClock::default();
         control.set_level(text).unwrap();
         control.limits(Limits::default(), 0, 1).clock.unwrap()
     }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn malformed_controls_change_nothing() {
-        let mut control = TimeControl::default();
+        let mut control = EngineClock::default();
         for bad in
             ["", "40", "40 5", "40 5 0 0", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 inf 0", "40 5 1e9", "40 . 0"]
         {
@@ -204,14 +204,14 @@ mod tests {
             assert!(control.set_remaining(bad).is_err(), "{bad}");
         }
         assert!(control.set_depth("0").is_err() && control.set_rate("x").is_err());
-        assert_eq!(control, TimeControl::default());
+        assert_eq!(control, EngineClock::default());
     }
 
     #[test]
     fn a_new_period_adds_the_base_time() {
-        let mut control = TimeControl::default();
+        let mut control = EngineClock::default();
         control.set_level("40 5 2").unwrap();
-        let to_go = |control: &TimeControl, made| control.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;
+        let to_go = |control: &EngineClock, made| control.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;
         assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&control, made)), [40, 39, 1, 40, 39].map(Some));
         control.spend(Duration::from_secs(12));
         control.end_turn(39);
@@ -227,10 +227,10 @@ mod tests {
 
     #[test]
     fn the_plies_of_a_turn_share_its_time() {
-        let mut control = TimeControl::default();
+        let mut control = EngineClock::default();
         control.set_move_time("3").unwrap();
         let time =
-            |control: &TimeControl, plies_to_go| control.limits(Limits::default(), 0, plies_to_go).move_time.unwrap();
+            |control: &EngineClock, plies_to_go| control.limits(Limits::default(), 0, plies_to_go).move_time.unwrap();
         assert_eq!(time(&control, 2), Duration::from_millis(1500));
         control.spend(Duration::from_secs(1));
         assert_eq!(time(&control, 1), Duration::from_secs(2));
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn seconds_can_be_counted_in_nodes() {
-        let mut control = TimeControl::default();
+        let mut control = EngineClock::default();
         control.set_rate("1000").unwrap();
         control.set_move_time("2.5").unwrap();
         let limits = control.limits(Limits::default(), 0, 1);

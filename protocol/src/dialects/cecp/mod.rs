@@ -40,7 +40,7 @@ use crate::session::host::Host;
 use crate::session::options::Id;
 use crate::session::turn_budget::TurnBudget;
 use crate::session::{MoveFormat, MoveSource};
-use clock::TimeControl;
+use clock::EngineClock;
 use gui_history::GuiHistory;
 
 /// Mode of the engine.
@@ -71,7 +71,7 @@ enum Purpose {
 pub struct Cecp {
     mode: Mode,
     purpose: Purpose,
-    time: TimeControl,
+    time: EngineClock,
     /// Time at which the engine's clock began to run for the current move.
     turn_began: Instant,
     /// `post`: true if thinking output is wanted.
@@ -113,7 +113,7 @@ impl Default for Cecp {
         Cecp {
             mode: Mode::Playing(Seat::BLACK),
             purpose: Purpose::Play,
-            time: TimeControl::default(),
+            time: EngineClock::default(),
             turn_began: Instant::now(),
             post: false,
             protover_received: false,
