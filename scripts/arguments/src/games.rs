@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_called_alike_everywhere() {
+    fn names_are_the_same_on_command_lines_and_in_json() {
         for &variant in Variant::all() {
             let name = variant.name();
             assert_eq!(<Variant as ValueEnum>::from_str(name, false), Ok(variant));

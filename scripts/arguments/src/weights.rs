@@ -1,10 +1,10 @@
-//! Weights of an evaluation as text: as they are written in the source.
+//! Weights of the HCE as text, as they are written in the source.
 
 use anyhow::{Context, Result, bail};
 use eval::features::Row;
 use eval::score::Score;
 
-/// The rows of weights as they are written in the source, but for those that are nothing.
+/// Writes rows of weights as in the source, without rows of zeros.
 pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
     let pairs = |places: &[[f64; 2]]| {
         let texts: Vec<String> = places
@@ -21,11 +21,11 @@ pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
         let parts: Vec<String> = places.chunks(row.width).map(|part| format!("        {},\n", pairs(part))).collect();
         format!("    {}: table([\n{}    ]),\n", row.name, parts.concat())
     };
-    let something = |row: &&Row| weights[row.places()].as_flattened().iter().any(|weight| weight.abs() >= 0.5);
-    rows.iter().filter(something).map(line).collect()
+    let is_nonzero = |row: &&Row| weights[row.places()].as_flattened().iter().any(|weight| weight.abs() >= 0.5);
+    rows.iter().filter(is_nonzero).map(line).collect()
 }
 
-/// Reads rows of weights as they are written in the source. Rows that are not there keep their values.
+/// Reads rows of weights as they are written in the source. Missing rows keep their values.
 ///
 /// # Errors
 /// If a row is unknown, has the wrong length, or holds anything but pairs of numbers.
@@ -35,7 +35,7 @@ pub fn read(rows: &[Row], text: &str, weights: &mut [Score]) -> Result<()> {
     for (&start, &end) in starts.iter().zip(&starts[1..]) {
         let name = text[..start].rsplit(|c: char| !is_of_name(c)).next().unwrap_or_default();
         let row = rows.iter().find(|row| row.name == name).with_context(|| format!("no row '{name}'"))?;
-        // The name of the next row has no digits, or they would be taken for weights of this one.
+        // The name of the next row has no digits: they would be taken for weights of this one.
         let numbers =
             text[start..end].split(|c: char| !(c.is_ascii_digit() || c == '-')).filter(|word| !word.is_empty());
         let numbers: Vec<i32> = numbers.map(str::parse).collect::<Result<_, _>>().with_context(|| name.to_string())?;
@@ -67,13 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn weights_round_trip_as_text() {
         round_trip::<KnightRelay>();
         round_trip::<Quex>();
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_text_is_refused() {
         let mut weights = Quex::WEIGHTS.to_vec();
         for text in ["no_such_row: row([(1, 2)])", "lord_pair: row([(1, 2), (3, 4)])", "lord_pair: row([(1, 2-3)])"] {
             assert!(read(Quex::ROWS, text, &mut weights).is_err(), "{text}");

@@ -1,4 +1,8 @@
-//! Opening books from games of the engine with itself.
+//! Book maker: opening books from games of the engine with itself.
+//!
+//! [`BookBuilder::build`] is the entry point: it plays random games from good moves and returns the book in the format
+//! of [`formats::book`]. The command is `cargo tune book`; `scripts/make-books` makes the books that are part of the
+//! program.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -17,35 +21,36 @@ use searches::Compared;
 use referee::InProcessEngine;
 use referee::players::searcher;
 
-/// How a book is made.
+/// Settings of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookMaker {
-    /// Positions in it.
+pub struct BookBuilder {
+    /// Positions of the book.
     pub positions: usize,
-    /// Entries from the start position, those of chance not counted.
+    /// Moves from the start position, chance outcomes not counted.
     pub depth: usize,
     /// Nodes of a search.
     pub nodes: u64,
-    /// How much worse than the best one a move may be, in centipawns.
+    /// Margin by which a move may be worse than the best one, in centipawns.
     pub margin: i32,
-    /// What the games follow from.
+    /// Seed of the games.
     pub seed: u64,
 }
 
-/// Moves of a position that are looked at closely.
+/// Candidate moves of a position, searched one by one.
 const CANDIDATES: usize = 6;
 
-/// So many games in a row without a new position, and there are no more.
-const MOST_IDLE_GAMES: usize = 500;
+/// Games in a row without a new position after which there are taken to be no more.
+const MAX_IDLE_GAMES: usize = 500;
 
-impl BookMaker {
-    /// Plays games from the start, in which each move is drawn by lot from those that are good enough, and returns the bytes of a book with all positions met.
-    pub fn make<G: Compared + Notation>(&self) -> Vec<u8> {
+impl BookBuilder {
+    /// Plays games from the start position, in which each move is chosen at random from the good ones, and returns the
+    /// bytes of a book with all positions met.
+    pub fn build<G: Compared + Notation>(&self) -> Vec<u8> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut searcher = searcher();
         let mut pages: BTreeMap<u64, Vec<BookMove>> = BTreeMap::new();
         let mut idle = 0;
-        while pages.len() < self.positions && idle < MOST_IDLE_GAMES {
+        while pages.len() < self.positions && idle < MAX_IDLE_GAMES {
             let before = pages.len();
             self.play_game::<G>(&mut searcher, &mut random, &mut pages);
             idle = if pages.len() > before { 0 } else { idle + 1 };
@@ -62,10 +67,10 @@ impl BookMaker {
         let mut record = Record::<G>::default();
         for _ in 0..self.depth {
             while record.position().to_act() == ToAct::Chance {
-                let mut events = Vec::new();
-                record.position().chance_outcomes(&mut events);
-                let drawn = events.choose_weighted(random, |event| event.1).expect("chance brings something");
-                record.play(drawn.0);
+                let mut outcomes = Vec::new();
+                record.position().chance_outcomes(&mut outcomes);
+                let rolled = outcomes.choose_weighted(random, |outcome| outcome.1).expect("chance brings something");
+                record.play(rolled.0);
             }
             if record.outcome().is_some() {
                 return;
@@ -81,15 +86,15 @@ impl BookMaker {
         }
     }
 
-    /// The moves that a search of each by itself finds not much worse than the best.
+    /// Good moves: those that a search of each by itself scores within the margin of the best.
     fn good_moves<G: Compared>(&self, searcher: &mut Box<dyn Search<G>>, record: &Record<G>) -> Vec<BookMove> {
         let candidates = candidates(searcher, record, self.nodes);
-        let mut look = |mv: Move| {
+        let mut search = |mv: Move| {
             searcher.clear();
             let limits = Limits { nodes: Some(self.nodes), only: vec![mv], ..Limits::default() };
             InProcessEngine::think(searcher, record, &limits).score
         };
-        let scored: Vec<(Move, i32)> = candidates.into_iter().map(|mv| (mv, look(mv))).collect();
+        let scored: Vec<(Move, i32)> = candidates.into_iter().map(|mv| (mv, search(mv))).collect();
         let best = scored.iter().map(|&(_, score)| score).max().unwrap_or_default();
         let good = scored.into_iter().filter(|&(_, score)| score >= best - self.margin);
         let book_move = |(mv, score): (Move, i32)| BookMove { mv, score: score as i16 };
@@ -97,7 +102,7 @@ impl BookMaker {
     }
 }
 
-/// The moves that look best in one search of all.
+/// The best moves of one multi-PV search.
 fn candidates<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> Vec<Move> {
     searcher.clear();
     let limits = Limits { nodes: Some(nodes * CANDIDATES as u64), lines: CANDIDATES, ..Limits::default() };
@@ -108,7 +113,7 @@ fn candidates<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>
         }
     };
     let verdict = searcher.as_mut().think(record, &limits, &Control::new(), &mut note);
-    // An iteration that was not finished may have left a move in two places.
+    // An incomplete iteration may have left a move in two places.
     let mut moves: Vec<Move> = verdict.best.into_iter().chain(best).filter(|mv| mv.is_some()).collect();
     let mut seen = Vec::new();
     moves.retain(|mv| {
@@ -126,26 +131,26 @@ mod tests {
     use engine::variants::{Chess, Chex, KaleidoDice};
     use formats::book::Book;
 
-    const SMALL: BookMaker = BookMaker { positions: 12, depth: 4, nodes: 300, margin: 40, seed: 1 };
+    const SMALL: BookBuilder = BookBuilder { positions: 12, depth: 4, nodes: 300, margin: 40, seed: 1 };
 
     #[test]
-    fn equal_seeds_make_equal_books() {
-        let book = SMALL.make::<Chess>();
-        assert_eq!(book, SMALL.make::<Chess>());
-        assert_ne!(book, BookMaker { seed: 2, ..SMALL }.make::<Chess>());
+    fn books_are_reproducible_by_seed() {
+        let book = SMALL.build::<Chess>();
+        assert_eq!(book, SMALL.build::<Chess>());
+        assert_ne!(book, BookBuilder { seed: 2, ..SMALL }.build::<Chess>());
     }
 
     #[test]
-    fn books_hold_good_moves_of_positions_near_the_start() {
+    fn books_have_good_moves_of_positions_near_the_start() {
         fn check<G: Compared + Notation>(most: usize) {
-            let bytes = SMALL.make::<G>();
+            let bytes = SMALL.build::<G>();
             let book = Book::read(&bytes).unwrap();
             assert!((1..=most).contains(&book.len()), "{}: {}", G::NAME, book.len());
             let mut start = G::start();
             if start.to_act() == ToAct::Chance {
-                let mut events = Vec::new();
-                start.chance_outcomes(&mut events);
-                start.make(events[0].0, &mut ());
+                let mut outcomes = Vec::new();
+                start.chance_outcomes(&mut outcomes);
+                start.make(outcomes[0].0, &mut ());
                 if book.moves(start.key()).next().is_none() {
                     return;
                 }
@@ -160,12 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn what_loses_a_piece_is_no_candidate_that_is_kept() {
+    fn moves_that_lose_a_piece_are_not_in_the_book() {
         // White's bishop takes a queen for nothing.
         let text = "rnb1kbnr/pppp1ppp/8/4p1q1/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1";
         let record = Record::new(text.parse::<Chess>().unwrap());
-        let maker = BookMaker { nodes: 3000, ..SMALL };
-        let good = maker.good_moves(&mut searcher(), &record);
+        let builder = BookBuilder { nodes: 3000, ..SMALL };
+        let good = builder.good_moves(&mut searcher(), &record);
         assert_eq!(good.iter().map(|known| record.position().write_move(known.mv)).collect::<Vec<_>>(), ["c1g5"]);
     }
 }

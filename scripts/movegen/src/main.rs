@@ -1,4 +1,4 @@
-//! The program `generation`: how long it takes to list the moves of positions, by the number of pieces in play.
+//! Binary `generation`: times move generation by the number of pieces in play, on positions from random games.
 
 use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
@@ -16,36 +16,36 @@ use engine::with_game;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Times the generator of a game on positions from random games, by the number of pieces in play.
+/// Times the move generator of a game on positions from random games, by the number of pieces in play.
 ///
-/// A line gives, for positions with so many pieces: how many positions they are, how many entries their lists have on average, the nanoseconds
-/// in which such a list is written out in full, and millions a second of: whole lists; leaves of perft at depth 1 when each
-/// is made and taken back; leaves of perft at depth 2, where the last ply is counted in bulk. One thread, no cache; the best repetition counts.
+/// A line gives, for positions with some number of pieces: the number of positions, the mean number of composite moves,
+/// the nanoseconds to generate a list, and millions a second of: lists; leaves of perft at depth 1 with each move made
+/// and unmade; leaves of perft at depth 2 with bulk counting. One thread, no hash table; the best repetition counts.
 #[derive(Parser)]
 #[command(name = "generation", version)]
 struct Options {
     /// The game
     #[arg(long)]
     variant: String,
-    /// Only positions with a multiple of so many pieces
+    /// Only positions whose number of pieces is a multiple of this
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     step: u16,
     /// Positions for each number of pieces
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     positions: u16,
-    /// The number of the first random game
+    /// Seed of the first random game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How often everything is timed
+    /// Repetitions of all timings
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..))]
     repetitions: u16,
 }
 
-/// Random games that are played at most to fill the table.
-const MOST_GAMES: u64 = 2000;
+/// Most random games.
+const MAX_GAMES: u64 = 2000;
 
-/// Entries of a random game at most.
-const MOST_ENTRIES: usize = 300;
+/// Most composite moves of a random game.
+const MAX_MOVES: usize = 300;
 
 fn main() -> Result<()> {
     let options = Options::parse();
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Counts the pieces that a position reports.
+/// Counts the pieces of a position.
 struct Pieces(u16);
 
 impl<G> BoardObserver<G> for Pieces {
@@ -69,7 +69,7 @@ fn pieces_of<G: CompositeMoves>(position: &G) -> u16 {
     pieces.0
 }
 
-/// A measurement of positions with one number of pieces: seconds, best so far, and what was done in them.
+/// Timing of positions with one number of pieces: best time so far in seconds, and the work done in it.
 #[derive(Clone, Copy)]
 struct Timing {
     seconds: f64,
@@ -79,7 +79,7 @@ struct Timing {
 impl Timing {
     const NONE: Timing = Timing { seconds: f64::INFINITY, done: 0 };
 
-    /// Times some work that says how much it has done.
+    /// Times some work, which returns its amount.
     fn take(&mut self, work: impl FnOnce() -> u64) {
         let started = Instant::now();
         self.done = work();
@@ -96,19 +96,19 @@ impl Options {
     fn run<G: Notation>(&self) {
         let sorted = self.gather::<G>();
         let mut timings = vec![[Timing::NONE; 3]; sorted.len()];
-        // One number of pieces after the other in every repetition, so that a busy spell of the machine spoils none of them.
+        // Each repetition times all numbers of pieces, so that a busy spell of the machine does not spoil one of them.
         for _ in 0..self.repetitions {
             for (positions, [lists, made, counted]) in sorted.values().zip(&mut timings) {
-                lists.take(|| write_lists(positions));
+                lists.take(|| generate_lists(positions));
                 made.take(|| make_all(positions));
                 counted.take(|| positions.iter().map(|position| perft::count(position, 2, &())).sum());
             }
         }
         println!("pieces positions entries  ns/list  lists M/s  leaves made M/s  leaves in bulk M/s");
         for ((pieces, positions), [lists, made, counted]) in sorted.iter().zip(timings) {
-            let entries = made.done as f64 / positions.len() as f64;
+            let moves = made.done as f64 / positions.len() as f64;
             println!(
-                "{pieces:>6} {:>9} {entries:>7.1} {:>8.0} {:>10.2} {:>16.2} {:>19.1}",
+                "{pieces:>6} {:>9} {moves:>7.1} {:>8.0} {:>10.2} {:>16.2} {:>19.1}",
                 positions.len(),
                 lists.seconds * 1e9 / lists.done as f64,
                 lists.millions_a_second(),
@@ -120,39 +120,40 @@ impl Options {
 }
 
 impl Options {
-    /// Positions from random games, by their number of pieces: no more than asked for of each, and one from each game at most.
+    /// Positions from random games, by their number of pieces: at most `positions` of each, and at most one from each
+    /// game.
     fn gather<G: Notation>(&self) -> BTreeMap<u16, Vec<G>> {
         let mut sorted: BTreeMap<u16, Vec<G>> = BTreeMap::new();
-        for game in 0..MOST_GAMES {
+        for game in 0..MAX_GAMES {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed + game);
             let mut record = Record::<G>::default();
             let mut seen = Vec::new();
-            let mut entries = MoveList::new();
-            while record.outcome().is_none() && record.moves().len() < MOST_ENTRIES {
+            let mut moves = MoveList::new();
+            while record.outcome().is_none() && record.moves().len() < MAX_MOVES {
                 let position = record.position();
-                entries.clear();
-                position.composite_moves(&mut entries);
+                moves.clear();
+                position.composite_moves(&mut moves);
                 let pieces = pieces_of(position);
-                if pieces > 0 && pieces.is_multiple_of(self.step) && !seen.contains(&pieces) && !entries.is_empty() {
+                if pieces > 0 && pieces.is_multiple_of(self.step) && !seen.contains(&pieces) && !moves.is_empty() {
                     let place = sorted.entry(pieces).or_default();
                     if place.len() < usize::from(self.positions) {
                         place.push(position.clone());
                     }
                     seen.push(pieces);
                 }
-                if entries.is_empty() {
+                if moves.is_empty() {
                     break;
                 }
-                record.play(entries[random.next_u64() as usize % entries.len()]);
+                record.play(moves[random.next_u64() as usize % moves.len()]);
             }
         }
         sorted
     }
 }
 
-/// Writes the list of every position; how many lists.
+/// Generates the list of every position. Returns the number of lists.
 #[inline(never)]
-fn write_lists<G: CompositeMoves>(positions: &[G]) -> u64 {
+fn generate_lists<G: CompositeMoves>(positions: &[G]) -> u64 {
     let mut list = MoveList::new();
     for position in positions {
         list.clear();
@@ -162,7 +163,7 @@ fn write_lists<G: CompositeMoves>(positions: &[G]) -> u64 {
     positions.len() as u64
 }
 
-/// Makes every entry of every position and takes it back; how many entries.
+/// Makes and unmakes every composite move of every position. Returns their number.
 #[inline(never)]
 fn make_all<G: CompositeMoves>(positions: &[G]) -> u64 {
     let mut made = 0;

@@ -1,8 +1,9 @@
-//! Games in a file, in a few bytes a position.
+//! Game file: self-play games in a few bytes a position.
 //!
-//! A file is a sequence of records, each in [postcard](https://postcard.jamesmunns.com/wire-format) with consistent overhead byte stuffing: integers of
-//! seven bits a byte, and a zero after each record that occurs nowhere else. The first record is the [`Header`], every other one a [`SavedGame`]. A record without its
-//! zero was not written to its end, because the program was killed; it is cut off when the file is opened again.
+//! A file is a sequence of records, each in [postcard](https://postcard.jamesmunns.com/wire-format) with consistent
+//! overhead byte stuffing (COBS): integers of seven bits a byte, and a zero after each record that occurs nowhere else.
+//! The first record is the [`Header`], every other one a [`SavedGame`]. A record without its zero is incomplete,
+//! because the program was killed; it is cut off when the file is opened again.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,58 +18,58 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// What all games of a file have in common.
+/// Header of a file: what its games have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the format.
     pub format: u32,
-    /// The name of the game.
+    /// Name of the game.
     pub variant: String,
-    /// The nodes of a search.
+    /// Nodes of a search.
     pub nodes: u64,
 }
 
 impl Header {
-    /// The header of games that are played now.
+    /// Header for new games.
     pub fn new<G: Game>(nodes: u64) -> Header {
         Header { format: FORMAT, variant: G::NAME.to_string(), nodes }
     }
 }
 
-/// A game from its opening on: what was played, what was thought of it, who won.
+/// A game from its opening on: plies, scores, result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SavedGame {
-    /// What the game follows from.
+    /// Seed of the game.
     pub seed: u64,
-    /// The position that it begins with.
+    /// First position.
     pub start: String,
     /// White's half points: 0, 1 or 2.
     pub half_points: u8,
-    /// Every ply, events of chance included: its number among all that could be chosen, sorted by their bits.
+    /// All plies, chance outcomes included, each as its index among the legal ones sorted by their bits.
     pub plies: Vec<u16>,
-    /// What the search thought of each ply of a player: centipawns for him.
+    /// Score of the search at each ply of a player, in centipawns for that player.
     pub scores: Vec<i16>,
-    /// The lower bits of the key of the last position: whoever plays the game over must come to it.
+    /// Lower 16 bits of the key of the last position, as a checksum of the replay.
     pub end: u16,
 }
 
-/// A position of a game in which a player was to move.
+/// Position of a game with a player to move, with the move and the score.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Visit<G> {
-    /// The position.
+pub struct ScoredPosition<G> {
+    /// Position.
     pub position: G,
-    /// What he played.
+    /// Move played.
     pub mv: Move,
-    /// What the search thought of it, in centipawns for him.
+    /// Score of the search, in centipawns for the side to move.
     pub score: i32,
 }
 
-/// All that can be chosen at a ply, by whoever chooses, in the order of their bits: it does not depend on how moves are generated.
-fn choices<G: Chance>(position: &G) -> Vec<Move> {
-    let mut choices: Vec<Move> = if position.to_act() == ToAct::Chance {
+/// Legal plies or chance outcomes, sorted by their bits: the order does not depend on the move generator.
+fn legal_plies<G: Chance>(position: &G) -> Vec<Move> {
+    let mut legal_plies: Vec<Move> = if position.to_act() == ToAct::Chance {
         let mut draws = Vec::new();
         position.chance_outcomes(&mut draws);
         draws.into_iter().map(|(event, _)| event).collect()
@@ -77,18 +78,18 @@ fn choices<G: Chance>(position: &G) -> Vec<Move> {
         position.moves(GenType::All, &mut moves);
         moves.to_vec()
     };
-    choices.sort_unstable_by_key(|mv| mv.to_bits());
-    choices
+    legal_plies.sort_unstable_by_key(|mv| mv.to_bits());
+    legal_plies
 }
 
 impl SavedGame {
-    /// The game of a record, with a score for each ply of a player.
+    /// Game of a record, with a score for each ply of a player.
     ///
     /// # Panics
-    /// If a ply of the record could not be chosen, or there are more or fewer scores than plies of players.
+    /// If a ply of the record is not legal, or the number of scores is not that of the players' plies.
     pub fn new<G: Notation>(seed: u64, record: &Record<G>, scores: &[i32], half_points: u8) -> SavedGame {
         let number = |(position, mv): (&G, &Move)| {
-            let place = choices(position).iter().position(|choice| choice == mv);
+            let place = legal_plies(position).iter().position(|choice| choice == mv);
             place.expect("a record holds legal plies") as u16
         };
         let decided = record.earlier().iter().filter(|position| position.to_act() != ToAct::Chance);
@@ -104,38 +105,38 @@ impl SavedGame {
         }
     }
 
-    /// Plays the game over.
+    /// Replays the game.
     ///
     /// # Errors
-    /// If it is not a game by these rules.
-    pub fn replay<G: Notation>(&self) -> Result<Vec<Visit<G>>> {
+    /// If the game is invalid by the rules.
+    pub fn replay<G: Notation>(&self) -> Result<Vec<ScoredPosition<G>>> {
         ensure!(self.half_points <= 2, "game {}: {} half points", self.seed, self.half_points);
         let mut position: G = self.start.parse().with_context(|| format!("game {}", self.seed))?;
-        let mut visits = Vec::with_capacity(self.scores.len());
+        let mut positions = Vec::with_capacity(self.scores.len());
         let mut scores = self.scores.iter();
         for (ply, &number) in self.plies.iter().enumerate() {
-            let mv = choices(&position).get(usize::from(number)).copied();
+            let mv = legal_plies(&position).get(usize::from(number)).copied();
             let mv = mv.with_context(|| format!("game {}, ply {ply}: nothing with number {number}", self.seed))?;
             if position.to_act() != ToAct::Chance {
                 let score = scores.next().with_context(|| format!("game {}, ply {ply}: no score", self.seed))?;
-                visits.push(Visit { position: position.clone(), mv, score: (*score).into() });
+                positions.push(ScoredPosition { position: position.clone(), mv, score: (*score).into() });
             }
             position.make(mv, &mut ());
         }
         ensure!(scores.len() == 0, "game {}: {} scores too many", self.seed, scores.len());
         ensure!(position.key() as u16 == self.end, "game {} ends elsewhere: {position}", self.seed);
-        Ok(visits)
+        Ok(positions)
     }
 }
 
-/// A file of games, open for more of them. No other program can open it so meanwhile.
+/// File of games, open for more games and locked against other programs.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
 }
 
 impl GameFile {
-    /// Begins a file, or goes on with the one that is there. Returns the games that are in it.
+    /// Creates a file, or opens an existing one. Returns the games in it.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, is damaged, or holds games of another kind.
@@ -175,7 +176,7 @@ impl GameFile {
         read().with_context(|| path.display().to_string())
     }
 
-    /// Adds a game. It is in the file when this returns.
+    /// Adds a game and writes it to the file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -189,25 +190,25 @@ impl GameFile {
     }
 }
 
-/// The length of all records that were written to their ends.
+/// Length of all complete records.
 fn whole(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == 0).map_or(0, |last| last + 1)
 }
 
-/// Reads a file's records.
+/// Parses the records of a file.
 fn parse(bytes: &[u8]) -> Result<(Header, Vec<SavedGame>)> {
     let mut records = bytes.split_inclusive(|&byte| byte == 0);
-    let header: Header = unpack(records.next().context("no header")?).context("header")?;
+    let header: Header = decode(records.next().context("no header")?).context("header")?;
     if header.format != FORMAT {
         bail!("format {}, and this program reads format {FORMAT}", header.format);
     }
     let records: Vec<&[u8]> = records.collect();
-    let game = |(number, record): (usize, &&[u8])| unpack(record).with_context(|| format!("record {}", number + 1));
+    let game = |(number, record): (usize, &&[u8])| decode(record).with_context(|| format!("record {}", number + 1));
     let games = records.par_iter().enumerate().map(game).collect::<Result<_>>()?;
     Ok((header, games))
 }
 
-fn unpack<T: DeserializeOwned>(record: &[u8]) -> Result<T> {
+fn decode<T: DeserializeOwned>(record: &[u8]) -> Result<T> {
     Ok(postcard::from_bytes_cobs(&mut record.to_vec())?)
 }
 
@@ -218,40 +219,40 @@ mod tests {
     use engine::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
     use proptest::prelude::*;
 
-    /// A game of moves chosen by numbers, with scores from the same numbers.
+    /// Game whose moves and scores follow from numbers.
     fn game<G: Notation>(numbers: &[u32]) -> (Record<G>, SavedGame) {
         let mut record = Record::<G>::default();
-        let (mut scores, luck) = (Vec::new(), ChanceRng::new(numbers.len() as u64));
+        let (mut scores, chance) = (Vec::new(), ChanceRng::new(numbers.len() as u64));
         for &number in numbers {
-            while let Some(event) = luck.roll(&record) {
+            while let Some(event) = chance.roll(&record) {
                 record.play(event);
             }
-            let choices = choices(record.position());
-            if record.outcome().is_some() || choices.is_empty() {
+            let legal_plies = legal_plies(record.position());
+            if record.outcome().is_some() || legal_plies.is_empty() {
                 break;
             }
-            record.play(choices[number as usize % choices.len()]);
+            record.play(legal_plies[number as usize % legal_plies.len()]);
             scores.push((number % 60_000) as i32 - 30_000);
         }
         let saved = SavedGame::new(7, &record, &scores, (numbers.len() % 3) as u8);
         (record, saved)
     }
 
-    fn comes_back<G: Notation>(numbers: &[u32]) {
+    fn round_trips<G: Notation>(numbers: &[u32]) {
         let (record, saved) = game::<G>(numbers);
         let bytes = postcard::to_stdvec_cobs(&saved).unwrap();
         assert_eq!(bytes.iter().position(|&byte| byte == 0), Some(bytes.len() - 1));
-        assert_eq!(unpack::<SavedGame>(&bytes).unwrap(), saved);
-        let visits = saved.replay::<G>().unwrap();
+        assert_eq!(decode::<SavedGame>(&bytes).unwrap(), saved);
+        let positions = saved.replay::<G>().unwrap();
         let decided: Vec<(&G, &Move)> = record
             .earlier()
             .iter()
             .zip(record.moves())
             .filter(|(before, _)| before.to_act() != ToAct::Chance)
             .collect();
-        assert_eq!(visits.len(), decided.len());
-        for ((visit, &score), (position, mv)) in visits.iter().zip(&saved.scores).zip(decided) {
-            assert_eq!((&visit.position, &visit.mv, visit.score), (position, mv, i32::from(score)));
+        assert_eq!(positions.len(), decided.len());
+        for ((scored, &score), (position, mv)) in positions.iter().zip(&saved.scores).zip(decided) {
+            assert_eq!((&scored.position, &scored.mv, scored.score), (position, mv, i32::from(score)));
         }
     }
 
@@ -259,21 +260,21 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
         #[test]
-        fn games_come_back_from_bytes(numbers in proptest::collection::vec(any::<u32>(), 0..60)) {
-            comes_back::<KnightRelay>(&numbers);
-            comes_back::<Keyles>(&numbers);
-            comes_back::<Chex>(&numbers);
-            comes_back::<KaleidoDice>(&numbers);
+        fn games_round_trip_through_bytes(numbers in proptest::collection::vec(any::<u32>(), 0..60)) {
+            round_trips::<KnightRelay>(&numbers);
+            round_trips::<Keyles>(&numbers);
+            round_trips::<Chex>(&numbers);
+            round_trips::<KaleidoDice>(&numbers);
         }
 
         #[test]
-        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        fn parsing_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = parse(&bytes);
         }
     }
 
     #[test]
-    fn games_that_cannot_be_are_refused() {
+    fn invalid_games_are_refused() {
         let (_, good) = game::<Keyles>(&[1, 2, 3, 4]);
         let fault = |change: &dyn Fn(&mut SavedGame)| {
             let mut bad = good.clone();
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_on_after_a_record_that_was_cut_off() {
+    fn an_incomplete_record_is_cut_off() {
         let path = std::env::temp_dir().join(format!("motley-games-{}", std::process::id()));
         let header = Header::new::<Keyles>(100);
         let games = [game::<Keyles>(&[1, 2, 3]).1, game::<Keyles>(&[4; 30]).1];

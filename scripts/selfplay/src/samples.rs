@@ -1,59 +1,61 @@
-//! What of a game is worth learning from.
+//! Training samples: quiet positions of games with their labels.
 
 use anyhow::Result;
 use engine::game::{Seat, Tactics};
 use engine::text::Notation;
 
-use super::game_file::{SavedGame, Visit};
-use super::targets::expectation;
+use super::game_file::{SavedGame, ScoredPosition};
+use super::targets::expected_score;
 
-/// Positions that a search finds further ahead than this, in centipawns, teach nothing.
+/// Positions with a higher absolute score, in centipawns, are decided and left out.
 const DECIDED: i32 = 2000;
 
-/// The centipawns that make odds of e to 1 where the scores of a game are averaged.
-const SCALE: f64 = 200.0;
+/// Scale of the [win model](expected_score) by which the scores of a game are averaged.
+const WIN_SCALE: f64 = 200.0;
 
-/// A position and what became of it.
+/// Training sample: a position with its labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample<G> {
-    /// The position.
+pub struct GameSample<G> {
+    /// Position.
     pub position: G,
-    /// The value that searches gave it, in centipawns for White.
+    /// Score by searches, in centipawns for White.
     pub score: i32,
     /// White's half points in the game: 0, 1 or 2.
     pub half_points: u8,
 }
 
-/// The quiet positions of a game that are not decided: an evaluation need not see what captures and checks do at once.
+/// Samples of a game: its quiet positions that are not decided, for captures and checks are the search's task.
 ///
-/// The score of each is that of its own search and of all later ones, each a ply further on counting `lambda` times as much, and in the
-/// end the result: TD(λ), from Sutton's "Learning to Predict by the Methods of Temporal Differences" (1988). So what a position led to is learned
-/// with it. With 0, its own search counts alone.
+/// TD(λ): the score of each sample is a mean of its own search's and those of all later ones, each weighing `lambda`
+/// times as much as the one before, and in the end the result (R. S. Sutton, "Learning to Predict by the Methods of
+/// Temporal Differences", 1988). So the course of the game after a position is learned as well. With 0, only its own
+/// search counts.
 ///
 /// # Errors
-/// If it is no game.
-pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<Sample<G>>> {
-    let visits = game.replay::<G>()?;
-    let for_white = |visit: &Visit<G>| if visit.position.seat() == Seat::WHITE { visit.score } else { -visit.score };
-    let scores = lambda_targets(visits.iter().map(for_white).collect(), game.half_points, lambda);
-    let quiet = |visit: &Visit<G>| !visit.position.in_check() && !visit.position.is_noisy(visit.mv);
-    let kept = visits.into_iter().zip(scores).filter(|(visit, _)| visit.score.abs() < DECIDED && quiet(visit));
+/// If the game is invalid.
+pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<GameSample<G>>> {
+    let positions = game.replay::<G>()?;
+    let for_white =
+        |scored: &ScoredPosition<G>| if scored.position.seat() == Seat::WHITE { scored.score } else { -scored.score };
+    let scores = lambda_targets(positions.iter().map(for_white).collect(), game.half_points, lambda);
+    let quiet = |scored: &ScoredPosition<G>| !scored.position.in_check() && !scored.position.is_noisy(scored.mv);
+    let kept = positions.into_iter().zip(scores).filter(|(scored, _)| scored.score.abs() < DECIDED && quiet(scored));
     let half_points = game.half_points;
-    Ok(kept.map(|(visit, score)| Sample { position: visit.position, score, half_points }).collect())
+    Ok(kept.map(|(scored, score)| GameSample { position: scored.position, score, half_points }).collect())
 }
 
-/// White's scores of a game, in centipawns, each averaged with what follows it.
+/// TD(λ) targets from the scores of a game, in centipawns for White.
 fn lambda_targets(mut scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
-    // Only rounding would change.
+    // The scores themselves, without rounding errors.
     if lambda == 0.0 {
         return scores;
     }
-    // What is averaged are expected points: a mate found later is no thousand pawns.
+    // Expected scores are averaged, for a mate score is not a thousand pawns.
     let mut expected = f64::from(half_points) / 2.0;
     for score in scores.iter_mut().rev() {
-        expected = (1.0 - lambda) * expectation((*score).into(), SCALE) + lambda * expected;
+        expected = (1.0 - lambda) * expected_score((*score).into(), WIN_SCALE) + lambda * expected;
         let within = expected.clamp(1e-6, 1.0 - 1e-6);
-        *score = (SCALE * (within / (1.0 - within)).ln()).round() as i32;
+        *score = (WIN_SCALE * (within / (1.0 - within)).ln()).round() as i32;
     }
     scores
 }
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_have_the_score_of_white_whoever_moved() {
+    fn scores_of_samples_are_from_whites_point_of_view() {
         let mut record = Record::<Chess>::default();
         for text in ["e2e4", "e7e5", "g1f3", "d7d6"] {
             let mv = record.position().read_move(text).expect("a legal move");
@@ -77,13 +79,13 @@ mod tests {
             samples::<Chess>(&game, lambda).unwrap().iter().map(|sample| sample.score).collect::<Vec<i32>>()
         };
         assert_eq!(scores(&[30, -20, 40, -50], 0.0), [30, 20, 40, 50]);
-        assert_eq!(scores(&[30, -20, DECIDED, -50], 0.0), [30, 20, 50], "what is decided teaches nothing");
-        // To all of them White was ahead, and won.
+        assert_eq!(scores(&[30, -20, DECIDED, -50], 0.0), [30, 20, 50], "decided positions are left out");
+        // White was ahead in all of them, and won.
         assert!(scores(&[30, -30, 30, -30], 0.8).iter().all(|&score| score > 30));
     }
 
     #[test]
-    fn scores_lean_towards_what_follows_them() {
+    fn td_lambda_pulls_scores_towards_later_ones() {
         let scores = vec![0, 40, -10, 300];
         assert_eq!(lambda_targets(scores.clone(), 2, 0.0), scores);
         let won = lambda_targets(scores.clone(), 2, 0.8);

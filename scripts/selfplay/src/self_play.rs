@@ -1,4 +1,4 @@
-//! Games of the engine with itself.
+//! Self-play games: opening, search with fixed nodes, adjudication.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -18,42 +18,42 @@ use referee::players::searcher;
 use referee::{Adjudication, GameConfig, InProcessEngine, InProcessPlayer, ResignRule, TimeControl, play_game};
 use referee::{OpeningSuite, Openings, RandomOpenings};
 
-/// Games end where both players agree on the winner, or are drawn where they last long.
+/// Adjudication: a win if both players agree on it, a draw after 400 moves.
 const ADJUDICATION: Adjudication =
     Adjudication { resign: Some(ResignRule { score: 1500, moves: 6 }), draw: None, max_moves: Some(400) };
 
-/// How the games are played.
+/// Settings of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
     /// Nodes of a search.
     pub nodes: u64,
-    /// Openings: a short look at them is enough, for what is not balanced teaches something too.
+    /// Random openings: checked with few nodes, for unbalanced positions are useful samples too.
     pub openings: RandomOpenings,
 }
 
 impl SelfPlay {
-    /// Games with that many nodes a move.
+    /// Self-play with a number of nodes a move.
     pub fn with_nodes(nodes: u64) -> SelfPlay {
         SelfPlay { nodes, openings: RandomOpenings { balance: 200, nodes, ..RandomOpenings::default() } }
     }
 
-    /// Plays the game of a seed, from an opening of its own. Equal seeds give equal games.
+    /// Plays the game of a seed, from a random opening. Equal seeds give equal games.
     ///
     /// # Errors
     /// If no balanced opening is found.
     pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
         let opening = OpeningSuite::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
         let time_controls = [TimeControl::nodes(self.nodes); 2];
-        // Nobody has thought about the moves of the opening: they are no part of what is learned from.
+        // The moves of the opening have no scores: the game starts after them.
         let opening = Record::new(opening.position().clone());
-        let setting =
+        let config =
             GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication: ADJUDICATION };
-        let mut players = [Remembering::<G>::new(), Remembering::new()];
+        let mut players = [ScoreRecorder::<G>::new(), ScoreRecorder::new()];
         let [white, black] = &mut players;
-        let played = play_game(&setting, [white, black]);
-        let mut heard = players.map(|player| player.0.heard).concat();
-        heard.sort_unstable();
-        let scores: Vec<i32> = heard.into_iter().map(|(_, score)| score).collect();
+        let played = play_game(&config, [white, black]);
+        let mut recorded = players.map(|player| player.0.recorded).concat();
+        recorded.sort_unstable();
+        let scores: Vec<i32> = recorded.into_iter().map(|(_, score)| score).collect();
         let half_points = match played.end.winner() {
             Some(winner) => 2 * u8::from(winner == Seat::WHITE),
             None => 1,
@@ -62,32 +62,32 @@ impl SelfPlay {
     }
 }
 
-/// A search that remembers its scores, each with the number of the ply.
-struct Remembering<G: Compared> {
+/// Search that records its scores, each with the number of the ply.
+struct ScoreRecorder<G: Compared> {
     searcher: Box<dyn Search<G>>,
-    heard: Vec<(usize, i32)>,
+    recorded: Vec<(usize, i32)>,
 }
 
-impl<G: Compared> Remembering<G> {
+impl<G: Compared> ScoreRecorder<G> {
     fn new() -> InProcessPlayer<Self> {
-        InProcessPlayer(Remembering { searcher: searcher(), heard: Vec::new() })
+        InProcessPlayer(ScoreRecorder { searcher: searcher(), recorded: Vec::new() })
     }
 }
 
-impl<G: Compared> InProcessEngine<G> for Remembering<G> {
+impl<G: Compared> InProcessEngine<G> for ScoreRecorder<G> {
     fn new_game(&mut self, _: u64) {
         self.searcher.clear();
     }
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
         let verdict = InProcessEngine::think(&mut self.searcher, record, limits);
-        self.heard.push((record.moves().len(), verdict.score));
+        self.recorded.push((record.moves().len(), verdict.score));
         verdict
     }
 }
 
-/// Plays the games of seeds, on all threads of the pool, and adds them to a file. Those that are in it already are not played again. Calls `see` after each game, with the
-/// number of its positions.
+/// Plays the games of some seeds, on all threads of the pool, and adds them to a file. Games that are in the file
+/// already are not played again. Calls `on_game` after each game, with its number of positions.
 ///
 /// # Errors
 /// If the file cannot be written or holds games of another kind, or no balanced opening is found.
@@ -95,7 +95,7 @@ pub fn collect<G: Compared + Notation>(
     play: &SelfPlay,
     seeds: std::ops::Range<u64>,
     path: &Path,
-    see: &(dyn Fn(usize) + Sync),
+    on_game: &(dyn Fn(usize) + Sync),
 ) -> Result<()> {
     let (file, games) = GameFile::open(path, &Header::new::<G>(play.nodes))?;
     let played: HashSet<u64> = games.iter().map(|game| game.seed).collect();
@@ -104,7 +104,7 @@ pub fn collect<G: Compared + Notation>(
     left.into_par_iter().try_for_each(|seed| {
         let game = play.play::<G>(seed)?;
         file.lock().expect("no thread panics with the file").add(&game)?;
-        see(game.scores.len());
+        on_game(game.scores.len());
         Ok(())
     })
 }
@@ -116,7 +116,7 @@ mod tests {
     use engine::variants::{Chex, KnightRelay};
 
     #[test]
-    fn equal_seeds_play_equal_games() {
+    fn games_are_reproducible_by_seed() {
         let play = SelfPlay::with_nodes(60);
         let game = play.play::<KnightRelay>(3).unwrap();
         assert_eq!(game, play.play::<KnightRelay>(3).unwrap());
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_collection_goes_on_where_it_was_left() {
+    fn an_interrupted_collection_resumes() {
         let path = std::env::temp_dir().join(format!("motley-collection-{}", std::process::id()));
         let play = SelfPlay::with_nodes(30);
         let played = Mutex::new(0);

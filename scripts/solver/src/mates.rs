@@ -1,4 +1,4 @@
-//! Mates that came up in games of the engine with itself, proven by exhaustive search, and how soon a search finds them.
+//! Mates from self-play games, proven by exhaustive search, and the effort of the search to find them.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -18,41 +18,41 @@ use thiserror::Error;
 use referee::players::searcher;
 use selfplay::SavedGame;
 
-/// Megabytes of the solver's table.
+/// Size of the solver's table, in megabytes.
 const SOLVER_HASH: usize = 64;
 
-/// A position in which the side to move mates.
+/// Direct mate: a position in which the side to move mates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mate<G> {
-    /// The position.
+    /// Position.
     pub position: G,
-    /// In so many of its moves, and not in fewer.
+    /// Distance in moves of the side to move; there is no shorter mate.
     pub moves: usize,
 }
 
 impl<G: Game + fmt::Display> fmt::Display for Mate<G> {
-    /// A line of EPD with the operation `dm` (direct mate).
+    /// EPD with the operation `dm` (direct mate).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ;dm {};", self.position, self.moves)
     }
 }
 
-/// A line that describes no mate.
+/// Error: a line does not describe a mate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MateError {
     /// There is no `;dm N;` with a number of moves.
     #[error("no ';dm N;' in it")]
     Distance,
-    /// The position is none.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
 impl<G: Notation> Mate<G> {
-    /// Reads a line as it is written.
+    /// Parses a line of EPD with `dm`.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// The fault of the line.
     pub fn read(line: &str) -> Result<Self, MateError> {
         let (position, operation) = line.split_once(';').ok_or(MateError::Distance)?;
         let moves = operation.trim().strip_prefix("dm ").and_then(|rest| rest.split(';').next()?.trim().parse().ok());
@@ -62,22 +62,22 @@ impl<G: Notation> Mate<G> {
         })
     }
 
-    /// Reads a list, a mate a line; empty lines and those that begin with `#` say nothing.
+    /// Parses a list, a mate a line; empty lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// Names the line and what is wrong with it.
+    /// The line and its fault.
     pub fn read_all(text: &str) -> Result<Vec<Self>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         lines.map(|(number, line)| Mate::read(line).with_context(|| format!("line {}", number + 1))).collect()
     }
 }
 
-/// In how many moves the side to move mates, if it does in at most so many, proven by a look at everything. None also if that takes more than
-/// `nodes` positions.
+/// Distance to mate in moves, at most `max_moves`, proven by exhaustive search. `None` if there is no such mate, or the
+/// proof takes more than `nodes` positions.
 ///
 /// # Errors
 /// If there is no memory for the solver's table.
-pub fn distance<G: Tactics>(position: &G, most: usize, nodes: u64) -> Result<Option<usize>, NoMemory> {
+pub fn distance<G: Tactics>(position: &G, max_moves: usize, nodes: u64) -> Result<Option<usize>, NoMemory> {
     let mut solver = Solver::new(position.turn(), Attack::AllMoves, SOLVER_HASH)?;
     let mut moves = MoveList::new();
     position.moves(GenType::All, &mut moves);
@@ -86,7 +86,7 @@ pub fn distance<G: Tactics>(position: &G, most: usize, nodes: u64) -> Result<Opt
         left = left.saturating_sub(1);
         left > 0
     };
-    for distance in 1..=most {
+    for distance in 1..=max_moves {
         match solver.winning_move(position, &moves, 2 * distance - 1, &mut go_on) {
             Ok(Some(_)) => return Ok(Some(distance)),
             Ok(None) => {}
@@ -96,24 +96,25 @@ pub fn distance<G: Tactics>(position: &G, most: usize, nodes: u64) -> Result<Opt
     Ok(None)
 }
 
-/// Which mates are wanted of the games that are gone through.
+/// Filter for mates collected from games.
 #[derive(Clone, Debug)]
-pub struct Wish {
-    /// In so many moves.
+pub struct MateFilter {
+    /// Distances in moves.
     pub moves: RangeInclusive<usize>,
-    /// So many of each distance.
+    /// Number of mates of each distance.
     pub each: usize,
-    /// Positions that a proof may take.
+    /// Most positions of a proof.
     pub nodes: u64,
 }
 
-impl Wish {
-    /// Goes through games and hands out proven mates, of each game one: the longest of those that its players announced and that is still wanted.
+impl MateFilter {
+    /// Collects proven mates from games, one of each game: the longest that its players announced and that is still
+    /// missing. Passes each to `on_mate`.
     ///
     /// # Errors
-    /// If a game is none by these rules, or there is no memory.
-    pub fn collect<G: Tactics + Notation>(&self, games: &[SavedGame], see: &mut dyn FnMut(&Mate<G>)) -> Result<()> {
-        let mut lacking = vec![self.each; self.moves.end() + 1];
+    /// If a game is invalid, or there is no memory for the solver's table.
+    pub fn collect<G: Tactics + Notation>(&self, games: &[SavedGame], on_mate: &mut dyn FnMut(&Mate<G>)) -> Result<()> {
+        let mut missing = vec![self.each; self.moves.end() + 1];
         for game in games {
             let announced = |score| moves_to_mate(score).and_then(|moves| usize::try_from(moves).ok());
             let mut candidates: Vec<(usize, G)> = game
@@ -121,19 +122,19 @@ impl Wish {
                 .into_iter()
                 .filter(|visit| visit.position.begins_move())
                 .filter_map(|visit| Some((announced(visit.score)?, visit.position)))
-                .filter(|(moves, _)| self.moves.contains(moves) && lacking[*moves] > 0)
+                .filter(|(moves, _)| self.moves.contains(moves) && missing[*moves] > 0)
                 .collect();
             candidates.sort_by_key(|(moves, _)| std::cmp::Reverse(*moves));
             for (announced, position) in candidates {
-                // A search may announce a mate later than it could.
+                // The announced mate need not be the shortest.
                 let moves = distance(&position, announced, self.nodes)?;
-                if let Some(moves) = moves.filter(|moves| self.moves.contains(moves) && lacking[*moves] > 0) {
-                    lacking[moves] -= 1;
-                    see(&Mate { position, moves });
+                if let Some(moves) = moves.filter(|moves| self.moves.contains(moves) && missing[*moves] > 0) {
+                    missing[moves] -= 1;
+                    on_mate(&Mate { position, moves });
                     break;
                 }
             }
-            if self.moves.clone().all(|moves| lacking[moves] == 0) {
+            if self.moves.clone().all(|moves| missing[moves] == 0) {
                 break;
             }
         }
@@ -141,18 +142,18 @@ impl Wish {
     }
 }
 
-/// What a search made of a mate.
+/// Attempt of a search at a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attempt {
-    /// Whether it announced a mate in so many moves as it takes, or fewer.
+    /// True if the search announced a mate that is not longer than the proven one.
     pub found: bool,
-    /// Positions visited until then, or until it was stopped.
+    /// Positions visited until then, or until the limit.
     pub nodes: u64,
-    /// How long that took.
+    /// Time used.
     pub time: Duration,
 }
 
-/// Lets a new search with a small table look for a mate, for at most so many positions.
+/// Searches for a mate with a new search and a small table, with a limit of nodes.
 pub fn attempt<G: Compared>(mate: &Mate<G>, nodes: u64) -> Attempt {
     let mut searcher = searcher();
     let limits = Limits { nodes: Some(nodes), mate: Some(mate.moves as u32), ..Limits::default() };
@@ -162,17 +163,18 @@ pub fn attempt<G: Compared>(mate: &Mate<G>, nodes: u64) -> Attempt {
     Attempt { found, nodes: verdict.nodes, time: begun.elapsed() }
 }
 
-/// Lets searches look for all mates of a list, each for at most so many positions, and says what came of it. `false` if one was not found.
+/// Searches for all mates of a list, each with a limit of nodes, and prints the results by `print`. Returns true if all
+/// are found.
 ///
 /// # Errors
 /// If the list is empty.
-pub fn attempt_all<G: Compared + Notation>(list: &[Mate<G>], nodes: u64, say: &mut dyn FnMut(&str)) -> Result<bool> {
+pub fn attempt_all<G: Compared + Notation>(list: &[Mate<G>], nodes: u64, print: &mut dyn FnMut(&str)) -> Result<bool> {
     ensure!(!list.is_empty(), "the list has no mates");
     let attempts: Vec<Attempt> = list.iter().map(|mate| attempt(mate, nodes)).collect();
     for (mate, Attempt { found, nodes, time }) in list.iter().zip(&attempts) {
-        let said = if *found { "found" } else { "NOT FOUND" };
-        say(&format!(
-            "mate in {}: {said}, {nodes} positions, {:.3} s: {}",
+        let result = if *found { "found" } else { "NOT FOUND" };
+        print(&format!(
+            "mate in {}: {result}, {nodes} positions, {:.3} s: {}",
             mate.moves,
             time.as_secs_f64(),
             mate.position
@@ -180,7 +182,7 @@ pub fn attempt_all<G: Compared + Notation>(list: &[Mate<G>], nodes: u64, say: &m
     }
     let found = attempts.iter().filter(|attempt| attempt.found).count();
     let slowest = attempts.iter().map(|attempt| attempt.time).max().unwrap_or_default();
-    say(&format!("{found} of {} found, the slowest after {:.3} s", list.len(), slowest.as_secs_f64()));
+    print(&format!("{found} of {} found, the slowest after {:.3} s", list.len(), slowest.as_secs_f64()));
     Ok(found == list.len())
 }
 
@@ -192,7 +194,7 @@ mod tests {
     const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm 2;";
 
     #[test]
-    fn a_line_is_read_as_it_is_written() {
+    fn mates_round_trip_as_epd() {
         let mate = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
         assert_eq!((mate.moves, mate.to_string().as_str()), (2, MATE_IN_TWO));
         let fault = |line: &str| Mate::<Chess>::read(line).unwrap_err();
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_the_shortest() {
+    fn distance_is_the_shortest() {
         let mate = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
         assert_eq!(distance(&mate.position, 4, u64::MAX).unwrap(), Some(2));
         assert_eq!(distance(&mate.position, 1, u64::MAX).unwrap(), None);
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_told_and_what_is_not() {
+    fn found_and_missed_mates_are_reported() {
         let found = Mate::<Chess>::read(MATE_IN_TWO).unwrap();
         let never = Mate { moves: 1, ..found };
         let mut lines = Vec::new();

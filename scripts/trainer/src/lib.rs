@@ -1,12 +1,16 @@
-//! Networks taught with games of the engine with itself.
+//! Network trainer: trains the [networks](eval::nnue) with positions of self-play games.
 //!
-//! What is taught is what the [hand-written evaluation](eval::hce) does not see: a network's output is added to it, and the sum is
-//! compared with the search's value and the game's result, as expected points. The sum of the squared errors is made least by gradient
-//! descent in small batches (Adam); positions are shown as they were or in a mirror, by chance. Equal games, settings and seeds make equal networks,
-//! however many threads there are.
+//! [`train`] is the entry point: it trains a network on a [`Dataset`] as a [`TrainConfig`] says, and returns the
+//! [`NetworkFile`]. The command is `cargo tune network`.
+//!
+//! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE): its output is added to the HCE, and the
+//! sum is compared with the search's score and the game's result, as expected scores. The loss is the mean squared
+//! error. It is minimised by mini-batch gradient descent (Adam, with decoupled weight decay for the feature transformer
+//! as in AdamW); positions are mirrored at random (data augmentation). Equal games, settings and seeds give equal
+//! networks on any number of threads.
 
-mod descent;
-mod lessons;
+mod dataset;
+mod optimizer;
 
 use std::path::Path;
 
@@ -15,32 +19,33 @@ use eval::HandCraftedEval;
 use eval::nnue::NetworkFile;
 use serde::{Deserialize, Serialize};
 
-pub use lessons::Lessons;
+pub use dataset::Dataset;
 
-use descent::Descent;
+use optimizer::Trainer;
 
-/// One in so many positions is held back from the teaching.
-const HELD_BACK: usize = 16;
+/// One position in this many is in the validation set: the last ones.
+const VALIDATION_DIVISOR: usize = 16;
 
-/// How a network is taught.
+/// Training configuration: targets and hyperparameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Schooling {
-    /// How much of the target is the search's value; the rest is the result.
+pub struct TrainConfig {
+    /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,
-    /// How often every position is shown.
+    /// Epochs: passes over the training set.
     pub epochs: usize,
-    /// Positions between two changes of the weights.
+    /// Batch size: positions in a step of the optimizer.
     pub batch: usize,
-    /// How far weights are moved at first; less and less after that.
+    /// Initial learning rate; it falls along a cosine.
     pub rate: f64,
-    /// How fast the weights of the inputs are forgotten if nothing holds them: by this share of the rate at each change. Keeps networks from learning few positions by heart.
+    /// Weight decay of the feature transformer, as a multiple of the learning rate. Prevents overfitting with few
+    /// positions.
     pub decay: f64,
-    /// What chance follows from.
+    /// Seed of initial weights, order of the positions, and mirroring.
     pub seed: u64,
 }
 
-impl Schooling {
-    /// Whether something can be learned so.
+impl TrainConfig {
+    /// Checks the ranges of the hyperparameters.
     fn check(&self) -> Result<()> {
         ensure!((0.0..=1.0).contains(&self.search_share), "a share of {}: it lies between 0 and 1", self.search_share);
         ensure!(
@@ -56,53 +61,54 @@ impl Schooling {
     }
 }
 
-/// What a network has come to after another look at all positions.
+/// Statistics of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// Looks at all positions so far.
+pub struct EpochStats {
+    /// Epochs so far.
     pub epochs: usize,
-    /// The mean squared error at positions that were taught, during that look.
-    pub taught: f64,
-    /// The same at those that were held back, after it, with weights as they are written: whole numbers.
-    pub held_back: f64,
-    /// The same by the hand-written evaluation alone, with what it is worth to be on move.
-    pub by_hand: f64,
+    /// Training loss (mean squared error), during the epoch.
+    pub training_loss: f64,
+    /// Validation loss after the epoch, with quantised weights.
+    pub validation_loss: f64,
+    /// Validation loss of the HCE alone, with the best constant for the side to move.
+    pub hce_baseline: f64,
 }
 
-/// Teaches a network, on all threads of the pool. With a file for the state, a schooling that was interrupted goes on from there. Calls `see` after
-/// each look at all positions.
+/// Trains a network, on all threads of the pool. With a `state` file (checkpoint), an interrupted training resumes from
+/// it. Calls `on_epoch` after each epoch.
 ///
 /// # Errors
-/// If the file cannot be read or written, or belongs to another schooling; if there are hardly any lessons, or the schooling makes no sense.
-pub fn teach<G: HandCraftedEval>(
-    lessons: &Lessons,
-    schooling: &Schooling,
+/// If the file cannot be read or written, or belongs to another training; if there are too few positions, or the
+/// configuration is invalid.
+pub fn train<G: HandCraftedEval>(
+    dataset: &Dataset,
+    config: &TrainConfig,
     state: Option<&Path>,
-    mut see: impl FnMut(&Progress),
+    mut on_epoch: impl FnMut(&EpochStats),
 ) -> Result<NetworkFile> {
-    schooling.check()?;
-    ensure!(lessons.len() >= HELD_BACK, "{} positions are too few to learn from", lessons.len());
-    let split = lessons.len() - lessons.len() / HELD_BACK;
-    let scale = lessons.best_scale(split);
-    let targets = lessons.targets(schooling.search_share, scale);
-    let begun = Descent::new(*schooling, lessons, lessons.best_tempo(split, &targets, scale));
-    let mut descent = match state {
+    config.check()?;
+    ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
+    let split = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
+    let scale = dataset.fit_scale(split);
+    let targets = dataset.targets(config.search_share, scale);
+    let initial = Trainer::new(*config, dataset, dataset.fit_tempo(split, &targets, scale));
+    let mut trainer = match state {
         Some(file) if file.exists() => {
-            Descent::read(file, schooling, lessons).with_context(|| file.display().to_string())?
+            Trainer::read(file, config, dataset).with_context(|| file.display().to_string())?
         }
-        _ => begun.clone(),
+        _ => initial.clone(),
     };
-    let held_back: Vec<u32> = (split as u32..lessons.len() as u32).collect();
-    let by_hand = begun.error(lessons, &targets, scale, &held_back);
-    while descent.epochs() < schooling.epochs {
-        let taught = descent.look(lessons, &targets, scale, split);
+    let validation: Vec<u32> = (split as u32..dataset.len() as u32).collect();
+    let hce_baseline = initial.loss(dataset, &targets, scale, &validation);
+    while trainer.epochs() < config.epochs {
+        let training_loss = trainer.epoch(dataset, &targets, scale, split);
         if let Some(file) = state {
-            descent.write(file)?;
+            trainer.write(file)?;
         }
-        let held_back = descent.rounded().error(lessons, &targets, scale, &held_back);
-        see(&Progress { epochs: descent.epochs(), taught, held_back, by_hand });
+        let validation_loss = trainer.quantized().loss(dataset, &targets, scale, &validation);
+        on_epoch(&EpochStats { epochs: trainer.epochs(), training_loss, validation_loss, hce_baseline });
     }
-    Ok(descent.weights::<G>(lessons))
+    Ok(trainer.network_file::<G>(dataset))
 }
 
 #[cfg(test)]
@@ -117,28 +123,28 @@ mod tests {
     use eval::nnue::Network;
     use eval::{HceEvaluator, NnueEvaluator};
     use searches::Compared;
-    use selfplay::{Sample, SelfPlay, samples};
+    use selfplay::{GameSample, SelfPlay, samples};
 
-    const SCHOOLING: Schooling =
-        Schooling { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
+    const CONFIG: TrainConfig =
+        TrainConfig { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
 
     /// Positions of a few games, with the scores that `truth` makes of them.
-    fn positions<G: Compared + Notation>(truth: impl Fn(&G) -> i32) -> Vec<Sample<G>> {
+    fn positions<G: Compared + Notation>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
         let play = SelfPlay::with_nodes(40);
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
-        found.map(|sample| Sample { score: truth(&sample.position), ..sample }).collect()
+        found.map(|sample| GameSample { score: truth(&sample.position), ..sample }).collect()
     }
 
-    fn by_hand<G: HandCraftedEval>(position: &G) -> i32 {
+    fn hce<G: HandCraftedEval>(position: &G) -> i32 {
         let mut evaluator = HceEvaluator::<G>::default();
         evaluator.reset(position);
         evaluator.evaluate(position)
     }
 
     #[test]
-    fn a_network_learns_what_the_hand_written_evaluation_does_not_see() {
-        // Men on the middle files are worth 40 more than anybody thought.
+    fn a_network_learns_the_error_of_the_hce() {
+        // Pieces on the middle files are worth 40 more than the HCE says.
         struct Middle([i32; 2]);
         impl<G> BoardObserver<G> for Middle {
             fn put(&mut self, seat: Seat, _: usize, field: usize) {
@@ -149,72 +155,71 @@ mod tests {
             let mut middle = Middle([0; 2]);
             position.populate(&mut middle);
             let sign = if position.turn() == Seat::WHITE { 1 } else { -1 };
-            sign * by_hand(position) + 40 * (middle.0[0] - middle.0[1])
+            sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
         };
         let mut samples = positions(truth);
-        let taught = samples.len() - samples.len() / HELD_BACK;
-        let lessons = Lessons::new(&samples);
-        let schooling = Schooling { search_share: 1.0, epochs: 12, ..SCHOOLING };
+        let split = samples.len() - samples.len() / VALIDATION_DIVISOR;
+        let dataset = Dataset::new(&samples);
+        let config = TrainConfig { search_share: 1.0, epochs: 12, ..CONFIG };
         let mut seen = Vec::new();
-        let weights = teach::<KnightRelay>(&lessons, &schooling, None, |progress| seen.push(*progress)).unwrap();
+        let weights = train::<KnightRelay>(&dataset, &config, None, |progress| seen.push(*progress)).unwrap();
         assert_eq!(seen.len(), 12);
         let last = seen.last().unwrap();
-        assert!(last.held_back < 0.5 * last.by_hand, "{last:?}");
-        // What was taught is what is played with.
+        assert!(last.validation_loss < 0.5 * last.hce_baseline, "{last:?}");
+        // The quantised network has learned it too.
         let network = Arc::new(Network::new::<KnightRelay>(&weights).unwrap());
         let mut learned = NnueEvaluator::new(Some(network));
         let mut errors = [0, 0];
-        for sample in samples.drain(taught..) {
+        for sample in samples.drain(split..) {
             learned.reset(&sample.position);
             let sign = if sample.position.turn() == Seat::WHITE { 1 } else { -1 };
-            errors[0] += (by_hand(&sample.position) - sign * sample.score).abs();
+            errors[0] += (hce(&sample.position) - sign * sample.score).abs();
             errors[1] += (learned.evaluate(&sample.position) - sign * sample.score).abs();
         }
         assert!(2 * errors[1] < errors[0], "{errors:?}");
     }
 
     #[test]
-    fn equal_lessons_make_equal_networks_whoever_interrupts() {
-        let samples = positions::<Kaleido>(by_hand);
-        let lessons = Lessons::new(&samples);
-        let whole = teach::<Kaleido>(&lessons, &SCHOOLING, None, |_| ()).unwrap();
+    fn training_is_reproducible_and_resumes() {
+        let samples = positions::<Kaleido>(hce);
+        let dataset = Dataset::new(&samples);
+        let whole = train::<Kaleido>(&dataset, &CONFIG, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        assert_eq!(one.install(|| teach::<Kaleido>(&lessons, &SCHOOLING, None, |_| ())).unwrap(), whole);
+        assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
         let file = std::env::temp_dir().join(format!("motley-schooling-{}", std::process::id()));
-        // What is on the disk when a schooling is killed is the state after its last look.
-        let taught = lessons.len() - lessons.len() / HELD_BACK;
-        let scale = lessons.best_scale(taught);
-        let targets = lessons.targets(SCHOOLING.search_share, scale);
-        let mut descent = Descent::new(SCHOOLING, &lessons, lessons.best_tempo(taught, &targets, scale));
-        descent.look(&lessons, &targets, scale, taught);
-        descent.write(&file).unwrap();
-        let mut looks = 0;
-        assert_eq!(teach::<Kaleido>(&lessons, &SCHOOLING, Some(&file), |_| looks += 1).unwrap(), whole);
-        assert_eq!(looks, 2);
-        let fault = |schooling: &Schooling, lessons: &Lessons| {
-            format!("{:#}", teach::<Kaleido>(lessons, schooling, Some(&file), |_| ()).unwrap_err())
+        // The file of a killed training holds the state after its last epoch.
+        let taught = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
+        let scale = dataset.fit_scale(taught);
+        let targets = dataset.targets(CONFIG.search_share, scale);
+        let mut trainer = Trainer::new(CONFIG, &dataset, dataset.fit_tempo(taught, &targets, scale));
+        trainer.epoch(&dataset, &targets, scale, taught);
+        trainer.write(&file).unwrap();
+        let mut epochs = 0;
+        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), |_| epochs += 1).unwrap(), whole);
+        assert_eq!(epochs, 2);
+        let fault = |config: &TrainConfig, dataset: &Dataset| {
+            format!("{:#}", train::<Kaleido>(dataset, config, Some(&file), |_| ()).unwrap_err())
         };
-        assert!(fault(&Schooling { seed: 2, ..SCHOOLING }, &lessons).contains("the state of another schooling"));
+        assert!(fault(&TrainConfig { seed: 2, ..CONFIG }, &dataset).contains("the state of another training"));
         let mut others = samples.clone();
         others[0].score += 1;
-        assert!(fault(&SCHOOLING, &Lessons::new(&others)).contains("other lessons"));
+        assert!(fault(&CONFIG, &Dataset::new(&others)).contains("another dataset"));
         std::fs::write(&file, b"nothing").unwrap();
-        assert!(fault(&SCHOOLING, &lessons).contains("not the state of a schooling"));
+        assert!(fault(&CONFIG, &dataset).contains("not the state of a training"));
         std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
-    fn schoolings_that_teach_nothing_are_refused() {
-        let lessons = Lessons::new(&positions::<Kaleido>(by_hand));
-        let fault =
-            |schooling: Schooling| teach::<Kaleido>(&lessons, &schooling, None, |_| ()).unwrap_err().to_string();
-        assert!(fault(Schooling { search_share: 7.0, ..SCHOOLING }).contains("a share of 7"));
-        assert!(fault(Schooling { rate: f64::NAN, ..SCHOOLING }).contains("a rate of NaN"));
-        assert!(fault(Schooling { decay: 1e6, ..SCHOOLING }).contains("a decay of 1000000"));
-        assert!(fault(Schooling { epochs: 0, ..SCHOOLING }).contains("0 epochs"));
-        assert!(fault(Schooling { batch: 0, ..SCHOOLING }).contains("batches of 0"));
-        let none = Lessons::new::<Kaleido>(&[]);
-        let fault = teach::<Kaleido>(&none, &SCHOOLING, None, |_| ()).unwrap_err().to_string();
+    fn invalid_configurations_are_refused() {
+        let dataset = Dataset::new(&positions::<Kaleido>(hce));
+        let fault = |config: TrainConfig| train::<Kaleido>(&dataset, &config, None, |_| ()).unwrap_err().to_string();
+        assert!(fault(TrainConfig { search_share: 7.0, ..CONFIG }).contains("a share of 7"));
+        assert!(fault(TrainConfig { rate: f64::NAN, ..CONFIG }).contains("a rate of NaN"));
+        assert!(fault(TrainConfig { decay: 1e6, ..CONFIG }).contains("a decay of 1000000"));
+        assert!(fault(TrainConfig { epochs: 0, ..CONFIG }).contains("0 epochs"));
+        assert!(fault(TrainConfig { batch: 0, ..CONFIG }).contains("batches of 0"));
+        let none = Dataset::new::<Kaleido>(&[]);
+        let fault = train::<Kaleido>(&none, &CONFIG, None, |_| ()).unwrap_err().to_string();
         assert_eq!(fault, "0 positions are too few to learn from");
     }
 }

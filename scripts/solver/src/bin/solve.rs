@@ -1,4 +1,4 @@
-//! The program `solve`: whether a side has a forced win within so many turns; and lists of mates.
+//! Binary `solve`: proves or disproves forced wins; collects and checks lists of mates. See the crate [`solver`].
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use engine::text::Notation;
 use engine::with_game;
 use searches::Compared;
 use selfplay::GameFile;
-use solver::mates::{Mate, Wish, attempt_all};
+use solver::mates::{Mate, MateFilter, attempt_all};
 
 /// Proves or disproves forced wins, one turn deeper after the other.
 #[derive(Parser)]
@@ -22,38 +22,39 @@ struct Options {
     #[command(subcommand)]
     task: Option<Task>,
     #[command(flatten)]
-    question: Question,
+    solve: SolveOptions,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Collects mates from files of games (`tune collect`) and proves each by a look at everything; prints them as EPD with `dm`.
+    /// Collects mates from files of games (`tune collect`) and proves each by exhaustive search; prints them as EPD
+    /// with `dm`.
     Mates {
         /// The game.
         #[arg(long, value_enum)]
         variant: Variant,
-        /// The fewest moves to a mate.
+        /// Shortest distance, in moves.
         #[arg(long, default_value_t = 2)]
         from: usize,
-        /// The most moves to a mate.
+        /// Longest distance, in moves.
         #[arg(long, default_value_t = 5)]
         to: usize,
-        /// How many mates of each distance.
+        /// Number of mates of each distance.
         #[arg(long, default_value_t = 12)]
         each: usize,
-        /// The most positions that a proof may take.
+        /// Most positions of a proof.
         #[arg(long, default_value_t = 50_000_000)]
         nodes: u64,
         /// The files.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Lets searches look for the mates of a list; exit status 1 if one is not found.
+    /// Searches for the mates of a list; exit status 1 if one is not found.
     Find {
         /// The game.
         #[arg(long, value_enum)]
         variant: Variant,
-        /// The most positions that a search may visit.
+        /// Most nodes of a search.
         #[arg(long, default_value_t = 1_000_000)]
         nodes: u64,
         /// The list.
@@ -62,46 +63,48 @@ enum Task {
 }
 
 #[derive(clap::Args)]
-struct Question {
+struct SolveOptions {
     /// The game.
     #[arg(long, value_enum, default_value = "kaleido")]
     variant: Variant,
-    /// The position; the start position if there is none.
+    /// Position as FEN; the start position if not given.
     #[arg(long)]
     fen: Option<String>,
-    /// The most turns to look at, those of both sides counted: plies, where a turn is one ply.
+    /// Depth in turns of both sides: plies, where a turn is one ply.
     #[arg(long, default_value_t = 7)]
     depth: usize,
-    /// Looks for wins of the side that is not to move.
+    /// Searches for wins of the side that is not to move.
     #[arg(long)]
     opponent: bool,
-    /// Looks only for wins in which every move of the attacker threatens to win at once. Deeper, but proves nothing where it finds none.
+    /// Threat-space search: searches only for wins in which every move of the attacker threatens to win at once.
+    /// Deeper, but finding none proves nothing.
     #[arg(long)]
     threats: bool,
-    /// Megabytes of the table.
+    /// Size of the table, in megabytes.
     #[arg(long, default_value_t = 256)]
     hash: usize,
 }
 
 #[expect(clippy::print_stdout, reason = "the proofs are what the program is for")]
-fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
+fn solve<G: Tactics + Notation>(options: &SolveOptions) -> Result<()> {
     let game: G = match &options.fen {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
         None => G::start(),
     };
     let ToAct::Seat(seat) = game.to_act() else { bail!("luck decides first: a position with its throw is needed") };
-    let (attacker, who) = if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
+    let (attacker, side) =
+        if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
     let attack = if options.threats { Attack::Threats } else { Attack::AllMoves };
     let mut solver = Solver::new(attacker, attack, options.hash)?;
     let begun = Instant::now();
-    // Whoever wins does it with a turn of his own, or within the next of the opponent's, who cannot help it.
+    // The attacker wins with a turn of its own, or within the defender's next, which cannot prevent it.
     let first = if options.opponent { 2 } else { 1 };
     for turns in (first..=options.depth).step_by(2) {
         let wins = solver.wins_within(&game, turns);
         let (nodes, seconds) = (solver.nodes(), begun.elapsed().as_secs_f64());
         let how = if options.threats { " by threats alone" } else { "" };
         let found = if wins { "wins" } else { "has no forced win" };
-        println!("{who} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
+        println!("{side} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
         if wins {
             println!("{}", write_line(&game, &solver.pv(&game, turns, &mut || true)));
             break;
@@ -110,7 +113,7 @@ fn solve<G: Tactics + Notation>(options: &Question) -> Result<()> {
     Ok(())
 }
 
-/// Moves as they are written in their positions.
+/// A line of play as text.
 fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
     let mut game = game.clone();
     let mut written = Vec::new();
@@ -122,9 +125,9 @@ fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
 }
 
 #[expect(clippy::print_stdout, reason = "the mates are what the program is for")]
-fn collect<G: Tactics + Notation>(wish: &Wish, files: &[PathBuf]) -> Result<()> {
+fn collect<G: Tactics + Notation>(filter: &MateFilter, files: &[PathBuf]) -> Result<()> {
     let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
-    wish.collect::<G>(&games, &mut |mate| println!("{mate}"))
+    filter.collect::<G>(&games, &mut |mate| println!("{mate}"))
 }
 
 #[expect(clippy::print_stdout, reason = "what is found is what the program is for")]
@@ -138,10 +141,10 @@ fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64) -> Result<bool> {
 fn main() -> Result<ExitCode> {
     let options = Options::parse();
     let all_found = match &options.task {
-        None => with_game!(options.question.variant, Chosen => solve::<Chosen>(&options.question)).map(|()| true),
+        None => with_game!(options.solve.variant, Chosen => solve::<Chosen>(&options.solve)).map(|()| true),
         Some(Task::Mates { variant, from, to, each, nodes, files }) => {
-            let wish = Wish { moves: *from..=*to, each: *each, nodes: *nodes };
-            with_game!(*variant, Chosen => collect::<Chosen>(&wish, files)).map(|()| true)
+            let filter = MateFilter { moves: *from..=*to, each: *each, nodes: *nodes };
+            with_game!(*variant, Chosen => collect::<Chosen>(&filter, files)).map(|()| true)
         }
         Some(Task::Find { variant, nodes, file }) => with_game!(*variant, Chosen => find::<Chosen>(file, *nodes)),
     }?;

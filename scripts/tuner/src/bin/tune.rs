@@ -1,4 +1,4 @@
-//! The program `tune`: games of the engine with itself, and weights and networks that learn from them.
+//! Binary `tune`: self-play games, and weights, networks and opening books made from them. See the crate [`tuner`].
 
 use std::fs::File;
 use std::io::Write;
@@ -9,20 +9,20 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use arguments::games::Variant;
 use arguments::weights;
-use books::BookMaker;
+use books::BookBuilder;
 use clap::{Parser, Subcommand};
 use engine::text::Notation;
 use engine::with_game;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
-use trainer::{Lessons, Progress, Schooling, teach};
-use tuner::{Settings, fit, read_examples};
+use trainer::{Dataset, EpochStats, TrainConfig, train};
+use tuner::{FitConfig, fit, read_samples};
 
-/// Teaches evaluations with games of the engine with itself.
+/// Tunes evaluations with games of the engine with itself.
 #[derive(Parser)]
 #[command(name = "tune", version)]
 struct Options {
-    /// Threads; all processors if nothing is said
+    /// Threads; 0 for all processors
     #[arg(long, global = true, default_value_t = 0)]
     threads: usize,
     #[command(subcommand)]
@@ -31,25 +31,26 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games and adds them to a file; a collection that was interrupted goes on
+    /// Plays games and adds them to a file; an interrupted collection resumes
     Collect {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// How many games the collection is to have
+        /// Number of games in the collection
         #[arg(long, default_value_t = 200)]
         games: u64,
         /// Nodes a move
         #[arg(long, default_value_t = 500)]
         nodes: u64,
-        /// What the first game follows from; each later one from a number higher by 1
+        /// Seed of the first game; each further one has the next number
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// The file
         #[arg(long)]
         output: PathBuf,
     },
-    /// Fits the weights to the quiet positions of games and prints them as they are written in the source
+    /// Fits the weights to the quiet positions of games (Texel tuning) and prints them as they are written in the
+    /// source
     Fit {
         /// The game
         #[arg(long, value_enum)]
@@ -60,23 +61,23 @@ enum Task {
         /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
-        /// How firmly weights are held where they are
+        /// L2 penalty that holds weights to their initial values
         #[arg(long, default_value_t = 2.0)]
         stiffness: f64,
-        /// Steps of the descent
+        /// Steps of gradient descent
         #[arg(long, default_value_t = 400)]
         steps: usize,
-        /// Begins with the weights of this file, as an earlier fit printed them, and not with those of the source
+        /// Starts from the weights of this file, as an earlier fit printed them, instead of those of the source
         #[arg(long)]
         weights: Option<PathBuf>,
-        /// Keeps the state of the fit in this file, and goes on with it if it is there
+        /// File of the fit's state; an interrupted fit resumes from it
         #[arg(long)]
         state: Option<PathBuf>,
         /// Files of games
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Teaches a network what the hand-written evaluation does not see in the quiet positions of games
+    /// Trains a network that corrects the hand-crafted evaluation, with the quiet positions of games
     Network {
         /// The game
         #[arg(long, value_enum)]
@@ -87,25 +88,25 @@ enum Task {
         /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
-        /// How often every position is shown
+        /// Passes over all positions
         #[arg(long, default_value_t = 5)]
         epochs: usize,
-        /// Positions between two changes of the weights
+        /// Positions of a batch
         #[arg(long, default_value_t = 4096)]
         batch: usize,
-        /// How far weights are moved at first; less and less after that
+        /// Initial learning rate; it falls along a cosine
         #[arg(long, default_value_t = 0.001)]
         rate: f64,
-        /// How fast weights of the inputs are forgotten if nothing holds them: more for fewer positions
+        /// Weight decay of the feature transformer, as a multiple of the learning rate: more for fewer positions
         #[arg(long, default_value_t = 3.0)]
         decay: f64,
-        /// What the first weights and the order of the positions follow from
+        /// Seed of the initial weights and the order of the positions
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Keeps the state in this file, and goes on with it if it is there
+        /// File of the training's state; an interrupted training resumes from it
         #[arg(long)]
         state: Option<PathBuf>,
-        /// The file of the network
+        /// File of the network
         #[arg(long)]
         output: PathBuf,
         /// Files of games
@@ -117,19 +118,19 @@ enum Task {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// Positions in it
+        /// Positions of the book
         #[arg(long, default_value_t = 250)]
         positions: usize,
-        /// Entries from the start position
+        /// Depth of the book in moves, chance outcomes not counted
         #[arg(long, default_value_t = 10)]
         depth: usize,
-        /// Nodes of a search; each candidate is looked at with so many
+        /// Nodes of the search of each candidate
         #[arg(long, default_value_t = 4000)]
         nodes: u64,
-        /// How much worse than the best one a move may be, in centipawns
+        /// Margin by which a move may be worse than the best one, in centipawns
         #[arg(long, default_value_t = 30)]
         margin: i32,
-        /// What the games follow from
+        /// Seed of the games
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// The file
@@ -138,41 +139,41 @@ enum Task {
     },
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
 }
 
 #[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
-fn play<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
+fn collect_games<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
-    let see = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
-    collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &see)?;
+    let on_game = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
+    collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     eprintln!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds);
     Ok(())
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the weights are what the program is for")]
-fn learn<G: Compared + Notation>(
+fn fit_weights<G: Compared + Notation>(
     files: &[PathBuf],
     start: Option<&Path>,
-    settings: &Settings,
+    config: &FitConfig,
     state: Option<&Path>,
 ) -> Result<()> {
-    let examples = read_examples::<G>(files, settings.lambda)?;
+    let samples = read_samples::<G>(files, config.lambda)?;
     let mut table = G::WEIGHTS.to_vec();
     if let Some(file) = start {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
     }
-    let fit = fit(&examples, &table, settings, state)?;
+    let fit = fit(&samples, &table, config, state)?;
     print!("{}", weights::write(G::ROWS, &fit.weights));
     let [before, after] = fit.errors;
     eprintln!(
-        "{} positions, scale {:.0}, error on those held back {before:.5} before and {after:.5} after",
-        examples.len(),
+        "{} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
+        samples.len(),
         fit.scale
     );
     for row in G::ROWS.iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
@@ -182,25 +183,27 @@ fn learn<G: Compared + Notation>(
 }
 
 #[expect(clippy::print_stderr, reason = "how it goes on is what a person wants to know")]
-fn school<G: Compared + Notation>(
+fn train_network<G: Compared + Notation>(
     files: &[PathBuf],
     lambda: f64,
-    schooling: &Schooling,
+    config: &TrainConfig,
     state: Option<&Path>,
     output: &Path,
 ) -> Result<()> {
-    let named = || output.display().to_string();
-    let lessons = Lessons::read::<G>(files, lambda)?;
-    eprintln!("{} positions", lessons.len());
-    let see = |progress: &Progress| {
-        let Progress { epochs, taught, held_back, by_hand } = progress;
-        eprintln!("{epochs}: error {taught:.6}, on those held back {held_back:.6}, by hand {by_hand:.6}");
+    let file_name = || output.display().to_string();
+    let dataset = Dataset::read::<G>(files, lambda)?;
+    eprintln!("{} positions", dataset.len());
+    let on_epoch = |stats: &EpochStats| {
+        let EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
+        eprintln!(
+            "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, HCE {hce_baseline:.6}"
+        );
     };
-    // Whatever is wrong with the file is better known before.
-    let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(named)?;
-    let weights = teach::<G>(&lessons, schooling, state, see)?;
-    let bytes = postcard::to_stdvec(&weights)?;
-    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(named)
+    // Opened before the training, so that errors show at once.
+    let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(file_name)?;
+    let network = train::<G>(&dataset, config, state, on_epoch)?;
+    let bytes = postcard::to_stdvec(&network)?;
+    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(file_name)
 }
 
 fn main() -> Result<()> {
@@ -208,19 +211,19 @@ fn main() -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {
-            with_game!(variant, Chosen => play::<Chosen>(games, nodes, seed, &output))
+            with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
-            let settings = Settings { search_share, lambda, stiffness, steps };
-            with_game!(variant, Chosen => learn::<Chosen>(&files, weights.as_deref(), &settings, state.as_deref()))
+            let config = FitConfig { search_share, lambda, stiffness, steps };
+            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights.as_deref(), &config, state.as_deref()))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
-            let schooling = Schooling { search_share, epochs, batch, rate, decay, seed };
-            with_game!(variant, Chosen => school::<Chosen>(&files, lambda, &schooling, state.as_deref(), &output))
+            let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };
+            with_game!(variant, Chosen => train_network::<Chosen>(&files, lambda, &config, state.as_deref(), &output))
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
-            let maker = BookMaker { positions, depth, nodes, margin, seed };
-            let book = with_game!(variant, Chosen => maker.make::<Chosen>());
+            let builder = BookBuilder { positions, depth, nodes, margin, seed };
+            let book = with_game!(variant, Chosen => builder.build::<Chosen>());
             std::fs::write(&output, book).with_context(|| output.display().to_string())
         }
     }

@@ -1,0 +1,392 @@
+//! Texel tuning: weights of the HCE by logistic regression of results and search scores on its feature counts.
+//!
+//! See "Texel's Tuning Method" on the chessprogramming wiki. The loss is the sum of squared errors, minimised by
+//! full-batch gradient descent (Adam). An L2 penalty holds each weight to its initial value, so that weights of rare
+//! features stay.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use engine::game::Seat;
+use eval::HandCraftedEval;
+use eval::score::Score;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use engine::game::Tactics;
+use engine::text::Notation;
+use selfplay::{GameFile, GameSample, SavedGame, endgame_scaling, expected_score, samples};
+
+/// One sample in this many is in the validation set.
+const VALIDATION_DIVISOR: usize = 8;
+
+/// Steps between two writes of the state.
+const STEPS_PER_WRITE: usize = 50;
+
+/// Configuration of a fit.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FitConfig {
+    /// Weight of the search's score in the target; the rest is the game's result.
+    pub search_share: f64,
+    /// λ of TD(λ) with which the [samples] were extracted.
+    pub lambda: f64,
+    /// L2 penalty: what a weight that has moved 100 centipawns adds to the sum of squared errors.
+    pub stiffness: f64,
+    /// Steps of gradient descent.
+    pub steps: usize,
+}
+
+/// Sample as feature counts, all from White's point of view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TexelSample {
+    /// Differences of White's and Black's counts: index of the weight and difference, without zeros.
+    counts: Box<[(u16, i16)]>,
+    /// Game phase: 1 in the middle game, 0 in the endgame.
+    phase: f32,
+    /// Constant part of the evaluation, in centipawns.
+    constant: f32,
+    /// Slope of the endgame scaling.
+    scaling_slope: f32,
+    /// Offset of the endgame scaling, in centipawns.
+    scaling_offset: f32,
+    /// Score of the search, in centipawns.
+    score: f32,
+    /// White's points.
+    result: f32,
+}
+
+impl TexelSample {
+    /// Counts the features of a sample.
+    pub fn new<G: HandCraftedEval>(sample: &GameSample<G>) -> TexelSample {
+        let position = &sample.position;
+        let [white, black] = position.trace();
+        let pairs = white.counts.iter().zip(&black.counts).enumerate();
+        let count = |of_white: i32, of_black: i32| (of_white - of_black) as i16;
+        let counts: Box<[_]> =
+            pairs.filter(|(_, (w, b))| w != b).map(|(index, (&w, &b))| (index as u16, count(w, b))).collect();
+        let phase = position.phase().min(G::MAX_PHASE) as f32 / G::MAX_PHASE as f32;
+        let sum = |fixed: &[Score]| fixed.iter().fold(Score::ZERO, |sum, &part| sum + part);
+        let fixed = sum(&white.fixed) - sum(&black.fixed);
+        let tempo = if position.turn() == Seat::WHITE { G::TEMPO } else { -G::TEMPO };
+        let constant = fixed.mg() as f32 * phase + fixed.eg() as f32 * (1.0 - phase) + tempo as f32;
+        let (score, result) = (sample.score as f32, f32::from(sample.half_points) / 2.0);
+        let mut counted =
+            TexelSample { counts, phase, constant, scaling_slope: 1.0, scaling_offset: 0.0, score, result };
+        let now: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+        (counted.scaling_slope, counted.scaling_offset) = endgame_scaling(position, counted.value(&now));
+        counted
+    }
+
+    /// Evaluation with some weights, in centipawns for White.
+    fn value(&self, weights: &[[f64; 2]]) -> f64 {
+        let [mut mg, mut eg] = [0.0, 0.0];
+        for &(index, count) in &self.counts {
+            let [a, b] = weights[usize::from(index)];
+            mg += a * f64::from(count);
+            eg += b * f64::from(count);
+        }
+        let phase = f64::from(self.phase);
+        let sum = f64::from(self.constant) + mg * phase + eg * (1.0 - phase);
+        f64::from(self.scaling_offset) + f64::from(self.scaling_slope) * sum
+    }
+}
+
+/// Result of a fit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FitResult {
+    /// Weights as (middle game, endgame) pairs, in centipawns.
+    pub weights: Vec<[f64; 2]>,
+    /// Scale of the win model.
+    pub scale: f64,
+    /// Validation error before and after: mean squared error of the predicted results.
+    pub errors: [f64; 2],
+    /// Number of samples in which each weight occurs.
+    pub uses: Vec<usize>,
+}
+
+/// Fits weights to samples, on all threads of the pool. With a `state` file, an interrupted fit resumes from it.
+///
+/// # Errors
+/// If the file cannot be read or written, or belongs to another fit.
+pub fn fit(samples: &[TexelSample], start: &[Score], config: &FitConfig, state: Option<&Path>) -> Result<FitResult> {
+    let start: Vec<[f64; 2]> = start.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+    let scale = fit_scale(samples, &start);
+    let target = |sample: &TexelSample| {
+        let predicted = expected_score(sample.score.into(), scale);
+        config.search_share * predicted + (1.0 - config.search_share) * f64::from(sample.result)
+    };
+    // Validation set: the last games.
+    let (training, validation) = samples.split_at(samples.len() - samples.len() / VALIDATION_DIVISOR);
+    let objective = Objective { samples: training, targets: training.iter().map(target).collect(), start, scale };
+    let initial = Adam::new(*config, &objective);
+    let mut adam = match state {
+        Some(file) if file.exists() => Adam::read(file, &initial).with_context(|| file.display().to_string())?,
+        _ => initial,
+    };
+    while adam.step < config.steps {
+        for _ in 0..STEPS_PER_WRITE.min(config.steps - adam.step) {
+            adam.step(&objective);
+        }
+        if let Some(file) = state {
+            adam.write(file).with_context(|| file.display().to_string())?;
+        }
+    }
+    let error = |weights: &[[f64; 2]]| {
+        let squared_error =
+            |sample: &TexelSample| (expected_score(sample.value(weights), scale) - f64::from(sample.result)).powi(2);
+        validation.par_iter().map(squared_error).sum::<f64>() / validation.len().max(1) as f64
+    };
+    let mut uses = vec![0; objective.start.len()];
+    for &(index, _) in samples.iter().flat_map(|sample| &sample.counts) {
+        uses[usize::from(index)] += 1;
+    }
+    Ok(FitResult { errors: [error(&objective.start), error(&adam.weights)], weights: adam.weights, scale, uses })
+}
+
+/// Scale of the win model with which the initial weights predict the results best, in steps of 5 %.
+fn fit_scale(samples: &[TexelSample], weights: &[[f64; 2]]) -> f64 {
+    let value = |sample: &TexelSample| (sample.value(weights), f64::from(sample.result));
+    let values: Vec<(f64, f64)> = samples.par_iter().map(value).collect();
+    let squared_error = |value: f64, result: f64, scale| (expected_score(value, scale) - result).powi(2);
+    let error = |scale: f64| values.iter().map(|&(value, result)| squared_error(value, result, scale)).sum();
+    let scales = (0..60).map(|step| 50.0 * 1.05_f64.powi(step));
+    let errors = scales.map(|scale| (scale, error(scale)));
+    errors.min_by(|a: &(f64, f64), b| a.1.total_cmp(&b.1)).map_or(200.0, |(scale, _)| scale)
+}
+
+/// Objective: half the sum of squared errors.
+struct Objective<'a> {
+    samples: &'a [TexelSample],
+    targets: Vec<f64>,
+    start: Vec<[f64; 2]>,
+    scale: f64,
+}
+
+impl Objective<'_> {
+    fn gradient(&self, weights: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        let chunk = self.samples.len().div_ceil(2 * rayon::current_num_threads()).max(1);
+        let zeros = || vec![[0.0; 2]; weights.len()];
+        let chunks = self.samples.par_chunks(chunk).zip(self.targets.par_chunks(chunk));
+        let part = |(samples, targets): (&[TexelSample], &[f64])| {
+            let mut sum = zeros();
+            for (sample, target) in samples.iter().zip(targets) {
+                let expected = expected_score(sample.value(weights), self.scale);
+                let gradient =
+                    (expected - target) * expected * (1.0 - expected) / self.scale * f64::from(sample.scaling_slope);
+                let phase = f64::from(sample.phase);
+                let gradients = [gradient * phase, gradient * (1.0 - phase)];
+                for &(index, count) in &sample.counts {
+                    let at = &mut sum[usize::from(index)];
+                    at[0] += gradients[0] * f64::from(count);
+                    at[1] += gradients[1] * f64::from(count);
+                }
+            }
+            sum
+        };
+        chunks.map(part).reduce(zeros, |mut sum, part| {
+            sum.as_flattened_mut().iter_mut().zip(part.as_flattened()).for_each(|(a, b)| *a += b);
+            sum
+        })
+    }
+}
+
+/// Adam with its usual constants; steps of 1.5 centipawns at first, smaller towards the end. Also the state file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Adam {
+    config: FitConfig,
+    /// Number of samples, which with the initial weights identifies the fit.
+    samples: usize,
+    start: Vec<[f64; 2]>,
+    step: usize,
+    weights: Vec<[f64; 2]>,
+    first: Vec<[f64; 2]>,
+    second: Vec<[f64; 2]>,
+}
+
+impl Adam {
+    fn new(config: FitConfig, objective: &Objective) -> Adam {
+        let (start, zeros) = (objective.start.clone(), vec![[0.0; 2]; objective.start.len()]);
+        Adam {
+            config,
+            samples: objective.samples.len(),
+            weights: start.clone(),
+            start,
+            step: 0,
+            first: zeros.clone(),
+            second: zeros,
+        }
+    }
+
+    /// Reads the state of a fit that started from `initial`.
+    fn read(file: &Path, initial: &Adam) -> Result<Adam> {
+        let read: Adam = postcard::from_bytes(&std::fs::read(file)?)?;
+        let same = (read.config, read.samples, &read.start) == (initial.config, initial.samples, &initial.start);
+        ensure!(same, "this is the state of a fit with other settings, weights or games");
+        Ok(read)
+    }
+
+    fn write(&self, file: &Path) -> Result<()> {
+        let unfinished = file.with_extension("new");
+        std::fs::write(&unfinished, postcard::to_stdvec(self)?)?;
+        Ok(std::fs::rename(unfinished, file)?)
+    }
+
+    fn step(&mut self, objective: &Objective) {
+        const BETA1: f64 = 0.9;
+        const BETA2: f64 = 0.999;
+        const STEP_SIZE: f64 = 1.5;
+        let mut slopes = objective.gradient(&self.weights);
+        self.step += 1;
+        let power = self.step as i32;
+        let rate = STEP_SIZE * (1.0 - 0.95 * self.step as f64 / self.config.steps as f64);
+        let flat = slopes.as_flattened_mut().iter_mut().enumerate();
+        for (i, gradient) in flat {
+            let (index, half) = (i / 2, i % 2);
+            let weight = &mut self.weights[index][half];
+            *gradient += self.config.stiffness * (*weight - self.start[index][half]) / 1e4;
+            let (m, v) = (&mut self.first[index][half], &mut self.second[index][half]);
+            *m = BETA1 * *m + (1.0 - BETA1) * *gradient;
+            *v = BETA2 * *v + (1.0 - BETA2) * gradient.powi(2);
+            let (m, v) = (*m / (1.0 - BETA1.powi(power)), *v / (1.0 - BETA2.powi(power)));
+            *weight -= rate * m / (v.sqrt() + 1e-12);
+        }
+    }
+}
+
+/// Reads the [samples] of game files as feature counts, in the order of the files and their games.
+///
+/// # Errors
+/// If a file cannot be read; it is named.
+pub fn read_samples<G: Tactics + Notation + HandCraftedEval>(
+    files: &[PathBuf],
+    lambda: f64,
+) -> Result<Vec<TexelSample>> {
+    let of_game = |game: &SavedGame| Ok(samples::<G>(game, lambda)?.iter().map(TexelSample::new).collect());
+    let of_file = |file: &Path| {
+        let games = GameFile::read::<G>(file)?;
+        games.par_iter().map(of_game).collect::<Result<Vec<Vec<TexelSample>>>>()
+    };
+    let files = files.iter().map(|file| of_file(file)).collect::<Result<Vec<_>>>()?;
+    Ok(files.into_iter().flatten().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::Game;
+    use engine::variants::{KnightRelay, Quex};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    const CONFIG: FitConfig = FitConfig { search_share: 0.0, lambda: 0.0, stiffness: 0.01, steps: 100 };
+
+    fn sample(text: &str, half_points: u8) -> TexelSample {
+        TexelSample::new(&GameSample::<Quex> { position: text.parse().unwrap(), score: 0, half_points })
+    }
+
+    #[test]
+    fn weights_follow_the_results_and_unseen_weights_stay() {
+        // The side with the rook loses.
+        let white = "10/5k4/10/10/10/10/10/10/R4K4/10[] w - - 0 1";
+        let black = "10/5k4/4r5/10/10/10/10/10/5K4/10[] b - - 0 1";
+        let samples: Vec<_> = (0..200).map(|i| if i % 2 == 0 { sample(white, 0) } else { sample(black, 2) }).collect();
+        let fit = fit(&samples, Quex::WEIGHTS, &CONFIG, None).unwrap();
+        let index = |name: &str, index| Quex::ROWS.iter().find(|row| row.name == name).unwrap().offset + index;
+        let (rook, knight) = (index("material", 2), index("material", 4));
+        assert!(fit.weights[rook][1] < f64::from(Quex::WEIGHTS[rook].eg()) - 10.0);
+        assert_eq!(fit.weights[knight][1], f64::from(Quex::WEIGHTS[knight].eg()));
+        assert_eq!((fit.uses[rook], fit.uses[knight]), (200, 0));
+        assert!(fit.errors[1] < fit.errors[0], "{:?}", fit.errors);
+    }
+
+    #[test]
+    fn start_position_evaluates_to_the_tempo() {
+        let sample = TexelSample::new(&GameSample { position: Quex::start(), score: 0, half_points: 1 });
+        assert!(sample.counts.is_empty());
+        let weights = vec![[0.0; 2]; Quex::WEIGHTS.len()];
+        assert_eq!(sample.value(&weights), f64::from(Quex::TEMPO));
+    }
+
+    #[test]
+    fn endgame_scaling_is_part_of_the_value() {
+        use engine::eval::Evaluator;
+        let now: Vec<[f64; 2]> =
+            KnightRelay::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+        // A lone bishop, a pawn and a half-won ending: in all of them a part of the sum is left.
+        for text in
+            ["4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "4k3/8/3q4/8/8/8/P7/R3K3 b - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+        {
+            let position: KnightRelay = text.parse().unwrap();
+            let value = TexelSample::new(&GameSample { position, score: 0, half_points: 1 }).value(&now);
+            let mut evaluator = eval::HceEvaluator::<KnightRelay>::default();
+            evaluator.reset(&position);
+            let sign = if position.turn() == Seat::WHITE { 1.0 } else { -1.0 };
+            assert!((sign * value - f64::from(evaluator.evaluate(&position))).abs() < 2.0, "{text}: {value}");
+        }
+    }
+
+    /// Made-up positions whose results follow from known weights.
+    fn made_up(weights: &[[f64; 2]], number: usize) -> Vec<TexelSample> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut one = || {
+            let counts = (0..weights.len() as u16).map(|index| (index, random.random_range(-2..=2))).collect();
+            let phase = random.random_range(0.0..1.0);
+            let mut sample = TexelSample {
+                counts,
+                phase,
+                constant: 0.0,
+                scaling_slope: 1.0,
+                scaling_offset: 0.0,
+                score: 0.0,
+                result: 0.0,
+            };
+            sample.score = sample.value(weights) as f32;
+            let won = random.random_bool(expected_score(sample.score.into(), 100.0));
+            sample.result = f32::from(u8::from(won));
+            sample
+        };
+        (0..number).map(|_| one()).collect()
+    }
+
+    #[test]
+    fn known_weights_are_found_again() {
+        let known = [[50.0, 20.0], [-30.0, 10.0], [5.0, 80.0], [0.0, -40.0]];
+        let samples = made_up(&known, 8000);
+        let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
+        for (search_share, tolerance) in [(1.0, 3.0), (0.0, 12.0)] {
+            let config = FitConfig { search_share, lambda: 0.0, stiffness: 0.0, steps: 300 };
+            let fit = fit(&samples, &near, &config, None).unwrap();
+            assert!((85.0..120.0).contains(&fit.scale), "{}", fit.scale);
+            // What is found is as many times the truth as the scale is.
+            let ratio = fit.scale / 100.0;
+            for (found, truth) in fit.weights.as_flattened().iter().zip(known.as_flattened()) {
+                let wanted = if search_share == 1.0 { *truth } else { truth * ratio };
+                assert!((found - wanted).abs() < tolerance, "{:?} at scale {}", fit.weights, fit.scale);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fit_goes_on_where_it_was_interrupted() {
+        let file = std::env::temp_dir().join(format!("motley-fit-{}", std::process::id()));
+        let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
+        let start = [Score::ZERO; 2];
+        let config = FitConfig { search_share: 0.5, lambda: 0.0, stiffness: 0.1, steps: 120 };
+        let whole = fit(&samples, &start, &config, Some(&file)).unwrap();
+        // The state after all steps is what a fit that was interrupted at the very end would find.
+        assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap(), whole);
+        let scale = whole.scale;
+        let training = &samples[..samples.len() - samples.len() / VALIDATION_DIVISOR];
+        let target =
+            |sample: &TexelSample| 0.5 * expected_score(sample.score.into(), scale) + 0.5 * f64::from(sample.result);
+        let targets = training.iter().map(target).collect();
+        let objective = Objective { samples: training, targets, start: vec![[0.0; 2]; 2], scale };
+        let mut adam = Adam::new(config, &objective);
+        (0..70).for_each(|_| adam.step(&objective));
+        adam.write(&file).unwrap();
+        assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap().weights, whole.weights);
+        let other = FitConfig { stiffness: 0.2, ..config };
+        assert!(fit(&samples, &start, &other, Some(&file)).is_err());
+        std::fs::remove_file(&file).unwrap();
+    }
+}
