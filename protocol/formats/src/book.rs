@@ -136,13 +136,15 @@ fn order(entry: &[u8; ENTRY]) -> (u64, i32, u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use proptest::collection::{btree_map, vec};
     use proptest::prelude::*;
+
+    use super::*;
 
     proptest! {
         #[test]
         fn written_moves_are_found_best_first(
-            pages in proptest::collection::btree_map(0..50u64, proptest::collection::vec((any::<u32>(), -500..500i16), 1..6), 0..20)
+            pages in btree_map(0..50u64, vec((any::<u32>(), -500..500i16), 1..6), 0..20)
         ) {
             let of_page = |moves: &Vec<(u32, i16)>| {
                 let mut moves: Vec<BookMove> =
@@ -161,7 +163,7 @@ mod tests {
         }
 
         #[test]
-        fn the_reader_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        fn the_reader_never_panics(bytes in vec(any::<u8>(), 0..100)) {
             let book = [&MAGIC[..], &bytes].concat();
             for bytes in [bytes, book] {
                 if let Ok(book) = Book::read(&bytes) {

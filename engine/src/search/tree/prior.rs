@@ -30,7 +30,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         // A stable sort: equal moves keep the order of the generator.
         scores.sort_by_key(|&(_, score)| -score);
-        Ok(softmax(&scores, params.temperature as f32))
+        Ok(softmax(&scores, params.prior_temperature as f32))
     }
 
     /// Score of a move for the prior, in centipawns for the side to move: static evaluation after the move, less a
@@ -38,7 +38,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn prior_score(&mut self, mv: Move, params: &TreeParams) -> SearchResult {
         let hangs = !self.position.game().see_ge(mv, 0);
         let penalty =
-            if hangs { params.hanging * G::piece_value(self.position.game().moved_kind(mv)) / 100 } else { 0 };
+            if hangs { params.hanging_penalty * G::piece_value(self.position.game().moved_kind(mv)) / 100 } else { 0 };
         let undo = self.make(mv, false)?;
         let same_side = self.same_side();
         let value = match self.position.game().outcome() {
@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if value.abs() >= MATE_BOUND {
             return Ok(value);
         }
-        Ok(value - penalty + if checks { params.check } else { 0 })
+        Ok(value - penalty + if checks { params.check_bonus } else { 0 })
     }
 
     /// Static evaluation for the side to move; at a chance node, of the position after its likeliest outcome.

@@ -35,10 +35,10 @@ impl Graph {
             }
         };
         let visits: u32 = edges[..node.tried()].iter().map(|edge| edge.visits() + edge.virtual_loss()).sum();
-        let exploration = params.exploration as f32 / 100.0 * (visits.max(1) as f32).sqrt();
+        let exploration = params.cpuct as f32 / 100.0 * (visits.max(1) as f32).sqrt();
         // First play urgency (FPU): Q of unvisited moves is the node's value, reduced by the prior mass visited so far.
         let visited_prior: f32 = edges[..node.tried()].iter().filter(|edge| edge.visits() > 0).map(Edge::prior).sum();
-        let fpu = sign(seat) * node.value() - params.untried as f32 / 100.0 * visited_prior.sqrt();
+        let fpu = sign(seat) * node.value() - params.fpu_reduction as f32 / 100.0 * visited_prior.sqrt();
         let mut best = None;
         for (index, edge) in edges.iter().enumerate() {
             if allowed.is_some_and(|allowed| !allowed(edge.mv())) {
