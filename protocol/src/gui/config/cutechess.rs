@@ -1,14 +1,14 @@
-//! Cute Chess, which keeps its engines in a file `engines.json`.
+//! Cute Chess: its list of engines, `engines.json`.
 
 use serde_json::json;
 
 use super::{Installed, text};
 use crate::parse::CommandError;
 
-/// Those of our games that Cute Chess plays, by its names.
+/// Variants that Cute Chess plays, by its names.
 const VARIANTS: [&str; 2] = ["standard", "knightrelay"];
 
-/// A list with the engine alone in it.
+/// List with this engine only.
 pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
     let list = json!([{

@@ -1,16 +1,16 @@
-//! GNOME Chess, which keeps its engines in a file `engines.conf` and asks for an opponent by difficulty.
+//! GNOME Chess: its list of engines, `engines.conf`, with options for each difficulty.
 
 use super::{Installed, text};
 use crate::parse::CommandError;
 
-/// What the engine is told for each difficulty: how well to play, and the seconds for a move.
+/// Options of each difficulty: skill level, and seconds for a move.
 const DIFFICULTIES: [(&str, &[&str]); 3] = [
     ("easy", &["easy", "option Skill Level=3", "st 1"]),
     ("normal", &["easy", "option Skill Level=12", "st 1"]),
     ("hard", &["easy", "st 3"]),
 ];
 
-/// The engine's part of the file. GNOME Chess plays chess only.
+/// Entry of the engine. GNOME Chess plays chess only.
 pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
     let mut lines = vec!["[Motley]".to_string(), "protocol=cecp".to_string(), format!("binary={}", text(&program)?)];

@@ -1,5 +1,4 @@
-//! What GUIs must be told to start the engine with a game: options, lines for their lists of engines, settings,
-//! pictures.
+//! Configuration of GUIs (`motley --xboard-config`): options, lines for lists of engines, settings files, pictures.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -20,21 +19,21 @@ mod xboard;
 
 use xboard::Family;
 
-/// What is asked for.
+/// Requested output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// All parts, each below a line that says what it is.
+    /// All parts, each under a heading.
     All,
     /// One part.
     Part(Part),
-    /// The words of XBoard's command line for a game, by its name.
+    /// Options of XBoard's command line for a game, by its name.
     Game(&'static str),
 }
 
-/// A part of what can be printed.
+/// Part of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Lines for XBoard's list of engines, one a game.
+    /// Lines for XBoard's list of engines, one for each game.
     XBoard,
     /// The same for WinBoard.
     WinBoard,
@@ -49,7 +48,7 @@ pub enum Part {
 impl Part {
     const ALL: [Part; 5] = [Part::XBoard, Part::WinBoard, Part::Settings, Part::CuteChess, Part::GnomeChess];
 
-    /// The word for it on the command line.
+    /// Word of the command line.
     const fn word(self) -> &'static str {
         match self {
             Part::XBoard => "xboard",
@@ -60,7 +59,7 @@ impl Part {
         }
     }
 
-    /// What it is and where it belongs.
+    /// Heading: contents and destination.
     const fn heading(self) -> &'static str {
         match self {
             Part::XBoard => "XBoard: lines for the list of engines (Engine > Edit Engine List)",
@@ -93,14 +92,14 @@ impl ValueEnum for Request {
     }
 }
 
-/// The program that GUIs are to start, and where its pictures are.
+/// Installed program, with its pictures.
 #[derive(Clone, Debug)]
 struct Installed {
-    /// The folder of the program, from the root.
+    /// Absolute path of the program's folder.
     folder: PathBuf,
-    /// The name of its file.
+    /// File name of the program.
     file: String,
-    /// The folder with a folder of pictures for each game.
+    /// Folder with a folder of pictures for each game.
     pictures: Option<PathBuf>,
 }
 
@@ -117,8 +116,8 @@ impl Installed {
     }
 }
 
-/// Prints what is asked for. With a folder for pictures, those of the games concerned are written there, and the
-/// options lead to them.
+/// Prints the requested output. With a folder for pictures, those of the games concerned are written there, and the
+/// options refer to them.
 ///
 /// # Errors
 /// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be
@@ -153,7 +152,7 @@ fn contents(part: Part, installed: &Installed) -> Result<String, CommandError> {
     }
 }
 
-/// Writes the pictures that the request is about, and returns the folder from the root.
+/// Writes the pictures of the requested games, and returns the absolute path of the folder.
 fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandError> {
     let concerned = |name: &&str| !matches!(request, Request::Game(game) if game != *name);
     for name in registry::NAMES.into_iter().filter(concerned) {
@@ -162,7 +161,7 @@ fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandErro
     folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// A path as text, which is all that GUIs read.
+/// Path as text. GUIs read UTF-8 only.
 fn text(path: &Path) -> Result<&str, CommandError> {
     path.to_str().ok_or_else(|| format!("the path {} is no text", path.display()))
 }

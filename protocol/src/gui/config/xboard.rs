@@ -1,6 +1,6 @@
-//! XBoard and WinBoard: options for each game, and how they are written in engine lists and settings files.
+//! XBoard and WinBoard: options for each game, in the syntax of engine lists and settings files.
 //!
-//! docs/xboard.md says what each option is good for.
+//! docs/xboard.md gives the reason of each option.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,17 +10,17 @@ use crate::gui::layout::{LAYOUTS, Layout};
 use crate::parse::CommandError;
 use crate::registry::to_cecp;
 
-/// The two programs that read the same options, but for a few.
+/// Program: both read the same options, but for a few.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
-    /// On X11. It takes the size of its board in pixels, and pictures in files.
+    /// XBoard, on X11. It takes the size of its board in pixels, and pictures in files.
     XBoard,
-    /// On Windows.
+    /// WinBoard, on Windows.
     WinBoard,
 }
 
-/// What XBoard knows of the rules is wrong for a game that it does not know, and the engine announces every result.
-/// These are settings that XBoard would keep for all engines when it ends, were it not told to save none.
+/// Options that switch off XBoard's own rules and adjudication: they are wrong for a game that it does not know, and
+/// the engine announces every result. XBoard would save them for all engines, so it is told to save nothing.
 const RULES_ARE_THE_ENGINES: [&str; 10] = [
     "-testLegality",
     "false",
@@ -34,13 +34,13 @@ const RULES_ARE_THE_ENGINES: [&str; 10] = [
     "false",
 ];
 
-/// The most columns that XBoard's window is made for, however many it then has to fit in.
+/// Columns that XBoard's window has room for.
 const COLUMNS: usize = 8;
 
 /// The size of squares, in pixels, for which eight of them are wide enough for any of our boards.
 const WIDE: [&str; 2] = ["-boardSize", "80"];
 
-/// The options that start the engine with a game, each a word, and each value too.
+/// Options that start the engine with a game. Names and values are separate words.
 pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     // XBoard splits the engine's command at blanks; the folder is taken as it is.
     let command = match family {

@@ -1,8 +1,8 @@
-//! The plane of Chex on the squares of a window.
+//! Chex's plane on the squares of a window.
 //!
 //! The window repeats itself over the plane: a cell is drawn on the square of its column and its row modulo the
-//! window's size, the first tile in the middle. What goes out on one side comes in on the other. Tiles are seldom so
-//! far apart that two would lie on one square; it is the engine's memory of the game that counts then.
+//! window's size, the first tile in the middle. A tile that leaves on one side comes in on the other. Tiles are seldom
+//! so far apart that two lie on one square; the engine's record of the game decides then.
 
 use engine::game::{CompositeMoves, Game};
 use std::collections::BTreeMap;
@@ -14,16 +14,16 @@ use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
 
 use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, square};
 
-/// A king that was drawn and cannot be placed; XBoard takes it for a pass.
+/// Move text of a king that was drawn and cannot be placed; for XBoard it is a null move.
 const STRANDED: &str = "K@--";
 
-/// Files of the window: as many as XBoard draws with the piles beside them.
+/// Files of the window: the most that XBoard draws with the piles beside them.
 const WIDTH: usize = 12;
 
 /// Ranks of the window.
 const HEIGHT: usize = 15;
 
-/// File and rank, from 0, of the square that a field of the frame is drawn on.
+/// File and rank, from 0, of the square of a field of the frame.
 fn place<R: Rules>(position: &Position<R>, field: usize) -> (usize, usize) {
     let (x, y) = position.on_plane(field);
     let around =
@@ -36,23 +36,23 @@ fn write_square<R: Rules>(position: &Position<R>, field: usize) -> String {
     square(file, rank)
 }
 
-/// The field of the frame on which a tile in play lies.
+/// Field of the frame on which a tile in play lies.
 fn field_of<R: Rules>(position: &Position<R>, tile: Tile) -> usize {
     let plane = position.plane();
     plane.frame().field(plane.cell_of(tile)).into()
 }
 
-/// A move as it is written for people, with squares of the window in the place of fields.
+/// Move text, parsed: with squares of the window in place of fields.
 struct Written {
-    /// The letter of the tile that is placed, or of the one that moves if it is said.
+    /// Letter of the tile that is placed, or of the one that moves if the text names it.
     letter: Option<char>,
-    /// The square the tile comes from, or the part of its name that is said; none of a placement.
+    /// Square that the tile comes from, or the part of its name that the text gives; none of a placement.
     from: Option<String>,
     to: String,
 }
 
 impl Written {
-    /// Reads `N@f8`, `e7f8`, and what XBoard makes of it in game files: `Nf8`, `Ne7f8`, `Nexf8+`.
+    /// Reads `N@f8`, `e7f8`, and their forms in XBoard's game files: `Nf8`, `Ne7f8`, `Nexf8+`.
     fn parse(text: &str) -> Option<Written> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         let letter = text.chars().next().filter(char::is_ascii_uppercase);
@@ -95,7 +95,7 @@ impl Written {
 }
 
 impl Written {
-    /// Why no move fits.
+    /// Reason why no move fits.
     fn refusal<R: Rules>(&self, position: &Position<R>) -> String {
         let drawn_on = |named: &str| {
             position
@@ -119,7 +119,7 @@ impl Written {
     }
 }
 
-/// What can be written in a position: moves, placements and whole draws.
+/// Composite moves of a position: moves, placements and whole draws.
 fn writable<R: Rules>(position: &Position<R>) -> MoveList {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
@@ -127,7 +127,7 @@ fn writable<R: Rules>(position: &Position<R>) -> MoveList {
 }
 
 impl<R: Rules> XBoardLayout for Position<R> {
-    // A window of the plane of Chex. With this parent the board may be empty and kings may be missing, and captured
+    // With this parent the board may be empty and kings may be missing, and captured
     // tiles do not go beside the board, where the piles lie.
     const LAYOUT: Layout = Layout {
         variant: Self::NAME,
@@ -164,7 +164,7 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// A text that names squares never means fields of the frame, though it may look like them.
+    /// A text that names squares never means fields of the frame, though their names look alike.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
         if text == NULL {
             return self.read_move(STRANDED);
@@ -182,7 +182,7 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// The window with the tiles that lie on it; a tile in hand is still beside the board.
+    /// Window with its tiles; a tile in hand is still beside the board.
     fn to_squares(&self) -> String {
         let mut window = [[None; WIDTH]; HEIGHT];
         for tile in self.plane().in_play() {
@@ -228,7 +228,7 @@ impl<R: Rules> OnSquares for Position<R> {
     /// and clocks XBoard may write one.
     fn from_squares(text: &str) -> Result<Self, PositionError> {
         let Some((board, rest)) = text.split_once('[').filter(|(board, _)| board.split('/').count() == HEIGHT) else {
-            // Not written for squares, but perhaps in the game's own words.
+            // Not on squares, but perhaps in the game's own notation.
             return text.parse();
         };
         let (piles, rest) = rest.split_once(']').unwrap_or((rest, ""));
@@ -245,7 +245,7 @@ impl<R: Rules> OnSquares for Position<R> {
         );
         let position: Self = own.parse()?;
         let Some((&(file, rank), &(x, y))) = tiles.keys().next().zip(cells.first()) else { return Ok(position) };
-        // The tile is to lie where it is drawn.
+        // The first tile lies where the GUI draws it.
         let (left, bottom) = corner(&cells);
         let here = position.on_plane(Frame::field_at((x - left + 1) as usize, (y - bottom + 1) as usize).into());
         let there = (file as i32 - (WIDTH / 2) as i32, rank as i32 - (HEIGHT / 2) as i32);
@@ -253,7 +253,7 @@ impl<R: Rules> OnSquares for Position<R> {
     }
 }
 
-/// The tiles of a window by file and rank.
+/// Tiles of a window by file and rank.
 fn read_window(text: &str) -> Result<BTreeMap<(usize, usize), char>, PositionError> {
     let mut tiles = BTreeMap::new();
     let mut column = 1;
@@ -289,13 +289,13 @@ fn spread(tiles: &BTreeMap<(usize, usize), char>) -> Vec<(i32, i32)> {
     tiles.keys().map(|at| cells.get(at).copied().unwrap_or((at.0 as i32, at.1 as i32))).collect()
 }
 
-/// The first column and the first row with a tile.
+/// First column and first row with a tile.
 fn corner(cells: &[(i32, i32)]) -> (i32, i32) {
     let least = |coordinates: &mut dyn Iterator<Item = i32>| coordinates.min().unwrap_or(0);
     (least(&mut cells.iter().map(|cell| cell.0)), least(&mut cells.iter().map(|cell| cell.1)))
 }
 
-/// The board of the position's own text.
+/// Board in the game's own notation.
 fn write_plane(tiles: &BTreeMap<(usize, usize), char>, cells: &[(i32, i32)]) -> String {
     let (left, bottom) = corner(cells);
     let (Some(right), Some(top)) = (cells.iter().map(|cell| cell.0).max(), cells.iter().map(|cell| cell.1).max())
@@ -373,13 +373,13 @@ mod tests {
         assert_eq!(free.read_on_squares(NULL), Err(MoveError::Illegal("the king can be placed".to_string())));
     }
 
-    /// How many of the moves that can be written are not plain.
-    fn unclear(position: &Chex) -> usize {
+    /// Number of composite moves that the GUI may mistake for others.
+    fn ambiguous_moves(position: &Chex) -> usize {
         writable(position).iter().filter(|&&mv| !position.is_unique_on_squares(mv)).count()
     }
 
     #[test]
-    fn where_the_window_has_room_every_move_is_plain() {
+    fn where_the_window_has_room_every_move_is_unique() {
         for stride in 1..40 {
             let mut record = Record::<Chex>::default();
             for turn in 0..60 {
@@ -388,20 +388,20 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                assert!(position.is_ambiguous_on_squares() || unclear(position) == 0, "{position}");
+                assert!(position.is_ambiguous_on_squares() || ambiguous_moves(position) == 0, "{position}");
                 record.play(moves[stride * (7919 + turn) % moves.len()]);
             }
         }
     }
 
     #[test]
-    fn in_a_window_that_is_too_small_some_moves_are_not_plain() {
+    fn in_a_window_that_is_too_small_some_moves_are_ambiguous() {
         // The cells above and below the ends of the row, and those next to them beyond the other end, lie on the same
         // squares.
         let position: Chex = "rppppbbppppr[KQRRBBNNPPPPPPPPkqnn] w - - 0 1".parse().expect("a position");
         assert!(position.is_ambiguous_on_squares());
         let all = writable(&position).len();
-        assert!((1..all).contains(&unclear(&position)), "{} of {all}", unclear(&position));
+        assert!((1..all).contains(&ambiguous_moves(&position)), "{} of {all}", ambiguous_moves(&position));
     }
 
     #[test]
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_that_are_none_are_refused() {
+    fn wrong_windows_are_refused() {
         for text in [EMPTY.replacen("12", "11", 1), EMPTY.replacen("12", "N11", 1), EMPTY.replacen("12", "X11", 1)] {
             assert!(Chex::from_squares(&text).is_err(), "{text}");
         }

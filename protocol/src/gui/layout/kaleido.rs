@@ -1,4 +1,4 @@
-//! The round board of KaleidoChess on 11x11 squares.
+//! KaleidoChess's round board on 11x11 squares.
 //!
 //! Each ring becomes a frame of squares around the centre, f6, with holes where the frame has more squares than the
 //! ring has fields. The board keeps the symmetry of quarter turns: 1B lies in the middle of the lower edge, where White
@@ -21,10 +21,10 @@ pub(crate) const SIDE: usize = 11;
 /// File and rank of a square, counted from 0.
 type Square = (usize, usize);
 
-/// How the game writes a pass.
+/// Pass in the game's own notation.
 const PASS: &str = "0000";
 
-/// How XBoard writes a square that is none.
+/// Hole in XBoard's positions: a square without a field.
 const HOLE: char = '*';
 
 /// A quarter of each ring from the innermost: its first field, and the places of its fields on the quarter of the frame
@@ -40,7 +40,7 @@ const QUARTERS: [(&str, &[usize]); 5] = [
     ("1B", &[0, 1, 2, 3, 8, 9]),
 ];
 
-/// The square of each field.
+/// Square of each field.
 static SQUARES: LazyLock<[Square; Field::COUNT]> = LazyLock::new(|| {
     let mut squares = [(SIDE / 2, SIDE / 2); Field::COUNT];
     for (ring, (first, places)) in (1..).zip(QUARTERS) {
@@ -60,7 +60,7 @@ fn lay(ring: usize, begin: usize, places: &[usize]) -> Vec<(Field, Square)> {
     fields.iter().copied().cycle().skip(begin).zip(quarters.map(|place| on_frame(ring, place))).collect()
 }
 
-/// The square of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and
+/// Square of a place on the frame at a distance from the centre; place 0 is in the middle of the lower edge, and
 /// the places are counted clockwise.
 fn on_frame(distance: usize, place: usize) -> Square {
     let edge = 2 * distance;
@@ -70,12 +70,12 @@ fn on_frame(distance: usize, place: usize) -> Square {
     [(high - along, low), (low, low + along), (low + along, high), (high, high - along)][side]
 }
 
-/// The field drawn on a square, by file and rank from 0.
+/// Field drawn on a square, by file and rank from 0.
 fn field_at(file: usize, rank: usize) -> Option<Field> {
     SQUARES.iter().position(|&square| square == (file, rank)).map(Field::from_index)
 }
 
-/// The square that a field is drawn on.
+/// Square that a field is drawn on.
 pub(crate) fn square_of(field: Field) -> Square {
     SQUARES[field.index()]
 }
@@ -93,7 +93,7 @@ fn read_square(text: &str) -> Option<(Field, &str)> {
 }
 
 impl<R: Rules> XBoardLayout for Position<R> {
-    // The games of KaleidoChess. With this parent an own piece can be captured; some others swap the two, or castle.
+    // With this parent an own piece can be captured; some others swap the two, or castle.
     const LAYOUT: Layout = Layout {
         variant: Self::NAME,
         width: SIDE,
@@ -137,8 +137,8 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// Reads coordinates, what XBoard writes into game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one
-    /// dragon), and the game's own words, which cannot be taken for either.
+    /// Reads coordinates, the forms of XBoard's game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one
+    /// dragon), and the game's own notation, which looks like neither.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
         match Written::parse(text) {
             Some(Written { from: Some(from), to, .. }) => self.read_move(&format!("{from}-{to}")),
@@ -147,7 +147,7 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// The GUI cannot know what was thrown, and which moves may not be undone.
+    /// Without the throw and the last moves, which the GUI does not know.
     fn to_squares(&self) -> String {
         let square_text = |file, rank| match field_at(file, rank) {
             Some(field) => self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat)),
@@ -166,13 +166,13 @@ impl<R: Rules> OnSquares for Position<R> {
     fn from_squares(text: &str) -> Result<Self, PositionError> {
         let board = text.split(' ').next().unwrap_or_default();
         if board.split('/').count() != SIDE {
-            // Not written for squares, but perhaps in the game's own words.
+            // Not on squares, but perhaps in the game's own notation.
             return text.parse();
         }
         let sectors = read_board(board)?;
         let position: Result<Self, PositionError> = (sectors.clone() + &text[board.len()..]).parse();
         position.map_err(|error| {
-            // What follows the board stands in another column than in the game's own words.
+            // The fields after the board stand in another column than in the game's own notation.
             let (end, written) = (sectors.chars().count(), board.chars().count());
             let column = if error.column > end { error.column - end + written } else { 1 };
             PositionError { column, ..error }
@@ -180,7 +180,7 @@ impl<R: Rules> OnSquares for Position<R> {
     }
 }
 
-/// A move as it is written on squares.
+/// Move text on squares, parsed.
 struct Written {
     kind: Option<Kind>,
     from: Option<Field>,
@@ -219,12 +219,12 @@ fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<
     }
 }
 
-/// Whether a move is the leap of three squares diagonally that the lines `piece` speak of.
+/// True for a diagonal leap of three squares, which the lines `piece` declare.
 fn is_leap(from: Square, to: Square) -> bool {
     from.0.abs_diff(to.0) == 3 && from.1.abs_diff(to.1) == 3
 }
 
-/// Reads a board written on squares and returns it in the game's own words.
+/// Reads a board on squares and returns it in the game's own notation.
 fn read_board(text: &str) -> Result<String, PositionError> {
     let mut letters = [None; Field::COUNT];
     let mut column = 1;
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(castles, ["f6", "f1", "a6", "f11", "k6"]);
     }
 
-    /// Whether two squares lie apart, as a king goes.
+    /// True if two squares do not touch.
     fn are_apart(a: Square, b: Square) -> bool {
         a.0.abs_diff(b.0) > 1 || a.1.abs_diff(b.1) > 1
     }
@@ -298,7 +298,7 @@ mod tests {
         sets.map(|set| (0..limit).filter(|place| set >> place & 1 == 1).collect()).collect()
     }
 
-    /// How many fields that share a side are drawn apart, of one laid ring and another or the same.
+    /// Number of pairs of fields that share a side and are drawn apart, of one laid ring and another or the same.
     fn count_apart(laid: &[(Field, Square)], other: &[(Field, Square)]) -> usize {
         let pairs = laid.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
         pairs.filter(|(a, b)| a.0.sides().has(b.0) && are_apart(a.1, b.1)).count()

@@ -1,7 +1,7 @@
-//! How XBoard is told to draw a game it does not know.
+//! XBoard layouts: the lines that make XBoard draw a game that it does not know.
 //!
-//! The lines are the result of experiments with XBoard 4.9.1, told in docs/xboard.md; see its engine interface,
-//! commands `setup`, `piece` and `highlight`.
+//! They result from experiments with XBoard 4.9.1, see docs/xboard.md, and use the commands `setup`, `piece` and
+//! `highlight` of its engine interface.
 
 use std::collections::BTreeMap;
 
@@ -25,39 +25,39 @@ pub use squares::OnSquares;
 /// A game's board as XBoard sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The game.
+    /// Name of the game.
     pub variant: &'static str,
     /// Files.
     pub width: usize,
     /// Ranks.
     pub height: usize,
-    /// How XBoard draws a game that it does not know; none if it knows the game.
+    /// Setup of a game that XBoard does not know; none if it knows the game.
     pub setup: Option<Setup>,
 }
 
-/// What XBoard must be told of a game that it does not know.
+/// Setup of a game that XBoard does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The letters of the pieces, in XBoard's order of pictures: White's half, then Black's.
+    /// Letters of the pieces, in XBoard's order of pictures: White's half, then Black's.
     pub table: &'static str,
-    /// How many places the holdings beside the board have; 0 if there are none.
+    /// Places in the holdings beside the board; 0 if there are none.
     pub holdings: usize,
-    /// The game that XBoard takes for the parent of this one.
+    /// XBoard's parent variant.
     pub parent: &'static str,
     /// Letters of pieces with the moves, in Betza's notation, that XBoard believes in. They do not limit what is
     /// played.
     pub pieces: &'static [(char, &'static str)],
     /// Options of XBoard's command line that this game needs and others do not.
     pub options: &'static [&'static str],
-    /// A picture (PNG) of the board, to lie behind the pieces, if XBoard cannot draw the board itself.
+    /// Picture (PNG) of the board behind the pieces, if XBoard cannot draw the board itself.
     pub backdrop: Option<&'static [u8]>,
 }
 
-/// A leap of three squares diagonally, which nothing that promotes ever makes. XBoard believes in it and so sees no
-/// move of its own in what the piece does: such moves it would write without saying what the piece becomes.
+/// Betza notation of a diagonal leap of three squares, which no promoting piece makes. With it XBoard takes no real
+/// move of the piece for one that it knows: those it would write without the promotion.
 const IMPOSSIBLE: &str = "mG";
 
-/// How XBoard writes that a side passes.
+/// Null move in XBoard's notation.
 pub const NULL: &str = "@@@@";
 
 /// Target square of a drop in XBoard's notation, `P@e4`.
@@ -67,13 +67,13 @@ pub fn drop_target(text: &str) -> Option<&str> {
 
 /// A game's board as XBoard sees it.
 pub trait XBoardLayout: Game {
-    /// The layout.
+    /// Layout.
     const LAYOUT: Layout;
 }
 
 macro_rules! define_layouts {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {
-        /// The layouts of all games, in the order of the list.
+        /// Layouts of all games, in the order of the list.
         pub const LAYOUTS: [Layout; Variant::ALL.len()] = [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];
     };
 }
@@ -86,7 +86,7 @@ impl Setup {
         if self.holdings > 0 { 4 } else { 0 }
     }
 
-    /// The letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White,
+    /// Letter of the piece at a place of the holdings, as `lift` names it: beyond the last file but one for White,
     /// counted from below; behind `_` for Black, counted from above. The rows have the numbers of the ranks; where
     /// there are more places than ranks, there are as many rows as places.
     fn holding(&self, place: &str, width: usize, height: usize) -> Option<char> {
@@ -103,19 +103,18 @@ impl Setup {
 }
 
 impl Layout {
-    /// The layout of a game.
+    /// Layout of a game.
     pub fn of(variant: &str) -> Option<&'static Layout> {
         LAYOUTS.iter().find(|layout| layout.variant == variant)
     }
 
-    /// The picture to lie behind the pieces, and the name of its file: XBoard reads from its end for how many squares
-    /// it is meant.
+    /// Picture of the board and the name of its file. XBoard reads the number of squares from the end of the name.
     pub fn backdrop(&self) -> Option<(String, &'static [u8])> {
         let picture = self.setup?.backdrop?;
         Some((format!("board-{}x{}.png", self.width, self.height), picture))
     }
 
-    /// The lines that tell XBoard about the pieces, the board and the start position; none if it knows the game.
+    /// Lines `setup` and `piece`: pieces, board and start position; none if XBoard knows the game.
     pub fn setup_lines(&self, start: &str) -> Vec<String> {
         let Layout { width, height, setup: Some(Setup { table, holdings, parent, pieces, .. }), .. } = self else {
             return Vec::new();
@@ -125,12 +124,12 @@ impl Layout {
         std::iter::once(setup).chain(pieces).collect()
     }
 
-    /// The letter, in the case of its owner, of the piece that `lift` has taken from beside the board.
+    /// Letter, in the case of its owner, of the piece that `lift` names in the holdings.
     pub fn holding(&self, place: &str) -> Option<char> {
         self.setup?.holding(place, self.width, self.height)
     }
 
-    /// The pieces on the board, by the fields they stand on, from a position's text.
+    /// Pieces on the board by their squares, from a position's text.
     pub fn men(&self, position: &str) -> BTreeMap<String, char> {
         let board = position.split(['[', ' ']).next().unwrap_or_default();
         let mut men = BTreeMap::new();
@@ -141,19 +140,19 @@ impl Layout {
         men
     }
 
-    /// A field where nothing stands, from a position's text.
+    /// Empty square, from a position's text.
     pub fn empty_field(&self, position: &str) -> Option<String> {
         let men = self.men(position);
         let mut fields = (0..self.height).flat_map(|rank| (0..self.width).map(move |file| square(file, rank)));
         fields.find(|field| !men.contains_key(field))
     }
 
-    /// The same line, with the fields themselves marked in yellow.
+    /// Line `highlight` that marks squares in yellow.
     pub fn mark_line(&self, fields: impl IntoIterator<Item = String>) -> String {
         self.highlight_line(&fields.into_iter().map(|field| (field, TargetField::default())).collect())
     }
 
-    /// The colours of the fields a lifted piece can go to: yellow, red for captures, magenta for promotions.
+    /// Line `highlight` for the target squares of a piece: yellow, red for captures, magenta for promotions.
     pub fn highlight_line(&self, reach: &BTreeMap<String, TargetField>) -> String {
         let rank = |rank: usize| {
             let colours = (0..self.width).map(|file| reach.get(&square(file, rank)).map(colour));
@@ -164,7 +163,7 @@ impl Layout {
     }
 }
 
-/// The name of a square; file and rank are counted from 0.
+/// Name of a square; file and rank are counted from 0.
 fn square(file: usize, rank: usize) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }

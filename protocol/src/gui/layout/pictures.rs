@@ -1,9 +1,9 @@
-//! The pictures that XBoard has for pieces, by the names of their files.
+//! File names of XBoard's pictures of pieces.
 
 use super::{Layout, Setup};
 
-/// The names in the order of a `setup` table, as far as the tables here go. The last place of a half is the royal
-/// king's whatever its length.
+/// Names in the order of a `setup` table, as far as the tables here go. The last place of a half is the royal king's,
+/// whatever its length.
 const NAMES: [&str; 51] = [
     "Pawn",
     "Knight",
@@ -58,14 +58,14 @@ const NAMES: [&str; 51] = [
     "Prince",
 ];
 
-/// Where a `/` in a table leads to.
+/// Place to which a `/` in a table leads.
 const SECOND_ROW: usize = 46;
 
-/// The letters of chess, whose table XBoard knows.
+/// Letters of chess, whose table XBoard knows.
 const CHESS: &str = "PNBRQK";
 
 impl Layout {
-    /// The letters of the pieces, in capitals, with the names of XBoard's pictures for them: `WhiteKnight.svg` and
+    /// Letters of the pieces, in capitals, with the names of XBoard's pictures for them: `WhiteKnight.svg` and
     /// `BlackKnight.svg` are the files of a `Knight`.
     pub fn pictures(&self) -> Vec<(char, &'static str)> {
         let table = self.setup.map_or(CHESS, |Setup { table, .. }| &table[..table.len() / 2]);

@@ -1,5 +1,4 @@
-//! The round board of KaleidoChess on squares, as a GUI draws it that knows no other boards: a picture to lay behind
-//! the pieces.
+//! Backdrop: a picture of KaleidoChess's round board on squares, for a GUI that knows no other boards.
 
 use engine::board::round::Field;
 use engine::variants::kaleido::{Position, Rules};
@@ -13,7 +12,7 @@ use crate::gui::layout::kaleido;
 /// The side of a square.
 const SQUARE: f64 = SIZE as f64 / kaleido::SIDE as f64;
 
-/// Where there is no field.
+/// Colour of the holes.
 const NOTHING: &str = "#000000";
 
 /// Draws the board without pieces, from edge to edge.

@@ -1,4 +1,4 @@
-//! The figures that stand for pieces, drawn for this project in one style: `men/*.svg`, 100 units wide and high.
+//! Figures of the pieces, drawn for this project in one style: `men/*.svg`, 100 units wide and high.
 //!
 //! A drawing says what each of its parts is (`class`): a body with its outline, a line of the outline's colour, a line
 //! or a spot upon a body. The colours of a side are put in here.
@@ -14,7 +14,7 @@ const EXTENT: f64 = 100.0;
 
 macro_rules! figures {
     ($($figure:ident = $name:literal,)*) => {
-        /// What a kind of piece looks like.
+        /// Figure of a kind of piece.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[expect(missing_docs, reason = "the names say it")]
         pub enum Figure { $($figure,)* }
@@ -23,12 +23,12 @@ macro_rules! figures {
             /// All figures.
             pub const ALL: &[Figure] = &[$(Figure::$figure,)*];
 
-            /// The piece's name, in small letters.
+            /// Name of the piece, in lower case.
             pub const fn name(self) -> &'static str {
                 match self { $(Figure::$figure => $name,)* }
             }
 
-            /// The drawing as it stands in its file.
+            /// Drawing, as in its file.
             const fn drawing(self) -> &'static str {
                 match self { $(Figure::$figure => include_str!(concat!("men/", $name, ".svg")),)* }
             }
@@ -60,7 +60,7 @@ figures! {
     Horse = "horse",
 }
 
-/// The letters of a game's pieces, in capitals, with their figures.
+/// Letters of a game's pieces, in capitals, with their figures.
 pub type Alphabet = [(char, Figure)];
 
 /// Chess and Chex.
@@ -101,7 +101,7 @@ pub const KALEIDO: &Alphabet = &[
     ('P', Figure::Pawn),
 ];
 
-/// The colours of a side's figures.
+/// Colours of a side's figures.
 struct Livery {
     body: &'static str,
     outline: &'static str,
@@ -115,7 +115,7 @@ const LIVERIES: [Livery; 2] = [
 ];
 
 impl Figure {
-    /// The figure of a letter, in either case.
+    /// Figure of a letter, in either case.
     pub fn of_letter(alphabet: &Alphabet, letter: char) -> Option<Figure> {
         alphabet.iter().find(|entry| entry.0 == letter.to_ascii_uppercase()).map(|entry| entry.1)
     }
@@ -129,13 +129,13 @@ impl Figure {
         Group::new().set("transform", place).add(title).add(Blob::new(self.painted(seat)))
     }
 
-    /// The figure as a picture of its own.
+    /// Figure as a picture of its own.
     pub fn picture(self, seat: Seat) -> String {
         let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="0 0 {EXTENT} {EXTENT}""#);
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(seat))
     }
 
-    /// The elements of the drawing, in the colours of a side.
+    /// Elements of the drawing, in the colours of a side.
     fn painted(self, seat: Seat) -> String {
         let Livery { body, outline, detail } = &LIVERIES[seat.index()];
         let pen = r#"stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#;

@@ -1,7 +1,7 @@
-//! Positions as pictures, in Scalable Vector Graphics.
+//! Pictures of positions, in SVG.
 //!
 //! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares;
-//! what a piece looks like stands in [`figures`] alone.
+//! the pieces are drawn in [`figures`] alone.
 
 use engine::game::Seat;
 use engine::text::Notation;
@@ -17,27 +17,26 @@ pub mod squares;
 use figures::Alphabet;
 use squares::Ground;
 
-/// Width and height of a picture; what is not square leaves some of it free.
+/// Width and height of a picture. A board that is not square leaves some of it free.
 pub const SIZE: usize = 800;
 
-/// Lines and letters.
+/// Colour of lines and letters.
 const INK: &str = "#33312c";
-/// Letters that should not be looked at first.
+/// Colour of secondary letters.
 const FAINT: &str = "#6b675e";
-/// What lies around the board.
+/// Colour around the board.
 const PAPER: &str = "#ffffff";
 const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// A game that can be drawn.
+/// Game with pictures.
 pub trait Pictured: Notation {
-    /// What its pieces look like.
+    /// Figures of its pieces.
     const FIGURES: &'static Alphabet;
 
-    /// The board with its pieces, and whose turn it is.
+    /// Board with its pieces and the side to move.
     fn picture(&self) -> Document;
 
-    /// The board alone, as a GUI draws it on squares, for games whose own board looks otherwise: something to lay
-    /// behind the pieces there.
+    /// Board without pieces on a GUI's squares, for games whose own board has none: the GUI draws it behind the pieces.
     fn backdrop() -> Option<Document> {
         None
     }
@@ -85,18 +84,18 @@ impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
     }
 }
 
-/// Whose turn it is, for a reader.
+/// Side to move, in words.
 fn turn(side: Seat) -> String {
     if side == Seat::WHITE { "White to move".to_string() } else { "Black to move".to_string() }
 }
 
-/// A number as it is written in a picture: hundredths are fine enough.
+/// Number in a picture, rounded to hundredths.
 fn round_off(number: f64) -> f64 {
     // Adding 0 turns a -0 into 0.
     (number * 100.0).round() / 100.0 + 0.0
 }
 
-/// A line of text around a point.
+/// Line of text centred on a point.
 fn label(text: &str, (x, y): (f64, f64), height: f64, colour: &str) -> Text {
     // The middle of capitals and digits is about a third of the font's height above the line they stand on.
     let base = y + 0.36 * height;
@@ -118,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// The texts of a picture, titles among them, and how many pieces it has.
+    /// Texts of a picture, titles included, and its number of pieces.
     fn texts_and_pieces<G: Pictured>(position: &str) -> (Vec<String>, usize) {
         let picture = position.parse::<G>().expect(position).picture().to_string();
         let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! The round board of KaleidoChess.
+//! KaleidoChess's round board.
 
 use engine::board::round::{Field, SECTORS, Set};
 use engine::game::Seat;
@@ -9,16 +9,16 @@ use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 use super::figures::{Figure, KALEIDO};
 use super::{FAINT, INK, PAPER, SIZE, label, round_off, turn};
 
-/// The middle of the board.
+/// Middle of the board.
 const MIDDLE: f64 = SIZE as f64 / 2.0;
-/// The outer edge of each ring, the centre's first. The inner rings have fewer fields, which may be less deep.
+/// Outer edge of each ring, the centre's first. The inner rings have fewer fields, which may be less deep.
 const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
-/// How large a piece is.
+/// Size of a piece.
 const PIECE: f64 = 23.0;
 
 const CASTLE: &str = "#eeb93b";
 const TOWN: &str = "#f8e3a1";
-/// What is left of the fields, by sectors and rings.
+/// Colours of the other fields, by sector and ring.
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
 pub(super) const BORDER: &str = "#75836a";
 
@@ -67,7 +67,7 @@ fn within(field: Field, distance: f64) -> (f64, f64) {
     if field == Field::CENTRE { (MIDDLE, MIDDLE) } else { point(distance, field.arc().middle()) }
 }
 
-/// Where a piece stands on a field: a little inwards, for the name lies outwards of it.
+/// Point of a piece on its field: a little inwards, because the name lies outwards.
 fn stand(field: Field) -> (f64, f64) {
     match field.ring() {
         0 => within(field, 0.0),
@@ -98,7 +98,7 @@ fn area<R: Rules>(field: Field) -> Path {
     Path::new().set("d", data).set("fill", colour::<R>(field)).set("stroke", BORDER).set("stroke-width", 1)
 }
 
-/// The line where a sector begins.
+/// Line between two sectors.
 fn sector_border(sector: usize) -> Line {
     let place = (sector * Field::CIRCLE / SECTORS) as f64;
     let [from, to] = [RADII[0], RADII[5]].map(|distance| point(distance, place));
@@ -109,7 +109,7 @@ fn line(from: (f64, f64), to: (f64, f64)) -> Line {
     Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1)
 }
 
-/// The name of a field, and a tower on a castle.
+/// Name of a field, and a tower on a castle.
 fn add_marks<R: Rules>(board: Group, field: Field) -> Group {
     let at = match field.ring() {
         0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
@@ -128,7 +128,7 @@ pub(super) fn tower((x, y): (f64, f64), half: f64) -> Path {
     Path::new().set("d", data).set("fill", "#b9821a")
 }
 
-/// A player's last move, which he may not undo.
+/// A player's last move, which must not be undone.
 fn add_step(board: Group, step: Step) -> Group {
     let (from, to) = (stand(step.from), stand(step.to));
     let path = line(from, to).set("stroke", "#a8402e").set("stroke-width", 3).set("stroke-dasharray", "2 5");
@@ -137,7 +137,7 @@ fn add_step(board: Group, step: Step) -> Group {
     board.add(path.set("stroke-linecap", "round")).add(foot).add(halo.set("stroke", "#a8402e").set("stroke-width", 3))
 }
 
-/// What the colours mean, in the corners that the board leaves free.
+/// Legend of the colours, in the corners that the board leaves free.
 fn legend() -> Group {
     let swatch = |colour: &str, y: f64| {
         let swatch = Rectangle::new().set("x", 703).set("y", y).set("width", 18).set("height", 18);
@@ -152,7 +152,7 @@ fn legend() -> Group {
         .add(text("town", 727.0, 786.0))
 }
 
-/// Whose turn it is, and what the die shows.
+/// Side to move, and the throw of the die.
 fn caption<R: Rules>(position: &Position<R>) -> Group {
     let line = |text: &str, y: f64| label(text, (10.0, y), 15.0, INK).set("text-anchor", "start");
     let group = Group::new().add(line(&turn(position.side()), 786.0));

@@ -1,4 +1,4 @@
-//! Boards of squares.
+//! Boards of squares, and Chex's plane.
 
 use engine::game::Seat;
 use engine::text::{file_label, read_row};
@@ -8,37 +8,37 @@ use svg::node::element::{Group, Rectangle};
 use super::figures::{Alphabet, Figure};
 use super::{FAINT, INK, PAPER, SIZE, label, round_off};
 
-/// What the pieces stand on.
+/// Ground of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
     /// Light and dark squares.
     Chequered,
-    /// Cells without an end; those around the pieces are drawn too.
+    /// Unbounded plane of cells; those around the pieces are drawn too.
     Open,
 }
 
-/// The side of a square, in the picture's own unit.
+/// Side of a square, in the picture's unit.
 const SQUARE: f64 = 50.0;
-/// The room for coordinates and for the line below the board.
+/// Margin for coordinates and for the line below the board.
 const MARGIN: f64 = 30.0;
-/// The room above.
+/// Margin above.
 const TOP: f64 = 10.0;
-/// The room for what lies beside the board: a piece, and how many there are of it.
+/// Margin for the pieces beside the board: a piece, and its number.
 const ASIDE: f64 = 90.0;
-/// How far pieces beside the board are apart.
+/// Distance of pieces beside the board.
 const STEP: f64 = 38.0;
-/// How high coordinates are.
+/// Height of coordinates.
 const COORDINATE: f64 = 14.0;
 
-/// A position as its text has it, and how it is laid out.
+/// Position, parsed from its text, and its layout.
 struct Plan<'a> {
     alphabet: &'a Alphabet,
     ground: Ground,
-    /// The letters of the pieces, the last rank first.
+    /// Letters of the pieces, the last rank first.
     rows: Vec<Vec<Option<char>>>,
-    /// How many cells are drawn around those of the text.
+    /// Number of cells drawn around those of the text.
     border: usize,
-    /// The letters of the pieces beside the board, if there may be some.
+    /// Letters of the pieces beside the board, in games that have some.
     aside: Option<&'a str>,
 }
 
@@ -60,18 +60,18 @@ impl<'a> Plan<'a> {
         self.rows.len() + 2 * self.border
     }
 
-    /// Where the board ends on the right.
+    /// Right edge of the board.
     fn right(&self) -> f64 {
         MARGIN + SQUARE * self.files() as f64
     }
 
-    /// Where the board ends below. What lies beside it may ask for more height than it has itself.
+    /// Lower edge of the board, or of the pieces beside it if they are higher.
     fn base(&self) -> f64 {
         let aside = self.aside.map_or(0.0, |aside| STEP * kinds(aside).len() as f64);
         TOP + (SQUARE * self.ranks() as f64).max(aside)
     }
 
-    /// The middle of a square; file and rank are counted from 0.
+    /// Middle of a square; file and rank are counted from 0.
     fn middle(&self, file: usize, rank: usize) -> (f64, f64) {
         (MARGIN + SQUARE * (file as f64 + 0.5), self.base() - SQUARE * (rank as f64 + 0.5))
     }
@@ -113,7 +113,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The pieces beside the board: White's from below, Black's from above.
+    /// Pieces beside the board: White's from below, Black's from above.
     fn beside(&self, letters: &str) -> Group {
         let (left, base) = (self.right(), self.base());
         let (white, black): (Vec<_>, Vec<_>) = kinds(letters).into_iter().partition(|kind| kind.0.is_uppercase());
@@ -169,14 +169,14 @@ fn square((x, y): (f64, f64), colour: &str) -> Rectangle {
         .set("stroke-width", 0.8)
 }
 
-/// What a piece of Chex is drawn on.
+/// Tile below a piece of Chex.
 fn tile((x, y): (f64, f64), half: f64) -> Rectangle {
     let tile = Rectangle::new().set("x", round_off(x - half)).set("y", round_off(y - half));
     let tile = tile.set("width", round_off(2.0 * half)).set("height", round_off(2.0 * half));
     tile.set("rx", round_off(0.2 * half)).set("fill", "#d3b98a").set("stroke", "#6d5632").set("stroke-width", 1.2)
 }
 
-/// The kinds of the pieces in a list with their numbers, White's first.
+/// Kinds of the pieces in a list with their numbers, White's first.
 fn kinds(letters: &str) -> Vec<(char, usize)> {
     let mut kinds: Vec<(char, usize)> = Vec::new();
     for letter in letters.chars().filter(char::is_ascii_alphabetic) {
