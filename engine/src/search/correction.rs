@@ -1,7 +1,7 @@
 //! Correction history: the mean error of the static evaluation in positions that share a part with the present one.
 //!
 //! Source: chessprogramming wiki, "Static Evaluation Correction History". The parts are hashed by the game's
-//! [correction keys](Tactics::correction_keys): pawns, the non-pawns of one side.
+//! [correction keys](crate::game::SearchHints::correction_keys): pawns, the non-pawns of one side.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 

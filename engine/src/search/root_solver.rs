@@ -1,10 +1,11 @@
 //! Root solver: near forced wins, proven at the root by a look at every move, or at every threat, beside the search.
 //!
 //! A selective search finds a quiet move that wins by zugzwang late, and may miss a long row of checks. Where a game
-//! asks for it, a share of the nodes goes to the [`Solver`]: [`Tactics::SOLVER_DEPTH`] for proofs that look at every
-//! move, [`Tactics::THREAT_SOLVER_DEPTH`] for a smaller share on wins by threats alone. A proven move takes its place
-//! among the root moves with the value of its mate; where only threats were looked at, it is still searched for a
-//! faster one.
+//! asks for it, a share of the nodes goes to the [`Solver`]:
+//! [`SearchHints::SOLVER_DEPTH`](crate::game::SearchHints::SOLVER_DEPTH) for proofs that look at every move,
+//! [`SearchHints::THREAT_SOLVER_DEPTH`](crate::game::SearchHints::THREAT_SOLVER_DEPTH) for a smaller share on wins by
+//! threats alone. A proven move takes its place among the root moves with the value of its mate; where only threats
+//! were looked at, it is still searched for a faster one.
 
 use super::node::{MoveCtx, Node};
 use super::params::Params;

@@ -243,7 +243,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Known mate: the value of an undecided node that the game can tell to be won, however it goes on
-    /// ([`Tactics::known_mate`]). The 100 plies must not be over before.
+    /// ([`SearchHints::known_mate`](crate::game::SearchHints::known_mate)). The 100 plies must not be over before.
     #[inline]
     pub fn known_mate(&self) -> Option<i32> {
         let turns = self.position.game().known_mate()?;

@@ -1,9 +1,9 @@
 //! Time management: soft and hard limits of a search, scaled by best-move stability.
 //!
 //! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves to go
-//! ([`Tactics::MOVES_TO_GO`](crate::game::Tactics::MOVES_TO_GO)). After each iteration the soft limit is scaled by
-//! three factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta and
-//! the tree search use the same [`TimeManager`]; only thread 0 asks it.
+//! ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)). After each iteration the soft limit is scaled
+//! by three factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta
+//! and the tree search use the same [`TimeManager`]; only thread 0 asks it.
 
 use std::time::{Duration, Instant};
 
