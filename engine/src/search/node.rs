@@ -266,6 +266,7 @@ mod tests {
     use super::super::control::Control;
     use super::super::thread::testing::{HOUR, play, with_thread};
     use super::*;
+    use crate::text::Notation;
     use crate::variants::Chess;
 
     /// The depth of a node that was to be searched eight plies deep, after a move that was reduced by `reduction`
@@ -303,5 +304,27 @@ mod tests {
         assert_eq!(of(TtEntry { depth: 5, ..DEEP }), 8);
         assert_eq!(of(TtEntry { depth: 4, ..DEEP }), 7);
         assert_eq!(of(TtEntry { depth: 4, bound: Bound::Exact, ..DEEP }), 8);
+    }
+
+    #[test]
+    fn deferred_moves_come_last_and_the_excluded_one_never() {
+        with_thread::<Chess>(Chess::START, &Control::new(), HOUR, |thread| {
+            let excluded = thread.position.game().read_move("e2e4").expect("a legal move");
+            let picker = MovePicker::all(thread.move_ordering(excluded));
+            let tried = thread.with_picker(picker, |thread, picker| {
+                let (mut moves, mut tried) = (MoveSequence::new(picker, excluded), Vec::new());
+                while let Some(candidate) = thread.next_candidate(&mut moves) {
+                    assert!(candidate.mv != excluded);
+                    if candidate.number == 1 && !candidate.deferred {
+                        assert!(moves.defer(candidate));
+                    } else {
+                        tried.push(candidate.number);
+                    }
+                }
+                tried
+            });
+            assert_eq!((tried.len(), tried[0], tried[18]), (19, 2, 1));
+            assert!(thread.move_buffer.is_empty());
+        });
     }
 }

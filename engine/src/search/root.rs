@@ -218,16 +218,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Searches the root moves from `line` on; the best so far is kept in front of them. A chance root has the mean of
     /// what follows.
     pub fn search_root(&mut self, line: usize, window: Window) -> SearchResult {
-        let depth = self.root.depth as i32;
         if self.position.at_chance() {
-            let value = self.expectation(window, depth, false)?;
-            let root = &mut self.root.moves[0];
-            (root.score, root.bound) = (value, window.bound_of(value));
-            root.seldepth = self.stack.seldepth();
-            return Ok(value);
+            return self.search_chance_root(window);
         }
         let tt_hit = self.probe_tt();
-        let node = self.init_node(depth, false, tt_hit);
+        let node = self.init_node(self.root.depth as i32, false, tt_hit);
         let Window { mut alpha, beta } = window;
         let mut best = Best::NOTHING;
         let moves = self.root.moves[line..].iter().zip(1..);
@@ -276,6 +271,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             self.store_tt(node.depth, &best, window.bound_of(best.value));
         }
         Ok(best.value)
+    }
+
+    /// The mean of a chance root, which becomes the score of its one root move.
+    fn search_chance_root(&mut self, window: Window) -> SearchResult {
+        let value = self.expectation(window, self.root.depth as i32, false)?;
+        let root = &mut self.root.moves[0];
+        (root.score, root.bound) = (value, window.bound_of(value));
+        root.seldepth = self.stack.seldepth();
+        Ok(value)
     }
 
     /// Notes a new best move of a line and puts it in front.
