@@ -55,7 +55,7 @@ enum Stage {
     Done,
 }
 
-/// What the move ordering of a node depends on.
+/// Inputs of the move ordering of a node.
 #[derive(Clone, Copy)]
 pub struct MoveOrdering {
     /// The TT move; it may be any 32 bits.

@@ -18,7 +18,7 @@ const MAX_SEARCHED: usize = 48;
 /// Deferred moves of a node: further busy moves are searched at once.
 const MAX_DEFERRED: usize = 16;
 
-/// What the steps of a node's search know about it.
+/// Node context: passed from step to step of a node's search.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// Remaining depth, in plies.
@@ -72,7 +72,7 @@ pub struct MoveStats {
 pub struct MoveCtx {
     /// Move number in the node, from 1.
     pub number: usize,
-    /// What is known of the move.
+    /// Statistics of the move.
     pub stats: MoveStats,
     /// Extension, in plies; negative for a reduction.
     pub extension: i32,

@@ -1,6 +1,6 @@
 //! Tunable parameters of the search, each declared once with its default, range and step for SPSA.
 
-/// Whether the search is selective.
+/// Selectivity of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prune {
     /// Play to win: prune, reduce, extend, quiescence at the horizon.

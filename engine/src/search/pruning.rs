@@ -153,7 +153,7 @@ mod tests {
     /// A queen that hangs: White is a rook behind and will be ahead by more than a rook.
     const HANGING_QUEEN: &str = "3r2k1/5ppp/8/3q4/8/4N3/5PPP/3R2K1 w - - 0 1";
 
-    /// What ProbCut says of a node, with beta so far above the evaluation, and with that TT entry.
+    /// The ProbCut value of a node, with beta so far above the evaluation, and with that TT entry.
     fn probcut(surplus: i32, depth: i32, tt_hit: Option<TtEntry>) -> Option<i32> {
         let mut value = None;
         with_thread::<Chess>(HANGING_QUEEN, &Control::new(), HOUR, |thread| {
@@ -181,7 +181,7 @@ mod tests {
         assert!(probcut(300, 10, Some(TtEntry { depth: 1, ..low })).is_some(), "the entry is too shallow to count");
     }
 
-    /// Returns whether a node of White, who is a rook ahead and has no capture, is pruned with beta somewhat below
+    /// Returns whether a node of White, which is a rook ahead and has no capture, is pruned with beta somewhat below
     /// that.
     fn is_pruned(cut_node: bool) -> bool {
         let mut pruned = false;

@@ -70,7 +70,7 @@ impl RootMove {
     }
 }
 
-/// What a thread knows of the root.
+/// Root of a search thread: root moves, depth, proven win.
 pub struct Root {
     /// Root moves, the best first.
     pub moves: Vec<RootMove>,

@@ -13,7 +13,7 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
-/// What the search of a node's other moves says about the TT move.
+/// Result of the singular search: an extension of the TT move, or a cutoff.
 pub enum Singularity {
     /// Extension of the move, in plies; negative for a reduction.
     Extension(i32),
@@ -72,7 +72,7 @@ mod tests {
 
     const KINGS: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
 
-    /// What is said of a move in the position after another one, with beta so far above its value.
+    /// The singularity of a move in the position after another one, with beta so far above its value.
     fn singularity_of(mv: &str, text: &str, before: &str, surplus: i32) -> Singularity {
         let mut singularity = None;
         with_thread::<Chess>(text, &Control::new(), HOUR, |thread| {

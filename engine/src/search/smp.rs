@@ -27,7 +27,7 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
-/// What the threads of a search share to divide the work.
+/// Shared state of work division: root work queue, ABDADA table, fail-low table, node counts.
 pub struct Smp {
     /// The root work queue.
     pub work: RootWork,
@@ -189,7 +189,7 @@ impl RootWork {
     }
 }
 
-/// What to do with a move, seen what the other threads do.
+/// Work sharing: what to do with a move, as the other threads are busy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkShare {
     /// Search it.

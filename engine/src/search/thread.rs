@@ -35,7 +35,7 @@ pub type SearchResult = Result<i32, Stopped>;
 /// Nodes between two polls of the clock and the signals.
 const POLL_INTERVAL: u64 = 64;
 
-/// What the threads of one search share.
+/// State shared by the threads of one search.
 pub struct SharedState<'a> {
     /// Transposition table.
     pub tt: &'a TranspositionTable,
@@ -47,7 +47,7 @@ pub struct SharedState<'a> {
     pub control: &'a Control,
     /// Tunable parameters.
     pub params: &'a Params,
-    /// Whether the search is selective.
+    /// Selectivity of the search.
     pub prune: Prune,
     /// LMR table.
     pub lmr: LmrTable,
@@ -66,7 +66,7 @@ pub struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub job: JobId,
     /// Nodes visited.
     pub nodes: u64,
-    /// Whether signals and clocks may end the search yet: the first iteration is always completed.
+    /// True once signals and clocks may end the search: the first iteration is always completed.
     pub may_stop: bool,
     /// The clock; only thread 0 asks it.
     pub time: TimeManager,

@@ -350,7 +350,7 @@ mod tests {
         let least = TranspositionTable::new(0).unwrap();
         least.store(9, 0, entry(1, 1, Bound::Exact));
         assert!(least.probe(9, 0).is_some());
-        // What is not written to costs nothing: whether so much is there to be had is up to the system.
+        // Memory that is not written to costs nothing: the system may or may not grant so much.
         if let Err(error) = TranspositionTable::new(usize::MAX) {
             assert_eq!(error.megabytes, usize::MAX);
         }
