@@ -1,5 +1,5 @@
-//! Counting by the staged lists that a search picks its moves from, with every shortcut of the generator checked against the
-//! full list on the way. Slow, and meant to be.
+//! Staged perft: counts by the noisy and quiet stages that the move picker uses, and checks every shortcut of the generator
+//! against the full list on the way. Slow on purpose.
 
 use engine::game::{Chance, CompositeMoves, GenType};
 use engine::moves::{Move, MoveList};
@@ -7,17 +7,17 @@ use thiserror::Error;
 
 use crate::count::after;
 
-/// A position in which two ways of asking for the legal moves disagree.
+/// Position in which two ways of listing the legal moves disagree.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{fault} in {position}")]
 pub struct Disagreement {
-    /// What is wrong.
+    /// The contradiction.
     pub fault: Fault,
-    /// The position as text.
+    /// Position as text.
     pub position: String,
 }
 
-/// How two ways of asking for the legal moves can disagree.
+/// Contradiction between two ways of listing the legal moves.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Fault {
     /// The full list names a move more than once.
@@ -26,32 +26,32 @@ pub enum Fault {
     /// Noisy and quiet moves together are not the legal moves.
     #[error("{staged} noisy and quiet moves, {all} moves altogether, or others than these")]
     Stages {
-        /// How many moves the stages list.
+        /// Number of moves in the stages.
         staged: usize,
-        /// How many moves the full list has.
+        /// Number of moves in the full list.
         all: usize,
     },
     /// The bulk count is not the length of the list.
     #[error("{counted} moves counted, {listed} listed")]
     Bulk {
-        /// How many moves [`Game::count_moves`] says there are.
+        /// Result of [`Game::count_moves`](engine::game::Game::count_moves).
         counted: usize,
-        /// How many moves the full list has.
+        /// Number of moves in the full list.
         listed: usize,
     },
-    /// A listed move is said to be illegal.
+    /// `is_legal` rejects a listed move.
     #[error("{0:?} is listed but called illegal")]
     CalledIllegal(Move),
-    /// A move that is not listed is said to be legal.
+    /// `is_legal` accepts a move that is not listed.
     #[error("{0:?} is called legal but not listed")]
     CalledLegal(Move),
 }
 
-/// Counts the legal sequences of `depth` plies by the noisy and the quiet moves of each position; in games with luck by the
-/// entries of the record, with the stages of the search checked beside them.
+/// Staged perft of `depth` moves: by the noisy and the quiet moves of each position; in games with chance by composite moves,
+/// with the stages checked beside them.
 ///
-/// In every position on the way, the last ones included, it checks that the two stages split the legal moves, that the
-/// bulk count agrees, and that exactly the legal ones of the moves listed here or in the position before are called legal.
+/// In every position on the way, leaves included, it checks that the two stages split the legal moves, that the bulk count
+/// agrees, and that `is_legal` accepts exactly the legal ones of the moves listed here or in the position before.
 ///
 /// # Errors
 /// The first position in which one of these does not hold.
@@ -59,14 +59,14 @@ pub fn count<G: Chance + CompositeMoves + ToString>(position: &G, depth: u32) ->
     count_below(position, depth, &[])
 }
 
-/// `strangers` are moves of another position: the kind of moves that a transposition table or a killer slot holds.
+/// `foreign` are moves of another position, as a transposition table or a killer slot holds them.
 fn count_below<G: Chance + CompositeMoves + ToString>(
     position: &G,
     depth: u32,
-    strangers: &[Move],
+    foreign: &[Move],
 ) -> Result<u64, Disagreement> {
     let moves =
-        checked_moves(position, strangers).map_err(|fault| Disagreement { fault, position: position.to_string() })?;
+        checked_moves(position, foreign).map_err(|fault| Disagreement { fault, position: position.to_string() })?;
     if depth == 0 {
         return Ok(1);
     }
@@ -77,10 +77,10 @@ fn count_below<G: Chance + CompositeMoves + ToString>(
     Ok(nodes)
 }
 
-fn checked_moves<G: Chance + CompositeMoves>(position: &G, strangers: &[Move]) -> Result<MoveList, Fault> {
+fn checked_moves<G: Chance + CompositeMoves>(position: &G, foreign: &[Move]) -> Result<MoveList, Fault> {
     let list = |stages: &[GenType]| {
         let mut list = MoveList::new();
-        stages.iter().for_each(|&wanted| position.moves(wanted, &mut list));
+        stages.iter().for_each(|&stage| position.moves(stage, &mut list));
         list.sort_unstable();
         list
     };
@@ -99,21 +99,21 @@ fn checked_moves<G: Chance + CompositeMoves>(position: &G, strangers: &[Move]) -
         return Err(Fault::CalledIllegal(mv));
     }
     let called_legal = |mv: &&Move| all.binary_search(mv).is_err() && position.is_legal(**mv);
-    if let Some(&mv) = strangers.iter().find(called_legal) {
+    if let Some(&mv) = foreign.iter().find(called_legal) {
         return Err(Fault::CalledLegal(mv));
     }
     if !G::CHANCE {
         return Ok(staged);
     }
-    let mut entries = MoveList::new();
-    position.composite_moves(&mut entries);
-    entries.sort_unstable();
-    if let Some(pair) = entries.windows(2).find(|pair| pair[0] == pair[1]) {
+    let mut composite = MoveList::new();
+    position.composite_moves(&mut composite);
+    composite.sort_unstable();
+    if let Some(pair) = composite.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Fault::Duplicate(pair[0]));
     }
     let counted = position.count_composite_moves();
-    if counted != entries.len() {
-        return Err(Fault::Bulk { counted, listed: entries.len() });
+    if counted != composite.len() {
+        return Err(Fault::Bulk { counted, listed: composite.len() });
     }
-    Ok(entries)
+    Ok(composite)
 }

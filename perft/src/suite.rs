@@ -1,43 +1,43 @@
-//! Suites of positions with known counts.
+//! Perft suites: positions with known counts.
 //!
-//! A suite is a text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#` say
-//! nothing.
+//! A suite is an EPD text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#` are
+//! skipped.
 
 use engine::text::{Notation, PositionError};
 use engine::variants::Variant;
 use thiserror::Error;
 
-/// A known count.
+/// Known count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Plies.
+    /// Depth in composite moves.
     pub depth: u32,
-    /// The number of legal sequences of that many plies.
+    /// Perft of the depth.
     pub nodes: u64,
 }
 
-/// A position with its known counts.
+/// Position with its known counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry<G> {
-    /// The line of the suite, from 1.
+    /// Line of the suite, from 1.
     pub line: usize,
-    /// The position.
+    /// Position.
     pub position: G,
-    /// Its counts, in the order of the line.
+    /// Known counts, in the order of the line.
     pub known: Vec<Known>,
 }
 
-/// A line of a suite that cannot be read.
+/// Unreadable line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {fault}")]
 pub struct SuiteError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Fault of the line.
     pub fault: Fault,
 }
 
-/// What can be wrong with a line of a suite.
+/// Fault of a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The part before the first semicolon is no position of the game.

@@ -1,4 +1,4 @@
-//! Games of KaleidoChess between players who see one move ahead: random ones are over too soon to show anything.
+//! Random games of KaleidoChess with one move of lookahead. Purely random ones are over too soon to show anything.
 
 use engine::game::{Game, MakeUnmake};
 use engine::moves::Move;
@@ -10,20 +10,20 @@ use rand::{Rng, RngExt};
 
 use crate::properties::legal;
 
-/// The position after a move.
+/// Position after a move.
 pub fn after<G: Game>(position: &G, mv: Move) -> G {
     let mut next = position.clone();
     next.make(mv, &mut ());
     next
 }
 
-/// Whether the side to move has a move that takes the opponent's last castle.
+/// True if the side to move has a move that takes the opponent's last castle.
 pub fn can_win<R: Rules>(position: &Position<R>) -> bool {
     let won = Some(Outcome::Win(position.side(), NO_CASTLE));
     legal(position).into_iter().any(|mv| after(position, mv).outcome() == won)
 }
 
-/// Whether the game goes on after a move without the opponent winning in his next.
+/// True if the opponent has no winning reply to a move.
 pub fn holds<R: Rules>(position: &Position<R>, mv: Move) -> bool {
     let next = after(position, mv);
     match next.outcome() {
@@ -32,18 +32,18 @@ pub fn holds<R: Rules>(position: &Position<R>, mv: Move) -> bool {
     }
 }
 
-/// Plays a game in which moves are chosen among those that do not lose at once, as long as there are any, and shows every position
-/// that is not over.
-pub fn careful_game<R: Rules>(random: &mut impl Rng, see: &mut dyn FnMut(&Position<R>)) {
+/// Plays a random game of moves that do not lose at once, as long as there are any. Every position that is not over is handed
+/// to `visit`.
+pub fn careful_game<R: Rules>(random: &mut impl Rng, visit: &mut dyn FnMut(&Position<R>)) {
     let mut position = Position::<R>::start();
     for _ in 0..150 {
         if position.result().is_some() {
             return;
         }
-        see(&position);
+        visit(&position);
         let moves = legal(&position);
         let careful: Vec<Move> = moves.iter().copied().filter(|&mv| holds(&position, mv)).collect();
-        // Every other move knocks something out, where that can be, so that boards empty and castles fall.
+        // Half of the moves capture, where one can, so that boards empty and castles fall.
         let occupied = position.pieces().occupied();
         let takes = |mv: &Move| occupied.into_iter().any(|field| field.index() == mv.to());
         let takes: Vec<Move> = careful.iter().copied().filter(takes).collect();

@@ -1,4 +1,4 @@
-//! The plain recursion that the search abbreviates: no window, no table, no order of moves.
+//! Plain minimax and expectimax: no window, no transposition table, no move ordering. Reference for the search.
 
 use std::collections::HashMap;
 
@@ -10,27 +10,27 @@ use engine::record::{NO_PROGRESS_PLIES, Record};
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::search::{Bound, Control, Limits, Params, Prune, Report, Search, Searcher};
 
-/// The plain recursion, and the line it stands in.
-pub struct Plain<E> {
+/// Plain minimax with the line to the present node.
+pub struct Minimax<E> {
     evaluator: E,
-    /// The keys of the positions between the root and the present one.
+    /// Keys of the positions between the root and the present node.
     path: Vec<u64>,
 }
 
-/// Where the recursion stands, apart from the position.
+/// Node besides its position.
 #[derive(Clone, Copy)]
-struct Place {
-    /// Who made the last ply if chance makes the next, and else who is to move: the value is his.
+struct Node {
+    /// Seat for which the node is valued: the side to move; at a chance node the one that made the last ply.
     viewer: Seat,
-    /// How many turns have begun since the root's.
+    /// Turns since the root's.
     turn: usize,
-    /// Whether the ply before was the opponent's.
+    /// True if the ply before was the opponent's.
     begins_turn: bool,
 }
 
-impl Place {
-    /// A result as a value. A turn in which the game has ended counts as made.
-    fn worth(self, outcome: Outcome) -> i32 {
+impl Node {
+    /// Score of a result. A turn in which the game has ended counts as made.
+    fn score(self, outcome: Outcome) -> i32 {
         let mated = mated_in(self.turn + usize::from(!self.begins_turn));
         match outcome {
             Outcome::Win(winner, _) if winner == self.viewer => -mated,
@@ -40,34 +40,34 @@ impl Place {
     }
 }
 
-/// The value of a position for the side whose turn it is, by the plain recursion.
+/// Minimax value of a position for the side to move.
 pub fn minimax_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
-    let mut plain = Plain { evaluator: E::default(), path: Vec::new() };
-    plain.value(game, Place { viewer: game.turn(), turn: 0, begins_turn: true }, depth)
+    let mut minimax = Minimax { evaluator: E::default(), path: Vec::new() };
+    minimax.value(game, Node { viewer: game.turn(), turn: 0, begins_turn: true }, depth)
 }
 
-impl<E> Plain<E> {
-    /// The value of a position.
-    fn value<G: Tactics>(&mut self, game: &G, place: Place, depth: u32) -> i32
+impl<E> Minimax<E> {
+    /// Value of a node.
+    fn value<G: Tactics>(&mut self, game: &G, node: Node, depth: u32) -> i32
     where
         E: Evaluator<G>,
     {
         let below_root = !self.path.is_empty();
         if let Some(outcome) = game.outcome() {
-            return place.worth(outcome);
+            return node.score(outcome);
         }
         let repeated = || self.path.iter().rev().take(game.reversible_plies()).any(|&key| key == game.key());
-        if below_root && place.begins_turn && repeated() {
+        if below_root && node.begins_turn && repeated() {
             return 0;
         }
         if below_root && game.clock() >= NO_PROGRESS_PLIES {
-            return game.result().map_or(0, |outcome| place.worth(outcome));
+            return game.result().map_or(0, |outcome| node.score(outcome));
         }
         if game.to_act() == ToAct::Chance {
-            let mut draws = Vec::new();
-            game.chance_outcomes(&mut draws);
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(&mut outcomes);
             let values: Vec<(i32, u32)> =
-                draws.iter().map(|&(event, weight)| (self.after(game, event, place, depth), weight)).collect();
+                outcomes.iter().map(|&(outcome, weight)| (self.after(game, outcome, node, depth), weight)).collect();
             return mean(&values);
         }
         if depth == 0 {
@@ -76,12 +76,12 @@ impl<E> Plain<E> {
         }
         let mut moves = MoveList::new();
         game.moves(GenType::All, &mut moves);
-        let values = moves.iter().map(|&mv| self.after(game, mv, place, depth - 1));
-        values.max().unwrap_or_else(|| place.worth(game.no_moves_outcome()))
+        let values = moves.iter().map(|&mv| self.after(game, mv, node, depth - 1));
+        values.max().unwrap_or_else(|| node.score(game.no_moves_outcome()))
     }
 
-    /// The value for the viewer of what a ply leads to.
-    fn after<G: Tactics>(&mut self, game: &G, mv: Move, place: Place, depth: u32) -> i32
+    /// Value of a child for the viewer of its parent.
+    fn after<G: Tactics>(&mut self, game: &G, mv: Move, node: Node, depth: u32) -> i32
     where
         E: Evaluator<G>,
     {
@@ -89,27 +89,27 @@ impl<E> Plain<E> {
         next.make(mv, &mut ());
         let viewer = match next.to_act() {
             ToAct::Seat(seat) => seat,
-            ToAct::Chance => place.viewer,
+            ToAct::Chance => node.viewer,
         };
-        let changes = viewer != place.viewer;
+        let changes = viewer != node.viewer;
         self.path.push(game.key());
-        let there = Place { viewer, turn: place.turn + usize::from(changes), begins_turn: changes };
+        let there = Node { viewer, turn: node.turn + usize::from(changes), begins_turn: changes };
         let value = self.value(&next, there, depth);
         self.path.pop();
         if changes { -value } else { value }
     }
 }
 
-/// The mean of values by the shares of a certain win that they stand for, rounded downwards. A mean is a mate only if all values are mates for
-/// the same side; then it is the slowest of them.
+/// Chance node value: mean of the win probabilities that the values stand for, rounded downwards. It is a mate only if all
+/// values are mates for the same side; then it is the slowest of them.
 fn mean(values: &[(i32, u32)]) -> i32 {
     let all = |wins: fn(i32) -> bool| values.iter().all(|&(value, _)| wins(value));
     let only = || values.iter().map(|&(value, _)| value);
     if all(|value| value >= MATE_BOUND) {
-        return only().min().expect("chance brings something");
+        return only().min().expect("a chance node has outcomes");
     }
     if all(|value| value <= -MATE_BOUND) {
-        return only().max().expect("chance brings something");
+        return only().max().expect("a chance node has outcomes");
     }
     let sum: i128 = values.iter().map(|&(value, weight)| share(value) * i128::from(weight)).sum();
     let weight: i128 = values.iter().map(|&(_, weight)| i128::from(weight)).sum();
@@ -122,7 +122,7 @@ fn mean(values: &[(i32, u32)]) -> i32 {
     low
 }
 
-/// The share of a certain win that a value stands for, in units of 2^-40.
+/// Win probability that a value stands for, from -1 to 1 in units of 2^-40.
 fn share(value: i32) -> i128 {
     let scale = i128::from(Params::default().chance_scale);
     let whole = 1 << 40;
@@ -133,7 +133,7 @@ fn share(value: i32) -> i128 {
     }
 }
 
-/// Searches to each depth up to `deepest` without pruning, and compares every iteration with the plain recursion.
+/// Asserts that a search without pruning has the minimax value in every iteration up to `deepest`.
 pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u32, threads: usize) {
     let mut searcher = Searcher::<G, E>::new(E::default());
     searcher.set_prune(Prune::Nothing);
@@ -153,7 +153,7 @@ pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u3
     assert_eq!(verdict.best, reports.last().and_then(|report| report.pv.first().copied()));
 }
 
-/// Checks that the principal variation is legal, and that where it ends by a win before the horizon the score says so.
+/// Asserts that the PV is legal, and that the score is a mate where the PV ends by a win before the horizon.
 fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     let mut game = game.clone();
     let root = game.turn();
@@ -173,29 +173,29 @@ fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     }
 }
 
-/// Finds forced wins by looking at every move, and where luck plays a part at everything that may come. Remembers what it has found out.
+/// Exhaustive mate solver: every move, and every chance outcome, with a table of what is known.
 ///
-/// Repetition and the 100 plies are not looked at: what is asked for is nearer than they can be.
+/// Repetition and the 100-ply rule are left out: the wins asked for are nearer than they can be.
 pub struct Solver<G> {
     winner: Seat,
     known: HashMap<(G, usize), bool>,
 }
 
 impl<G: Chance + CompositeMoves> Solver<G> {
-    /// Looks for wins of a seat.
+    /// Solver for wins of a seat.
     pub fn new(winner: Seat) -> Self {
         Solver { winner, known: HashMap::new() }
     }
 
-    /// Whether the winner can force a win within so many turns of both sides, the present one included.
+    /// True if the winner can force a win within a number of turns of both sides, the present one included.
     pub fn wins(&mut self, game: &G, turns: usize) -> bool {
         if let Some(outcome) = game.outcome() {
             return self.has_won(outcome);
         }
         if game.to_act() == ToAct::Chance {
-            let mut events = Vec::new();
-            game.chance_outcomes(&mut events);
-            return events.iter().all(|&(event, _)| self.wins_after(game, event, turns));
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(&mut outcomes);
+            return outcomes.iter().all(|&(outcome, _)| self.wins_after(game, outcome, turns));
         }
         let mut moves = MoveList::new();
         game.moves(GenType::All, &mut moves);
@@ -205,19 +205,19 @@ impl<G: Chance + CompositeMoves> Solver<G> {
         if turns == 0 {
             return false;
         }
-        let place = (game.clone(), turns);
-        if let Some(&known) = self.known.get(&place) {
+        let entry = (game.clone(), turns);
+        if let Some(&known) = self.known.get(&entry) {
             return known;
         }
         let found = match game.seat() == self.winner {
             true => moves.iter().any(|&mv| self.wins_after(game, mv, turns)),
             false => moves.iter().all(|&mv| self.wins_after(game, mv, turns)),
         };
-        self.known.insert(place, found);
+        self.known.insert(entry, found);
         found
     }
 
-    /// The same if the present turn is continued by a move.
+    /// [`wins`](Solver::wins) after a move of the present turn.
     pub fn wins_after(&mut self, game: &G, mv: Move, turns: usize) -> bool {
         let mut next = game.clone();
         next.make(mv, &mut ());

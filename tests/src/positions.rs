@@ -1,4 +1,4 @@
-//! Short ways to ask a position what a test wants to know.
+//! Facts of a position or a game, given as text.
 
 use engine::game::{Chance, CompositeMoves};
 use engine::outcome::Outcome;
@@ -7,17 +7,17 @@ use engine::text::{MoveError, Notation};
 
 use crate::properties::composite_moves;
 
-/// The position that a text describes.
+/// Position of a text.
 pub fn position<G: Notation>(text: &str) -> G {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Every legal move, sorted.
+/// Composite moves as text, sorted.
 pub fn moves<G: Notation>(text: &str) -> Vec<String> {
     moves_from::<G>(text, "")
 }
 
-/// The legal moves whose text begins with `start`, sorted.
+/// Composite moves with texts that begin with `start`, sorted.
 pub fn moves_from<G: Notation>(text: &str, start: &str) -> Vec<String> {
     let position: G = position(text);
     let written = composite_moves(&position).into_iter().map(|mv| position.write_move(mv));
@@ -26,7 +26,7 @@ pub fn moves_from<G: Notation>(text: &str, start: &str) -> Vec<String> {
     list
 }
 
-/// Why a move is refused.
+/// Reason why a move is refused.
 pub fn refusal<G: Notation>(text: &str, mv: &str) -> String {
     match position::<G>(text).read_move(mv) {
         Ok(_) => panic!("{mv} is legal in {text}"),
@@ -35,7 +35,7 @@ pub fn refusal<G: Notation>(text: &str, mv: &str) -> String {
     }
 }
 
-/// The game that a position and some moves, separated by blanks, lead to.
+/// Record of a game: a position and moves separated by blanks.
 pub fn played<G: Notation>(text: &str, moves: &str) -> Record<G> {
     let mut record = Record::new(position::<G>(text));
     for mv in moves.split_whitespace() {
@@ -45,17 +45,17 @@ pub fn played<G: Notation>(text: &str, moves: &str) -> Record<G> {
     record
 }
 
-/// The position that a position and some moves lead to, as text.
+/// Position after some moves, as text.
 pub fn after<G: Notation>(text: &str, moves: &str) -> String {
     played::<G>(text, moves).position().to_string()
 }
 
-/// The result on the board.
+/// Result on the board.
 pub fn result<G: Notation>(text: &str) -> Option<Outcome> {
     position::<G>(text).result()
 }
 
-/// Leaves at a depth, counted the plainest way.
+/// Perft by plain recursion.
 pub fn leaves<G: Chance + CompositeMoves>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,4 @@
-//! The properties that every game has, checked along random games.
+//! Properties of every game, checked along random games: move lists, text, keys, observers, make and unmake.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The generator that all tests draw from, so that a failure can be repeated.
+/// Seeded random number generator of all tests, so that a failure can be repeated.
 pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// The legal moves of a position.
+/// Legal moves of a position.
 pub fn legal<G: Chance + CompositeMoves>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.moves(GenType::All, &mut list);
     list
 }
 
-/// What can come next in the record of a game: the legal moves, and draws of luck in one entry.
+/// Composite moves of a position.
 pub fn composite_moves<G: Chance + CompositeMoves>(position: &G) -> MoveList {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
@@ -40,9 +40,9 @@ pub fn random_game<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usi
         let next = match record.position().to_act() {
             ToAct::Seat(_) => *legal(record.position()).choose(random).expect("a game that is not over has moves"),
             ToAct::Chance => {
-                let mut draws = Vec::new();
-                record.position().chance_outcomes(&mut draws);
-                draws.choose_weighted(random, |draw| draw.1).expect("chance has events").0
+                let mut outcomes = Vec::new();
+                record.position().chance_outcomes(&mut outcomes);
+                outcomes.choose_weighted(random, |outcome| outcome.1).expect("a chance node has outcomes").0
             }
         };
         record.play(next);
@@ -50,7 +50,7 @@ pub fn random_game<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usi
     visit(&record);
 }
 
-/// A watcher that keeps the whole board, to be compared with the position it follows.
+/// Board observer that mirrors the whole board, to be compared with the position that it follows.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 struct Mirror {
     board: HashMap<usize, (Seat, usize)>,
@@ -142,7 +142,7 @@ fn check_text<G: Notation>(position: &G, moves: &MoveList) {
 
 fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
     let before = populated(position);
-    let mut watch = before.clone();
+    let mut observer = before.clone();
     let mut after = position.clone();
     let field = position.target(mv);
     assert!(
@@ -150,15 +150,15 @@ fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
             && position.moved_kind(mv) < G::KINDS
             && position.captured_kind(mv).is_none_or(|kind| kind < G::KINDS)
     );
-    let undo = after.make(mv, &mut watch);
+    let undo = after.make(mv, &mut observer);
     let check = after.to_act() != ToAct::Chance && after.in_check();
     assert_eq!(position.gives_check(mv), check, "check by {} in {position}", position.write_move(mv));
     assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
-    assert_eq!(watch.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
+    assert_eq!(observer.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
     after.unmake(mv, undo);
-    BoardObserver::<G>::revert(&mut watch);
+    BoardObserver::<G>::revert(&mut observer);
     assert_eq!(&after, position, "{} taken back", position.write_move(mv));
-    assert_eq!(watch, before);
+    assert_eq!(observer, before);
 }
 
 /// Checks the positions of random games of `G`.
@@ -170,7 +170,7 @@ pub fn check_random_games<G: Tactics + Notation>(games: usize, plies: usize, see
     }
 }
 
-/// Checks that what a look says of the keys of positions to come is right after most moves of random games.
+/// Checks that `key_after` is the key of the child after at least `percent` of the moves of random games.
 pub fn check_key_after<G: Tactics>(games: usize, plies: usize, seed: u64, percent: usize) {
     let mut random = seeded(seed);
     let (mut right, mut all) = (0, 0);
@@ -185,10 +185,10 @@ pub fn check_key_after<G: Tactics>(games: usize, plies: usize, seed: u64, percen
             }
         });
     }
-    assert!(100 * right >= percent * all, "{right} of {all} keys are foretold in {}", G::NAME);
+    assert!(100 * right >= percent * all, "{right} of {all} keys are predicted in {}", G::NAME);
 }
 
-/// Checks that a record takes a whole game back as it was played, entry by entry, and that its entries say what was played.
+/// Checks that a record undoes a whole game composite move by composite move, and lists the moves that were played.
 pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
     let mut positions = Vec::new();
     let mut last = Record::<G>::default();
@@ -196,8 +196,8 @@ pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
         positions.push(record.position().clone());
         last = record.clone();
     });
-    let parts = last.composite_moves().flat_map(|(before, entry)| before.plies_of(entry));
-    assert!(parts.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
+    let plies = last.composite_moves().flat_map(|(before, entry)| before.plies_of(entry));
+    assert!(plies.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
     let mut begun = last.position().begins_move();
     while let Some(entry) = last.undo() {
         assert_eq!(last.position(), &positions[last.moves().len()]);

@@ -1,4 +1,4 @@
-//! Small games for tests of the search: each has a shape that some real game has.
+//! Toy games for tests of the search, each with the structure of some real game.
 
 use engine::eval::{Evaluator, Term};
 use engine::game::{
@@ -8,28 +8,28 @@ use engine::game::{
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Reason};
 
-/// The most that a move takes from a heap.
+/// Most pieces that a move takes from a heap.
 const MOST: u8 = 3;
 
-/// Heaps to take from: whoever takes the last piece wins.
+/// Nim: heaps to take from; the side that takes the last piece wins.
 ///
-/// With `AGAIN`, who makes the number of pieces left divisible by five moves again. With `DICE`, a die thrown before each turn
+/// With `AGAIN`, the side that makes the number of pieces left divisible by five moves again. With `DICE`, a die thrown before each turn
 /// says how many pieces may be taken at most.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps<const AGAIN: bool, const DICE: bool> {
     heaps: [u8; 3],
     seat: Seat,
-    /// What the die shows; 0 before it is thrown.
+    /// Throw of the die; 0 before it is thrown.
     die: u8,
 }
 
 impl<const AGAIN: bool, const DICE: bool> Heaps<AGAIN, DICE> {
-    /// The game with these heaps, the first player to move; with dice, after a throw of 2.
+    /// Game with these heaps, the first player to move; with dice, after a throw of 2.
     pub fn new(heaps: [u8; 3]) -> Self {
         Heaps { heaps, seat: Seat::WHITE, die: if DICE { 2 } else { MOST } }
     }
 
-    /// The game with these heaps before the die is thrown for the first player.
+    /// Game with these heaps before the die is thrown for the first player.
     pub fn before_the_throw(heaps: [u8; 3]) -> Self {
         Heaps { die: 0, ..Heaps::new(heaps) }
     }
@@ -194,8 +194,8 @@ impl<const AGAIN: bool, const DICE: bool> NullMove for Heaps<AGAIN, DICE> {
     }
 }
 
-/// An evaluation without any sense: every position has some value that its neighbours say nothing about. Nothing finds a
-/// wrong turn in a search more surely.
+/// Noise evaluation: a hash of the key. Neighbouring positions have unrelated values, which uncovers every fault of a
+/// search.
 #[derive(Clone, Default)]
 pub struct Noise;
 
@@ -213,7 +213,7 @@ impl<G: Game> Evaluator<G> for Noise {
     }
 }
 
-/// Scatters a number over all 64 bits.
+/// Hash of a number over all 64 bits.
 fn scatter(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
