@@ -50,7 +50,7 @@ fn without_the_book_they_do_not() {
 }
 
 #[test]
-fn who_studies_a_position_is_not_answered_from_the_book() {
+fn analysis_does_not_use_the_book() {
     let mut engine = Dialogue::uci(Chess::NAME);
     engine.send("setoption name OwnBook value true");
     let deepens = |engine: &mut Dialogue, mode: bool| {

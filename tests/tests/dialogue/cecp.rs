@@ -309,7 +309,7 @@ fn analysis_follows_the_board() {
 }
 
 #[test]
-fn excluded_moves_are_not_looked_at() {
+fn excluded_moves_are_not_searched() {
     let mut engine = Dialogue::cecp();
     engine.send("variant knightrelay\nforce");
     engine.send(&format!("setboard {RELAYED}"));

@@ -53,7 +53,7 @@ fn wrong_arguments_are_refused() {
 }
 
 #[test]
-fn an_empty_input_ends_the_program_without_a_word() {
+fn an_empty_input_ends_the_program_without_output() {
     let output = run(&[]);
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
 }
@@ -228,7 +228,7 @@ fn two_engines_share_a_log() {
 }
 
 #[test]
-fn nobody_listening_ends_the_program_quietly() {
+fn a_closed_stdout_ends_the_program_quietly() {
     for arguments in [&[][..], &["bench", "12"], &["demo", "--movetime", "5"]] {
         let mut command = Command::new(motley());
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -340,7 +340,7 @@ fn a_stop_during_a_count_also_ends_the_search_that_waits_for_it() {
 }
 
 #[test]
-fn a_table_that_is_too_large_is_refused() {
+fn a_hash_table_that_is_too_large_is_refused() {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 4000000; exec \"$0\""]).arg(motley());
     let mut engine = Dialogue::with_command(command);

@@ -3,10 +3,10 @@
 mod book;
 mod cecp;
 mod cli;
-mod king_returns;
-mod lots;
-mod malformed;
+mod king_replacement;
 mod manual;
 mod play;
+mod refused_commands;
 mod screen;
+mod tiles_and_dice;
 mod uci;

@@ -1,4 +1,4 @@
-//! docs/manual.md: whether it names everything there is, and whether its examples are true.
+//! docs/manual.md names every command and option, and its examples are true.
 //!
 //! In a block marked `console` a line behind `$` is run, and the lines behind it are in its output. In a block marked `dialogue` lines behind `>` are
 //! among those that the engine says, in this order, and the others are sent to it. A line that ends in `...` stands for all that begin so.

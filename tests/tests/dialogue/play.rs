@@ -1,4 +1,4 @@
-//! Games of a person against the engine at the terminal, line by line through a pipe.
+//! `motley play` line by line through a pipe.
 
 use std::fs;
 

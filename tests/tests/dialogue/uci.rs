@@ -132,7 +132,7 @@ fn a_depth_bounds_a_search() {
 }
 
 #[test]
-fn a_mate_is_found_and_told_in_moves() {
+fn a_mate_score_is_sent_in_moves() {
     let mut engine = Dialogue::uci("knightrelay");
     engine.send(&format!("position fen {RELAYED}\ngo mate 2"));
     let lines = engine.through("bestmove ");
@@ -144,7 +144,7 @@ fn a_mate_is_found_and_told_in_moves() {
 }
 
 #[test]
-fn a_turn_of_two_plies_is_told_as_one_move() {
+fn a_turn_of_two_plies_counts_as_one_move_of_a_mate() {
     let mut engine = Dialogue::uci("keyles");
     engine.send("position fen 10/k3N5/10/10/4r5/10/10/10/10/10[K] w - - 0 4\ngo depth 4");
     let lines = engine.through("bestmove ");
@@ -252,7 +252,7 @@ fn moves_are_written_as_the_inventor_does_if_asked_for() {
 }
 
 #[test]
-fn only_the_asked_moves_are_searched() {
+fn uci_searchmoves_restricts_the_root() {
     let mut engine = Dialogue::uci("chess");
     engine.send("position startpos\ngo depth 4 searchmoves a2a3 h2h4");
     let lines = engine.through("bestmove ");
@@ -262,7 +262,7 @@ fn only_the_asked_moves_are_searched() {
 }
 
 #[test]
-fn several_lines_begin_with_different_moves() {
+fn multipv_lines_begin_with_different_moves() {
     let mut engine = Dialogue::uci("chess");
     engine.send("setoption name MultiPV value 3\nposition startpos\ngo depth 5");
     let lines = engine.through("bestmove ");
@@ -276,7 +276,7 @@ fn several_lines_begin_with_different_moves() {
 }
 
 #[test]
-fn chances_are_shown_if_asked_for() {
+fn win_draw_loss_is_shown_on_request() {
     let mut engine = Dialogue::uci("chess");
     engine.send("setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 3");
     let line = engine.until("info depth 3 ");

@@ -1,4 +1,4 @@
-//! Each sin of an engine is a fault of the right kind, which costs it the game and the match nothing.
+//! Faults of engines: each is recognized by its kind, loses the game, and leaves the match intact.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ fn expect(sin: &str, dialect: Dialect, control: &str, kind: FaultKind, detail: &
 }
 
 #[test]
-fn without_sin_the_game_is_drawn_by_repetition() {
+fn without_a_fault_the_game_is_drawn_by_repetition() {
     for dialect in [Dialect::Cecp, Dialect::Uci, Dialect::Auto] {
         let mut engine = Engine::new(sinner("none", dialect));
         if dialect == Dialect::Auto {
@@ -85,7 +85,7 @@ fn without_sin_the_game_is_drawn_by_repetition() {
 }
 
 #[test]
-fn starting_badly() {
+fn failing_to_start_is_a_fault() {
     use FaultKind::{Crash, Stall, Violation};
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         expect("exits-at-once", dialect, "tc=60+1", Crash, "exit status: 7");
@@ -97,7 +97,7 @@ fn starting_badly() {
 }
 
 #[test]
-fn hanging() {
+fn hanging_is_a_fault() {
     use FaultKind::{Forfeit, Stall};
     expect("hangs-at-ping", Dialect::Cecp, "tc=60+1", Stall, "does not answer ping");
     expect("hangs-at-ping", Dialect::Uci, "tc=60+1", Stall, "does not answer isready");
@@ -113,7 +113,7 @@ fn hanging() {
 }
 
 #[test]
-fn crashing() {
+fn crashing_is_a_fault() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         expect("crashes", dialect, "tc=60+1", FaultKind::Crash, "exit status: 3; its last words: out of ideas");
         expect("closes-stdout", dialect, "tc=60+1", FaultKind::Crash, "closes its stdout and runs on");
@@ -121,7 +121,7 @@ fn crashing() {
 }
 
 #[test]
-fn saying_what_no_engine_says() {
+fn unknown_output_is_a_fault() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         let began = Instant::now();
         expect("floods", dialect, "tc=600+1", FaultKind::Violation, "floods its stdout");
@@ -133,7 +133,7 @@ fn saying_what_no_engine_says() {
 }
 
 #[test]
-fn moving_badly() {
+fn illegal_moves_are_a_fault() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         expect("moves-illegally", dialect, "tc=60+1", FaultKind::Illegal, "e1e8 (");
         expect("moves-in-words", dialect, "tc=60+1", FaultKind::Illegal, "forward (not a move)");
@@ -142,7 +142,7 @@ fn moving_badly() {
 }
 
 #[test]
-fn claiming_falsely() {
+fn false_claims_are_a_fault() {
     use FaultKind::Violation;
     let win = faults("claims-a-win", Dialect::Cecp, "tc=60+1");
     let details = ["claims a false result: 1-0 {White mates}", "claims a false result: 0-1 {Black mates}"];
@@ -152,7 +152,7 @@ fn claiming_falsely() {
 }
 
 #[test]
-fn what_is_no_sin() {
+fn tolerated_irregularities() {
     let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").end;
     for sin in ["resigns", "claims-a-loss"] {
         assert_eq!(Seat::BOTH.map(|seat| ending(sin, seat)), Seat::BOTH.map(GameEnd::Resignation));
@@ -184,7 +184,7 @@ fn draws_are_agreed() {
 }
 
 #[test]
-fn whoever_ignores_quit_is_killed() {
+fn an_engine_that_ignores_quit_is_killed() {
     let mut engine = Engine::new(sinner("ignores-quit", Dialect::Cecp));
     assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").end, GameEnd::Rule(_)));
     let began = Instant::now();

@@ -89,13 +89,13 @@ fn tiles_come_from_the_referee() {
 }
 
 #[test]
-fn whoever_draws_for_himself_is_at_fault() {
+fn an_engine_that_draws_its_own_tile_is_at_fault() {
     let [mut white, mut black] = [Dialect::Uci, Dialect::Cecp].map(ours).map(Engine::new);
     let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), [&mut white, &mut black]);
     let GameEnd::Fault(_, fault) = played.end else { panic!("{}", played.end) };
     assert_eq!(fault.kind, FaultKind::Violation);
     assert!(fault.detail.starts_with("leaves nothing to the referee's luck: "), "{fault}");
-    if installed("whoever_draws_for_himself_is_at_fault", &["fairymax"]) {
+    if installed("an_engine_that_draws_its_own_tile_is_at_fault", &["fairymax"]) {
         let mut foreign = Engine::new(theirs("fairymax", &[], Dialect::Cecp));
         let fault = foreign.identify::<KaleidoDice>().unwrap_err();
         assert_eq!(fault, FaultKind::Violation.because("does not play kaleidodice"));

@@ -1,4 +1,4 @@
-//! The luck of the games that have it: what is drawn, and what a record makes of it.
+//! Chance nodes: the seeded RNG that plays them, and records with chance outcomes.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ fn piles(luck: ChanceRng, seed: u64) -> [String; 2] {
 }
 
 #[test]
-fn a_seed_lays_each_players_tiles_in_order_whatever_else_happens() {
+fn a_seed_fixes_the_tile_order_of_each_player() {
     let luck = ChanceRng::new(5);
     let [one, other] = [piles(luck, 1), piles(luck, 2)];
     for seat in Seat::BOTH.map(Seat::index) {
@@ -53,7 +53,7 @@ fn a_seed_lays_each_players_tiles_in_order_whatever_else_happens() {
 }
 
 #[test]
-fn a_tile_comes_up_as_often_as_it_lies_in_the_pile() {
+fn tiles_are_drawn_in_proportion_to_the_pile() {
     let drawing = played::<Chex>(Chex::START, "draw");
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..16_000 {
@@ -66,7 +66,7 @@ fn a_tile_comes_up_as_often_as_it_lies_in_the_pile() {
 }
 
 #[test]
-fn nothing_comes_up_where_a_player_is_to_move_or_the_game_is_over() {
+fn no_chance_outcome_at_player_nodes_or_after_the_end() {
     let luck = ChanceRng::new(1);
     assert_eq!(luck.roll(&Record::<Chess>::default()), None);
     assert_eq!(luck.roll(&Record::<Chex>::default()), None);
@@ -79,7 +79,7 @@ fn nothing_comes_up_where_a_player_is_to_move_or_the_game_is_over() {
 }
 
 #[test]
-fn an_entry_and_its_plies_make_the_same_record() {
+fn a_composite_move_and_its_plies_make_the_same_record() {
     let whole = played::<Chex>(Chex::START, "N@a1 P@a1 c3a2");
     let parts = played::<Chex>(Chex::START, "draw N N@a1 draw P P@a1 c3a2");
     assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
@@ -103,7 +103,7 @@ fn taken_back<G: Notation>(mut record: Record<G>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_draw_is_taken_back_as_a_whole_or_as_far_as_it_has_come() {
+fn a_draw_is_undone_as_a_whole_or_as_far_as_it_was_played() {
     let first = "N[KQRRBBNPPPPPPPPkqrrbbnnpppppppp] b - - 0 1";
     let entries = |steps: Vec<(String, String)>| steps.into_iter().map(|step| step.0).collect::<Vec<_>>();
     let steps = taken_back(played::<Chex>(Chex::START, "N@a1 draw"));
@@ -117,7 +117,7 @@ fn a_draw_is_taken_back_as_a_whole_or_as_far_as_it_has_come() {
 }
 
 #[test]
-fn a_throw_nobody_has_answered_goes_with_the_move_before_it() {
+fn an_unanswered_throw_is_undone_with_the_move_before_it() {
     let start = KaleidoDice::start().to_string();
     for moves in ["1:2C-3A", "1:2C-3A 4"] {
         assert_eq!(taken_back(played::<KaleidoDice>(&start, moves)), [("1:2C-3A".to_string(), start.clone())]);
@@ -166,7 +166,7 @@ fn positions_repeat_across_draws_that_were_taken_back_but_not_across_draws() {
 }
 
 #[test]
-fn where_all_walk_on_together_positions_repeat_though_pawns_move() {
+fn a_shifted_arrangement_repeats_though_pawns_move() {
     // The rook walks down beside the pawn. Each pawn's move resets the clock, and yet the tiles lie as they lay.
     let record = played::<Chex>("1R/p1[Kk] w - - 0 1", "c3c2 b2b1 c3c2 b2b1");
     assert_eq!((record.occurrences(), record.position().clock()), (3, 0));
@@ -174,7 +174,7 @@ fn where_all_walk_on_together_positions_repeat_though_pawns_move() {
 }
 
 #[test]
-fn with_dice_a_position_is_the_same_if_the_throw_is() {
+fn repetition_with_dice_compares_the_throw() {
     // The ravens go round in threes, for nobody may go straight back.
     let start: KaleidoDice = position("11/11/1V9/11/1v9/11/1v9/11/V w - - 0 1");
     let round = ["3B-3C", "5B-5C", "3C-3K", "5C-5K", "3K-3B", "5K-5B"];

@@ -78,7 +78,7 @@ fn a_hundred_plies_without_progress_are_a_draw_but_mate_comes_first() {
 }
 
 #[test]
-fn captures_and_pawn_moves_set_the_clock_back() {
+fn captures_and_pawn_moves_reset_the_rule_clock() {
     let text = "4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 40 60";
     assert!(after::<Chess>(text, "c3a2").ends_with("b - - 41 60"));
     assert!(after::<Chess>(text, "c3d5").ends_with("b - - 0 60"));
@@ -100,7 +100,7 @@ fn castling_needs_free_and_safe_squares() {
 }
 
 #[test]
-fn castling_rights_go_with_king_and_rooks() {
+fn castling_rights_are_lost_with_moves_of_king_and_rooks() {
     let text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert!(after::<Chess>(text, "e1e2").contains(" b kq "));
     assert!(after::<Chess>(text, "a1a2").contains(" b Kkq "));
@@ -118,7 +118,7 @@ fn en_passant_at_once_or_never() {
 }
 
 #[test]
-fn en_passant_may_not_bare_the_own_king() {
+fn en_passant_may_not_expose_the_own_king() {
     // Both pawns leave the fourth rank at once.
     let rank = after::<Chess>("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4");
     assert_eq!(moves_from::<Chess>(&rank, "d4"), ["d4d3"]);

@@ -26,7 +26,7 @@ fn draws(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
+fn correction_keys_tell_the_tile_in_hand() {
     let facets = |text: &str| position::<Chex>(text).correction_keys();
     let [empty, pawn, knight] = ["w", "wP", "wN"].map(|side| facets(&format!("Rp[KNPk] {side} - - 0 1")));
     for (facets, others) in [(pawn, empty), (knight, empty), (pawn, knight)] {
@@ -36,7 +36,7 @@ fn what_is_learned_with_a_tile_in_the_hand_is_no_matter_without() {
 }
 
 #[test]
-fn who_must_move_one_of_few_tiles_does_not_pass() {
+fn no_null_move_with_few_tiles() {
     let null_move_allowed = |text: &str| position::<Chex>(text).null_move_allowed();
     assert!(null_move_allowed("KN/1p/1k[] w - - 0 1"));
     assert!(!null_move_allowed(ROW), "only the king is not tied");
@@ -239,7 +239,7 @@ fn rule_8_an_empty_pile_only_ends_drawing() {
 }
 
 #[test]
-fn the_draw_is_an_event_of_chance_weighted_by_the_pile() {
+fn the_draw_is_a_chance_node_weighted_by_the_pile() {
     let mut drawing: Chex = position(START);
     drawing.make(drawing.read_move("draw").unwrap(), &mut ());
     assert_eq!(drawing.to_act(), ToAct::Chance);
@@ -376,7 +376,7 @@ fn wander(seed: u64, plies: usize) -> Record<Chex> {
 }
 
 #[test]
-fn a_game_may_wander_for_ever() {
+fn positions_stay_exact_however_far_the_tiles_wander() {
     // The rooks walk 200 cells to the left, and come to lie where the stored plane begins again.
     let mut record = played::<Chex>("R/r[Kk] w - - 0 1", "");
     let start = record.position().clone();

@@ -1,4 +1,4 @@
-//! The generic suite, run for every game.
+//! Generic properties, checked for every game.
 
 use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
 use tests::properties;
@@ -10,12 +10,12 @@ macro_rules! every_game {
             use tests::properties;
 
             #[test]
-            fn random_games_keep_every_property() {
+            fn every_property_holds_along_random_games() {
                 properties::check_random_games::<$game>(25, 300, 1);
             }
 
             #[test]
-            fn a_game_is_taken_back_move_by_move() {
+            fn undo_restores_every_position() {
                 for seed in 0..20 {
                     properties::check_undo::<$game>(400, seed);
                 }
@@ -27,7 +27,7 @@ macro_rules! every_game {
 engine::for_each_game!(every_game);
 
 #[test]
-fn keys_of_most_positions_to_come_are_foretold() {
+fn key_after_predicts_most_keys() {
     properties::check_key_after::<Chess>(10, 200, 1, 97);
     properties::check_key_after::<KnightRelay>(10, 200, 1, 97);
     properties::check_key_after::<Quex>(10, 200, 1, 92);

@@ -272,7 +272,7 @@ fn dice_a_player_whose_allowed_pieces_cannot_move_passes_and_one_who_can_must_mo
 }
 
 #[test]
-fn dice_a_position_without_a_throw_is_an_event_of_chance() {
+fn dice_a_position_without_a_throw_is_a_chance_node() {
     let start = KaleidoDice::start();
     assert_eq!(start.to_act(), ToAct::Chance);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Text from anywhere: read, it is a sound position or a precise error, and never a panic.
+//! Malformed text: reading it gives a valid position or a precise error, and never a panic.
 
 use engine::game::{Game, Tactics};
 use engine::text::Notation;

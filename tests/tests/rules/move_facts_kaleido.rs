@@ -1,4 +1,4 @@
-//! What KaleidoChess tells the search, against making the moves and looking.
+//! Facts that KaleidoChess gives the search (checks, evasions, known mates, SEE) equal making the moves.
 
 use engine::board::round::{Field, Set};
 use engine::game::{Chance, Game, MoveFacts, NullMove, SearchHints, StaticExchange};
@@ -46,14 +46,14 @@ fn threats_and_answers_are_what_making_the_moves_shows<R: Rules>(games: usize, s
 }
 
 #[test]
-fn threats_and_answers() {
+fn in_check_gives_check_and_evasions_equal_making_the_moves() {
     threats_and_answers_are_what_making_the_moves_shows::<Usual>(16, 1);
     threats_and_answers_are_what_making_the_moves_shows::<PawnArmy>(8, 2);
     threats_and_answers_are_what_making_the_moves_shows::<RavenArmy>(8, 3);
 }
 
 #[test]
-fn wins_in_one_turn_and_threats_without_an_answer_are_foreseen() {
+fn known_mate_finds_wins_in_one_and_threats_without_an_evasion() {
     let (mut wins, mut lost) = (0, 0);
     careful_games::<Usual>(60, 4, |position| {
         let told = position.known_mate();
@@ -131,7 +131,7 @@ fn where_wins_need_threats_every_other_move_has_an_answer() {
 }
 
 #[test]
-fn with_dice_only_a_win_by_the_throw_shown_is_foreseen() {
+fn known_mate_with_dice_needs_the_throw_shown() {
     // The white raven hits the only black castle; a throw of 1 lets it, one of 2 does not.
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w1 - - 0 1";
     assert_eq!(position::<KaleidoDice>(text).known_mate(), Some(1));
@@ -200,7 +200,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
 }
 
 #[test]
-fn exchanges_are_worth_what_making_the_moves_shows() {
+fn see_of_kaleido_equals_the_recursion() {
     let mut lost = 0;
     careful_games::<Usual>(12, 5, |position| {
         for mv in legal(position) {
@@ -216,7 +216,7 @@ fn exchanges_are_worth_what_making_the_moves_shows() {
 }
 
 #[test]
-fn a_knock_out_on_the_last_castle_is_the_game() {
+fn see_of_a_capture_on_the_last_castle_is_the_game() {
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
     let white: Kaleido = position(text);
     let read = |text| white.read_move(text).expect("a legal move");
@@ -227,7 +227,7 @@ fn a_knock_out_on_the_last_castle_is_the_game() {
 }
 
 #[test]
-fn nobody_passes_with_few_pieces_off_the_castles() {
+fn no_null_move_with_few_pieces_off_the_castles() {
     for variant in Variant::ALL.into_iter().filter(|variant| variant.family() == "kaleido") {
         assert!(with_game!(variant, G => G::CHANCE || G::start().null_move_allowed()), "{variant}");
     }

@@ -76,7 +76,7 @@ fn a_check_by_a_prince_is_answered_on_its_only_open_way() {
 }
 
 #[test]
-fn whoever_leaves_the_way_of_a_prince_lets_it_check() {
+fn a_piece_that_leaves_the_path_of_a_prince_discovers_a_check() {
     // Both ways are held by own men: neither may leave, but to take the prince.
     let text = "k9/10/10/10/10/10/10/4p5/3R1W4/4K5[] w - - 0 1";
     assert!(to::<Quex>(text, "d2").is_empty());
@@ -84,7 +84,7 @@ fn whoever_leaves_the_way_of_a_prince_lets_it_check() {
 }
 
 #[test]
-fn a_man_pinned_twice_heeds_both_pins() {
+fn a_piece_pinned_twice_heeds_both_pins() {
     // The rook on e3 stands between a rook and the king, and on a prince's only way: it may neither leave the file nor e3.
     let text = "k9/10/4r5/10/10/10/10/3pR5/3fK5/10[] w - - 0 1";
     assert!(to::<Quex>(text, "e3").is_empty());
@@ -155,7 +155,7 @@ fn quex_bare_kings_play_on() {
 }
 
 #[test]
-fn positions_come_back_though_each_move_sets_the_clock_back() {
+fn positions_repeat_though_each_move_resets_the_rule_clock() {
     // Grand pions walk to and fro; nothing is ever final about a pion's move.
     let text = "k9/10/4g5/10/10/10/10/4G5/10/9K[] w - - 0 1";
     let tour = "e3e4 e8e7 e4e3 e7e8 ";

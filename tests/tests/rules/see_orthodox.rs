@@ -1,4 +1,4 @@
-//! Static exchange evaluation against the plain recursion that it abbreviates.
+//! SEE of chess and knight relay chess equals the plain recursion.
 
 use engine::board::{Bitboard, Square};
 use engine::game::{MakeUnmake, MoveFacts, Seat, StaticExchange};
@@ -64,17 +64,17 @@ fn compare_along_random_games<R: Rules>(seed: u64) {
 }
 
 #[test]
-fn chess_exchanges_equal_the_recursion() {
+fn see_of_chess_equals_the_recursion() {
     compare_along_random_games::<engine::variants::orthodox::Standard>(3);
 }
 
 #[test]
-fn knight_relay_exchanges_equal_the_recursion() {
+fn see_of_knight_relay_equals_the_recursion() {
     compare_along_random_games::<engine::variants::orthodox::Relay>(4);
 }
 
 #[test]
-fn known_exchanges() {
+fn see_of_published_positions() {
     // Two positions often used to test exchange evaluators: a free pawn, and a knight that costs more than it takes.
     let free: Chess = position("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1");
     let mv = free.read_move("e1e5").unwrap();
@@ -85,7 +85,7 @@ fn known_exchanges() {
 }
 
 #[test]
-fn relayed_pieces_guard() {
+fn see_counts_relayed_guards() {
     // The rook takes a pawn that the bishop guards by its leap only, as long as the knight relays to it.
     let text = "4k3/2b5/n7/3p4/8/8/8/3RK3 w - - 0 1";
     let guarded: KnightRelay = position(text);

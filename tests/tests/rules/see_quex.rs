@@ -1,4 +1,4 @@
-//! Static exchange evaluation of Quex and Keyles against a plain recursion that makes every capture on the board.
+//! SEE of Quex and Keyles equals a plain recursion that makes every capture on the board.
 
 use engine::board::ten::{Set, Square};
 use engine::game::{Game, GenType, MakeUnmake, MoveFacts, Seat, StaticExchange, Tactics};
@@ -139,13 +139,13 @@ fn compare<R: Rules>(random: &mut impl Rng, captured: f64, games: usize) -> usiz
 }
 
 #[test]
-fn quex_exchanges_equal_the_recursion() {
+fn see_of_quex_equals_the_recursion() {
     let losing = compare::<engine::variants::quex::Royal>(&mut seeded(6), 0.3, 60);
     assert!(losing > 1000, "the games hold too few losing exchanges to prove anything: {losing}");
 }
 
 #[test]
-fn keyles_exchanges_equal_the_recursion() {
+fn see_of_keyles_equals_the_recursion() {
     let losing =
         [0.2, 0.5, 0.8].map(|captured| compare::<engine::variants::quex::Capturable>(&mut seeded(7), captured, 60));
     assert!(losing.iter().all(|&losing| losing > 1000), "too few losing exchanges to prove anything: {losing:?}");
@@ -158,7 +158,7 @@ fn wins<G: Notation + Tactics>(text: &str, mv: &str, threshold: i32) -> bool {
 }
 
 #[test]
-fn a_king_costs_the_champion_that_his_owner_chooses() {
+fn see_of_a_captured_king_is_the_cheapest_champion() {
     // The rook takes the king, who is defended by nobody: a knight is the price, for the queen would be more.
     let text = "10/k9/10/10/r3K5/10/10/10/1Q1N6/10[] b - - 0 3";
     let advance = Keyles::advance(Seat::WHITE, Square::parse("e6").expect("a square"));
@@ -172,7 +172,7 @@ fn a_king_costs_the_champion_that_his_owner_chooses() {
 }
 
 #[test]
-fn a_kings_capture_may_decide_the_game() {
+fn see_of_a_captured_king_may_be_the_game() {
     // Without a champion it wins, with one on the end zone or next to it it loses.
     assert!(wins::<Keyles>("10/k9/10/10/r3K5/10/10/10/3G6/10[] b - - 0 3", "a6e6", 5000));
     assert!(!wins::<Keyles>("4N5/k9/10/10/r3K5/10/10/10/10/10[] b - - 0 3", "a6e6", -5000));
@@ -182,7 +182,7 @@ fn a_kings_capture_may_decide_the_game() {
 }
 
 #[test]
-fn a_king_captures_like_any_man_at_his_price() {
+fn see_of_captures_by_a_king_uses_its_price() {
     // The king takes a prince that a rook guards: his owner has only a queen to come back for.
     let text = "10/k9/10/r3p5/4K5/10/10/10/1Q8/10[] w - - 0 3";
     assert!(!wins::<Keyles>(text, "e6e7", 0));

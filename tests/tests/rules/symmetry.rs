@@ -1,4 +1,4 @@
-//! Positions that are the same game seen otherwise.
+//! Symmetries and canonical positions.
 
 use std::collections::HashSet;
 
@@ -80,7 +80,7 @@ fn own_mirrors(position: &Kaleido, mirror: Symmetry) -> usize {
 }
 
 #[test]
-fn moves_and_results_go_with_the_symmetries() {
+fn moves_and_results_commute_with_the_symmetries() {
     let mut random = seeded(1);
     let mut decided = 0;
     for _ in 0..6 {
@@ -141,7 +141,7 @@ fn canonical_forms_have_as_many_moves() {
 }
 
 #[test]
-fn positions_that_are_the_same_game_have_one_canonical_form() {
+fn equivalent_positions_have_one_canonical_form() {
     fn same<G: Game + Notation>(one: &str, other: &str) -> bool {
         position::<G>(one).canonical() == position::<G>(other).canonical()
     }

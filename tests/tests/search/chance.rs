@@ -1,5 +1,5 @@
-//! The search where chance plays a part: its values against plain enumeration, what it makes of mates by luck, and that nobody
-//! peeks into a pile.
+//! Alpha-beta with chance nodes: values equal plain expectimax, mates by chance are scored by their probability, and the order
+//! of a pile stays unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +106,7 @@ fn kaleidochess_with_dice_is_searched_exactly() {
 }
 
 #[test]
-fn a_root_that_chance_decides_has_the_mean_of_what_follows() {
+fn a_chance_node_at_the_root_has_the_mean_of_its_outcomes() {
     type Dice = Heaps<false, true>;
     type AgainDice = Heaps<true, true>;
     for heaps in [[3, 2, 1], [4, 0, 0], [3, 3, 3]] {
@@ -168,7 +168,7 @@ fn value_of(game: &Chex, draw: Move) -> i32 {
 }
 
 #[test]
-fn a_draw_that_may_mate_is_worth_its_chance() {
+fn a_draw_that_may_mate_is_scored_by_its_probability() {
     let (mut some, mut all) = (0, 0);
     for game in small_piles::<Chex>(7, 48, 2, 2000) {
         let Some(draw) = decision(&game) else { continue };
@@ -217,7 +217,7 @@ fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, S
 }
 
 #[test]
-fn whether_to_draw_does_not_depend_on_the_order_of_the_pile() {
+fn the_decision_to_draw_ignores_the_order_of_the_pile() {
     let mut decided = BTreeMap::new();
     for seed in 0..60 {
         decisions(ChanceRng::new(seed), &mut decided);

@@ -1,4 +1,4 @@
-//! Without pruning, alpha-beta with its windows, table and re-searches must come to the very value of a plain recursion.
+//! Alpha-beta without pruning has the minimax value, in spite of windows, transposition table and re-searches.
 
 use engine::game::Game;
 use engine::search::Material;
@@ -32,7 +32,7 @@ fn a_side_that_moves_several_times_in_a_row() {
 }
 
 #[test]
-fn luck() {
+fn chance_nodes() {
     for heaps in [[3, 2, 1], [4, 0, 0], [3, 3, 3]] {
         assert_exact::<Dice, Noise>(&Dice::new(heaps), 4, 1);
         assert_exact::<AgainDice, Noise>(&AgainDice::new(heaps), 4, 1);

@@ -122,7 +122,7 @@ fn none_of_six_hundred_positions_won_within_six_plies_is_not_won() {
 const ZUGZWANG: &str = "1R9/11/11/1v7p1/1e9/5R3t1/11/11/1 w 7I-6F 5I-6J 0 23";
 
 #[test]
-fn a_win_by_zugzwang_is_proven_beside_the_search() {
+fn a_win_by_zugzwang_is_proven_by_the_root_solver() {
     let start: Kaleido = position(ZUGZWANG);
     let mut last = None;
     let verdict = searcher().think(&Record::new(start), &few_nodes(), &Control::new(), &mut |report| {

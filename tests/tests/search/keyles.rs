@@ -1,4 +1,4 @@
-//! The search where one side makes two plies in a row, and where a king's capture is not the end, against the plain recursion.
+//! Alpha-beta where one side makes two plies in a row and a king's capture is not the end: values equal plain minimax.
 
 use engine::game::{Game, MakeUnmake, MoveFacts, SearchHints, Tactics};
 use engine::record::Record;
@@ -103,7 +103,7 @@ fn a_turn_of_two_plies_is_one_move_of_a_mate() {
 }
 
 #[test]
-fn nobody_ponders_in_the_middle_of_a_turn() {
+fn no_pondering_in_the_middle_of_a_turn() {
     // After the re-placement it is the same side's move; after the king's capture the opponent has two plies to make.
     let (.., [best, ponder]) = think("10/k9/10/10/4r5/10/Q2N6/10/10/10[K] w - - 0 4", &[], 5);
     assert!(best.starts_with("K@") && ponder.is_empty(), "{best} {ponder}");
@@ -114,7 +114,7 @@ fn nobody_ponders_in_the_middle_of_a_turn() {
 }
 
 #[test]
-fn what_is_foreseen_comes_true() {
+fn known_mates_are_forced() {
     let mut foreseen = [0; 3];
     walk(&mut seeded(6), 0.85, 4000, |game| {
         let turns = game.known_mate();

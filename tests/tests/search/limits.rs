@@ -1,4 +1,4 @@
-//! The search on positions whose answers are known, and what it promises about limits and signals.
+//! Alpha-beta on positions with known answers; limits and signals.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -95,7 +95,7 @@ fn stalemate_is_avoided_by_the_winner_and_sought_by_the_loser() {
 }
 
 #[test]
-fn the_clock_of_the_hundred_plies_is_watched() {
+fn the_hundred_ply_rule_is_searched() {
     // A rook up, but any move but a capture or a pawn's ends the game as a draw.
     assert_eq!(best::<Chess>("4k3/8/8/8/8/4P3/8/R3K3 w - - 99 80", &depth(4)), "e3e4");
     // Mate on the last ply stands.
@@ -105,7 +105,7 @@ fn the_clock_of_the_hundred_plies_is_watched() {
 }
 
 #[test]
-fn what_the_table_knows_is_not_trusted_when_the_clock_runs_out() {
+fn tt_scores_do_not_hide_the_hundred_ply_rule() {
     let mut searcher = searcher();
     let mut score = |clock: u32| {
         let game = record::<Chess>(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {clock} 80"));
@@ -116,7 +116,7 @@ fn what_the_table_knows_is_not_trusted_when_the_clock_runs_out() {
 }
 
 #[test]
-fn what_earlier_searches_left_in_the_table_does_not_count_as_filling_it() {
+fn hashfull_counts_entries_of_the_current_search_only() {
     let mut searcher = searcher::<Chess>();
     let mut fullest = |game: &Record<Chess>, limits: &Limits| {
         let mut fullest = 0;
@@ -183,7 +183,7 @@ fn threads_agree_on_a_mate() {
 }
 
 #[test]
-fn several_lines_are_distinct_and_ordered() {
+fn multipv_lines_are_distinct_and_ordered() {
     let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { lines: 4, ..depth(6) });
     let last: Vec<&Report> =
         reports.iter().filter(|report| report.depth == 6 && report.bound == Bound::Exact).collect();
@@ -197,7 +197,7 @@ fn several_lines_are_distinct_and_ordered() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn searchmoves_restricts_the_root() {
     let game = record::<Chess>(TACTICAL);
     let only = vec![game.position().read_move("a2a3").unwrap(), game.position().read_move("g2g4").unwrap()];
     let limits = Limits { only: only.clone(), lines: 9, ..depth(4) };
@@ -207,7 +207,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn what_some_of_the_moves_are_worth_is_not_remembered_of_the_position() {
+fn scores_under_searchmoves_are_not_stored_for_the_root() {
     let root = record::<Chess>("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1");
     let mut after = root.clone();
     for text in ["d2h6", "g7h6"] {
@@ -279,7 +279,7 @@ fn a_pondering_search_waits_for_the_move() {
 }
 
 #[test]
-fn no_clock_is_spent_on_what_is_certain() {
+fn no_time_is_spent_on_forced_moves_and_proven_mates() {
     let clock = Clock { remaining: Duration::from_secs(3600), increment: Duration::ZERO, moves_to_go: None };
     let nodes = 3_000_000;
     let limits = Limits { clock: Some(clock), nodes: Some(nodes), ..Limits::default() };
@@ -321,7 +321,7 @@ fn a_weak_player_errs_within_bounds() {
 }
 
 #[test]
-fn every_shape_of_game_is_searched_selectively() {
+fn every_toy_game_is_searched_with_pruning() {
     // What the pruning does to a senseless evaluation cannot be foretold; a forced win is found all the same.
     fn wins<G: Tactics>(game: G, depths: u32) -> i32 {
         let limits = depth(depths);

@@ -7,7 +7,7 @@ mod keyles;
 mod limits;
 mod mates;
 mod puzzles;
-mod soak;
+mod reference_games;
 mod solve;
 mod threads;
 mod tree_games;

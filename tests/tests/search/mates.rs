@@ -1,4 +1,4 @@
-//! Mates of knight relay chess that the search has to find.
+//! Mates of knight relay chess that alpha-beta must find.
 
 use engine::variants::KnightRelay;
 use solver::mates::{Mate, attempt_all, distance};
@@ -22,7 +22,7 @@ fn every_mate_of_the_list_is_found() {
 }
 
 #[test]
-fn a_long_row_of_checks_is_proven_beside_the_search() {
+fn a_long_row_of_checks_is_proven_by_the_root_solver() {
     // The search alone does not see it in fifteen times as many positions.
     let mut list = mates();
     list.retain(|mate| mate.to_string().starts_with("8/1n1k1r2/1R1p2R1"));

@@ -1,4 +1,4 @@
-//! The solver of forced wins, against a look at every move.
+//! The solver of forced wins equals the exhaustive one.
 
 use engine::game::{Game, SearchHints, Seat, Tactics};
 use engine::moves::Move;
@@ -31,7 +31,7 @@ fn compare<G: Tactics + Notation>(game: &G, turns: usize) -> usize {
 }
 
 #[test]
-fn wins_are_those_that_a_look_at_every_move_finds() {
+fn wins_equal_those_of_the_exhaustive_solver() {
     let (mut won, mut random) = (0, seeded(1));
     for _ in 0..12 {
         careful_game::<Usual>(&mut random, &mut |game| {
@@ -61,7 +61,7 @@ fn wins_of_other_games_are_found_too() {
 }
 
 #[test]
-fn luck_is_an_opponent() {
+fn the_solver_wins_against_every_chance_outcome() {
     // With a throw of 1, 5 or 6 the raven wins at once; nothing is certain before.
     let text = "11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1";
     let wins =
@@ -108,7 +108,7 @@ fn lines_lead_to_the_win_in_time() {
 }
 
 #[test]
-fn wins_by_threats_alone_are_wins_and_often_the_only_ones() {
+fn threat_only_wins_are_wins_and_often_the_only_ones() {
     let (mut found, mut missed) = (0, 0);
     for (game, turns) in won_positions(8, 4, 5) {
         // What is found is no shorter than the shortest win.

@@ -1,4 +1,4 @@
-//! Several threads on one search: the same promises as with one.
+//! SMP: several threads on one search keep the promises of one.
 
 use engine::game::{Tactics, ToAct};
 use engine::record::Record;
@@ -51,7 +51,7 @@ fn games_of_several_threads() {
 }
 
 #[test]
-fn what_threads_do_together_is_exact() {
+fn threads_search_exact_values() {
     let ending = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
     assert_exact::<Chess, Material<Chess>>(&ending.parse().unwrap(), 5, 4);
     assert_exact::<KnightRelay, Material<KnightRelay>>(&ending.parse().unwrap(), 5, 4);

@@ -1,4 +1,4 @@
-//! The tree search on the real games: forced wins that plain recursion proves, and what is promised about limits and signals.
+//! Tree search (PUCT) on the real games: forced wins that plain minimax proves, limits and signals.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -190,7 +190,7 @@ fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
 }
 
 #[test]
-fn whether_to_draw_depends_on_the_piles_and_not_on_their_order() {
+fn the_decision_to_draw_depends_on_the_piles_and_not_on_their_order() {
     // Nothing in a position tells the order, so two games that will go on with different tiles are one position, and one verdict.
     let start = Record::<Chex>::default();
     let first = think_on(&start, &nodes(20_000)).0;
@@ -204,7 +204,7 @@ fn whether_to_draw_depends_on_the_piles_and_not_on_their_order() {
 }
 
 #[test]
-fn several_lines_are_distinct_and_begin_with_the_best() {
+fn multipv_lines_are_distinct_and_begin_with_the_best() {
     let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { lines: 4, ..nodes(50_000) });
     let last = reports.iter().rposition(|report| report.line == 1).expect("a best line");
     let lines = &reports[last..];
@@ -217,7 +217,7 @@ fn several_lines_are_distinct_and_begin_with_the_best() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_played() {
+fn searchmoves_restricts_the_root() {
     let game = Record::new(position::<Chess>(TACTICAL));
     let read = |text| game.position().read_move(text).unwrap();
     let only = vec![read("a2a3"), read("g2g4")];
@@ -246,7 +246,7 @@ fn a_winning_side_does_not_repeat() {
 }
 
 #[test]
-fn the_clock_of_the_hundred_plies_is_watched() {
+fn the_hundred_ply_rule_is_searched() {
     // A rook up, but any move but a capture or a pawn's ends the game as a draw.
     let late = "4k3/8/8/8/8/4P3/8/R3K3 w - - 99 80";
     let (verdict, _) = think::<Chess>(late, &nodes(20_000));
@@ -263,7 +263,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn a_clock_is_not_overdrawn_nor_spent_on_what_is_certain() {
+fn time_is_not_exceeded_nor_spent_on_forced_moves() {
     for milliseconds in [0, 1, 10, 500] {
         let remaining = Duration::from_millis(milliseconds);
         let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };

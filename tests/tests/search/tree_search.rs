@@ -1,4 +1,4 @@
-//! The tree search on toy games of every shape: what it proves is what plain recursion finds, and where it proves nothing it comes near.
+//! Tree search (PUCT) on toy games: proven values equal plain minimax, others approximate it.
 
 use std::collections::HashMap;
 
@@ -98,7 +98,7 @@ fn assert_settled<G: Tactics>(game: &G, threads: usize) {
 const SMALL: [[u8; 3]; 7] = [[1, 1, 0], [2, 2, 2], [7, 0, 2], [3, 4, 5], [5, 5, 3], [6, 0, 0], [4, 4, 4]];
 
 #[test]
-fn every_shape_of_game_is_settled_exactly() {
+fn every_toy_game_is_solved_exactly() {
     for heaps in SMALL {
         assert_settled(&Nim::new(heaps), 1);
         assert_settled(&Again::new(heaps), 1);
@@ -108,7 +108,7 @@ fn every_shape_of_game_is_settled_exactly() {
 }
 
 #[test]
-fn threads_settle_what_one_settles() {
+fn threads_solve_what_one_thread_solves() {
     for heaps in SMALL {
         for _ in 0..20 {
             assert_settled(&Again::new(heaps), 3);
@@ -129,7 +129,7 @@ fn the_turns_to_a_forced_win_are_an_upper_bound() {
 }
 
 #[test]
-fn values_that_are_not_settled_come_near() {
+fn unsolved_values_approximate_minimax() {
     // The evaluation knows nothing at all, so a few visits may say anything.
     let errors = |allowed: u64| -> Vec<f64> {
         let heaps = [[9, 8, 7], [12, 10, 4], [11, 11, 11], [14, 3, 9], [8, 8, 12], [15, 6, 6]];
@@ -147,7 +147,7 @@ fn values_that_are_not_settled_come_near() {
 }
 
 #[test]
-fn draws_are_weighed_and_not_foreseen() {
+fn chance_outcomes_are_averaged_and_not_predicted() {
     // Two pieces, of which the die allows one at most: take one, and the opponent wins whatever he throws.
     let (verdict, _) = think(&Dice::new([1, 1, 0]), 1, &nodes(10_000));
     assert!(verdict.score <= -MATE_BOUND, "{verdict:?}");
@@ -159,7 +159,7 @@ fn draws_are_weighed_and_not_foreseen() {
 }
 
 #[test]
-fn variations_end_where_luck_has_a_say() {
+fn pvs_end_at_chance_nodes() {
     let (_, reports) = think(&Dice::new([9, 8, 7]), 1, &nodes(20_000));
     assert!(reports.iter().all(|report| report.pv.len() == 1 && report.depth >= 1));
     let (_, reports) = think(&Nim::new([9, 8, 7]), 1, &nodes(20_000));
@@ -189,7 +189,7 @@ fn one_thread_does_the_same_again() {
 }
 
 #[test]
-fn what_was_found_counts_when_the_game_comes_there() {
+fn the_tree_is_reused_after_two_plies() {
     let mut record = Record::new(Nim::new([5, 5, 3]));
     let mut searcher = TreeSearcher::<Nim, Noise>::new(Noise);
     let first = searcher.think(&record, &nodes(1_000_000), &Control::new(), &mut |_| {});
@@ -201,7 +201,7 @@ fn what_was_found_counts_when_the_game_comes_there() {
 }
 
 #[test]
-fn a_tree_that_outgrows_its_memory_is_thinned_out() {
+fn a_full_tree_is_garbage_collected() {
     let game = Dice::new([60, 60, 60]);
     let mut searcher = TreeSearcher::<Dice, Noise>::new(Noise);
     searcher.set_hash(2).expect("there are two megabytes");

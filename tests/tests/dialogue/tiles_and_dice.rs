@@ -1,4 +1,4 @@
-//! Tiles and dice in dialogues with the real program: a referee's, the engine's own, and those of a person at a terminal.
+//! Tiles and dice in dialogues with the real program: drawn by a referee, by the engine, and by a person at a terminal.
 
 use engine::chance_rng::ChanceRng;
 use engine::game::{Game, ToAct};
@@ -345,7 +345,7 @@ fn uci_throws_the_die_where_the_position_does_not_show_it() {
 }
 
 #[test]
-fn the_asked_moves_are_searched_whatever_is_thrown() {
+fn searchmoves_hold_for_every_throw() {
     let mut engine = Dialogue::uci("kaleidodice");
     let start = KaleidoDice::start().to_string();
     let after = |throw: usize| position::<KaleidoDice>(&start.replace(" w ", &format!(" w{throw} ")));
@@ -476,7 +476,7 @@ fn thinking(engine: &mut Dialogue) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn nobody_peeks_in_uci() {
+fn uci_search_does_not_know_the_pile_order() {
     for search in ["alphabeta", "tree"] {
         let mut engines = [3, 4, 5].map(|seed| {
             let mut engine = Dialogue::uci("chex");
@@ -508,7 +508,7 @@ fn nobody_peeks_in_uci() {
 }
 
 #[test]
-fn nobody_peeks_in_cecp() {
+fn cecp_search_does_not_know_the_pile_order() {
     for search in ["alphabeta", "tree"] {
         let mut engines = [3, 4, 5].map(|seed| {
             let mut engine = Dialogue::start();

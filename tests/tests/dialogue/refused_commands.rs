@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a command, its exact answer, and proof that the engine plays on.
+//! Refused commands: every fault of a command, its exact answer, and proof that the engine plays on.
 
 use engine::game::Game;
 use engine::text::PositionError;
@@ -392,7 +392,7 @@ fn wrong_commands_of_uci_get_their_exact_answers() {
 }
 
 #[test]
-fn what_is_no_text_is_quoted_as_far_as_it_can_be() {
+fn invalid_utf_8_is_quoted_as_far_as_possible() {
     let mut engine = Dialogue::cecp();
     engine.send("force");
     let cases: [(&[u8], String); 5] = [
@@ -427,7 +427,7 @@ fn a_very_long_game_is_no_long_line() {
 /// Half of the lines are commands with their words shuffled, half are noise. Whatever is made of them, the engine answers
 /// afterwards, and plays.
 #[test]
-fn noise_does_no_harm() {
+fn random_bytes_do_no_harm() {
     use rand::{RngExt, SeedableRng};
     let words = [
         "new",

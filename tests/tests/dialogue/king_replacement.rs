@@ -1,4 +1,4 @@
-//! Dialogues about kings that come back: turns of two plies in both protocols, and what XBoard is told of them.
+//! King replacement in dialogues: turns of two plies in both protocols, and their form for XBoard.
 
 use tests::dialogue::Dialogue;
 

@@ -1,7 +1,7 @@
-//! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the slow and literal rules: moves, results (those by
-//! repetition and for want of progress too), keys and texts at every ply.
+//! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the reference generator: moves, results
+//! (those by repetition and by the 100-ply rule too), keys and texts at every ply.
 //!
-//! `cargo test` plays a few; the long form is `cargo test --package tests --test search soak -- --ignored`.
+//! `cargo test` plays a few; the long form is `cargo test --package tests --test search reference_games -- --ignored`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -70,7 +70,7 @@ impl Replay {
     }
 }
 
-/// How the games of a soak have ended.
+/// Numbers of games by their results.
 type Ends = HashMap<String, usize>;
 
 /// Plays a game from the start, move by move as `choose` says, and checks every position of it.
