@@ -587,12 +587,14 @@ impl ClientGame {
 
     /// Time at which the flag of the running clock falls.
     pub fn deadline(&self) -> Option<Instant> {
-        self.clocks.falls_at().filter(|_| !self.is_over())
+        if self.is_over() { None } else { self.clocks.falls_at() }
     }
 
     /// Ends the game if a flag has fallen.
     pub fn check_clocks(&mut self) {
-        if let Some(seat) = self.clocks.fallen().filter(|_| !self.is_over()) {
+        if !self.is_over()
+            && let Some(seat) = self.clocks.fallen()
+        {
             self.ending = Some(lost_by(seat, "loses on time"));
             self.advance();
         }

@@ -102,7 +102,7 @@ impl Clocks {
     /// Player with a fallen flag.
     pub fn fallen(&self) -> Option<Seat> {
         let seat = self.running?.0;
-        self.left(seat)?.is_zero().then_some(seat)
+        if self.left(seat)?.is_zero() { Some(seat) } else { None }
     }
 
     /// Limits of a player's next turn.

@@ -1,9 +1,8 @@
 //! Terminal client: `motley play`, for persons without a GUI.
 //!
-//! [`client_game`] is the game; it knows no terminal. It is shown on the whole screen ([`screen`], laid out by
-//! [`screen_layout`]), or line by line ([`lines`]) where input or output is no terminal. Signals of all kinds (what is
-//! typed, what the search has found, that the window has another size) arrive in one channel, and one thread acts on
-//! them.
+//! `client_game` is the game; it knows no terminal. It is shown on the whole screen (`screen`, laid out by
+//! `screen_layout`), or line by line (`lines`) where input or output is no terminal. Signals of all kinds (keys, events of
+//! the search, new sizes of the window) arrive in one channel, and one thread acts on them.
 
 mod client_game;
 pub mod clock;

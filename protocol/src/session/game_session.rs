@@ -185,17 +185,18 @@ impl<G: Playable> GameRules for GameSession<G> {
     }
 
     fn eval_breakdown(&self) -> EvalBreakdown {
-        let mut judge = NnueEvaluator::<G>::default();
-        judge.reset(self.position());
-        EvalBreakdown { value: judge.evaluate(self.position()), terms: judge.terms(self.position()) }
+        let mut evaluator = NnueEvaluator::<G>::default();
+        evaluator.reset(self.position());
+        EvalBreakdown { value: evaluator.evaluate(self.position()), terms: evaluator.terms(self.position()) }
     }
 
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {
-        let (position, moves) = (self.position().clone(), self.composite_moves());
+        let position = self.position().clone();
+        let moves = if depth == 0 { Vec::new() } else { self.composite_moves() };
         Box::new(move |control, print| {
             let began = Instant::now();
             let mut total = u64::from(depth == 0);
-            for mv in moves.into_iter().filter(|_| depth > 0) {
+            for mv in moves {
                 let child = perft::after(&position, mv);
                 let Some(count) = perft::count_until(&child, depth - 1, &(), &|| control.is_stopped()) else { return };
                 total += count;
@@ -345,7 +346,7 @@ impl<G: Playable> BoardView for GameSession<G> {
         let board_and_side =
             |position: &G| position.to_squares().split(' ').take(2).map(str::to_string).collect::<Vec<_>>();
         let described = G::from_squares(position).ok()?;
-        (board_and_side(&described) == board_and_side(&next)).then_some(pass)
+        if board_and_side(&described) == board_and_side(&next) { Some(pass) } else { None }
     }
 
     fn is_ambiguous_on_squares(&self) -> bool {

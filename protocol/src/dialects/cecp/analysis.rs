@@ -17,8 +17,8 @@ impl Cecp {
     /// `draw`: accepts a draw by offering one; declines by silence.
     pub(super) fn consider_draw(&mut self, host: &mut Host) {
         let Mode::Playing(_) = self.mode else { return };
-        let current = host.last_report().filter(|_| self.purpose == Purpose::Play).map(|report| report.score);
-        let Some(score) = current.or(self.score) else { return };
+        let current = if self.purpose == Purpose::Play { host.last_report() } else { None };
+        let Some(score) = current.map(|report| report.score).or(self.score) else { return };
         if draw_offer::accepts(host.session.as_ref(), score) {
             host.out.line("offer draw");
         }

@@ -152,7 +152,10 @@ pub fn centiseconds(text: &str) -> Result<Duration, CommandError> {
 /// Reads seconds with or without decimals.
 fn seconds(text: &str) -> Option<Duration> {
     let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let number: f64 = plain.then(|| text.parse().ok()).flatten()?;
+    if !plain {
+        return None;
+    }
+    let number: f64 = text.parse().ok()?;
     Some(Duration::from_secs_f64(number.min(LONGEST.as_secs_f64())))
 }
 

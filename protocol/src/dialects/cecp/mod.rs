@@ -324,8 +324,10 @@ impl Cecp {
 
     /// Layout that the GUI draws the game by; none if it needed none.
     fn layout(&self, host: &Host) -> Option<&'static Layout> {
-        let layout = Layout::of(host.session.variant()).filter(|layout| layout.setup.is_some());
-        layout.filter(|_| self.protover_received && !self.has_extensions)
+        if !self.protover_received || self.has_extensions {
+            return None;
+        }
+        Layout::of(host.session.variant()).filter(|layout| layout.setup.is_some())
     }
 
     /// Format of moves and positions. A GUI that draws the board by a layout reads the squares of the layout and no

@@ -21,7 +21,7 @@ pub fn read(text: &str) -> Option<&str> {
 /// Square at the beginning of a text.
 fn first_square(text: &str) -> Option<&str> {
     let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-    (text.starts_with(|c: char| c.is_ascii_lowercase()) && digits > 0).then(|| &text[..=digits])
+    if text.starts_with(|c: char| c.is_ascii_lowercase()) && digits > 0 { Some(&text[..=digits]) } else { None }
 }
 
 #[cfg(test)]

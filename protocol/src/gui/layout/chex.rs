@@ -71,7 +71,10 @@ impl Written {
             _ => return None,
         };
         let placed = from.is_none();
-        (is_square(to) && (!placed || letter.is_some())).then(|| Written { letter, from, to: to.to_string() })
+        if !is_square(to) || (placed && letter.is_none()) {
+            return None;
+        }
+        Some(Written { letter, from, to: to.to_string() })
     }
 
     /// True if the text may mean a move.
