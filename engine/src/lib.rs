@@ -9,6 +9,7 @@
 //! | [`variants`] | the games, and the list of all games ([`for_each_game!`]) |
 //! | [`board`] | boards and sets of fields (bitboards), attack tables, Zobrist keys |
 //! | [`moves`], [`outcome`], [`seat`] | move, outcome and player, the same for all games |
+//! | [`move_role`] | moves in typed form, for dialects and views |
 //! | [`record`] | game record: plies, repetition, undo |
 //! | [`text`] | text of positions (FEN) and moves, and its errors |
 //! | [`chance_rng`] | seeded RNG for chance outcomes |
@@ -34,9 +35,9 @@
 //! let position: Chess = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
 //! let mut moves = MoveList::new();
 //! position.moves(GenType::All, &mut moves);
-//! assert_eq!(moves.len(), 21);
+//! assert_eq!(moves.len(), 20);
 //!
-//! let mut searcher = Searcher::new(Material::default());
+//! let mut searcher = Searcher::<Chess, _>::new(Material::default());
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
 //! let verdict = searcher.think(&Record::new(position.clone()), &limits, &Control::new(), &mut |_| {});
 //! assert_eq!(position.write_move(verdict.best.unwrap()), "a1a8");
