@@ -36,7 +36,8 @@ const LISTS: [(&str, &str, &str); 5] = [
     (
         "openings",
         "WORDS",
-        "Openings: random [moves=8] [balance=120] [nodes=5000] (the default), start, or file=FILE [order=random|sequential]",
+        "Openings: random [moves=8] [balance=120] [nodes=5000] (the default), start, \
+         or file=FILE [order=random|sequential]",
     ),
     ("adjudicate", "WORDS", "Ends games early: resign=CENTIPAWNS/MOVES, draw=CENTIPAWNS/MOVES/AFTER, longest=MOVES"),
     (

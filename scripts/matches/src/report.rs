@@ -115,7 +115,8 @@ impl Report {
         let games: u32 = self.tallies.iter().map(Tally::number_of_games).sum();
         let length = self.moves as f64 / f64::from(games.max(1));
         let mut text = format!("# {}: {games} games, {length:.1} moves on average\n\n", self.plan.variant);
-        text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | superior | draws | White | pairs 0, ½, 1, 1½, 2 |\n";
+        text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | LOS | draws | White \
+                 | pairs 0, ½, 1, 1½, 2 |\n";
         text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
         for ([first, second], tally) in self.plan.pairings().into_iter().zip(&self.tallies) {
             let [one, other] = [first, second].map(|engine| &self.plan.engines[engine].name);
@@ -130,7 +131,8 @@ impl Report {
         if self.plan.engines.len() > 2 {
             text += &format!("\n{}", self.crosstable());
         }
-        text += "\n| engine | time control | moves | depth | nodes a move | ms a move | faults |\n|---|---|---|---|---|---|---|\n";
+        text += "\n| engine | time control | moves | depth | nodes a move | ms a move | faults |\n\
+                 |---|---|---|---|---|---|---|\n";
         for (engine, sums) in self.plan.engines.iter().zip(&self.sums) {
             let time = sums.time.as_secs_f64() * 1000.0 / f64::from(sums.moves.max(1));
             let (depth, nodes) = (sums.depth.mean(1), sums.nodes.mean(0));

@@ -200,7 +200,8 @@ pub fn write<G: Compared + Notation>(settings: RandomOpenings, seed: u64, number
     let mut generator = Generator::<G>::new(settings, seed);
     let RandomOpenings { moves, balance, nodes } = settings;
     let mut text = format!(
-        "# {number} openings of {}: {moves} random moves, at most {balance} centipawns after {nodes} nodes, seed {seed}.\n",
+        "# {number} openings of {}: {moves} random moves, at most {balance} centipawns after {nodes} nodes, \
+         seed {seed}.\n",
         G::NAME
     );
     for at in 0..number {
@@ -322,7 +323,8 @@ mod tests {
 
     #[test]
     fn lists_are_parsed_and_errors_name_the_line() {
-        let epd = "# comment\n\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; id \"1\";\n8/8/4k3/8/8/4K3/4P3/8 w - - 3 9\n";
+        let epd = "# comment\n\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; id \"1\";\n\
+                   8/8/4k3/8/8/4K3/4P3/8 w - - 3 9\n";
         let list = read::<Chess>(epd).unwrap();
         assert_eq!(list[0].to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
         assert_eq!(list[1].to_string(), "8/8/4k3/8/8/4K3/4P3/8 w - - 3 9");

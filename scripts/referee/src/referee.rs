@@ -231,7 +231,7 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
         match reply.action {
             PlayerAction::Resign => Ok(Some(GameEnd::Resignation(seat))),
             PlayerAction::AgreeDraw if turn.draw_offered => Ok(Some(GameEnd::Agreement)),
-            PlayerAction::AgreeDraw => Err(FaultKind::Violation.because("agrees to a draw that nobody has offered")),
+            PlayerAction::AgreeDraw => Err(FaultKind::Violation.because("agrees to a draw that was not offered")),
             // A composite move of several plies is not legal as a ply: it would let the player choose the chance
             // outcome.
             PlayerAction::Play(mv) if self.record.position().is_legal(mv) => {
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!((played.faults.len(), played.end.termination()), (1, "rules infraction"));
         players[1].last_action = PlayerAction::AgreeDraw;
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
-        assert_eq!(played.faults[0].1.detail, "agrees to a draw that nobody has offered");
+        assert_eq!(played.faults[0].1.detail, "agrees to a draw that was not offered");
         players[1].time = Duration::from_millis(151);
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert_eq!(played.faults[0].1, FaultKind::Forfeit.because("151 ms of 100 ms"));

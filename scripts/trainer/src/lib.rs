@@ -161,20 +161,20 @@ mod tests {
         let split = samples.len() - samples.len() / VALIDATION_DIVISOR;
         let dataset = Dataset::new(&samples);
         let config = TrainConfig { search_share: 1.0, epochs: 12, ..CONFIG };
-        let mut seen = Vec::new();
-        let weights = train::<KnightRelay>(&dataset, &config, None, |progress| seen.push(*progress)).unwrap();
-        assert_eq!(seen.len(), 12);
-        let last = seen.last().unwrap();
+        let mut epochs = Vec::new();
+        let weights = train::<KnightRelay>(&dataset, &config, None, |stats| epochs.push(*stats)).unwrap();
+        assert_eq!(epochs.len(), 12);
+        let last = epochs.last().unwrap();
         assert!(last.validation_loss < 0.5 * last.hce_baseline, "{last:?}");
         // The quantised network has learned it too.
         let network = Arc::new(Network::new::<KnightRelay>(&weights).unwrap());
-        let mut learned = NnueEvaluator::new(Some(network));
+        let mut nnue = NnueEvaluator::new(Some(network));
         let mut errors = [0, 0];
         for sample in samples.drain(split..) {
-            learned.reset(&sample.position);
+            nnue.reset(&sample.position);
             let sign = if sample.position.turn() == Seat::WHITE { 1 } else { -1 };
             errors[0] += (hce(&sample.position) - sign * sample.score).abs();
-            errors[1] += (learned.evaluate(&sample.position) - sign * sample.score).abs();
+            errors[1] += (nnue.evaluate(&sample.position) - sign * sample.score).abs();
         }
         assert!(2 * errors[1] < errors[0], "{errors:?}");
     }
@@ -186,13 +186,13 @@ mod tests {
         let whole = train::<Kaleido>(&dataset, &CONFIG, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
-        let file = std::env::temp_dir().join(format!("motley-schooling-{}", std::process::id()));
+        let file = std::env::temp_dir().join(format!("motley-training-{}", std::process::id()));
         // The file of a killed training holds the state after its last epoch.
-        let taught = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
-        let scale = dataset.fit_scale(taught);
+        let split = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
+        let scale = dataset.fit_scale(split);
         let targets = dataset.targets(CONFIG.search_share, scale);
-        let mut trainer = Trainer::new(CONFIG, &dataset, dataset.fit_tempo(taught, &targets, scale));
-        trainer.epoch(&dataset, &targets, scale, taught);
+        let mut trainer = Trainer::new(CONFIG, &dataset, dataset.fit_tempo(split, &targets, scale));
+        trainer.epoch(&dataset, &targets, scale, split);
         trainer.write(&file).unwrap();
         let mut epochs = 0;
         assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), |_| epochs += 1).unwrap(), whole);

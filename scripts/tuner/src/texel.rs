@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn known_weights_are_found_again() {
+    fn known_weights_are_recovered() {
         let known = [[50.0, 20.0], [-30.0, 10.0], [5.0, 80.0], [0.0, -40.0]];
         let samples = made_up(&known, 8000);
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
@@ -357,7 +357,7 @@ mod tests {
             let config = FitConfig { search_share, lambda: 0.0, stiffness: 0.0, steps: 300 };
             let fit = fit(&samples, &near, &config, None).unwrap();
             assert!((85.0..120.0).contains(&fit.scale), "{}", fit.scale);
-            // What is found is as many times the truth as the scale is.
+            // Fitted weights are proportional to the scale.
             let ratio = fit.scale / 100.0;
             for (found, truth) in fit.weights.as_flattened().iter().zip(known.as_flattened()) {
                 let wanted = if search_share == 1.0 { *truth } else { truth * ratio };
@@ -367,13 +367,13 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_goes_on_where_it_was_interrupted() {
+    fn an_interrupted_fit_resumes() {
         let file = std::env::temp_dir().join(format!("motley-fit-{}", std::process::id()));
         let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
         let start = [Score::ZERO; 2];
         let config = FitConfig { search_share: 0.5, lambda: 0.0, stiffness: 0.1, steps: 120 };
         let whole = fit(&samples, &start, &config, Some(&file)).unwrap();
-        // The state after all steps is what a fit that was interrupted at the very end would find.
+        // The state after all steps is that of a fit interrupted at the very end.
         assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap(), whole);
         let scale = whole.scale;
         let training = &samples[..samples.len() - samples.len() / VALIDATION_DIVISOR];

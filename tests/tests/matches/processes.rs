@@ -94,7 +94,7 @@ fn an_engine_that_draws_its_own_tile_is_at_fault() {
     let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), [&mut white, &mut black]);
     let GameEnd::Fault(_, fault) = played.end else { panic!("{}", played.end) };
     assert_eq!(fault.kind, FaultKind::Violation);
-    assert!(fault.detail.starts_with("leaves nothing to the referee's luck: "), "{fault}");
+    assert!(fault.detail.starts_with("chooses a chance outcome itself: "), "{fault}");
     if installed("an_engine_that_draws_its_own_tile_is_at_fault", &["fairymax"]) {
         let mut foreign = Engine::new(theirs("fairymax", &[], Dialect::Cecp));
         let fault = foreign.identify::<KaleidoDice>().unwrap_err();

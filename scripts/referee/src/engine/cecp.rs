@@ -329,7 +329,7 @@ impl ProtocolClient for Cecp {
             return Err(FaultKind::Violation.because(format!("does not play {variant}")));
         }
         if has_chance && !self.features.motley {
-            return Err(FaultKind::Violation.because("leaves no luck to the referee (feature motley)"));
+            return Err(FaultKind::Violation.because("does not leave chance outcomes to the referee (feature motley)"));
         }
         Ok(())
     }

@@ -339,9 +339,7 @@ fn parse<G: Game + Notation>(position: &G, action: EngineAction) -> Result<Playe
         EngineAction::Move(text) => {
             let mv = read(&text)?;
             if position.plies_of(mv).len() > 1 {
-                return Err(
-                    FaultKind::Violation.because(format!("leaves nothing to the referee's luck: {}", quote(&text)))
-                );
+                return Err(FaultKind::Violation.because(format!("chooses a chance outcome itself: {}", quote(&text))));
             }
             Ok(PlayerAction::Play(mv))
         }

@@ -16,7 +16,7 @@ use crate::InProcessEngine;
 pub struct RandomMover(Xoshiro256PlusPlus);
 
 impl RandomMover {
-    /// A player with the luck of a seed.
+    /// Player with a seed.
     pub fn new(seed: u64) -> RandomMover {
         RandomMover(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -36,7 +36,7 @@ impl<G: Tactics> InProcessEngine<G> for RandomMover {
 pub struct GreedyMover(Xoshiro256PlusPlus);
 
 impl GreedyMover {
-    /// A player with the luck of a seed.
+    /// Player with a seed.
     pub fn new(seed: u64) -> GreedyMover {
         GreedyMover(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -62,7 +62,7 @@ impl<G: Tactics> InProcessEngine<G> for GreedyMover {
 pub struct CautiousMover(Xoshiro256PlusPlus);
 
 impl CautiousMover {
-    /// A player with the luck of a seed.
+    /// Player with a seed.
     pub fn new(seed: u64) -> CautiousMover {
         CautiousMover(Xoshiro256PlusPlus::seed_from_u64(seed))
     }

@@ -91,7 +91,7 @@ fn solve<G: Tactics + Notation>(options: &SolveOptions) -> Result<()> {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
         None => G::start(),
     };
-    let ToAct::Seat(seat) = game.to_act() else { bail!("luck decides first: a position with its throw is needed") };
+    let ToAct::Seat(seat) = game.to_act() else { bail!("a chance node: give a position with its throw") };
     let (attacker, side) =
         if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
     let attack = if options.threats { Attack::Threats } else { Attack::AllMoves };

@@ -55,10 +55,10 @@ enum Task {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// How much of the target is the search's value, 0 to 1; the rest is the result
+        /// Weight of the search's score in the target, 0 to 1; the rest is the result
         #[arg(long, default_value_t = 0.8)]
         search_share: f64,
-        /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
+        /// TD(lambda): weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
         /// L2 penalty that holds weights to their initial values
@@ -82,10 +82,10 @@ enum Task {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// How much of the target is the search's value, 0 to 1; the rest is the result
+        /// Weight of the search's score in the target, 0 to 1; the rest is the result
         #[arg(long, default_value_t = 0.9)]
         search_share: f64,
-        /// How much the next search's value counts beside a position's own, and so on, 0 to 1: TD(lambda)
+        /// TD(lambda): weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
         /// Passes over all positions

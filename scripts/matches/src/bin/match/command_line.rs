@@ -18,16 +18,20 @@ use matches::{
 use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
 
 const EXAMPLES: &str = "\
-Engines: a player of our own by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then any of
-  name=NAME  args='ARGUMENTS'  dir=FOLDER  proto=uci|cecp|auto  restart=never|game|fault  patience=SECONDS  option.NAME=VALUE
+Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then
+  name=NAME  args='ARGUMENTS'  dir=FOLDER  proto=uci|cecp|auto  restart=never|game|fault  patience=SECONDS
+  option.NAME=VALUE
   tc=[MOVES/]SECONDS[+INCREMENT]  movetime=SECONDS  nodes=N  depth=N  margin=SECONDS
-Options of our own: hash=MEGABYTES  eval=whole|hand|bare|material  network=FILE  without=PART  weights=FILE  and the parameters of the search by name.
+Options of built-in players:
+  hash=MEGABYTES  eval=whole|hand|bare|material  network=FILE  without=PART  weights=FILE
+  and the search parameters by name.
 
 Examples:
   match --variant keyles --engine alphabeta nodes=2000 --engine greedy --pairs 50
   match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=bare option.eval=bare
-  match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new --engine cmd=/opt/old/motley name=old \\
-        --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old --fail-on illegal,crash,stall,violation,forfeit
+  match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new \\
+        --engine cmd=/opt/old/motley name=old --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old \\
+        --fail-on illegal,crash,stall,violation,forfeit
   match spsa --variant chess --parameters rfp_margin,lmr_base --time nodes=2000 --output spsa.json
   match book --variant chex --number 200 > chex.epd
   match replay runs/new-old/games.pgn
@@ -246,7 +250,8 @@ fn play(options: &Options) -> Result<bool> {
         let players = players.into_inner().expect("no worker has panicked");
         let [thinking, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
         print(&format!(
-            "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, all else took {:.1} %\n",
+            "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, \
+             all else took {:.1} %\n",
             spent.as_secs_f64(),
             100.0 - thinking - prepared
         ));
