@@ -31,7 +31,7 @@ pub struct FitConfig {
     /// λ of TD(λ) with which the [samples] were extracted.
     pub lambda: f64,
     /// L2 penalty: what a weight that has moved 100 centipawns adds to the sum of squared errors.
-    pub stiffness: f64,
+    pub l2_penalty: f64,
     /// Steps of gradient descent.
     pub steps: usize,
 }
@@ -243,7 +243,7 @@ impl Adam {
         for (i, gradient) in flat {
             let (index, half) = (i / 2, i % 2);
             let weight = &mut self.weights[index][half];
-            *gradient += self.config.stiffness * (*weight - self.start[index][half]) / 1e4;
+            *gradient += self.config.l2_penalty * (*weight - self.start[index][half]) / 1e4;
             let (m, v) = (&mut self.first[index][half], &mut self.second[index][half]);
             *m = BETA1 * *m + (1.0 - BETA1) * *gradient;
             *v = BETA2 * *v + (1.0 - BETA2) * gradient.powi(2);
@@ -278,7 +278,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    const CONFIG: FitConfig = FitConfig { search_share: 0.0, lambda: 0.0, stiffness: 0.01, steps: 100 };
+    const CONFIG: FitConfig = FitConfig { search_share: 0.0, lambda: 0.0, l2_penalty: 0.01, steps: 100 };
 
     fn sample(text: &str, half_points: u8) -> TexelSample {
         TexelSample::new(&GameSample::<Quex> { position: text.parse().unwrap(), score: 0, half_points })
@@ -354,7 +354,7 @@ mod tests {
         let samples = made_up(&known, 8000);
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
         for (search_share, tolerance) in [(1.0, 3.0), (0.0, 12.0)] {
-            let config = FitConfig { search_share, lambda: 0.0, stiffness: 0.0, steps: 300 };
+            let config = FitConfig { search_share, lambda: 0.0, l2_penalty: 0.0, steps: 300 };
             let fit = fit(&samples, &near, &config, None).unwrap();
             assert!((85.0..120.0).contains(&fit.scale), "{}", fit.scale);
             // Fitted weights are proportional to the scale.
@@ -371,7 +371,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("motley-fit-{}", std::process::id()));
         let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
         let start = [Score::ZERO; 2];
-        let config = FitConfig { search_share: 0.5, lambda: 0.0, stiffness: 0.1, steps: 120 };
+        let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 120 };
         let whole = fit(&samples, &start, &config, Some(&file)).unwrap();
         // The state after all steps is that of a fit interrupted at the very end.
         assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap(), whole);
@@ -385,7 +385,7 @@ mod tests {
         (0..70).for_each(|_| adam.step(&objective));
         adam.write(&file).unwrap();
         assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap().weights, whole.weights);
-        let other = FitConfig { stiffness: 0.2, ..config };
+        let other = FitConfig { l2_penalty: 0.2, ..config };
         assert!(fit(&samples, &start, &other, Some(&file)).is_err());
         std::fs::remove_file(&file).unwrap();
     }

@@ -214,7 +214,7 @@ fn main() -> Result<()> {
             with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
-            let config = FitConfig { search_share, lambda, stiffness, steps };
+            let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
             with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights.as_deref(), &config, state.as_deref()))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
