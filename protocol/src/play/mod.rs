@@ -1,8 +1,12 @@
-//! Terminal client: `motley play`, for persons without a GUI.
+//! Terminal client (`motley play`): a game against the engine for a person without a GUI.
 //!
-//! `client_game` is the game; it knows no terminal. It is shown on the whole screen (`screen`, laid out by
-//! `screen_layout`), or line by line (`lines`) where input or output is no terminal. Signals of all kinds (keys, events of
-//! the search, new sizes of the window) arrive in one channel, and one thread acts on them.
+//! `client_game` is the game on top of the [`Host`]: turns, clocks, chance, messages. It
+//! knows no terminal. `lines` shows it line by line, where input or output is no terminal; `screen_layout` lays it out
+//! for a screen of any size, and `screen` puts that on the terminal, which is restored however the program ends.
+//!
+//! Keys, signals and the engine's events arrive in one channel, and one thread acts on them. A board is drawn as a
+//! diagram with fixed names of fields, so that the effect of the last move is found by comparing two diagrams, in Chex
+//! too.
 
 mod client_game;
 pub mod clock;

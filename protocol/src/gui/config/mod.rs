@@ -1,4 +1,6 @@
-//! Configuration of GUIs (`motley --xboard-config`): options, lines for lists of engines, settings files, pictures.
+//! GUI configuration (`motley --xboard-config`): options, lines for lists of engines, settings, pictures.
+//!
+//! `scripts/motley-xboard` asks it too, so that a game's options stand in one place: its [layout](super::layout).
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
