@@ -1,4 +1,5 @@
-//! Generator of chess and knight relay chess: its moves equal those of the reference generator and, for chess, of cozy-chess.
+//! Generator of chess and knight relay chess: its moves equal those of the reference generator and, for chess, of
+//! cozy-chess.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +37,8 @@ fn texts<G: Notation>(position: &G) -> BTreeSet<String> {
     texts
 }
 
-/// Random move. Promotions and castlings are rare in random games: where they are possible, every other time one is chosen.
+/// Random move. Promotions and castlings are rare in random games: where they are possible, every other time one is
+/// chosen.
 fn pick<G: Notation>(position: &G, dice: &mut Dice) -> Option<Move> {
     let list = moves(position);
     let special: Vec<Move> = list.iter().copied().filter(|mv| mv.kind() != 0).collect();

@@ -76,8 +76,8 @@ impl CountTable for HashTable {
         })
     }
 
-    /// Replaces the smallest count of the bucket, which is the cheapest to count again. A count or a depth too large for an
-    /// entry is not stored.
+    /// Replaces the smallest count of the bucket, which is the cheapest to count again. A count or a depth too large
+    /// for an entry is not stored.
     fn store(&self, key: u64, depth: u32, nodes: u64) {
         if depth >> DEPTH_BITS != 0 || nodes >> (64 - DEPTH_BITS) != 0 {
             return;

@@ -22,14 +22,16 @@ use rayon::ThreadPoolBuilder;
 
 /// Counts the legal sequences of moves of a given length (perft).
 ///
-/// A move is what players write as one entry; in Chex and in Kaleido with dice it includes the tile drawn or the die thrown.
+/// A move is what players write as one entry; in Chex and in Kaleido with dice it includes the tile drawn or the die
+/// thrown.
 ///
-/// With --unique: counts the distinct positions at each depth too. Positions are compared in full, except for the rule clock
-/// and the move number: side to move, castling rights and en passant (where a capture is legal) count, the way there does not.
-/// The output is one line `unique DEPTH NUMBER` for each depth from 0, and at the end the usual `nodes`. With --split the output
-/// is the distinct positions after so many moves, sorted, one line `FEN ;mult M` each: M sequences lead to the position, clock
-/// and move number are written as 0 1. The sum of all M is the number of sequences, and the sum of M times the count from
-/// each position is the count of the greater depth, so that a large count can be shared out line by line.
+/// With --unique: counts the distinct positions at each depth too. Positions are compared in full, except for the rule
+/// clock and the move number: side to move, castling rights and en passant (where a capture is legal) count, the way
+/// there does not. The output is one line `unique DEPTH NUMBER` for each depth from 0, and at the end the usual
+/// `nodes`. With --split the output is the distinct positions after so many moves, sorted, one line `FEN ;mult M` each:
+/// M sequences lead to the position, clock and move number are written as 0 1. The sum of all M is the number of
+/// sequences, and the sum of M times the count from each position is the count of the greater depth, so that a large
+/// count can be shared out line by line.
 ///
 /// Exit status: 0 if all is well, 1 if a count is wrong, 2 if the program was asked for something it cannot do.
 #[derive(Parser)]
@@ -38,7 +40,7 @@ struct Options {
     /// The game
     #[arg(long)]
     variant: String,
-    /// How many moves deep to count
+    /// Depth of the count in moves
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=255))]
     depth: Option<u32>,
     /// The position to count from, instead of the start position
@@ -53,7 +55,7 @@ struct Options {
     /// Leave out known counts above this number
     #[arg(long, value_name = "NODES", conflicts_with_all = ["depth", "split"])]
     max_nodes: Option<u64>,
-    /// How many threads count
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Remember counts in a hash table of this size in megabytes

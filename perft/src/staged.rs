@@ -1,5 +1,5 @@
-//! Staged perft: counts by the noisy and quiet stages that the move picker uses, and checks every shortcut of the generator
-//! against the full list on the way. Slow on purpose.
+//! Staged perft: counts by the noisy and quiet stages that the move picker uses, and checks every shortcut of the
+//! generator against the full list on the way. Slow on purpose.
 
 use engine::game::{Chance, CompositeMoves, GenType};
 use engine::moves::{Move, MoveList};
@@ -47,11 +47,11 @@ pub enum Fault {
     CalledLegal(Move),
 }
 
-/// Staged perft of `depth` moves: by the noisy and the quiet moves of each position; in games with chance by composite moves,
-/// with the stages checked beside them.
+/// Staged perft of `depth` moves: by the noisy and the quiet moves of each position; in games with chance by composite
+/// moves, with the stages checked beside them.
 ///
-/// In every position on the way, leaves included, it checks that the two stages split the legal moves, that the bulk count
-/// agrees, and that `is_legal` accepts exactly the legal ones of the moves listed here or in the position before.
+/// In every position on the way, leaves included, it checks that the two stages split the legal moves, that the bulk
+/// count agrees, and that `is_legal` accepts exactly the legal ones of the moves listed here or in the position before.
 ///
 /// # Errors
 /// The first position in which one of these does not hold.

@@ -1,7 +1,7 @@
 //! Perft suites: positions with known counts.
 //!
-//! A suite is an EPD text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#` are
-//! skipped.
+//! A suite is an EPD text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#`
+//! are skipped.
 
 use engine::text::{Notation, PositionError};
 use engine::variants::Variant;

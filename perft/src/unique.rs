@@ -1,12 +1,12 @@
 //! Distinct positions at each depth, with their multiplicities (`perft --unique`).
 //!
 //! Two sequences of moves lead to the same position if everything but the rule clock and the move number is equal: the
-//! board, the side to move, castling rights, en passant where a capture is legal, piles and pools, moves that may not be
-//! undone. Positions are compared in full, not by their keys alone.
+//! board, the side to move, castling rights, en passant where a capture is legal, piles and pools, moves that may not
+//! be undone. Positions are compared in full, not by their keys alone.
 //!
 //! The multiplicity of a position is the number of sequences that lead to it. The multiplicities of one depth add up to
-//! perft of that depth, and perft of a greater depth is the sum of multiplicity times perft of the rest. Large counts are
-//! shared out in this form: one line `FEN ;mult M` per position.
+//! perft of that depth, and perft of a greater depth is the sum of multiplicity times perft of the rest. Large counts
+//! are shared out in this form: one line `FEN ;mult M` per position.
 //!
 //! Source: OEIS A083276 (distinct positions of chess after n plies, en passant only where a capture is legal).
 
@@ -30,8 +30,8 @@ const SHARDS: usize = 256;
 /// Memory that the allocator takes besides a block of text, in bytes: its header and rounding up.
 const ALLOCATOR_OVERHEAD: usize = 24;
 
-/// Memory charged for a line besides its text, in bytes: its place in the list, twice while the list is put together, and
-/// the allocator's part.
+/// Memory charged for a line besides its text, in bytes: its place in the list, twice while the list is put together,
+/// and the allocator's part.
 const LINE_OVERHEAD: usize = 2 * size_of::<String>() + ALLOCATOR_OVERHEAD;
 
 /// Refusal to go on.
@@ -105,8 +105,8 @@ impl Budget {
     }
 }
 
-/// Stored form of a distinct position: hashed by the position's key, equal exactly where the positions without their counters
-/// are.
+/// Stored form of a distinct position: hashed by the position's key, equal exactly where the positions without their
+/// counters are.
 pub trait Stored<G>: Eq + Hash + Send + Sync {
     /// Stored form of a position without counters.
     fn new(position: G) -> Self;
@@ -191,8 +191,8 @@ impl Hasher for KeyHasher {
 
 type Multiplicities<S> = DashMap<S, u64, BuildHasherDefault<KeyHasher>>;
 
-/// Memory charged for an entry of a map, in bytes. A hash table at 7/8 load doubles, which leaves 16/7 buckets per entry; a
-/// bucket takes one control byte more.
+/// Memory charged for an entry of a map, in bytes. A hash table at 7/8 load doubles, which leaves 16/7 buckets per
+/// entry; a bucket takes one control byte more.
 const fn table_bytes<S>() -> usize {
     (size_of::<(S, u64)>() + 1) * 16 / 7 + 1
 }

@@ -1,4 +1,5 @@
-//! Distinct positions and their multiplicities: the same for any number of threads, and as a plain recursion finds them.
+//! Distinct positions and their multiplicities: the same for any number of threads, and as a plain recursion finds
+//! them.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::programs::motley;
 
-/// How long an answer may take. Long, for the machine may be busy; no test waits for it in vain unless it fails.
+/// Time limit for an answer. Long, for the machine may be busy; only a failing test waits for it in vain.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A running engine. It is killed when the value is dropped.
@@ -16,7 +16,7 @@ pub struct Dialogue {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What was said so far, to be shown if a test fails.
+    /// Dialogue so far, shown if a test fails.
     said: Vec<String>,
     pings: u32,
 }
@@ -151,7 +151,7 @@ impl Dialogue {
         self.through(start).pop().unwrap_or_default()
     }
 
-    /// Everything said before the answer to a question that is answered at once, whatever the engine is doing.
+    /// All lines before the answer to a question that the engine answers at once, even while it searches.
     pub fn before(&mut self, question: &str, answer: &str) -> Vec<String> {
         self.send(question);
         let mut lines = self.through(answer);
@@ -159,7 +159,7 @@ impl Dialogue {
         lines
     }
 
-    /// Everything said up to now, by a `ping` (CECP).
+    /// All lines up to now, by a `ping` (CECP).
     pub fn so_far(&mut self) -> Vec<String> {
         self.pings += 1;
         let number = self.pings;

@@ -32,8 +32,8 @@ pub fn holds<R: Rules>(position: &Position<R>, mv: Move) -> bool {
     }
 }
 
-/// Plays a random game of moves that do not lose at once, as long as there are any. Every position that is not over is handed
-/// to `visit`.
+/// Plays a random game of moves that do not lose at once, as long as there are any. Every position that is not over is
+/// handed to `visit`.
 pub fn careful_game<R: Rules>(random: &mut impl Rng, visit: &mut dyn FnMut(&Position<R>)) {
     let mut position = Position::<R>::start();
     for _ in 0..150 {

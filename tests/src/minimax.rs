@@ -100,8 +100,8 @@ impl<E> Minimax<E> {
     }
 }
 
-/// Chance node value: mean of the win probabilities that the values stand for, rounded downwards. It is a mate only if all
-/// values are mates for the same side; then it is the slowest of them.
+/// Chance node value: mean of the win probabilities that the values stand for, rounded downwards. It is a mate only if
+/// all values are mates for the same side; then it is the slowest of them.
 fn mean(values: &[(i32, u32)]) -> i32 {
     let all = |wins: fn(i32) -> bool| values.iter().all(|&(value, _)| wins(value));
     let only = || values.iter().map(|&(value, _)| value);

@@ -1,4 +1,4 @@
-//! Other people's programs: where they are, and how they are kept from outliving a test.
+//! Programs of others: their paths, and guards that end them with the test.
 
 use std::env;
 use std::fs;
@@ -10,17 +10,17 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often something that is waited for is looked at.
+/// Polling interval.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Where a program is: on the path, or among Debian's games, which root's path leaves out.
+/// Path of a program: from `PATH`, or among Debian's games, which root's `PATH` leaves out.
 pub fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     places.find_map(|place| Some(place.join(program)).filter(|file| file.is_file()))
 }
 
-/// Whether all programs are there; if not, says on stderr that the test is skipped, past the capture of the harness.
+/// True if all programs are there. If not, prints on stderr that the test is skipped, past the capture of the harness.
 pub fn installed(test: &str, programs: &[&str]) -> bool {
     let missing: Vec<&str> = programs.iter().copied().filter(|program| find(program).is_none()).collect();
     for program in &missing {
@@ -34,7 +34,8 @@ pub fn python(test: &str) -> Option<PathBuf> {
     python_with(test, "chess.engine")
 }
 
-/// A Python that has a module, if there is one: that of `scripts/setup-packages`, or the system's. If not, says that the test is skipped.
+/// A Python that has a module, if there is one: that of `scripts/setup-packages`, or the system's. If not, says that
+/// the test is skipped.
 pub fn python_with(test: &str, module: &str) -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.venv/bin/python");
     let has_module = |python: &PathBuf| {
@@ -58,8 +59,8 @@ pub fn skipped(test: &str, why: &str) {
     }
 }
 
-/// The engine's program: the one that the environment variable `MOTLEY` names, or else the one beside the tests, built if
-/// it is not there or older than its sources.
+/// The engine's program: the one that the environment variable `MOTLEY` names, or else the one beside the tests, built
+/// if it is not there or older than its sources.
 ///
 /// # Panics
 /// If it does not build.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::programs::{find, wait_for};
 
-/// How long a screen may take to change, on a busy machine too.
+/// Time limit for a change of the screen, on a busy machine too.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A terminal. It is closed, with what runs on it, when the value is dropped.
@@ -61,7 +61,7 @@ impl Terminal {
         self.tmux(&["resize-window", "-x", &columns.to_string(), "-y", &rows.to_string()]);
     }
 
-    /// What is on the screen.
+    /// Text on the screen.
     ///
     /// # Panics
     /// If there is no terminal any more.

@@ -13,8 +13,8 @@ const MOST: u8 = 3;
 
 /// Nim: heaps to take from; the side that takes the last piece wins.
 ///
-/// With `AGAIN`, the side that makes the number of pieces left divisible by five moves again. With `DICE`, a die thrown before each turn
-/// says how many pieces may be taken at most.
+/// With `AGAIN`, the side that makes the number of pieces left divisible by five moves again. With `DICE`, a die thrown
+/// before each turn says how many pieces may be taken at most.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps<const AGAIN: bool, const DICE: bool> {
     heaps: [u8; 3],

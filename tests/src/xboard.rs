@@ -10,7 +10,7 @@ use formats::pgn::{self, PgnGame};
 
 use crate::programs::{self, Running};
 
-/// What tests with XBoard need.
+/// Programs that tests with XBoard need.
 pub const PROGRAMS: [&str; 2] = ["xboard", "Xvfb"];
 
 /// Programs may take this long to start on a busy machine.
@@ -25,7 +25,7 @@ const RULES_ARE_THE_ENGINES: [&str; 6] = ["-testLegality", "false", "-ruleMoves"
 /// The XBoard in whose menus and dialogs tests know their way.
 const KNOWN: &str = "xboard version 4.9.1";
 
-/// Whether the installed XBoard has the menus and dialogs that tests know; if not, says that the test is skipped.
+/// True if the installed XBoard has the menus and dialogs that tests know. If not, prints that the test is skipped.
 pub fn has_known_dialogs(test: &str) -> bool {
     let version = programs::find("xboard").and_then(|xboard| Command::new(xboard).arg("--version").output().ok());
     let known = version.is_some_and(|said| String::from_utf8_lossy(&said.stdout).lines().next() == Some(KNOWN));
@@ -58,7 +58,7 @@ impl Display {
         Display { name: format!(":{}", number.expect("Xvfb says its number")), _server: server }
     }
 
-    /// What X programs call it.
+    /// Display name for X programs.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -106,7 +106,7 @@ impl XBoard {
         fs::read(self.folder.join("debug")).map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
     }
 
-    /// What the first engine has written to its log so far.
+    /// Log of the first engine so far.
     pub fn engine_log(&self) -> String {
         fs::read_to_string(self.folder.join(ENGINE_LOG)).unwrap_or_default()
     }
@@ -135,9 +135,9 @@ impl XBoard {
         found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", self.engine_log()))
     }
 
-    /// Waits until the first engine has received or sent a line that begins with `text`, later than `heard` bytes of its log, and returns the
-    /// line and where it ends. A line of the engine's is waited for until XBoard has read it too: what is clicked after that is clicked on the
-    /// board that it has led to.
+    /// Waits until the first engine has received or sent a line that begins with `text`, later than `heard` bytes of
+    /// its log, and returns the line and where it ends. A line of the engine's is waited for until XBoard has read it
+    /// too: what is clicked after that is clicked on the board that it has led to.
     ///
     /// # Panics
     /// If that does not happen.
@@ -162,13 +162,14 @@ impl XBoard {
         (line, end)
     }
 
-    /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on it.
+    /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on
+    /// it.
     pub fn settle(&self) {
         thread::sleep(Duration::from_secs(1));
     }
 
-    /// Clicks on a square as it is drawn, counted from the lower left corner, 0 the first; XBoard must run with the options of
-    /// the board's [`Drawing`].
+    /// Clicks on a square as it is drawn, counted from the lower left corner, 0 the first; XBoard must run with the
+    /// options of the board's [`Drawing`].
     ///
     /// # Panics
     /// If there is no window to click on.
@@ -331,7 +332,7 @@ impl XBoard {
         pgn::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
     }
 
-    /// What the window is called.
+    /// Title of the window.
     pub fn title(&self) -> String {
         self.xdotool(&["getwindowname", &self.window()]).trim().to_string()
     }
@@ -368,7 +369,7 @@ impl XBoard {
     }
 }
 
-/// How large XBoard draws a board, so that a test knows where to click.
+/// Size of a board in XBoard, from which tests compute where to click.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing {
     /// The options that make it so.
@@ -389,8 +390,8 @@ pub const EIGHT: Drawing = Drawing { options: ["-boardSize", "49"], pitch: 50, l
 /// The board of chess in a window that is large enough for the others: squares of 80 pixels and a line.
 pub const LARGE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 81, left: 0, files: 8, rows: 8 };
 
-/// The board of Quex, with places for captured men beside it. XBoard makes the window for eight squares of the asked size and then
-/// fits in fourteen.
+/// The board of Quex, with places for captured men beside it. XBoard makes the window for eight squares of the asked
+/// size and then fits in fourteen.
 pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, files: 10, rows: 11 };
 
 /// The round board on 11x11 squares, with XBoard's window for eight squares of the asked size.
@@ -400,7 +401,7 @@ pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, 
 pub const PLANE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 40, left: 2, files: 12, rows: 15 };
 
 impl Drawing {
-    /// Where a square is drawn with White below, in columns and rows.
+    /// Column and row of a square with White below.
     ///
     /// # Panics
     /// If it is no square.
@@ -437,7 +438,7 @@ fn draw_pieces(folder: &Path, variant: &str) -> PathBuf {
 pub struct SelfPlay(Command);
 
 impl SelfPlay {
-    /// How many plies each side plays at least.
+    /// Least number of plies of each side.
     const PLIES: usize = 2;
 
     /// By XBoard, or by a command that starts it.

@@ -1,7 +1,7 @@
 //! Reference move generators: slow, literal and canonical, one module per family.
 //!
-//! They share no board, no table and no attack code with the engine: positions are read from text, moves are written as text.
-//! A test that compares both proves the fast generator.
+//! They share no board, no table and no attack code with the engine: positions are read from text, moves are written as
+//! text. A test that compares both proves the fast generator.
 
 pub mod chex;
 pub mod kaleido;

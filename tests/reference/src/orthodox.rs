@@ -123,7 +123,7 @@ impl Position {
             })
     }
 
-    /// Whether a piece of the side to move may take what stands on a square, for all that the two pieces say.
+    /// True if a piece of the side to move may capture the piece on a square, as far as the two kinds allow.
     fn may_capture(&self, kind: char, to: Square) -> bool {
         let fights = |kind| !self.relay || kind != 'n';
         self.on(to).is_some_and(|(owner, victim)| owner != self.side && fights(victim) && fights(kind))
@@ -227,7 +227,7 @@ impl Position {
         after
     }
 
-    /// Whether the side to move could take the king of the other.
+    /// True if the side to move could capture the other king.
     fn king_can_be_captured(&self) -> bool {
         self.pseudo_legal().iter().any(|mv| self.on(mv.to).is_some_and(|(_, kind)| kind == 'k'))
     }

@@ -279,8 +279,8 @@ pub fn random_position<G: FromStr>(random: &mut impl Rng, captured: f64) -> G {
     }
 }
 
-/// Random legal move. Promotions, king replacements and captures of kings are rare in random games: where they are possible,
-/// they are chosen in three cases of ten.
+/// Random legal move. Promotions, king replacements and captures of kings are rare in random games: where they are
+/// possible, they are chosen in three cases of ten.
 pub fn choose_rare_move<G: MoveFacts>(game: &G, random: &mut impl Rng) -> Option<Move> {
     let mut list = MoveList::new();
     game.moves(GenType::All, &mut list);

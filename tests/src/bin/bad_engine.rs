@@ -1,12 +1,12 @@
-//! An engine that does one thing wrong, for the tests of the referee: `bad_engine SIN [uci]`. Without its sin it plays a knight out and back for ever, which is
-//! legal at the beginning of chess as long as nobody minds it.
+//! Engine with one fault, for the tests of the referee: `bad_engine FAULT [uci]`. Without the fault it plays a knight
+//! out and back for ever, which is legal at the beginning of chess until a repetition is claimed.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::process::{Command, exit};
 use std::thread;
 use std::time::Duration;
 
-/// So long that nobody waits for it.
+/// Longer than any time limit.
 const FOR_EVER: Duration = Duration::from_secs(1000);
 
 struct Engine {
@@ -143,7 +143,7 @@ fn say(text: &str) {
     say_bytes(format!("{text}\n").as_bytes());
 }
 
-/// Nobody may be listening any more.
+/// The reader may be gone.
 fn say_bytes(bytes: &[u8]) {
     let mut stdout = io::stdout().lock();
     let said = stdout.write_all(bytes).and_then(|()| stdout.flush());

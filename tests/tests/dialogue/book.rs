@@ -67,7 +67,7 @@ fn analysis_does_not_use_the_book() {
     engine.quit();
 }
 
-/// What CECP's `bk` answers in the present position: moves, the best first.
+/// Answer to CECP's `bk` in the present position: moves, the best first.
 fn known(engine: &mut Dialogue) -> Vec<String> {
     engine.send("bk");
     let mut moves = Vec::new();

@@ -203,7 +203,7 @@ fn what_xboard_takes_back_is_counted_in_its_plies() {
     engine.quit();
 }
 
-/// What XBoard shall understand is written as it writes it itself.
+/// Lines for XBoard are in XBoard's own form.
 #[test]
 fn xboard_is_told_plain_squares_whatever_is_asked_for() {
     let mut engine = drawn(DUE);

@@ -1,7 +1,8 @@
 //! docs/manual.md names every command and option, and its examples are true.
 //!
-//! In a block marked `console` a line behind `$` is run, and the lines behind it are in its output. In a block marked `dialogue` lines behind `>` are
-//! among those that the engine says, in this order, and the others are sent to it. A line that ends in `...` stands for all that begin so.
+//! In a block marked `console` a line behind `$` is run, and the lines behind it are in its output. In a block marked
+//! `dialogue` lines behind `>` are among those that the engine says, in this order, and the others are sent to it. A
+//! line that ends in `...` stands for all that begin so.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -32,7 +33,7 @@ fn fits(line: &str, shown: &str) -> bool {
     shown.strip_suffix("...").map_or(line == shown, |start| line.starts_with(start))
 }
 
-/// Whether the manual has a text between backquotes, by itself or at the beginning of something longer.
+/// True if the manual has a text between backquotes, by itself or at the beginning of something longer.
 fn names(text: &str) -> bool {
     [format!("`{text}`"), format!("`{text} "), format!("`{text}=")].iter().any(|quoted| MANUAL.contains(quoted))
 }

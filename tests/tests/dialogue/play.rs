@@ -16,7 +16,7 @@ fn play(variant: &str, arguments: &[&str]) -> Dialogue {
     dialogue
 }
 
-/// How the line below the board begins.
+/// Beginning of the line below the board.
 const STATUS: [&str; 5] = ["White to move", "Black to move", "1-0, ", "0-1, ", "1/2-1/2, "];
 
 const QUICK: [&str; 2] = ["--movetime", "10"];

@@ -424,8 +424,8 @@ fn a_very_long_game_is_no_long_line() {
     engine.quit();
 }
 
-/// Half of the lines are commands with their words shuffled, half are noise. Whatever is made of them, the engine answers
-/// afterwards, and plays.
+/// Half of the lines are commands with their words shuffled, half are noise. Whatever is made of them, the engine
+/// answers afterwards, and plays.
 #[test]
 fn random_bytes_do_no_harm() {
     use rand::{RngExt, SeedableRng};

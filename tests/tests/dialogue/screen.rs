@@ -1,4 +1,5 @@
-//! Games of a person against the engine on the whole screen, under tmux. Skipped, with a line on stderr, where that is missing.
+//! Games of a person against the engine on the whole screen, under tmux. Skipped, with a line on stderr, where that is
+//! missing.
 
 use std::fs;
 use std::path::PathBuf;

@@ -110,7 +110,8 @@ fn the_engine_asks_the_referee_for_a_tile_and_places_what_it_gets() {
     assert_eq!(engine.read(), "draw tile");
     engine.send("tile N");
     assert_eq!(engine.read(), "move N@a1");
-    // The opponent draws for himself. The engine's knight must stay between two rooks that would fall apart, so it has to draw.
+    // The opponent draws for himself. The engine's knight must stay between two rooks that would fall apart, so it has
+    // to draw.
     engine.send("setboard rNr[KQRRBBNPPPPPPPPkqbbnnpppppppp] b - - 0 2\nusermove P@a1");
     engine.until("draw tile");
     engine.send("tile K");
@@ -456,7 +457,7 @@ fn uci_thinks_about_a_throw_that_comes_up_when_it_is_told_to_stop() {
     engine.quit();
 }
 
-/// What a search says of its thinking, without the time it takes, up to the tile or the answer; and what follows.
+/// Thinking output of a search without its times, up to the tile or the answer; and the lines that follow.
 fn thinking(engine: &mut Dialogue) -> (Vec<String>, Vec<String>) {
     let lines = engine.through("bestmove ");
     let (thoughts, rest) = lines.split_at(lines.iter().position(|line| !line.starts_with("info depth")).unwrap_or(0));
@@ -585,7 +586,8 @@ fn moves_are_listed_in_the_words_of_the_window() {
 
 #[test]
 fn in_a_window_that_is_too_small_the_engine_makes_moves_that_can_be_told_apart() {
-    // Twelve tiles in a row: the cells above and below its ends, and those next to them beyond the other end, lie on the same squares.
+    // Twelve tiles in a row: the cells above and below its ends, and those next to them beyond the other end, lie on
+    // the same squares.
     let board = ["12"; 7].join("/") + "/rppppbbppppr/" + &["12"; 7].join("/");
     let start = format!("setboard {board}[KQRRBBNNPPPPPPPPkqnn] w - - 0 1");
     for seed in 0..12 {

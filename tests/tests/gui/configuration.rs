@@ -1,5 +1,5 @@
-//! What `motley --xboard-config` prints, and `scripts/motley-xboard`, tried in XBoard itself. Skipped, with a line on stderr, where a program is
-//! missing.
+//! The output of `motley --xboard-config` and the script `scripts/motley-xboard`, tried in XBoard itself. Skipped, with
+//! a line on stderr, where a program is missing.
 
 use std::fs;
 use std::path::Path;
@@ -22,8 +22,8 @@ fn configuration(part: &str, pictures: &Path) -> String {
     String::from_utf8(output.stdout).expect("what it prints is text")
 }
 
-/// Checks that both players of a game have moved, by the debug file, and that nobody complained; that XBoard plays the right game; and that it
-/// found the pictures.
+/// Checks that both players of a game have moved, by the debug file, and that nobody complained; that XBoard plays the
+/// right game; and that it found the pictures.
 fn check(game: &str, debug: &str) {
     let variant = registry::to_cecp(game);
     assert!(variant == "normal" || debug.contains(&format!("variant {variant}\n")), "{debug}");

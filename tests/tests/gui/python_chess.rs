@@ -1,5 +1,5 @@
-//! Games of chess through python-chess, in both dialects, and against Debian's stockfish; all options; a suite of tests for UCI. Skipped, with a line on
-//! stderr, where a program is missing.
+//! Games of chess through python-chess, in both dialects, and against Debian's stockfish; all options; a suite of tests
+//! for UCI. Skipped, with a line on stderr, where a program is missing.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -50,8 +50,8 @@ fn a_game_against_stockfish() {
     }
 }
 
-/// Sets every option in a dialect and compares what python-chess has been offered with the table, those that it can read; `more` are commands that it takes
-/// for options.
+/// Sets every option in a dialect and compares what python-chess has been offered with the table, those that it can
+/// read; `more` are commands that it takes for options.
 fn options(dialect: &str, is_offered: impl Fn(&Spec) -> bool, more: &[&str]) {
     let test = format!("python-chess-options-{dialect}");
     let Some(python) = programs::python(&test) else { return };

@@ -1,4 +1,5 @@
-//! Long matches of our own engine with itself, for `cargo test --package tests --test matches -- --ignored --nocapture long`.
+//! Long matches of our own engine with itself, for `cargo test --package tests --test matches -- --ignored --nocapture
+//! long`.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,7 @@ const GAMES: u64 = 50;
 /// Random entries that an opening begins with.
 const OPENING_ENTRIES: usize = 2;
 
-/// What games have come to.
+/// Results of games.
 #[derive(Default)]
 struct Sum {
     games: usize,

@@ -11,7 +11,8 @@ use tests::programs::{self, Running, wait_for};
 /// More than any of these matches takes on the slowest machine.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Two hundred games, quick ones, of two players that differ by one constant of the search, with a sequential test that they do not decide.
+/// Two hundred games, quick ones, of two players that differ by one constant of the search, with a sequential test that
+/// they do not decide.
 const TWO_HUNDRED: &str = "--variant knightrelay --each nodes=100 --engine alphabeta --engine alphabeta name=other option.reverse_margin=30 \
     --pairs 100 --openings entries=6 nodes=200 --adjudicate longest=60 resign=600/4 --sprt elo0=0 elo1=5 --quiet --output";
 
@@ -40,7 +41,7 @@ fn games(folder: &Path) -> Vec<PgnGame> {
     games.into_iter().map(|game| PgnGame { comments: Vec::new(), ..game }).collect()
 }
 
-/// How many games are kept so far.
+/// Number of games kept so far.
 fn kept(folder: &Path) -> usize {
     let lines = fs::read(folder.join("results.jsonl")).unwrap_or_default();
     lines.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1)

@@ -1,5 +1,5 @@
-//! Articulation points of Chex: the incremental ties equal a flood fill of the plane without each tile: which tiles are tied,
-//! the parts into which the others fall, and the captures and checks that remain.
+//! Articulation points of Chex: the incremental ties equal a flood fill of the plane without each tile: which tiles are
+//! tied, the parts into which the others fall, and the captures and checks that remain.
 
 use std::collections::BTreeSet;
 

@@ -93,7 +93,7 @@ fn a_composite_move_and_its_plies_make_the_same_record() {
     assert_eq!(texts, ["1:2C-3A", "1:6C-7A"]);
 }
 
-/// What `undo` says and where it leads to, again and again.
+/// Results of repeated `undo`: the move taken back and the position.
 fn taken_back<G: Notation>(mut record: Record<G>) -> Vec<(String, String)> {
     let mut steps = Vec::new();
     while let Some(entry) = record.undo() {
@@ -191,7 +191,8 @@ fn repetition_with_dice_compares_the_throw() {
         }
         ends.into_iter().position(|end| end == Some(Outcome::Draw(Reason::REPETITION)))
     };
-    // Only when both have moved can a position come back, the third time two rounds later, when the die has been thrown.
+    // Only when both have moved can a position come back, the third time two rounds later, when the die has been
+    // thrown.
     assert_eq!(outcome(&[5; 30]), Some(2 * (2 + 6 + 6)));
     assert_eq!(outcome(&[[5; 6], [6; 6], [5; 6], [6; 6]].concat()), None);
 }

@@ -165,7 +165,8 @@ fn rule_5_without_a_king_in_play_there_is_no_check() {
 
 #[test]
 fn rule_6_a_placement_may_not_free_an_attacker() {
-    // The rook e3 aims at the king, but holds its own king to the rest. A tile that joins them otherwise would set it free.
+    // The rook e3 aims at the king, but holds its own king to the rest. A tile that joins them otherwise would set it
+    // free.
     let text = "K2rk/PPP2[N] w - - 0 1";
     assert_eq!(refusal::<Chex>(text, "N@e2"), "it leaves the king in check");
     for fine in ["N@d3", "N@a1"] {

@@ -70,8 +70,8 @@ fn compare_draw<G: Game + Notation>(position: &G, reference: &Position, text: &s
     }
 }
 
-/// Compares every position of random games, in each of which a random share of the moves draws a tile. Returns the number of
-/// positions.
+/// Compares every position of random games, in each of which a random share of the moves draws a tile. Returns the
+/// number of positions.
 fn compare_random_games<G: Game + Notation>(games: usize, seed: u64) -> usize {
     let mut random = seeded(seed);
     let mut compared = 0;

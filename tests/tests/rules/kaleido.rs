@@ -6,7 +6,8 @@ use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 
-/// A position in which both players hold a castle, White 3B and Black 5B by ravens, and in which other pieces stand on some fields.
+/// A position in which both players hold a castle, White 3B and Black 5B by ravens, and in which other pieces stand on
+/// some fields.
 fn with(pieces: &str) -> String {
     let mut board = vec![vec!['1'; 11]; 8];
     let mut centre = '1';
@@ -35,7 +36,7 @@ fn with(pieces: &str) -> String {
     format!("{}/{centre} w - - 0 1", sectors.join("/"))
 }
 
-/// Where the piece on a field may go.
+/// Targets of the piece on a field.
 fn to(text: &str, field: &str) -> Vec<String> {
     moves_from::<Kaleido>(text, field).into_iter().map(|mv| mv[3..].to_string()).collect()
 }
@@ -97,7 +98,8 @@ fn rule_1_a_walking_step_goes_over_a_side_and_a_flying_step_over_a_corner_too() 
 
 #[test]
 fn rule_2_walking_pieces_do_not_pass_over_occupied_fields_and_flying_ones_do() {
-    // On the outer ring from 1A to 1C over 1B; the other ways with one change of ring do not lead back to the outer ring.
+    // On the outer ring from 1A to 1C over 1B; the other ways with one change of ring do not lead back to the outer
+    // ring.
     assert!(to(&with("H1A"), "1A").contains(&"1C".to_string()));
     assert!(!to(&with("H1A P1B"), "1A").contains(&"1C".to_string()));
     assert!(!to(&with("H1A p1B"), "1A").contains(&"1C".to_string()));
@@ -196,7 +198,8 @@ fn rule_6_a_mover_who_gives_up_his_last_castle_has_lost() {
 
 #[test]
 fn rule_6_castles_are_the_centre_and_four_fields_of_the_outer_ring() {
-    // White has one raven, and has lost unless it stands on one of the five. Black's pawn holds 3B where White's raven does not.
+    // White has one raven, and has lost unless it stands on one of the five. Black's pawn holds 3B where White's raven
+    // does not.
     let castles = ["00", "1B", "3B", "5B", "7B"];
     for field in engine::board::round::Field::all() {
         let name = field.to_string();
@@ -208,7 +211,8 @@ fn rule_6_castles_are_the_centre_and_four_fields_of_the_outer_ring() {
 
 #[test]
 fn rule_6_the_opponent_is_asked_first() {
-    // Neither side holds a castle. No move leads here, but a position may be set up so: whoever is to move is the opponent of the last mover.
+    // Neither side holds a castle. No move leads here, but a position may be set up so: whoever is to move is the
+    // opponent of the last mover.
     let text = "11/11/D10/11/v10/11/11/11/1 w - - 0 1";
     assert_eq!(result::<Kaleido>(text), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
     assert_eq!(result::<Kaleido>(&text.replace(" w ", " b ")), Some(Outcome::Win(Seat::WHITE, NO_CASTLE)));

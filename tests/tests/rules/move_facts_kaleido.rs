@@ -14,7 +14,7 @@ use tests::kaleido_games::{after, can_win, careful_game, holds};
 use tests::positions::position;
 use tests::properties::{legal, seeded};
 
-/// What is worth as much as the whole game.
+/// Value of the whole game in centipawns.
 const THE_GAME: i32 = 10_000;
 
 /// Shows the positions of careful games.
@@ -160,7 +160,7 @@ fn a_second_castle_in_reach_saves_the_first() {
     assert_eq!(position::<Kaleido>(&text.replace("p10", "11")).known_mate(), Some(2));
 }
 
-/// What the side to move gains at best by knocking out the piece on a field, which costs its owner `price`, or by leaving it.
+/// Best gain of the side to move by capturing the piece on a field, which costs its owner `price`, or by standing pat.
 fn best_gain<R: Rules>(position: &Position<R>, on: Field, price: i32) -> i32 {
     let side = position.side();
     let ready = position.attackers(on, side, position.pieces().occupied());

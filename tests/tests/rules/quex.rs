@@ -85,7 +85,8 @@ fn a_piece_that_leaves_the_path_of_a_prince_discovers_a_check() {
 
 #[test]
 fn a_piece_pinned_twice_heeds_both_pins() {
-    // The rook on e3 stands between a rook and the king, and on a prince's only way: it may neither leave the file nor e3.
+    // The rook on e3 stands between a rook and the king, and on a prince's only way: it may neither leave the file nor
+    // e3.
     let text = "k9/10/4r5/10/10/10/10/3pR5/3fK5/10[] w - - 0 1";
     assert!(to::<Quex>(text, "e3").is_empty());
     let without_rook = text.replace("4r5", "10");

@@ -9,7 +9,7 @@ use engine::variants::{Chess, KnightRelay};
 use tests::positions::position;
 use tests::properties::{legal, random_game, seeded};
 
-/// What `side` gains at best by capturing on a square, on which something worth `prize` stands, or by leaving it.
+/// Best gain of `side` by capturing on a square a piece worth `prize`, or by standing pat.
 fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i32, occupied: Bitboard) -> i32 {
     let attackers = position.attackers(to, side, occupied) & occupied;
     let defenders = position.attackers(to, side.opponent(), occupied) & occupied;

@@ -11,13 +11,13 @@ use reference::quex::{choose_rare_move, random_position};
 use tests::positions::position;
 use tests::properties::{legal, seeded};
 
-/// What is worth as much as the whole game.
+/// Value of the whole game in centipawns.
 const THE_GAME: i32 = 10_000;
 
 /// The captures on a square, made one by one.
 struct Exchange {
     on: Square,
-    /// Kings that have come back during the exchange take no further part.
+    /// Kings that came back during the exchange; they take no further part.
     back: Set,
 }
 
@@ -31,7 +31,7 @@ impl Exchange {
         (self.men(position, seat) & position.champions(seat)).into_iter().collect()
     }
 
-    /// What a man of a kind is worth to its side while it stands on the square.
+    /// Value of a piece to its side while it stands on the square.
     fn price<R: Rules>(&self, position: &Position<R>, kind: Kind, seat: Seat) -> i32 {
         if R::KING_IS_ROYAL || kind != Kind::King {
             return <Position<R> as MoveFacts>::piece_value(kind.index());
@@ -50,7 +50,7 @@ impl Exchange {
         }
     }
 
-    /// Makes a capture on the square, and puts a king back who was captured there.
+    /// Makes a capture on the square, and replaces a king that was captured there.
     fn make<R: Rules>(&mut self, position: &Position<R>, mv: Move) -> Position<R> {
         let mut after = *position;
         let champions = self.champions(position, position.side().opponent());
@@ -64,7 +64,7 @@ impl Exchange {
         after
     }
 
-    /// What the side to move gains at best by capturing on the square, or by leaving it.
+    /// Best gain of the side to move by capturing on the square, or by standing pat.
     fn best_gain<R: Rules>(&mut self, position: &Position<R>) -> i32 {
         let (side, enemy) = (position.side(), position.side().opponent());
         let prize = self.price(position, position.pieces().kind_on(self.on).expect("a man stands there"), enemy);
@@ -151,7 +151,7 @@ fn see_of_keyles_equals_the_recursion() {
     assert!(losing.iter().all(|&losing| losing > 1000), "too few losing exchanges to prove anything: {losing:?}");
 }
 
-/// Whether a move wins at least so much.
+/// True if SEE of a move reaches the threshold.
 fn wins<G: Notation + Tactics>(text: &str, mv: &str, threshold: i32) -> bool {
     let game: G = position(text);
     game.see_ge(game.read_move(mv).expect("a legal move"), threshold)

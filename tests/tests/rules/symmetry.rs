@@ -14,13 +14,13 @@ use tests::kaleido_games::careful_game;
 use tests::positions::{leaves, position};
 use tests::properties::{legal, random_game, seeded};
 
-/// A move with everything moved.
+/// Image of a move.
 fn moved(symmetry: Symmetry, mv: Move) -> Move {
     let place = |field| symmetry.field(Field::from_index(field)).index() as u16;
     Move::new(place(mv.from()), place(mv.to()), mv.kind())
 }
 
-/// The winner, as the images see him.
+/// Winner in the image.
 fn winner<R: Rules>(position: &Position<R>, colours_exchanged: bool) -> Option<Seat> {
     match position.result()? {
         Outcome::Win(seat, _) => Some(if colours_exchanged { seat.opponent() } else { seat }),
@@ -74,7 +74,7 @@ fn the_start_position_is_its_own_mirror_and_half_a_turn_exchanges_the_colours() 
     assert_eq!(first.len(), 58 + own_mirrors(&start, mirror) / 2);
 }
 
-/// How many moves are their own mirror.
+/// Number of moves that are their own mirror.
 fn own_mirrors(position: &Kaleido, mirror: Symmetry) -> usize {
     legal(position).into_iter().filter(|&mv| moved(mirror, mv) == mv).count()
 }

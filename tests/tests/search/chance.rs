@@ -1,5 +1,5 @@
-//! Alpha-beta with chance nodes: values equal plain expectimax, mates by chance are scored by their probability, and the order
-//! of a pile stays unknown.
+//! Alpha-beta with chance nodes: values equal plain expectimax, mates by chance are scored by their probability, and
+//! the order of a pile stays unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 

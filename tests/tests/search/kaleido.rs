@@ -40,7 +40,7 @@ fn won_positions(wanted: usize, seed: u64) -> Vec<Kaleido> {
     found
 }
 
-/// Who tries not to lose.
+/// Side that tries not to lose.
 #[derive(Clone, Copy, Debug)]
 enum Defender {
     /// The engine itself.
@@ -100,7 +100,8 @@ fn squandered(number: usize, seed: u64, limits: &Limits) -> Vec<(String, Defende
     squandered
 }
 
-/// Nodes rather than a time, so that a busy machine changes nothing: a quarter of what 50 ms are good for on one that is not.
+/// Nodes rather than a time, so that a busy machine changes nothing: a quarter of what 50 ms are good for on one that
+/// is not.
 fn few_nodes() -> Limits {
     Limits { nodes: Some(5000), ..Limits::default() }
 }

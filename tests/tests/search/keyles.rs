@@ -14,7 +14,7 @@ use tests::positions::position;
 use tests::properties::{legal, seeded};
 use tests::toys::Noise;
 
-/// What the positions of a walk are collected for.
+/// Purpose of the positions of a random walk.
 #[derive(Default, Debug)]
 struct Met {
     /// A king has to be put back.
@@ -70,8 +70,8 @@ fn quex_is_searched_exactly() {
     assert_exact::<Quex, Noise>(&Quex::start(), 2, 1);
 }
 
-/// The verdict on a position (on some of its moves, if any are named), the last report, and the texts of the moves to play and to
-/// ponder on.
+/// The verdict on a position (on some of its moves, if any are named), the last report, and the texts of the moves to
+/// play and to ponder on.
 fn think(text: &str, only: &[&str], depth: u32) -> (Verdict, Report, [String; 2]) {
     let game: Keyles = position(text);
     let only = only.iter().map(|mv| game.read_move(mv).expect("a legal move")).collect();
@@ -97,7 +97,8 @@ fn a_turn_of_two_plies_is_one_move_of_a_mate() {
     // In the middle of the turn it is still the same turn.
     let (verdict, ..) = think("10/k3K5/10/10/4r5/10/10/10/10/10[N] w - - 0 4", &[], 4);
     assert_eq!(moves_to_mate(verdict.score), Some(1));
-    // Black has nothing but the capture of the king, which lets him win, against his step onto the end zone, which wins too.
+    // Black has nothing but the capture of the king, which lets him win, against his step onto the end zone, which wins
+    // too.
     let (verdict, ..) = think("10/3NK5/10/10/4r5/k9/10/10/10/10[] b - - 0 4", &[], 5);
     assert_eq!(moves_to_mate(verdict.score), Some(-1));
 }

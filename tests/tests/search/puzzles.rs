@@ -1,5 +1,6 @@
-//! Puzzles of Keyles, Quex, Chex and KaleidoChess, those of Chex independent of which tiles are drawn. Each is proven by looking at every move, and then given to the search, which has to find it within a
-//! bounded number of positions, though its evaluation knows nothing but material.
+//! Puzzles of Keyles, Quex, Chex and KaleidoChess, those of Chex independent of which tiles are drawn. Each is proven
+//! by looking at every move, and then given to the search, which has to find it within a bounded number of positions,
+//! though its evaluation knows nothing but material.
 
 use engine::game::{Game, MakeUnmake, MoveFacts, Tactics};
 use engine::moves::Move;
@@ -13,7 +14,8 @@ use tests::minimax::Solver;
 use tests::positions::position;
 use tests::properties::legal;
 
-/// Positions that the engine may visit for a puzzle. Most need far fewer; the mate in three of Chex by tying defenders down needs half a million, for want of any knowledge but of material.
+/// Positions that the engine may visit for a puzzle. Most need far fewer; the mate in three of Chex by tying defenders
+/// down needs half a million, for want of any knowledge but of material.
 const NODES: u64 = 600_000;
 
 fn think<G: Tactics>(game: &G) -> Verdict {
@@ -29,7 +31,7 @@ fn those<G: Tactics + Notation>(game: &G, mut test: impl FnMut(Move) -> bool) ->
     found
 }
 
-/// Whether some move gains more at once than every one of these.
+/// True if some move gains more at once than every one of these.
 fn greed_errs<G: Tactics + Notation>(game: &G, right: &[&str]) -> bool {
     let most = legal(game).into_iter().map(|mv| game.gain(mv)).max();
     right.iter().all(|mv| Some(game.gain(game.read_move(mv).expect("a legal move"))) < most)
@@ -186,7 +188,8 @@ fn mates_of_chex_with_officers_and_pawns_still_to_be_drawn() {
 
 #[test]
 fn a_king_is_not_left_to_be_drawn_into_stalemate() {
-    // Black attacks every cell beside the tiles. Once the last white tile is gone, White must draw the king, and it is a draw.
+    // Black attacks every cell beside the tiles. Once the last white tile is gone, White must draw the king, and it is
+    // a draw.
     for (tile, text) in [('R', "knr/bRr/bpn/2q[K] b - - 0 1"), ('N', "knr/bNr/bpn/2q[K] b - - 0 1")] {
         let game: Chex = position(text);
         let capture = game.read_move("d4c4").expect("a legal move");
@@ -203,7 +206,8 @@ fn a_king_is_not_left_to_be_drawn_into_stalemate() {
 
 #[test]
 fn races_are_stopped() {
-    // Black's king is a step or two from winning; in each position there is something better to take than what must be done.
+    // Black's king is a step or two from winning; in each position there is something better to take than what must be
+    // done.
     let races: [(&str, usize, &[&str]); 5] = [
         ("10/3NG2T2/10/10/10/4R5/5c1l2/1w8/2k7/2K7[QR] w - - 0 1", 1, &["c1c2"]),
         ("10/2q7/1T5l2/10/8K1/1G7c/2F7/3l2C3/6k3/9N[] w - - 0 1", 1, &["g3g2"]),
@@ -217,7 +221,7 @@ fn races_are_stopped() {
     }
 }
 
-/// Whether a legal move of KaleidoChess knocks out nothing and threatens nothing.
+/// True if a legal move of KaleidoChess captures nothing and threatens nothing.
 fn is_still(game: &Kaleido, mv: &str) -> bool {
     let mv = game.read_move(mv).expect("a legal move");
     !game.is_noisy(mv) && !game.gives_check(mv)
@@ -225,7 +229,8 @@ fn is_still(game: &Kaleido, mv: &str) -> bool {
 
 #[test]
 fn castles_fall_in_two_moves() {
-    // A threat that leaves a knock-out for later; two threats at once; a knock-out that threatens nothing and lets nothing escape.
+    // A threat that leaves a knock-out for later; two threats at once; a knock-out that threatens nothing and lets
+    // nothing escape.
     assert!(greed_errs::<Kaleido>(&position("1E9/2HT7/11/9pp/1r9/3v7/9R1/1V6d2/1 w 2I-2D 6K-8I 0 18"), &["7J-6J"]));
     assert_wins::<Kaleido>("1E9/2HT7/11/9pp/1r9/3v7/9R1/1V6d2/1 w 2I-2D 6K-8I 0 18", 2, &["7J-6J"]);
     assert_wins::<Kaleido>("PW9/11/8R2/p10/1r9/11/11/10t/1 w 1D-3I 7I-8K 0 25", 2, &["3I-4K"]);

@@ -1,5 +1,5 @@
-//! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the reference generator: moves, results
-//! (those by repetition and by the 100-ply rule too), keys and texts at every ply.
+//! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the reference generator: moves,
+//! results (those by repetition and by the 100-ply rule too), keys and texts at every ply.
 //!
 //! `cargo test` plays a few; the long form is `cargo test --package tests --test search reference_games -- --ignored`.
 
@@ -26,7 +26,7 @@ struct Replay {
     now: ReferencePosition,
     /// Every legal move, with what comes of it.
     moves: BTreeMap<String, ReferencePosition>,
-    /// How often each position has occurred, by its text.
+    /// Occurrences of each position, by its text.
     occurred: HashMap<String, usize>,
     clock: u32,
     number: u32,

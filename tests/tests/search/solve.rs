@@ -68,7 +68,8 @@ fn the_solver_wins_against_every_chance_outcome() {
         |text: &str, turns| solver(Seat::WHITE, Attack::AllMoves).wins_within(&position::<KaleidoDice>(text), turns);
     assert!(wins(&text.replace("w", "w1"), 1) && wins(&text.replace("w", "w5"), 1));
     assert!(!wins(text, 1) && !wins(&text.replace("w", "w3"), 1));
-    // Raven, eagle, roc and dragon stand one to four fields from the castle: some piece may go there whatever the die shows.
+    // Raven, eagle, roc and dragon stand one to four fields from the castle: some piece may go there whatever the die
+    // shows.
     let sure = "11/11/1V9/11/Vv9/ERD8/11/11/1";
     assert!(wins_by_each_throw(sure));
     assert!(wins(&format!("{sure} w - - 0 1"), 1));

@@ -191,7 +191,8 @@ fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
 
 #[test]
 fn the_decision_to_draw_depends_on_the_piles_and_not_on_their_order() {
-    // Nothing in a position tells the order, so two games that will go on with different tiles are one position, and one verdict.
+    // Nothing in a position tells the order, so two games that will go on with different tiles are one position, and
+    // one verdict.
     let start = Record::<Chex>::default();
     let first = think_on(&start, &nodes(20_000)).0;
     for entry in composite_moves(start.position()).into_iter().take(3) {

@@ -58,7 +58,7 @@ impl<G: Chance + CompositeMoves> Exact<G> {
     }
 }
 
-/// What the score of a verdict says about the expected score of the side to move.
+/// Expected result of the side to move by the score of a verdict.
 fn expected(verdict: &Verdict) -> f64 {
     match verdict.score {
         score if score >= MATE_BOUND => 1.0,
@@ -151,8 +151,9 @@ fn chance_outcomes_are_averaged_and_not_predicted() {
     // Two pieces, of which the die allows one at most: take one, and the opponent wins whatever he throws.
     let (verdict, _) = think(&Dice::new([1, 1, 0]), 1, &nodes(10_000));
     assert!(verdict.score <= -MATE_BOUND, "{verdict:?}");
-    // A heap of three, of which two may be taken: the one that is left is lost. With one taken, two are left, and the opponent needs a throw of
-    // two or three to win at once, which he has in three cases of four; after a one he leaves the last piece. So half a loss it is.
+    // A heap of three, of which two may be taken: the one that is left is lost. With one taken, two are left, and the
+    // opponent needs a throw of two or three to win at once, which he has in three cases of four; after a one he leaves
+    // the last piece. So half a loss it is.
     let (verdict, _) = think(&Dice::new([3, 0, 0]), 1, &nodes(10_000));
     assert_eq!(verdict.best.map(|mv| mv.to()), Some(1));
     assert!((expected(&verdict) + 0.5).abs() < 0.002, "{verdict:?}");

@@ -1,5 +1,5 @@
-//! Reference generator of Chex: reads positions as text, makes every move, and floods the plane to see whether the tiles hold
-//! together.
+//! Reference generator of Chex: reads positions as text, makes every move, and floods the plane to see whether the
+//! tiles hold together.
 
 pub mod articulation;
 
@@ -77,7 +77,8 @@ impl Position {
         self.tiles.iter().find(|tile| *tile.1 == letter).map(|tile| *tile.0)
     }
 
-    /// Targets of a tile by its kind, whatever becomes of the connection. Lines end after 39 cells, beyond any neighbour.
+    /// Targets of a tile by its kind, whatever becomes of the connection. Lines end after 39 cells, beyond any
+    /// neighbour.
     fn reach(&self, (x, y): Cell) -> Vec<Cell> {
         let tile = self.tiles[&(x, y)];
         let free = |cell: &Cell| !self.tiles.contains_key(cell);

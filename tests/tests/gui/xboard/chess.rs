@@ -7,7 +7,7 @@ use tests::xboard::EIGHT;
 
 use super::Window;
 
-/// What the engine has said last after a line of XBoard's: its move.
+/// Last line of the engine after a line of XBoard's: its move.
 fn answer_after(window: &Window, said: &str) -> String {
     window.xboard.expect_after('>', "move ", said)["move ".len()..].to_string()
 }

@@ -19,7 +19,7 @@ fn squares_of(line: &str, colour: char) -> Vec<String> {
     rows.flat_map(row).collect()
 }
 
-/// Where White's first tile beside the window of Chex lies: a knight.
+/// Place of White's first tile beside the window of Chex: a knight.
 const PILE: (i32, i32) = (15, 0);
 
 #[test]

@@ -44,8 +44,9 @@ fn two_games_with<G: OnSquares>(
             assert!(repeats_but_for_throws::<G>(game), "{error}\n{game:?}");
             Reason::REPETITION
         });
-        // In Chex luck may end a game at once: a king is drawn who cannot be placed; two rooks alone run after each other over the plane, which is the
-        // same position after each step. That the rules end it so has just been verified.
+        // In Chex luck may end a game at once: a king is drawn who cannot be placed; two rooks alone run after each
+        // other over the plane, which is the same position after each step. That the rules end it so has just been
+        // verified.
         assert!(game.moves.len() > 10 || variant == "chex", "{reason:?} after {:?}", game.moves);
         let names = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
         assert!(names.iter().all(|name| !name.contains("throws")), "{names:?}");
@@ -53,8 +54,8 @@ fn two_games_with<G: OnSquares>(
     Some(games)
 }
 
-/// Whether a game with dice is a draw by repetition as far as its record shows. XBoard does not write throws down, and a pass does not say which throw it
-/// answers; the program that called the draw knew them.
+/// True if a game with dice is a draw by repetition as far as its record shows. XBoard does not write throws down, and
+/// a pass does not say which throw it answers; the program that called the draw knew them.
 fn repeats_but_for_throws<G: OnSquares>(game: &PgnGame) -> bool {
     let called = game.comments.last().is_some_and(|comment| comment == Outcome::Draw(Reason::REPETITION).explanation());
     let Ok(record) = pgn::replay::<G>(game) else { return false };

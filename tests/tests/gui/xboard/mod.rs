@@ -20,7 +20,7 @@ use tests::xboard::{self, Drawing, ENGINE_LOG, XBoard};
 /// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
 const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
 
-/// How the names of tests begin that go through XBoard's menus and dialogs.
+/// Prefix of the names of tests that go through XBoard's menus and dialogs.
 const WITH_DIALOGS: [&str; 3] = ["xboard-session", "xboard-settings", "xboard-variants"];
 
 fn folder(test: &str) -> PathBuf {

@@ -8,7 +8,7 @@ use tests::xboard::{EIGHT, LARGE, TEN};
 
 use super::Window;
 
-/// How many times the key Tab leads from the first setting in the window to the one of a name.
+/// Number of Tab keys from the first setting in the window to the one of a name.
 fn place(name: &str) -> usize {
     let mut offered = SPECS.iter().filter(|spec| spec.offered != Offered::Uci);
     offered.position(|spec| spec.name == name).expect("a setting that XBoard shows")
@@ -32,7 +32,8 @@ fn settings_are_changed_in_their_windows() {
     }
     window.xboard.key(&window.drawing, "alt+shift+u");
     let common = window.xboard.window_called("Common Engine Settings");
-    // The first setting is that of pondering. The numbers of processors and of megabytes follow, with a folder and its button between them.
+    // The first setting is that of pondering. The numbers of processors and of megabytes follow, with a folder and its
+    // button between them.
     for (tabs, key) in [(1, "Up"), (3, "Up")] {
         window.xboard.key_in(&common, "Tab", tabs);
         window.xboard.key_in(&common, key, 1);

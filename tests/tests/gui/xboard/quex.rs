@@ -5,7 +5,7 @@ use tests::xboard::TEN;
 
 use super::Window;
 
-/// What is captured is chosen by a click beside the board.
+/// A captured piece is chosen by a click beside the board.
 const BY_CLICK: [&str; 2] = ["-sweepPromotions", "false"];
 
 /// The fote on e9 can become what White has lost: a queen, a rook, a knight, another fote.

@@ -1,4 +1,5 @@
-//! A person's session with each game, by mouse and keyboard: games with White and with Black, and what XBoard's menus offer meanwhile.
+//! A person's session with each game, by mouse and keyboard: games with White and with Black, and what XBoard's menus
+//! offer meanwhile.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN};
 
 use super::Window;
 
-/// What holds for all games: nothing is left to chance, and moves are shown without delay.
+/// Options for all games: no randomness, and moves are shown without delay.
 const OPTIONS: [&str; 4] = ["-firstOptions", "Seed=3", "-animateMoving", "false"];
 
 /// The key that opens XBoard's menu of the engine.
@@ -23,7 +24,7 @@ const ENGINE: &str = "alt+n";
 const COMMON_SETTINGS: usize = 5;
 const HINT: usize = 6;
 
-/// How the engine says what has been thrown.
+/// Form in which the engine reports a throw.
 const THROWS: &str = " throws ";
 
 /// A draw is accepted by an engine that finds itself so much worse, in centipawns.
@@ -33,11 +34,11 @@ const DRAW_WORSE: i32 = -50;
 struct Person<G: OnSquares> {
     window: Window,
     record: Record<G>,
-    /// How much of the engine's log has been listened to, in bytes.
+    /// Part of the engine's log that has been read, in bytes.
     heard: usize,
     /// Black is at the lower edge.
     turned: bool,
-    /// How many draws have been agreed.
+    /// Number of agreed draws.
     agreed: usize,
 }
 
@@ -125,7 +126,8 @@ impl<G: OnSquares> Person<G> {
         self.record.play(throw);
     }
 
-    /// A legal move by two clicks after which the game goes on and nobody but its player could end it, the first by its text.
+    /// A legal move by two clicks after which the game goes on and nobody but its player could end it, the first by its
+    /// text.
     fn quiet_move(&self) -> Option<(String, String)> {
         let record = thrown(&self.record).swap_remove(0);
         let position = record.position();
@@ -303,7 +305,7 @@ impl<G: OnSquares> Person<G> {
     }
 }
 
-/// Where the first tile beside the window of Chex lies that belongs to the side below.
+/// Place of the first tile beside the window of Chex that belongs to the side below.
 const PILE: (i32, i32) = (15, 0);
 
 /// All legal moves.
