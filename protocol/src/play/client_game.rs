@@ -64,7 +64,7 @@ pub struct ClientGame {
     turn_budget: Option<TurnBudget>,
     /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
-    thinking: Option<String>,
+    report_text: Option<String>,
     below: Seat,
     /// Board before the last composite move.
     before: Diagram,
@@ -101,7 +101,7 @@ impl ClientGame {
             purpose: SearchPurpose::Nothing,
             turn_budget: None,
             score: None,
-            thinking: None,
+            report_text: None,
             below,
             before: Diagram::default(),
             marked: Vec::new(),
@@ -139,8 +139,8 @@ impl ClientGame {
     }
 
     /// Last report of the search of the current position.
-    pub fn thinking(&self) -> Option<&str> {
-        self.thinking.as_deref()
+    pub fn report_text(&self) -> Option<&str> {
+        self.report_text.as_deref()
     }
 
     /// True if a search runs that a person waits for.
@@ -369,7 +369,7 @@ impl ClientGame {
 
     fn stop_search(&mut self) {
         self.host.abort();
-        (self.purpose, self.thinking) = (SearchPurpose::Nothing, None);
+        (self.purpose, self.report_text) = (SearchPurpose::Nothing, None);
     }
 
     fn think(&mut self) {
@@ -402,7 +402,7 @@ impl ClientGame {
         match event {
             Event::Report(id, report) => {
                 if self.host.record_report(id, &report) && report.line == 1 {
-                    self.thinking = Some(self.describe(&report));
+                    self.report_text = Some(self.describe(&report));
                 }
             }
             Event::Done(id) => {
@@ -429,7 +429,7 @@ impl ClientGame {
             SearchPurpose::Hint => {
                 let text = self.host.session.write_move(best, self.host.options().move_format());
                 self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, score_text(verdict.score)));
-                self.thinking = None;
+                self.report_text = None;
             }
             SearchPurpose::Turn => {
                 if let Some(turn_budget) = &mut self.turn_budget {

@@ -112,7 +112,7 @@ impl ScreenLayout<'_> {
         let said = self.log.seen(columns, log_rows, self.paint);
         lines.extend(std::iter::repeat_n(Line::new(), log_rows - said.len()));
         lines.extend(said);
-        lines.push(vec![self.paint.with(self.game.thinking().unwrap_or_default(), Attribute::Dim)]);
+        lines.push(vec![self.paint.with(self.game.report_text().unwrap_or_default(), Attribute::Dim)]);
         let (typed, cursor) = self.typed(columns);
         // On a screen that is too low the last lines matter most.
         lines.push(typed);
