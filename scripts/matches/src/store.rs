@@ -302,4 +302,22 @@ pub(super) mod tests {
         }
         std::fs::remove_dir_all(folder).unwrap();
     }
+
+    #[test]
+    fn former_field_names_are_accepted() {
+        use referee::{Adjudication, DrawRule, RandomOpenings, ResignRule};
+        let old = r#"{"resign":{"score":800,"entries":3},"draw":{"score":5,"entries":2,"after":9},"longest":300}"#;
+        let rules = Adjudication {
+            resign: Some(ResignRule { score: 800, moves: 3 }),
+            draw: Some(DrawRule { score: 5, moves: 2, after: 9 }),
+            max_moves: Some(300),
+        };
+        assert_eq!(serde_json::from_str::<Adjudication>(old).unwrap(), rules);
+        let old = r#"{"entries":8,"balance":120,"nodes":5000}"#;
+        assert_eq!(serde_json::from_str::<RandomOpenings>(old).unwrap(), RandomOpenings::default());
+        let line = serde_json::to_string(&game(0)).unwrap();
+        let old = line.replace("\"info\"", "\"thought\"").replace("\"transcripts\"", "\"dialogues\"");
+        assert_ne!(old, line);
+        assert_eq!(serde_json::from_str::<GameRecord>(&old).unwrap(), game(0));
+    }
 }

@@ -171,4 +171,13 @@ mod tests {
         assert!(directions.iter().any(|deltas| *deltas != directions[0]));
         assert_ne!(Spsa { seed: 2, done: 0, ..one.clone() }.rng(), Spsa { seed: 1, done: 0, ..one }.rng());
     }
+
+    #[test]
+    fn former_field_names_are_accepted() {
+        let old = r#"{"coordinates":[{"value":1.0,"min":-100.0,"max":100.0,"perturbation":2.0}],
+            "done":0,"iterations":9,"rate":0.5,"seed":1}"#;
+        let mut now = spsa([1.0; 3], 9, 0.5);
+        now.parameters.truncate(1);
+        assert_eq!(serde_json::from_str::<Spsa>(old).unwrap(), now);
+    }
 }

@@ -10,7 +10,7 @@
 //! networks on any number of threads.
 
 mod dataset;
-mod optimizer;
+mod trainer;
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use dataset::Dataset;
 
-use optimizer::Trainer;
+use trainer::Trainer;
 
 /// One position in this many is in the validation set: the last ones.
 const VALIDATION_DIVISOR: usize = 16;
