@@ -63,7 +63,8 @@ pub struct ChanceKind {
 
 /// Typed moves of a game: roles of moves, names of fields, kinds of chance events.
 pub trait MoveRoles: Game {
-    /// Role of a legal move, of a composite move, or of a chance outcome. A composite move has the role of its last ply.
+    /// Role of a legal move, of a composite move, or of a chance outcome. A composite move has the role of its last
+    /// ply.
     fn move_role(&self, mv: Move) -> MoveRole;
 
     /// Name of a field in the game's own notation.

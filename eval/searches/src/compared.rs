@@ -35,8 +35,8 @@ macro_rules! compared {
 
 engine::for_each_game!(compared);
 
-/// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for each
-/// of them.
+/// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for
+/// each of them.
 #[derive(Clone)]
 pub enum Evaluation<G: HandCraftedEval> {
     /// The one that is played with, or with another network.

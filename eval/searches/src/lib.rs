@@ -1,8 +1,8 @@
 //! The searches of all games, each compiled here and nowhere else.
 //!
-//! A search is generic over game and evaluation, and large. Made where it is used, it would be compiled once more in each
-//! program and each test; that took most of the time of building this project. So programs ask [`Searched`] for a search
-//! behind a pointer, which costs them nothing: it is called once a move.
+//! A search is generic over game and evaluation, and large. Made where it is used, it would be compiled once more in
+//! each program and each test; that took most of the time of building this project. So programs ask [`Searched`] for a
+//! search behind a pointer, which costs them nothing: it is called once a move.
 
 #[cfg(feature = "compared")]
 mod compared;
@@ -22,8 +22,8 @@ pub trait Searched: Tactics + HandCraftedEval {
     fn tree() -> Box<dyn Search<Self>>;
 }
 
-/// Implements [`Searched`] for each game of the list. A blanket implementation would be generic, and compiled where it is
-/// used.
+/// Implements [`Searched`] for each game of the list. A blanket implementation would be generic, and compiled where it
+/// is used.
 macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {

@@ -153,7 +153,8 @@ impl<R: Rules> FromStr for Position<R> {
 mod tests {
     use crate::variants::quex::Keyles;
 
-    /// Its brackets hold a dash or pieces in an order of its own, and it knows of one field only between side and clocks.
+    /// Its brackets hold a dash or pieces in an order of its own, and it knows of one field only between side and
+    /// clocks.
     #[test]
     fn positions_are_read_as_xboard_writes_them() {
         for (ours, xboards) in [

@@ -1,9 +1,10 @@
 //! Layouts: how XBoard is told to draw a game that it does not know.
 //!
-//! A layout is a row of letters and pictures, captured pieces beside the board, and a parent game. To a program that was
-//! told a layout moves are written plainly, and a king's re-placement in the form that XBoard understands
-//! (`dialects/cecp/replacement.rs`). That may take two plies of XBoard's for one of ours, so `dialects/cecp/gui_history.rs`
-//! counts what it takes back. A board that is no rectangle is laid on one: a game says how by `OnSquares`.
+//! A layout is a row of letters and pictures, captured pieces beside the board, and a parent game. To a program that
+//! was told a layout moves are written plainly, and a king's re-placement in the form that XBoard understands
+//! (`dialects/cecp/replacement.rs`). That may take two plies of XBoard's for one of ours, so
+//! `dialects/cecp/gui_history.rs` counts what it takes back. A board that is no rectangle is laid on one: a game says
+//! how by `OnSquares`.
 //!
 //! The lines are the result of experiments with XBoard 4.9.1, told in `docs/xboard.md`; see its engine interface,
 //! commands `setup`, `piece` and `highlight`.

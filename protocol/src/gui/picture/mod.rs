@@ -1,7 +1,7 @@
 //! Pictures of positions, in SVG.
 //!
-//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares. The
-//! figures of the pieces are `men/*.svg`, drawn by hand in one style and painted in the colours of a side by
+//! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares.
+//! The figures of the pieces are `men/*.svg`, drawn by hand in one style and painted in the colours of a side by
 //! [`figures`].
 
 use engine::game::Seat;

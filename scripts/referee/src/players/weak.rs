@@ -32,7 +32,8 @@ impl<G: Tactics> InProcessEngine<G> for RandomMover {
     }
 }
 
-/// Greedy player: wins if it can, else plays the move of greatest [`MoveFacts::gain`](engine::game::MoveFacts::gain); chooses at random among equals.
+/// Greedy player: wins if it can, else plays the move of greatest [`MoveFacts::gain`](engine::game::MoveFacts::gain);
+/// chooses at random among equals.
 pub struct GreedyMover(Xoshiro256PlusPlus);
 
 impl GreedyMover {

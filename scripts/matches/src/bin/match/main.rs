@@ -1,4 +1,5 @@
-//! Binary `match`: matches between engines under a referee, and statistics of their results. See the crate [`matches`](mod@matches).
+//! Binary `match`: matches between engines under a referee, and statistics of their results. See the crate
+//! [`matches`](mod@matches).
 
 mod command_line;
 
