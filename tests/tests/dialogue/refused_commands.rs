@@ -262,7 +262,8 @@ const UCI: [(&str, &str); 23] = [
     ),
     (
         "position fen 8/8/8/8/8/8/8/4K3 w - - 0 1 moves e2e4",
-        "Error (illegal position: position, column 1: Black has no king): position fen 8/8/8/8/8/8/8/4K3 w - - 0 1 moves e2e4",
+        "Error (illegal position: position, column 1: Black has no king): \
+         position fen 8/8/8/8/8/8/8/4K3 w - - 0 1 moves e2e4",
     ),
     ("setoption", "Error (setoption begins with a name): setoption"),
     ("setoption name", "Error (setoption begins with a name): setoption name"),
@@ -510,7 +511,10 @@ fn random_bytes_do_no_harm() {
         }
         engine.so_far();
         // It may be counting or thinking; these bring it back to a quiet game.
-        engine.send("exit\n?\nforce\nnew\nforce\neasy\nst 0.05\nsetboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nfen");
+        engine.send(
+            "exit\n?\nforce\nnew\nforce\neasy\nst 0.05\n\
+             setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nfen",
+        );
         engine.until(&format!("fen {}", Chess::start()));
         plays_on(&mut engine);
         engine.quit();

@@ -294,7 +294,8 @@ fn a_faulty_position_leaves_the_old_one() {
     engine.send("position startpos moves d2d4 d7d5 d4d5");
     assert_eq!(
         engine.read(),
-        "info string Error (illegal move d4d5: the pawn on d4 does not reach d5): position startpos moves d2d4 d7d5 d4d5"
+        "info string Error (illegal move d4d5: the pawn on d4 does not reach d5): \
+         position startpos moves d2d4 d7d5 d4d5"
     );
     assert_eq!(engine.position(), before);
     engine.quit();

@@ -441,7 +441,11 @@ proptest! {
         let read: Chex = here.to_string().parse().unwrap();
         prop_assert_eq!(&read, here);
         prop_assert_eq!(read.key(), here.key());
-        let list = |position: &Chex| { let mut list: Vec<Move> = composite_moves(position).to_vec(); list.sort(); list };
+        let list = |position: &Chex| {
+            let mut list: Vec<Move> = composite_moves(position).to_vec();
+            list.sort();
+            list
+        };
         prop_assert_eq!(list(&read), list(here));
     }
 }

@@ -87,12 +87,18 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_chess_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNO0-8x=+#-]{2,8}"], position in some_position::<Chess>()) {
+    fn any_text_is_a_chess_move_or_an_error(
+        text in prop_oneof![".{0,12}", "[a-hKQRBNO0-8x=+#-]{2,8}"],
+        position in some_position::<Chess>(),
+    ) {
         read_move::<Chess>(&text, &position);
     }
 
     #[test]
-    fn any_text_is_a_keyles_move_or_an_error(text in prop_oneof![".{0,12}", "[a-jKQRPGF0-9@x=-]{2,8}"], position in some_position::<Keyles>()) {
+    fn any_text_is_a_keyles_move_or_an_error(
+        text in prop_oneof![".{0,12}", "[a-jKQRPGF0-9@x=-]{2,8}"],
+        position in some_position::<Keyles>(),
+    ) {
         read_move::<Keyles>(&text, &position);
     }
 
@@ -109,13 +115,19 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_kaleido_move_or_an_error(text in prop_oneof![".{0,12}", "[1-6]?:?[0-9][A-K0][+-][0-9][A-K0]"], position in some_position::<KaleidoDice>()) {
+    fn any_text_is_a_kaleido_move_or_an_error(
+        text in prop_oneof![".{0,12}", "[1-6]?:?[0-9][A-K0][+-][0-9][A-K0]"],
+        position in some_position::<KaleidoDice>(),
+    ) {
         read_move::<KaleidoDice>(&text, &position);
         read_move::<Kaleido>(&text, &Kaleido::start().to_string());
     }
 
     #[test]
-    fn any_text_is_a_chex_move_or_an_error(text in prop_oneof![".{0,12}", "[a-hKQRBNP@0-8-]{2,8}"], position in some_position::<Chex>()) {
+    fn any_text_is_a_chex_move_or_an_error(
+        text in prop_oneof![".{0,12}", "[a-hKQRBNP@0-8-]{2,8}"],
+        position in some_position::<Chex>(),
+    ) {
         read_move::<Chex>(&text, &position);
     }
 }
