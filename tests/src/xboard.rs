@@ -315,7 +315,7 @@ impl XBoard {
         list.lines().map(str::to_string).collect()
     }
 
-    /// Moves a window to the right of the board, for there is nobody to arrange them.
+    /// Moves a window to the right of the board, since no window manager arranges them.
     ///
     /// # Panics
     /// If there is no such window.

@@ -15,17 +15,17 @@ use tests::positions::{played, position};
 use tests::properties::{legal, seeded};
 
 /// The text of what comes up.
-fn drawn<G: Notation>(luck: ChanceRng, record: &Record<G>) -> Option<String> {
-    luck.roll(record).map(|event| record.position().write_move(event))
+fn drawn<G: Notation>(rng: ChanceRng, record: &Record<G>) -> Option<String> {
+    rng.roll(record).map(|event| record.position().write_move(event))
 }
 
 /// Both players draw whatever comes and place it somewhere; the tiles of each in order.
-fn piles(luck: ChanceRng, seed: u64) -> [String; 2] {
+fn piles(rng: ChanceRng, seed: u64) -> [String; 2] {
     let mut random = seeded(seed);
     let mut record = Record::<Chex>::default();
     let mut tiles = [String::new(), String::new()];
     while record.outcome().is_none() && record.moves().len() < 60 {
-        let next = luck.roll(&record).unwrap_or_else(|| {
+        let next = rng.roll(&record).unwrap_or_else(|| {
             let moves = legal(record.position());
             let draw = moves.iter().find(|&&mv| record.position().write_move(mv) == "draw");
             *draw.or(moves.choose(&mut random)).expect("a game that is not over has moves")
@@ -40,8 +40,8 @@ fn piles(luck: ChanceRng, seed: u64) -> [String; 2] {
 
 #[test]
 fn a_seed_fixes_the_tile_order_of_each_player() {
-    let luck = ChanceRng::new(5);
-    let [one, other] = [piles(luck, 1), piles(luck, 2)];
+    let rng = ChanceRng::new(5);
+    let [one, other] = [piles(rng, 1), piles(rng, 2)];
     for seat in Seat::BOTH.map(Seat::index) {
         // The games end at different times.
         let common = one[seat].len().min(other[seat].len());
@@ -67,15 +67,15 @@ fn tiles_are_drawn_in_proportion_to_the_pile() {
 
 #[test]
 fn no_chance_outcome_at_player_nodes_or_after_the_end() {
-    let luck = ChanceRng::new(1);
-    assert_eq!(luck.roll(&Record::<Chess>::default()), None);
-    assert_eq!(luck.roll(&Record::<Chex>::default()), None);
-    assert_eq!(luck.roll(&Record::<Kaleido>::default()), None);
-    assert!(luck.roll(&Record::<KaleidoDice>::default()).is_some());
+    let rng = ChanceRng::new(1);
+    assert_eq!(rng.roll(&Record::<Chess>::default()), None);
+    assert_eq!(rng.roll(&Record::<Chex>::default()), None);
+    assert_eq!(rng.roll(&Record::<Kaleido>::default()), None);
+    assert!(rng.roll(&Record::<KaleidoDice>::default()).is_some());
     // White's wizard has left the only castle.
     let over = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "5:1B-2F");
     assert_eq!(over.outcome(), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
-    assert_eq!(luck.roll(&over), None);
+    assert_eq!(rng.roll(&over), None);
 }
 
 #[test]
@@ -126,14 +126,14 @@ fn an_unanswered_throw_is_undone_with_the_move_before_it() {
     assert_eq!(thrown.undo(), None, "a player has no part in it");
     assert_eq!(thrown.moves().len(), 1);
     // The same comes up again.
-    let luck = ChanceRng::new(3);
+    let rng = ChanceRng::new(3);
     let mut record = played::<KaleidoDice>(&start, "1:2C-3A");
-    let throw = luck.roll(&record).unwrap();
+    let throw = rng.roll(&record).unwrap();
     record.play(throw);
     let move_of_black = legal(record.position())[0];
     record.play(move_of_black);
     record.undo();
-    assert_eq!(luck.roll(&record), Some(throw));
+    assert_eq!(rng.roll(&record), Some(throw));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_shifted_arrangement_repeats_though_pawns_move() {
 
 #[test]
 fn repetition_with_dice_compares_the_throw() {
-    // The ravens go round in threes, for nobody may go straight back.
+    // The ravens go round in threes, since no piece may go straight back.
     let start: KaleidoDice = position("11/11/1V9/11/1v9/11/1v9/11/V w - - 0 1");
     let round = ["3B-3C", "5B-5C", "3C-3K", "5C-5K", "3K-3B", "5K-5B"];
     let outcome = |throws: &[u8]| {

@@ -213,7 +213,7 @@ fn rule_7_a_drawn_king_without_a_safe_cell_is_stalemate() {
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(record.position().to_string(), format!("{NOWHERE}[N] wK - - 0 1"));
     assert!(draws(&text).iter().all(|mv| mv.starts_with('N')));
-    // Where he can be placed he is not stranded.
+    // Where it can be placed it is not stranded.
     assert_eq!(refusal::<Chex>("p1/1k[K] w - - 0 1", "K@--"), "the king can be placed");
 }
 
@@ -346,7 +346,7 @@ fn by_mail_kings_may_stand_in_check_and_capture_one_another() {
 fn by_mail_a_drawn_king_needs_one_safe_cell() {
     let text = format!("{NOWHERE}[KN] w - - 0 1");
     assert_eq!(played::<ChexByMail>(&text, "K@--").outcome(), Some(Outcome::Draw(Reason::STALEMATE)));
-    // With one safe cell he may go anywhere.
+    // With one safe cell it may go anywhere.
     let open = "p1/1k[K] w - - 0 1";
     let all = moves::<ChexByMail>(open).len();
     assert!(moves::<Chex>(open).len() < all);
@@ -355,7 +355,7 @@ fn by_mail_a_drawn_king_needs_one_safe_cell() {
 
 #[test]
 fn by_mail_no_move_and_no_pile_is_a_draw() {
-    // The king holds all others together, and beyond them the pawns would touch nobody.
+    // The king holds all others together, and beyond them the pawns would touch nothing.
     let text = "P1P/1K1/k1p[] w - - 0 1";
     assert_eq!(result::<ChexByMail>(text), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(result::<ChexByMail>(&text.replace("[]", "[N]")), None);

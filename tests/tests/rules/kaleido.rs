@@ -232,7 +232,7 @@ fn rule_7_a_player_without_a_move_has_lost() {
 
 #[test]
 fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
-    // Both players go round in threes, for nobody may go straight back.
+    // Both players go round in threes, since no piece may go straight back.
     let round = "3B-3C 5B-5C 3C-3K 5C-5K 3K-3B 5K-5B";
     let text = with("V00 v7B");
     let twice = [round; 3].join(" ");

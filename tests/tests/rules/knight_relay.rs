@@ -140,7 +140,7 @@ fn rule_6_a_promoted_knight_is_a_full_relay_knight() {
     let relayed = position::<KnightRelay>(&after::<KnightRelay>(&promoted, "c5b5 f8f7 b5b6"));
     assert!(relayed.pieces().get(Seat::WHITE, Kind::Rook).any());
     assert_eq!(relayed.relayed(Seat::WHITE), relayed.pieces().get(Seat::WHITE, Kind::Rook));
-    // And nobody can capture it.
+    // And nothing can capture it.
     assert!(!from("2N1r1k1/8/8/2R5/8/8/8/5K2 b - - 0 1", "e8").contains(&"c8".to_string()));
 }
 

@@ -6,7 +6,7 @@ use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, Kn
 use proptest::prelude::*;
 use tests::properties::{check_position, random_game, seeded};
 
-/// Whatever is accepted must be a position like any other.
+/// Every accepted position text must be a position with all properties of any other.
 fn read<G: Tactics + Notation>(text: &str) {
     match text.parse::<G>() {
         Ok(position) => check_position(&position, &mut seeded(1)),
@@ -18,7 +18,7 @@ fn read<G: Tactics + Notation>(text: &str) {
     }
 }
 
-/// Whatever is accepted must be an entry of the record.
+/// Every accepted move text must be a composite move.
 fn read_move<G: Notation>(text: &str, position: &str) {
     let position: G = position.parse().expect("its own text");
     if let Ok(mv) = position.read_move(text) {
@@ -26,7 +26,7 @@ fn read_move<G: Notation>(text: &str, position: &str) {
     }
 }
 
-/// The text of some position of a random game.
+/// Text of some position of a random game.
 fn some_position<G: Tactics + Notation>() -> impl Strategy<Value = String> {
     (any::<u64>(), 1..120usize).prop_map(|(seed, plies)| {
         let mut text = String::new();
@@ -35,7 +35,7 @@ fn some_position<G: Tactics + Notation>() -> impl Strategy<Value = String> {
     })
 }
 
-/// A text with a few characters replaced, removed or put in.
+/// Text with a few characters replaced, removed or inserted.
 fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for (index, what, character) in damage {

@@ -261,7 +261,7 @@ fn keyles_4_ruling_without_a_champion_the_capture_wins() {
 
 #[test]
 fn keyles_5_ruling_no_legal_move_is_a_draw() {
-    // The king is walled in by his own fotes, and those stand one behind the other.
+    // The king is walled in by its own fotes, and those stand one behind the other.
     let text = "FF8/KF8/FF8/10/10/10/10/9k/10/10[] w - - 0 1";
     assert_eq!(moves::<Keyles>(text), Vec::<String>::new());
     assert_eq!(result::<Keyles>(text), Some(Outcome::Draw(Reason::STALEMATE)));

@@ -159,14 +159,14 @@ fn wins<G: Notation + Tactics>(text: &str, mv: &str, threshold: i32) -> bool {
 
 #[test]
 fn see_of_a_captured_king_is_the_cheapest_champion() {
-    // The rook takes the king, who is defended by nobody: a knight is the price, for the queen would be more.
+    // The rook takes the undefended king: a knight is the price, for the queen would be more.
     let text = "10/k9/10/10/r3K5/10/10/10/1Q1N6/10[] b - - 0 3";
     let advance = Keyles::advance(Seat::WHITE, Square::parse("e6").expect("a square"));
     assert!(wins::<Keyles>(text, "a6e6", 300 + advance) && !wins::<Keyles>(text, "a6e6", 301 + advance));
     // A knight that stands as far forward as the king does is all the cheaper: the king loses no ground.
     let forward = "10/k9/10/10/r3K2N2/10/10/10/1Q8/10[] b - - 0 3";
     assert!(wins::<Keyles>(forward, "a6e6", 300) && !wins::<Keyles>(forward, "a6e6", 301));
-    // Defended by a lord, he costs the rook.
+    // Defended by a lord, it costs the rook.
     let defended = "10/k9/10/10/r3K5/3L6/10/10/1Q1N6/10[] b - - 0 3";
     assert!(!wins::<Keyles>(defended, "a6e6", 0));
 }
@@ -183,12 +183,12 @@ fn see_of_a_captured_king_may_be_the_game() {
 
 #[test]
 fn see_of_captures_by_a_king_uses_its_price() {
-    // The king takes a prince that a rook guards: his owner has only a queen to come back for.
+    // The king takes a prince that a rook guards: its owner has only a queen to replace.
     let text = "10/k9/10/r3p5/4K5/10/10/10/1Q8/10[] w - - 0 3";
     assert!(!wins::<Keyles>(text, "e6e7", 0));
-    // With a champion at the gates nobody dares to take him.
+    // With a champion next to the end zone the capture loses.
     assert!(wins::<Keyles>(&text.replace("k9", "k8N"), "e6e7", 300));
-    // In Quex he could not do it at all; and nothing that he does is an exchange.
+    // In Quex the guarded capture is illegal; a capture by the king starts no exchange.
     let royal = "10/k9/10/4p5/4K5/10/10/10/1Q8/10[] w - - 0 3";
     assert!(wins::<Quex>(royal, "e6e7", 300) && !wins::<Quex>(royal, "e6e7", 301));
 }

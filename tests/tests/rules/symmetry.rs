@@ -145,7 +145,7 @@ fn equivalent_positions_have_one_canonical_form() {
     fn same<G: Game + Notation>(one: &str, other: &str) -> bool {
         position::<G>(one).canonical() == position::<G>(other).canonical()
     }
-    // Colours exchanged; left and right, only where nobody may castle.
+    // Colours exchanged; left and right, only without castling rights.
     assert!(same::<Chess>("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "4k2r/p7/8/8/8/8/8/4K3 b k - 0 1"));
     assert!(same::<Chess>("4k3/8/8/8/8/8/P7/4K2R w - - 0 1", "3k4/8/8/8/8/8/7P/R2K4 w - - 0 1"));
     assert!(!same::<Chess>("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "3k4/8/8/8/8/8/7P/R2K4 w - - 0 1"));

@@ -32,7 +32,7 @@ fn ends<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usize, wanted:
     found
 }
 
-/// A position of Chex with no more than so many tiles in either pile, the king always among them if he was.
+/// Position of Chex with at most a number of tiles in either pile; a king in a pile stays.
 fn thinned<G: Game + Notation>(game: &G, random: &mut impl Rng, keep: usize) -> Option<G> {
     let text = game.to_string();
     let (board, rest) = text.split_once('[').expect("piles");
@@ -188,13 +188,13 @@ fn a_draw_that_may_mate_is_scored_by_its_probability() {
     assert!(some >= 10 && all >= 2, "{some} {all}");
 }
 
-/// Plays the beginning of a game between searches of a few nodes and notes what was decided after which entries.
-fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
+/// Plays the beginning of a game between searches of a few nodes and notes each decision with the composite moves before it.
+fn decisions(rng: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
     let mut record = Record::<Chex>::default();
     let mut history = String::new();
     let mut searcher = Searcher::<Chex, Material<Chex>>::new(Material::default());
     while history.matches(' ').count() < 12 && record.outcome().is_none() {
-        let next = match luck.roll(&record) {
+        let next = match rng.roll(&record) {
             Some(event) => event,
             None => {
                 searcher.clear();
@@ -205,7 +205,7 @@ fn decisions(luck: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, S
                 let hidden = decision(record.position()).and_then(|draw| {
                     let mut drawn = record.clone();
                     drawn.play(draw);
-                    luck.roll(&drawn).map(|event| drawn.position().write_move(event))
+                    rng.roll(&drawn).map(|event| drawn.position().write_move(event))
                 });
                 decided.entry(history.clone()).or_default().insert((text, hidden.unwrap_or_default()));
                 best

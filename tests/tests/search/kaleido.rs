@@ -45,7 +45,7 @@ fn won_positions(wanted: usize, seed: u64) -> Vec<Kaleido> {
 enum Defender {
     /// The engine itself.
     Engine,
-    /// One who knows every forced win of so many plies, and puts it off for as long as he can.
+    /// Defender that knows every forced win of a number of plies, and delays it as long as possible.
     Perfect,
 }
 

@@ -148,11 +148,11 @@ fn unsolved_values_approximate_minimax() {
 
 #[test]
 fn chance_outcomes_are_averaged_and_not_predicted() {
-    // Two pieces, of which the die allows one at most: take one, and the opponent wins whatever he throws.
+    // Two pieces, of which the die allows one at most: take one, and the opponent wins with any throw.
     let (verdict, _) = think(&Dice::new([1, 1, 0]), 1, &nodes(10_000));
     assert!(verdict.score <= -MATE_BOUND, "{verdict:?}");
     // A heap of three, of which two may be taken: the one that is left is lost. With one taken, two are left, and the
-    // opponent needs a throw of two or three to win at once, which he has in three cases of four; after a one he leaves
+    // opponent needs a throw of two or three to win at once, which comes in three cases of four; after a one it leaves
     // the last piece. So half a loss it is.
     let (verdict, _) = think(&Dice::new([3, 0, 0]), 1, &nodes(10_000));
     assert_eq!(verdict.best.map(|mv| mv.to()), Some(1));
@@ -183,7 +183,7 @@ fn one_thread_does_the_same_again() {
     let mut searcher = TreeSearcher::new(Noise);
     let first = run(&mut searcher);
     searcher.clear();
-    // The luck of a weak player is not that of the tree.
+    // The RNG of a weak player is not that of the tree.
     searcher.set_seed(17);
     assert_eq!(run(&mut searcher), first);
     assert_eq!(run(&mut TreeSearcher::new(Noise)), first);
