@@ -70,7 +70,7 @@ pub fn motley() -> &'static Path {
         if let Some(named) = env::var_os("MOTLEY") {
             return PathBuf::from(named);
         }
-        build("protocol", "motley")
+        build("motley", "motley")
     })
 }
 

@@ -26,8 +26,8 @@ struct Totals {
     time: Duration,
 }
 
-/// Searches the positions of all games and prints the nodes of each, then the nodes per second and, as the last line,
-/// `Bench: N` with the total. Prints no total if it is stopped.
+/// Searches the positions of all games and prints the nodes of each, then the time, `Bench: N` with the total, and
+/// `N nodes M nps`, the line that OpenBench looks for from the end of the output. Prints no total if it is stopped.
 pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     let mut totals = Totals::default();
     for variant in Variant::ALL {
@@ -36,9 +36,10 @@ pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
         with_game!(variant, G => run.search::<G>());
     }
     if !control.is_stopped() {
-        let rate = totals.nodes as f64 / totals.time.as_secs_f64().max(1e-3);
-        print(format!("{} nodes/s, {:.2} s", rate as u64, totals.time.as_secs_f64()));
+        let seconds = totals.time.as_secs_f64();
+        print(format!("Time: {seconds:.2} s"));
         print(format!("Bench: {}", totals.nodes));
+        print(format!("{} nodes {} nps", totals.nodes, (totals.nodes as f64 / seconds.max(1e-3)) as u64));
     }
 }
 
@@ -86,11 +87,12 @@ mod tests {
     fn the_signature_is_the_sum_of_all_positions_and_the_same_each_time() {
         let (first, second) = (lines(3), lines(3));
         let positions: usize = Variant::ALL.into_iter().map(|variant| positions::of(variant).count()).sum();
-        assert_eq!(first.len(), positions + 2);
+        assert_eq!(first.len(), positions + 3);
         let nodes = |line: &String| -> u64 { line.split_whitespace().next().unwrap().parse().unwrap() };
         let sum: u64 = first[..positions].iter().map(nodes).sum();
-        assert_eq!(first.last().unwrap(), &format!("Bench: {sum}"));
-        assert_eq!(first.last(), second.last());
+        assert_eq!(first[positions + 1], format!("Bench: {sum}"));
+        assert_eq!(first[positions + 1], second[positions + 1]);
+        assert!(first[positions + 2].starts_with(&format!("{sum} nodes ")), "{}", first[positions + 2]);
     }
 
     #[test]

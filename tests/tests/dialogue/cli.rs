@@ -59,19 +59,32 @@ fn an_empty_input_ends_the_program_without_output() {
 }
 
 #[test]
-fn the_bench_ends_with_its_signature() {
+fn the_bench_prints_its_signature() {
     let (first, second) = (text(&run(&["bench", "4"])), text(&run(&["bench", "4"])));
-    let signature = |text: &str| text.lines().last().unwrap().strip_prefix("Bench: ").map(str::parse::<u64>);
-    assert!(matches!(signature(&first), Some(Ok(nodes)) if nodes > 0), "{first}");
-    assert_eq!(signature(&first), signature(&second));
+    let signature = |text: &str| -> u64 {
+        text.lines().find_map(|line| line.strip_prefix("Bench: ")).and_then(|nodes| nodes.parse().ok()).unwrap()
+    };
+    let nodes = signature(&first);
+    assert!(nodes > 0, "{first}");
+    assert_eq!(nodes, signature(&second));
     for variant in ["chess", "knightrelay"] {
         let positions = first.lines().filter(|line| line.split_whitespace().nth(1) == Some(variant)).count();
         assert!(positions >= 20, "{variant}: {positions}");
     }
     let mut engine = Dialogue::start();
     engine.send("bench 4");
-    assert_eq!(Some(engine.until("Bench: ").as_str()), first.lines().last());
+    assert_eq!(engine.until("Bench: "), format!("Bench: {nodes}"));
     engine.quit();
+}
+
+#[test]
+fn the_last_line_of_the_bench_is_what_openbench_reads() {
+    let output = text(&run(&["bench", "2"]));
+    assert!(output.is_ascii());
+    let last: Vec<&str> = output.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = last[..] else { panic!("{output}") };
+    assert!(nps.parse::<u64>().is_ok_and(|nps| nps > 0), "{output}");
+    assert!(output.lines().any(|line| line == format!("Bench: {nodes}")), "{output}");
 }
 
 #[test]
