@@ -107,7 +107,11 @@ struct Installed {
 
 impl Installed {
     fn here(pictures: Option<&Path>) -> Result<Installed, CommandError> {
-        let program = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+        // The launcher of a release archive starts builds that GUIs are not to start themselves.
+        let program = match env::var_os("MOTLEY_LAUNCHER") {
+            Some(launcher) => PathBuf::from(launcher),
+            None => env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?,
+        };
         let file = program.file_name().ok_or("this program has no name")?;
         let folder = program.parent().ok_or("this program lies in no folder")?;
         Ok(Installed {

@@ -1,0 +1,184 @@
+//! Launcher of the release archives: starts the build of `motley` that fits the processor.
+//!
+//! An archive has one build for each microarchitecture level of the x86-64 psABI, in the folder `levels` beside the
+//! launcher. The launcher itself is compiled for the lowest level, so that no processor meets an instruction that it
+//! lacks: it takes the highest level that the processor supports, or says which features are missing. The environment
+//! variable `MOTLEY_LEVEL` chooses a level by its name, for comparisons.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Environment variable that names a level.
+const CHOICE: &str = "MOTLEY_LEVEL";
+
+/// Environment variable for the engine: path of the launcher, the program that GUIs are to start.
+const LAUNCHER: &str = "MOTLEY_LAUNCHER";
+
+/// Microarchitecture level, and the features of it that this processor lacks.
+struct Level {
+    name: &'static str,
+    missing: Vec<&'static str>,
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! level {
+    ($name:literal $(, $feature:tt)*) => {
+        Level { name: $name, missing: missing(&[$(($feature, std::arch::is_x86_feature_detected!($feature))),*]) }
+    };
+}
+
+/// Levels, highest first. Each includes the features of those below it.
+#[cfg(target_arch = "x86_64")]
+fn levels() -> [Level; 3] {
+    let v3 = level!(
+        "x86-64-v3",
+        "ssse3",
+        "sse4.1",
+        "sse4.2",
+        "popcnt",
+        "avx",
+        "avx2",
+        "bmi1",
+        "bmi2",
+        "f16c",
+        "fma",
+        "lzcnt",
+        "movbe"
+    );
+    let mut v4 = level!("x86-64-v4", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl");
+    v4.missing.splice(0..0, v3.missing.iter().copied());
+    [v4, v3, Level { name: "x86-64", missing: Vec::new() }]
+}
+
+/// Other processors have one build, named after the architecture.
+#[cfg(not(target_arch = "x86_64"))]
+fn levels() -> [Level; 1] {
+    [Level { name: env::consts::ARCH, missing: Vec::new() }]
+}
+
+/// Features that were not detected.
+#[cfg(any(target_arch = "x86_64", test))]
+fn missing(features: &[(&'static str, bool)]) -> Vec<&'static str> {
+    features.iter().filter(|(_, detected)| !detected).map(|(feature, _)| *feature).collect()
+}
+
+/// The highest level whose build exists and whose features are all there; with a chosen level, only that one.
+///
+/// # Errors
+/// If there is none, with the reason in words.
+fn choose<'a>(levels: &'a [Level], chosen: Option<&str>, exists: impl Fn(&str) -> bool) -> Result<&'a str, String> {
+    if let Some(name) = chosen
+        && !levels.iter().any(|level| level.name == name)
+    {
+        let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
+        return Err(format!("{CHOICE}={name} is not one of {}", names.join(", ")));
+    }
+    let mut lowest = None;
+    for level in levels {
+        if chosen.is_some_and(|name| name != level.name) || !exists(level.name) {
+            continue;
+        }
+        if level.missing.is_empty() {
+            return Ok(level.name);
+        }
+        lowest = Some(level);
+    }
+    Err(match lowest {
+        Some(Level { name, missing }) => {
+            format!("this processor is too old for the build for {name}: it lacks {}", missing.join(", "))
+        }
+        None => "there is no build of the engine for this processor in the folder levels beside it".to_string(),
+    })
+}
+
+/// File of a level's build.
+fn build(folder: &Path, level: &str) -> PathBuf {
+    folder.join("levels").join(format!("motley-{level}{}", env::consts::EXE_SUFFIX))
+}
+
+/// Starts a build with the arguments of this process, in its place where the system can do that. Returns its status.
+#[cfg(unix)]
+fn start(mut command: Command) -> io::Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec())
+}
+
+/// Starts a build with the arguments of this process and waits for its end. Returns its status.
+#[cfg(not(unix))]
+fn start(mut command: Command) -> io::Result<ExitCode> {
+    let code = command.status()?.code();
+    Ok(code.and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+fn launch() -> Result<ExitCode, String> {
+    let launcher = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+    // A link in a folder of the path leads to the archive's own folder.
+    let launcher = launcher.canonicalize().unwrap_or(launcher);
+    let folder = launcher.parent().unwrap_or(Path::new("."));
+    let chosen = env::var_os(CHOICE);
+    let chosen = chosen.as_deref().map(OsStr::to_string_lossy);
+    let levels = levels();
+    let level = choose(&levels, chosen.as_deref(), |level| build(folder, level).is_file())?;
+    let program = build(folder, level);
+    let mut command = Command::new(&program);
+    command.args(env::args_os().skip(1)).env(LAUNCHER, &launcher);
+    start(command).map_err(|error| format!("{}: {error}", program.display()))
+}
+
+fn main() -> ExitCode {
+    launch().unwrap_or_else(|error| {
+        eprintln!("motley: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(without: &'static [&'static str]) -> [Level; 3] {
+        let v3 = missing(&[("avx2", !without.contains(&"avx2")), ("bmi2", !without.contains(&"bmi2"))]);
+        let mut v4 = v3.clone();
+        v4.extend(missing(&[("avx512f", !without.contains(&"avx512f"))]));
+        [
+            Level { name: "x86-64-v4", missing: v4 },
+            Level { name: "x86-64-v3", missing: v3 },
+            Level { name: "x86-64", missing: Vec::new() },
+        ]
+    }
+
+    #[test]
+    fn the_highest_supported_level_is_taken() {
+        let all = |_: &str| true;
+        assert_eq!(choose(&machine(&[]), None, all), Ok("x86-64-v4"));
+        assert_eq!(choose(&machine(&["avx512f"]), None, all), Ok("x86-64-v3"));
+        assert_eq!(choose(&machine(&["bmi2", "avx512f"]), None, all), Ok("x86-64"));
+        assert_eq!(choose(&machine(&[]), None, |level| level != "x86-64-v4"), Ok("x86-64-v3"));
+    }
+
+    #[test]
+    fn a_processor_that_is_too_old_is_told_what_it_lacks() {
+        let old = machine(&["avx2", "bmi2", "avx512f"]);
+        let error = choose(&old, None, |level| level != "x86-64").unwrap_err();
+        assert_eq!(error, "this processor is too old for the build for x86-64-v3: it lacks avx2, bmi2");
+        let error = choose(&old, Some("x86-64-v4"), |_| true).unwrap_err();
+        assert_eq!(error, "this processor is too old for the build for x86-64-v4: it lacks avx2, bmi2, avx512f");
+    }
+
+    #[test]
+    fn a_level_may_be_chosen_by_name() {
+        assert_eq!(choose(&machine(&[]), Some("x86-64"), |_| true), Ok("x86-64"));
+        assert!(choose(&machine(&[]), Some("386"), |_| true).unwrap_err().contains("is not one of x86-64-v4"));
+        assert!(choose(&machine(&[]), None, |_| false).unwrap_err().contains("no build of the engine"));
+    }
+
+    #[test]
+    fn this_processor_has_a_level() {
+        let levels = levels();
+        assert!(choose(&levels, None, |_| true).is_ok());
+        assert!(levels.last().is_some_and(|lowest| lowest.missing.is_empty()));
+    }
+}
