@@ -3,6 +3,7 @@
 mod book;
 mod cecp;
 mod cli;
+mod install;
 mod king_replacement;
 mod manual;
 mod play;

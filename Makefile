@@ -1,0 +1,68 @@
+# Builds and installs Motley; cargo does the work (see docs/install.md).
+#
+#   make                             builds the release
+#   make EXE=name                    builds it and copies it to that name, as OpenBench asks
+#   make install PREFIX=/usr/local   installs the engine with manual pages, completions, desktop entries and GUI
+#                                    configurations; DESTDIR=FOLDER puts everything below a folder
+#   make uninstall PREFIX=...        removes what install put there
+#
+# BINARY=FILE installs a program that is built already. PROFILE=dev builds faster. The build is made for this processor
+# (.cargo/config.toml); RUSTFLAGS='-C target-cpu=x86-64' makes one for all.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CARGO ?= cargo
+INSTALL ?= install
+PROFILE ?= release
+
+target := $(or $(CARGO_TARGET_DIR),target)
+suffix := $(if $(filter Windows_NT,$(OS)),.exe)
+built := $(target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))/motley$(suffix)
+
+bin := $(DESTDIR)$(PREFIX)/bin
+share := $(DESTDIR)$(PREFIX)/share
+guis := cutechess gnome-chess settings xboard winboard
+bash := $(share)/bash-completion/completions/motley
+zsh := $(share)/zsh/site-functions/_motley
+fish := $(share)/fish/vendor_completions.d/motley.fish
+apps := $(share)/applications
+icon := $(share)/icons/hicolor/scalable/apps/motley.svg
+metainfo := $(share)/metainfo/io.github.motley_authors.Motley.metainfo.xml
+doc := $(share)/doc/motley
+
+.PHONY: all build install uninstall
+
+all: build
+ifdef EXE
+	cp $(built) $(EXE:$(suffix)=)$(suffix)
+endif
+
+build:
+	+$(CARGO) build --profile $(PROFILE) --package motley --bin motley
+
+ifdef BINARY
+install:
+else
+BINARY := $(built)
+install: build
+endif
+	$(INSTALL) -D -m 755 $(BINARY) $(bin)/motley
+	$(INSTALL) -D -m 755 scripts/motley-xboard $(bin)/motley-xboard
+	$(INSTALL) -d $(share)/man/man1 $(share)/motley $(dir $(bash) $(zsh) $(fish))
+	$(bin)/motley man $(share)/man/man1
+	$(bin)/motley completions bash >$(bash)
+	$(bin)/motley completions zsh >$(zsh)
+	$(bin)/motley completions fish >$(fish)
+	for gui in $(guis); do \
+	    MOTLEY_LAUNCHER=$(PREFIX)/bin/motley $(bin)/motley --xboard-config=$$gui >$(share)/motley/$$gui || exit; \
+	done
+	$(INSTALL) -D -m 644 -t $(apps) assets/linux/motley.desktop assets/linux/motley-xboard.desktop
+	scripts/desktop-actions $(bin)/motley >>$(apps)/motley-xboard.desktop
+	$(INSTALL) -D -m 644 assets/linux/motley.svg $(icon)
+	$(INSTALL) -D -m 644 assets/linux/motley.metainfo.xml $(metainfo)
+	$(INSTALL) -D -m 644 -t $(doc) README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+
+uninstall:
+	rm -f $(bin)/motley $(bin)/motley-xboard $(share)/man/man1/motley.1 $(share)/man/man1/motley-*.1
+	rm -f $(bash) $(zsh) $(fish) $(apps)/motley.desktop $(apps)/motley-xboard.desktop $(icon) $(metainfo)
+	rm -rf $(share)/motley $(doc)

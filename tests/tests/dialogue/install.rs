@@ -1,0 +1,79 @@
+//! `make install`: the files that it puts below a folder, and that they are what the program says of itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use engine::variants::Variant;
+use tests::programs::{empty_folder, find, installed, motley, skipped};
+
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+fn make(goal: &str, folder: &Path) -> Output {
+    let mut make = Command::new("make");
+    make.args(["--silent", goal, "PREFIX=/usr"]).current_dir(SOURCES).stdin(Stdio::null());
+    make.arg(format!("BINARY={}", motley().canonicalize().unwrap().display()));
+    make.arg(format!("DESTDIR={}", folder.display())).env_remove("MAKEFLAGS").output().expect("make starts")
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+/// Runs a checker of files where it is installed, else says that it is skipped.
+fn check(test: &str, words: &[&str], file: &Path) {
+    if find(words[0]).is_none() {
+        return skipped(test, &format!("program {} not installed", words[0]));
+    }
+    let output = Command::new(words[0]).args(&words[1..]).arg(file).output().expect("the checker starts");
+    assert!(output.status.success(), "{}: {output:?}", file.display());
+}
+
+#[test]
+fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
+    let test = "make_install_puts_everything_below_a_folder_and_uninstall_removes_it";
+    if !installed(test, &["make", "install", "bash"]) {
+        return;
+    }
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "install");
+    let output = make("install", &folder);
+    assert!(output.status.success(), "{output:?}");
+    let read = |file: &str| {
+        fs::read_to_string(folder.join("usr").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    };
+
+    let version = Command::new(folder.join("usr/bin/motley")).arg("--version").output().unwrap();
+    assert!(String::from_utf8_lossy(&version.stdout).starts_with("motley "), "{version:?}");
+    assert!(read("share/man/man1/motley.1").contains(".TH motley 1"));
+    assert!(read("share/man/man1/motley-play.1").contains("motley"));
+    assert!(read("share/bash-completion/completions/motley").contains("motley"));
+    assert!(read("share/zsh/site-functions/_motley").starts_with("#compdef motley"));
+    assert!(read("share/fish/vendor_completions.d/motley.fish").contains("complete -c motley"));
+    assert!(read("share/icons/hicolor/scalable/apps/motley.svg").contains("<svg"));
+    assert!(read("share/applications/motley.desktop").contains("\nExec=motley play\n"));
+    let entry = read("share/applications/motley-xboard.desktop");
+    for variant in Variant::ALL {
+        assert!(entry.contains(&format!("\nExec=motley-xboard {variant}\n")), "{entry}");
+    }
+    // GUIs start the program in its final place.
+    for gui in ["cutechess", "gnome-chess", "settings", "xboard", "winboard"] {
+        let text = read(&format!("share/motley/{gui}"));
+        assert!(text.contains("/usr/bin") && !text.contains(folder.to_str().unwrap()), "{gui}: {text}");
+    }
+    let metainfo = folder.join("usr/share/metainfo/io.github.motley_authors.Motley.metainfo.xml");
+    assert!(metainfo.is_file());
+    check(test, &["appstreamcli", "validate", "--no-net"], &metainfo);
+    for entry in ["motley.desktop", "motley-xboard.desktop"] {
+        check(test, &["desktop-file-validate"], &folder.join("usr/share/applications").join(entry));
+    }
+
+    let output = make("uninstall", &folder);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(files(&folder), Vec::<PathBuf>::new());
+}
