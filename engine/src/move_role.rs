@@ -103,7 +103,6 @@ mod tests {
     fn a_captured_king_is_placed() {
         let position: Keyles = "10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4".parse().expect("a position");
         assert_eq!(role(&position, "K@b4"), MoveRole::Placement { piece: 'K', to: "b4".to_string() });
-        assert_eq!(role(&position, "b4b5"), step("b4", "b5", None));
     }
 
     #[test]
