@@ -38,7 +38,7 @@ ifdef EXE
 endif
 
 build:
-	+$(CARGO) build --profile $(PROFILE) --package motley --bin motley
+	$(CARGO) build --profile $(PROFILE) --package motley --bin motley
 
 ifdef BINARY
 install:
