@@ -72,7 +72,8 @@ struct Options {
     split: Option<u32>,
     /// With --unique: refuse to go on where the positions need more memory than this, in megabytes
     #[arg(
-        long, value_name = "MB", requires = "unique", conflicts_with = "suite", default_value_t = Budget::DEFAULT_MEGABYTES,
+        long, value_name = "MB", requires = "unique", conflicts_with = "suite",
+        default_value_t = Budget::DEFAULT_MEGABYTES,
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     memory: u32,

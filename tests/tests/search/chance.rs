@@ -188,7 +188,8 @@ fn a_draw_that_may_mate_is_scored_by_its_probability() {
     assert!(some >= 10 && all >= 2, "{some} {all}");
 }
 
-/// Plays the beginning of a game between searches of a few nodes and notes each decision with the composite moves before it.
+/// Plays the beginning of a game between searches of a few nodes and notes each decision with the composite moves
+/// before it.
 fn decisions(rng: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, String)>>) {
     let mut record = Record::<Chex>::default();
     let mut history = String::new();

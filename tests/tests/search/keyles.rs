@@ -97,8 +97,8 @@ fn a_turn_of_two_plies_is_one_move_of_a_mate() {
     // In the middle of the turn it is still the same turn.
     let (verdict, ..) = think("10/k3K5/10/10/4r5/10/10/10/10/10[N] w - - 0 4", &[], 4);
     assert_eq!(moves_to_mate(verdict.score), Some(1));
-    // Black has nothing but the capture of the king, which lets White win, against the step onto the end zone, which wins
-    // too.
+    // Black has nothing but the capture of the king, which lets White win, against the step onto the end zone, which
+    // wins too.
     let (verdict, ..) = think("10/3NK5/10/10/4r5/k9/10/10/10/10[] b - - 0 4", &[], 5);
     assert_eq!(moves_to_mate(verdict.score), Some(-1));
 }
