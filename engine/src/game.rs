@@ -1,6 +1,6 @@
 //! The traits of a game: rules, chance, composite moves, symmetry, and the facts that the search asks for.
 //!
-//! | trait | what it says | who asks |
+//! | trait | content | used by |
 //! |---|---|---|
 //! | [`MakeUnmake`] | making and unmaking of moves; [`CopyMake`] implements it by copies | perft, search |
 //! | [`Game`] | the rules: side to move, legal moves, results, keys | everything |
@@ -144,7 +144,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Side to move. At a chance node: the side for which a tile is drawn or a die is thrown.
     fn turn(&self) -> Seat;
 
-    /// Result, if the position on the board decides or draws the game without a look at the moves.
+    /// Result, if the position on the board decides or draws the game without move generation.
     ///
     /// Where the rules let perft go on after such a draw (bare kings in chess), [`moves`](Game::moves) still lists
     /// moves; in all other finished positions it lists none.
@@ -340,7 +340,7 @@ pub trait StaticExchange: Game {
 /// Number of [correction keys](SearchHints::correction_keys) of a position.
 pub const CORRECTION_KEYS: usize = 3;
 
-/// What only the game can tell the search: limits, partial keys, known wins, and where null moves are sound.
+/// Search hints: limits, partial keys, known wins and soundness of null moves, which only the game can tell.
 pub trait SearchHints: Game {
     /// Moves to go: turns of its own that a player reckons with in the middle of a game, for time management. Less than
     /// there are, because early thinking decides more games than late thinking.

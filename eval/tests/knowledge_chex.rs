@@ -6,7 +6,7 @@ use engine::variants::chex::{ByMail, Position, Royal};
 use eval::HceEvaluator;
 use eval::chex::ChexParams;
 
-/// What White has of a part of the evaluation, in the middle game and in the endgame together.
+/// White's share of an evaluation term, middlegame plus endgame.
 fn part<R: ChexParams>(name: &str, text: &str) -> i32 {
     let position: Position<R> = format!("{text} - - 0 1").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let terms = HceEvaluator::<Position<R>>::default().terms(&position);

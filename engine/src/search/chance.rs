@@ -3,7 +3,7 @@
 //! Source: Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983; Hauk, Buro and Schaeffer,
 //! "*-Minimax Performance in Backgammon", 2004; chessprogramming wiki, "Expectiminimax".
 //!
-//! What is known of each outcome is an interval, at first everything. The bounds of the mean follow, and from the
+//! Each outcome has an interval of possible values, at first everything. The bounds of the mean follow, and from the
 //! window of the mean a window for each outcome (Star1). Before any outcome is searched in full, one reply to each is
 //! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). The arithmetic
 //! of means is in [`star1`](super::star1).

@@ -1,4 +1,4 @@
-//! Root solver: near forced wins, proven at the root by a look at every move, or at every threat, beside the search.
+//! Root solver: near forced wins, proven at the root over every move, or every threat, beside the search.
 //!
 //! A selective search finds a quiet move that wins by zugzwang late, and may miss a long row of checks. Where a game
 //! asks for it, a share of the nodes goes to the [`Solver`]:

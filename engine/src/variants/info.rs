@@ -12,7 +12,7 @@ pub struct GameInfo {
     pub title: &'static str,
     /// The names other programs write into the `Variant` tag of a PGN game, in lower case.
     pub aliases: &'static [&'static str],
-    /// How many plies less deep than chess the bench searches the game, so that no game takes up most of the bench.
+    /// Bench reduction in plies: the bench searches the game less deep than chess, so that no game dominates it.
     pub bench_reduction: u32,
 }
 

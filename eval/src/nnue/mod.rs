@@ -13,12 +13,12 @@
 //! Inputs: chess and knight relay 768 (2 x 6 kinds x 64), Quex and Keyles 2200 (2 x 11 x 100), KaleidoChess 1602
 //! (2 x 9 x 89), Chex 5940 (seen from the kings, `eval/src/chex/nnue_features.rs`).
 //!
-//! What is special:
+//! Special here:
 //!
 //! * **Antisymmetric output.** Both perspectives use the same output weights: value = output(side to move) -
 //!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is
 //!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which a side is
-//!   about to do something, and a value that jumps from ply to ply misleads whoever compares values of different plies.
+//!   about to do something, and a value that jumps from ply to ply misleads comparisons between plies.
 //!   With a say in it, networks gained much less, or lost (`docs/strength.md`).
 //! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame

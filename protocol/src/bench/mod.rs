@@ -19,7 +19,7 @@ pub const DEFAULT_DEPTH: u32 = 14;
 
 const HASH_MEGABYTES: usize = 16;
 
-/// What the bench has come to so far.
+/// Running totals of the bench.
 #[derive(Default)]
 struct Totals {
     nodes: u64,

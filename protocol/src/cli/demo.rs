@@ -22,7 +22,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     let seed = options.seed();
     session.with_engine(|engine| engine.set_seed(seed));
     let rng = ChanceRng::new(seed);
-    // The search reports to nobody: the other end of the channel is closed.
+    // The search's reports are dropped: the other end of the channel is closed.
     let job = Job { id: 0, events: channel().0 };
     out.line(format_args!("{variant}\n\n{}", session.diagram(Seat::WHITE)));
     while session.turns_made(session.side_to_move()) < moves && session.outcome().is_none() && !out.is_closed() {

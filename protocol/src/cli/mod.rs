@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Adds everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// How moves are written, in games that know more than one way.
+    /// Move notation, in games that have more than one.
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
     pub notation: String,

@@ -56,10 +56,10 @@ pub struct Settings {
     /// The side that you play.
     #[arg(long, value_enum, default_value = "white")]
     side: Sides,
-    /// Clocks for both players: minutes, and seconds for each move. Without them nobody has a clock.
+    /// Clocks for both players: minutes, and seconds for each move. Without them there are no clocks.
     #[arg(long, value_name = "MINUTES+SECONDS")]
     time: Option<TimeControl>,
-    /// How long the engine thinks about each move, in milliseconds.
+    /// Time of the engine for each move, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 1000, conflicts_with = "time")]
     movetime: u64,
     /// The position to begin with.

@@ -54,7 +54,7 @@ impl Elo {
     }
 }
 
-/// What became of a change.
+/// Verdict on a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Kept {
     /// Part of the program since.
@@ -78,11 +78,11 @@ pub struct Experiment {
     pub date: String,
     /// Name of the game.
     pub game: String,
-    /// What is different on the first side.
+    /// Change of the first side.
     pub change: String,
     /// The opponent.
     pub against: String,
-    /// What was run.
+    /// Command line.
     pub command: String,
     /// Games played, if recorded.
     games: Option<u32>,
@@ -92,7 +92,7 @@ pub struct Experiment {
     elo: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
-    /// What became of the change.
+    /// Verdict.
     pub kept: Kept,
 }
 
@@ -134,7 +134,7 @@ pub struct Engine {
     high: Option<f64>,
 }
 
-/// What every row of games has.
+/// Columns that every row of games has.
 pub trait Match {
     /// Wins, draws and losses, if recorded.
     fn counts(&self) -> Option<Counts>;

@@ -164,7 +164,7 @@ fn the_clocks_are_shown_and_a_flag_that_falls_loses() {
     game.quit();
 }
 
-/// The position that somebody who has no board of his own would have after the lines of a game file.
+/// Position after the lines of a game file, followed without a board of the program's own.
 fn end_of(variant: &str, file: &str) -> String {
     let text = fs::read_to_string(file).expect("a game was saved");
     let game = &pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))[0];

@@ -11,7 +11,7 @@ use tests::positions::position;
 /// Plies after which a game should have ended.
 const LONGEST: usize = 2000;
 
-/// White has drawn his king and lost everything but a knight: nothing is left in his pile.
+/// White has drawn its king and lost everything but a knight: its pile is empty.
 const NO_PILE: &str = "KN/1p/1k[] w - - 0 9";
 
 /// White's king is left to be drawn, and every cell around is attacked.

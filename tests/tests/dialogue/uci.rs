@@ -150,7 +150,7 @@ fn a_turn_of_two_plies_counts_as_one_move_of_a_mate() {
     let lines = engine.through("bestmove ");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ") && line.contains(" pv K@e9 e9")), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove K@e9"), "nothing to ponder on: White moves on");
-    // Who is put back on the end zone has won, though the move is still his.
+    // A king that is re-placed on the end zone has won, though its side is still to move.
     engine.send("position fen 4N5/k9/10/10/4r5/10/10/10/10/10[K] w - - 0 4 moves K@e10\ngo depth 4");
     assert_eq!(engine.through("bestmove "), ["info depth 0 score mate 0", "bestmove (none)"]);
     engine.quit();

@@ -119,7 +119,7 @@ fn none_of_six_hundred_positions_won_within_six_plies_is_not_won() {
     assert!(squandered.is_empty(), "{squandered:#?}");
 }
 
-/// By a quiet move that nothing but a look at every move finds soon: after it each of Black's moves gives something up.
+/// By a quiet move that only a full-width search finds soon: after it each of Black's moves gives something up.
 const ZUGZWANG: &str = "1R9/11/11/1v7p1/1e9/5R3t1/11/11/1 w 7I-6F 5I-6J 0 23";
 
 #[test]

@@ -13,7 +13,7 @@
 //! * The king's re-placement in Keyles is a ply of its own, after which the same side moves.
 //! * `see`: static exchange evaluation. The capture of a king of Keyles is neither the end nor an exchange like others:
 //!   it is priced by the champion that its owner would give up for it in the position.
-//! * `race`: when a look at kings and end zones decides a game of Keyles.
+//! * `race`: wins of Keyles that kings and end zones decide without search.
 
 mod army;
 mod attacks;

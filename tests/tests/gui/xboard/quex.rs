@@ -36,7 +36,7 @@ fn a_fote_stays_what_it_is_by_a_click_on_an_empty_place() {
     window.check_answer::<Quex>(&["e9e10"]);
 }
 
-/// White's king is captured, and five champions can make way for him.
+/// White's king is captured, and five champions can make way for it.
 const KING_CAPTURED: &str = "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 4";
 
 #[test]
@@ -58,7 +58,7 @@ fn a_king_is_put_back_by_clicks() {
     window.picture("answered.png");
 }
 
-/// The engine has White and captures Black's king, for its own cannot arrive before him.
+/// The engine has White and captures Black's king, because its own cannot arrive first.
 const CAPTURES: &str = "8FL/r9/9K/10/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
 
 #[test]
