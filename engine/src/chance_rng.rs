@@ -53,9 +53,9 @@ impl ChanceRng {
         if position.to_act() != ToAct::Chance {
             return None;
         }
-        let turn = position.turn();
+        let turn = position.side_to_move();
         let earlier =
-            record.earlier().iter().filter(|before| before.to_act() == ToAct::Chance && before.turn() == turn);
+            record.earlier().iter().filter(|before| before.to_act() == ToAct::Chance && before.side_to_move() == turn);
         let number = self.number(turn, earlier.count() as u64);
         let mut outcomes = Vec::new();
         position.chance_outcomes(&mut outcomes);

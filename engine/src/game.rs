@@ -101,7 +101,7 @@ pub trait MakeUnmake: Sized {
 
 /// Copy-make: a position small enough to be copied before every move.
 ///
-/// A copy is smaller than an undo record would be slow. Where the copy goes nowhere else the compiler drops what is
+/// Copying costs less than keeping an undo record. Where the copy goes nowhere else the compiler drops what is
 /// never read, so that counting replies pays for no key and no clock.
 pub trait CopyMake: Copy {
     /// Plays a legal move or a chance outcome on the position itself.
@@ -142,7 +142,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn to_act(&self) -> ToAct;
 
     /// Side to move. At a chance node: the side for which a tile is drawn or a die is thrown.
-    fn turn(&self) -> Seat;
+    fn side_to_move(&self) -> Seat;
 
     /// Result, if the position on the board decides or draws the game without move generation.
     ///
@@ -176,8 +176,8 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same key computed from scratch, for tests and for reading positions.
     fn key_from_scratch(&self) -> u64;
 
-    /// Rule clock in plies: plies since the last irreversible one, as the 100-ply rule counts them.
-    fn clock(&self) -> u32;
+    /// Halfmove clock: plies since the last irreversible one, as the 100-ply rule counts them.
+    fn halfmove_clock(&self) -> u32;
 
     /// The position with the rule clock at 0 and the move number at 1.
     ///
@@ -186,11 +186,11 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Number of the last plies in which a repetition of the position can lie.
     ///
-    /// Nothing before the last reset of the [`clock`](Game::clock) comes back. Games where pawns return, or where the
-    /// clock skips chance outcomes, answer more.
+    /// Nothing before the last reset of the [`halfmove_clock`](Game::halfmove_clock) comes back. Games where pawns
+    /// return, or where the clock skips chance outcomes, answer more.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
-        self.clock() as usize
+        self.halfmove_clock() as usize
     }
 
     /// Reports every piece on the board to an observer, as if each were put there now.
@@ -228,8 +228,9 @@ pub trait Chance: Game {
 
 /// Composite moves: what players write as one entry and perft counts, though it is several plies of the search.
 ///
-/// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement. In a game without such
-/// entries a composite move is a legal move, and the defaults say so.
+/// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement; in KaleidoChess with
+/// dice it is the throw and the move. In a game without such entries a composite move is a legal move, and the defaults
+/// say so.
 pub trait CompositeMoves: Game {
     /// Appends the composite moves of the position. They can be made like moves.
     fn composite_moves(&self, out: &mut MoveList) {
@@ -283,7 +284,7 @@ pub trait MoveFacts: Game {
     /// Number of fields that history tables tell apart. Their size grows with its square.
     const FIELDS: usize;
 
-    /// True if the side to move must answer a direct threat to lose the game.
+    /// Check: true if the opponent threatens to win at once.
     fn in_check(&self) -> bool;
 
     /// Check test: true if a legal move leaves the opponent with a threat to answer.
@@ -342,7 +343,7 @@ pub const CORRECTION_KEYS: usize = 3;
 
 /// Search hints: limits, partial keys, known wins and soundness of null moves, which only the game can tell.
 pub trait SearchHints: Game {
-    /// Moves to go: turns of its own that a player reckons with in the middle of a game, for time management. Less than
+    /// Moves to go: expected own turns still to be played in the middle of a game, for time management. Less than
     /// there are, because early thinking decides more games than late thinking.
     const MOVES_TO_GO: u32;
     /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the

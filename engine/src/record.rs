@@ -28,7 +28,7 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 
-/// Limit of the [rule clock](Game::clock) in plies: the game is drawn when it is reached.
+/// Limit of the [rule clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
 pub const NO_PROGRESS_PLIES: u32 = 100;
 
 /// Game record: the positions and plies from the first position to the current one.
@@ -131,8 +131,8 @@ impl<G: CompositeMoves> Record<G> {
     pub fn undos_to_turn(&self) -> Option<usize> {
         let mut record = self.clone();
         (1..)
-            .map_while(|undone| record.undo().map(|_| (undone, record.now.turn())))
-            .find(|step| step.1 == self.now.turn())
+            .map_while(|undone| record.undo().map(|_| (undone, record.now.side_to_move())))
+            .find(|step| step.1 == self.now.side_to_move())
             .map(|step| step.0)
     }
 
@@ -163,7 +163,8 @@ impl<G: CompositeMoves> Record<G> {
 
     /// Number of plies that the side to move has made in its current turn. Chance outcomes do not count.
     pub fn plies_made(&self) -> u32 {
-        let turn = self.positions.iter().rev().take_while(|position| position.turn() == self.now.turn());
+        let turn =
+            self.positions.iter().rev().take_while(|position| position.side_to_move() == self.now.side_to_move());
         turn.filter(|position| position.to_act() != ToAct::Chance).count() as u32
     }
 
@@ -175,14 +176,14 @@ impl<G: CompositeMoves> Record<G> {
         let goes_on = moves.iter().any(|&mv| {
             let mut next = self.now.clone();
             next.make(mv, &mut ());
-            next.turn() == self.now.turn()
+            next.side_to_move() == self.now.side_to_move()
         });
         1 + u32::from(goes_on)
     }
 
     /// Number of turns that a player has completed since the first position.
     pub fn turns_made(&self, seat: Seat) -> u32 {
-        let turns: Vec<Seat> = self.positions.iter().chain([&self.now]).map(G::turn).collect();
+        let turns: Vec<Seat> = self.positions.iter().chain([&self.now]).map(G::side_to_move).collect();
         turns.windows(2).filter(|pair| pair[0] == seat && pair[1] != seat).count() as u32
     }
 
@@ -207,7 +208,7 @@ impl<G: CompositeMoves> Record<G> {
         self.now.result().or_else(|| {
             if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::REPETITION))
-            } else if self.now.clock() >= NO_PROGRESS_PLIES {
+            } else if self.now.halfmove_clock() >= NO_PROGRESS_PLIES {
                 Some(Outcome::Draw(Reason::NO_PROGRESS))
             } else {
                 None

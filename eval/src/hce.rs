@@ -129,7 +129,7 @@ pub trait HandCraftedEval: Game {
     /// centipawns of the side to move, scaled by the kind of endgame.
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
-        let sign = if self.turn() == Seat::WHITE { 1 } else { -1 };
+        let sign = if self.side_to_move() == Seat::WHITE { 1 } else { -1 };
         let white = self.scale_endgame(taper::<Self>(score, phase) + sign * (Self::TEMPO + extra), info);
         (sign * white).clamp(-LIMIT, LIMIT)
     }
@@ -294,7 +294,7 @@ impl<G: HandCraftedEval> HceEvaluator<G> {
     #[inline(always)]
     pub(crate) fn evaluate_with(&mut self, game: &G, extra: i32) -> i32 {
         if self.psqt_only {
-            let sign = if game.turn() == Seat::WHITE { 1 } else { -1 };
+            let sign = if game.side_to_move() == Seat::WHITE { 1 } else { -1 };
             return sign * taper::<G>(self.now.psqt, self.now.phase) + G::TEMPO;
         }
         let (score, info) = game.positional(&mut self.cache);

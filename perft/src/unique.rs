@@ -366,7 +366,7 @@ mod tests {
             ToAct::Seat(Seat::WHITE)
         }
 
-        fn turn(&self) -> Seat {
+        fn side_to_move(&self) -> Seat {
             Seat::WHITE
         }
 
@@ -390,7 +390,7 @@ mod tests {
             7
         }
 
-        fn clock(&self) -> u32 {
+        fn halfmove_clock(&self) -> u32 {
             0
         }
 

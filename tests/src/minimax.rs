@@ -43,7 +43,7 @@ impl Node {
 /// Minimax value of a position for the side to move.
 pub fn minimax_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
     let mut minimax = Minimax { evaluator: E::default(), path: Vec::new() };
-    minimax.value(game, Node { viewer: game.turn(), turn: 0, begins_turn: true }, depth)
+    minimax.value(game, Node { viewer: game.side_to_move(), turn: 0, begins_turn: true }, depth)
 }
 
 impl<E> Minimax<E> {
@@ -60,7 +60,7 @@ impl<E> Minimax<E> {
         if below_root && node.begins_turn && repeated() {
             return 0;
         }
-        if below_root && game.clock() >= NO_PROGRESS_PLIES {
+        if below_root && game.halfmove_clock() >= NO_PROGRESS_PLIES {
             return game.result().map_or(0, |outcome| node.score(outcome));
         }
         if game.to_act() == ToAct::Chance {
@@ -156,7 +156,7 @@ pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u3
 /// Asserts that the PV is legal, and that the score is a mate where the PV ends by a win before the horizon.
 fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
     let mut game = game.clone();
-    let root = game.turn();
+    let root = game.side_to_move();
     let mut turns = 0;
     assert!(report.pv.is_empty() == (game.to_act() == ToAct::Chance) && report.pv.len() <= report.depth as usize);
     for &mv in &report.pv {
@@ -221,7 +221,7 @@ impl<G: Chance + CompositeMoves> Solver<G> {
     pub fn wins_after(&mut self, game: &G, mv: Move, turns: usize) -> bool {
         let mut next = game.clone();
         next.make(mv, &mut ());
-        let over = usize::from(next.turn() != game.turn());
+        let over = usize::from(next.side_to_move() != game.side_to_move());
         self.wins(&next, turns - over)
     }
 

@@ -74,7 +74,7 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         if self.die == 0 { ToAct::Chance } else { ToAct::Seat(self.seat) }
     }
 
-    fn turn(&self) -> Seat {
+    fn side_to_move(&self) -> Seat {
         self.seat
     }
 
@@ -105,7 +105,7 @@ impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
         self.key()
     }
 
-    fn clock(&self) -> u32 {
+    fn halfmove_clock(&self) -> u32 {
         0
     }
 

@@ -1,15 +1,16 @@
 //! The node function: principal variation search (PVS) in numbered steps, for sides that need not alternate.
 //!
-//! Every value is meant for the side of its node ([`Frame::seat`](super::stack::Frame::seat)). A child's value is
-//! negated if another side moves there and taken as it is if the same side moves on; the window goes down by the same
-//! rule. Source: chessprogramming wiki, "Alpha-Beta" and "Principal Variation Search".
+//! Every value is from the point of view of the side of its node
+//! ([`StackEntry::seat`](super::stack::StackEntry::seat)). A child's value is negated if another side moves there and
+//! taken as it is if the same side moves on; the window goes down by the same rule. Source: chessprogramming wiki,
+//! "Alpha-Beta" and "Principal Variation Search".
 //!
 //! | step | technique | where |
 //! |---|---|---|
 //! | 1 | quiescence search at the horizon | [`qsearch`](super::qsearch) |
 //! | 2 | game over, repetition, 100-ply rule | [`terminal_score`](Thread::terminal_score) |
 //! | 3 | chance nodes: Star1, Star2 | [`chance`](super::chance) |
-//! | 4 | static mate distance of the game | [`known_mate`](Thread::known_mate) |
+//! | 4 | known mate: proven by the game without search | [`known_mate`](Thread::known_mate) |
 //! | 5 | mate distance pruning | here |
 //! | 6 | TT cutoff | here |
 //! | 7, 8 | static evaluation; check and hindsight extension, IIR | [`node`](super::node) |
@@ -35,7 +36,7 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::record::NO_PROGRESS_PLIES;
 
-/// Plies before the 100-ply rule strikes in which values from the TT, whose keys know no clock, are not trusted.
+/// Plies before the 100-ply rule strikes in which TT values are not trusted: TT keys exclude the halfmove clock.
 const CLOCK_CAUTION: u32 = 12;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
@@ -64,8 +65,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 4. Known mate: the game can tell without a search that the node is won. Not where a variation is wanted:
         // it would end before the win.
-        let wants_line = self.wants_line::<PV>();
-        if !wants_line
+        let wants_pv = self.wants_pv::<PV>();
+        if !wants_pv
             && self.is_selective()
             && let Some(value) = self.known_mate()
         {
@@ -81,7 +82,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 6. Transposition table (TT) cutoff. Not where a variation is wanted.
         let tt_hit = self.probe_tt();
-        if !wants_line
+        if !wants_pv
             && let Some(entry) = &tt_hit
             && let Some(value) = self.tt_cutoff(entry, window, depth)
         {
@@ -92,7 +93,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let node = self.init_node(depth, cut_node, tt_hit);
 
         // Steps 9 to 12. RFP, razoring, null move pruning (NMP), ProbCut. Not in check.
-        if !wants_line
+        if !wants_pv
             && self.is_selective()
             && !self.stack.top().in_check
             && let Some(value) = self.prune_node(&node, window)?
@@ -189,8 +190,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.store_tt(node.depth, best, bound);
     }
 
-    /// The value of the node just reached for the side of the node it was reached from. `cut_node` is meant for a node
-    /// of the other side.
+    /// The value of the node just reached, from the point of view of its parent's side. `cut_node` holds if the child
+    /// has the other side to move.
     #[inline]
     pub fn search_child<const PV: bool>(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let same_side = self.same_side();
@@ -209,6 +210,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     #[inline(always)]
     pub fn is_deep_enough(&self, stored: i32, wanted: i32) -> bool {
         let deep = if self.is_selective() { stored >= wanted } else { stored == wanted };
-        deep && self.position.game().clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION
+        deep && self.position.game().halfmove_clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION
     }
 }

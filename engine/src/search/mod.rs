@@ -1,4 +1,4 @@
-//! One search for every game: alpha-beta ([`Searcher`]), and Monte Carlo tree search ([`TreeSearcher`]).
+//! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]).
 //!
 //! # The way of a search
 //!
@@ -42,11 +42,11 @@
 //!
 //! # Invariants
 //!
-//! * **Values follow the seat, not the ply.** Each ply has a `Frame` whose `seat` says for whom the
+//! * **Values follow the seat, not the ply.** Each ply has a `StackEntry` whose `seat` says for whom the
 //!   node's value is meant: the side to move, at a chance node the side that made the last ply. A child's window is
 //!   negated and swapped exactly if the seat changed. Nothing in the search assumes that sides alternate. Repetition
 //!   and null moves are looked at only where a turn begins.
-//! * **Mates are counted in turns**, so that a detour within a turn changes nothing; see [`score`].
+//! * **Mates are counted in turns**, so that extra plies within a turn do not change it; see [`score`].
 //! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
 //! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.

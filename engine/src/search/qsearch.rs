@@ -30,14 +30,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
 
         // Step 3. Known mate. Not where a variation is wanted: it would end before the win.
-        let wants_line = self.wants_line::<PV>();
-        if !wants_line && let Some(value) = self.known_mate() {
+        let wants_pv = self.wants_pv::<PV>();
+        if !wants_pv && let Some(value) = self.known_mate() {
             return Ok(value);
         }
 
         // Step 4. TT cutoff.
         let tt_hit = self.probe_tt();
-        if !wants_line
+        if !wants_pv
             && let Some(entry) = &tt_hit
             && let Some(value) = self.tt_cutoff(entry, window, 0)
         {

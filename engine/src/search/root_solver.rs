@@ -68,7 +68,7 @@ impl<G: Tactics> RootSolver<G> {
         };
         let wanted = max_turns > 0 && wanted && (attack == Attack::Threats || !root.wins_need_threats());
         // Without a megabyte to spare the search has to do without proofs.
-        let solver = if wanted { Solver::new(root.turn(), attack, MEGABYTES).ok() } else { None };
+        let solver = if wanted { Solver::new(root.side_to_move(), attack, MEGABYTES).ok() } else { None };
         RootSolver { solver, attack, max_turns, percent: percent as u64, turns }
     }
 }
@@ -83,7 +83,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while root_solver.turns <= max_turns {
             let Some(solver) = &mut root_solver.solver else { break };
             let turns = root_solver.turns;
-            if self.position.game().clock() + turns as u32 > NO_PROGRESS_PLIES {
+            if self.position.game().halfmove_clock() + turns as u32 > NO_PROGRESS_PLIES {
                 break;
             }
             let value = -mated_in(turns);

@@ -217,7 +217,7 @@ pub fn verdict_without_search<G: Tactics>(game: &G) -> Option<Verdict> {
         return None;
     }
     let score = match game.result() {
-        Some(Outcome::Win(winner, _)) if winner == game.turn() => -mated_in(0),
+        Some(Outcome::Win(winner, _)) if winner == game.side_to_move() => -mated_in(0),
         Some(Outcome::Win(..)) => mated_in(0),
         _ => DRAW,
     };

@@ -77,10 +77,10 @@ impl Smp {
 }
 
 /// Number of a root job; an id that no job has stands for having none.
-pub type JobId = usize;
+pub type RootJobId = usize;
 
 /// The id that tells every thread that the search is over.
-const SHUTDOWN: JobId = usize::MAX;
+const SHUTDOWN: RootJobId = usize::MAX;
 
 /// One search of the root.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ struct State {
 
 impl RootWork {
     /// Posts a job to the helpers and returns its id.
-    fn post(&self, job: RootJob) -> JobId {
+    fn post(&self, job: RootJob) -> RootJobId {
         let mut state = self.lock();
         *state = State { job: Some(Arc::new(job)), result: None };
         let id = self.current.fetch_add(1, Relaxed) + 1;
@@ -128,7 +128,7 @@ impl RootWork {
     }
 
     /// Hands in the result of a job, unless it has one already or is not wanted any more.
-    fn hand_in(&self, id: JobId, result: RootResult) {
+    fn hand_in(&self, id: RootJobId, result: RootResult) {
         let mut state = self.lock();
         if self.is_current(id) {
             *state = State { job: None, result: Some(result) };
@@ -137,7 +137,7 @@ impl RootWork {
     }
 
     /// Ends the current job. Returns an id that no job has, and the result if a helper has handed one in.
-    fn finish(&self) -> (JobId, Option<RootResult>) {
+    fn finish(&self) -> (RootJobId, Option<RootResult>) {
         let mut state = self.lock();
         let State { result, .. } = std::mem::take(&mut *state);
         (self.current.fetch_add(1, Relaxed) + 1, result)
@@ -168,12 +168,12 @@ impl RootWork {
 
     /// Returns whether the job with that id is still wanted.
     #[inline]
-    pub fn is_current(&self, id: JobId) -> bool {
+    pub fn is_current(&self, id: RootJobId) -> bool {
         self.current.load(Relaxed) == id
     }
 
     /// Waits for a job other than the one a thread has done with; none once the search is shut down.
-    fn next(&self, done: JobId) -> Option<(JobId, Arc<RootJob>)> {
+    fn next(&self, done: RootJobId) -> Option<(RootJobId, Arc<RootJob>)> {
         let idle = |state: &mut State| (state.job.is_none() || self.is_current(done)) && !self.is_shut_down();
         let state = self.changed.wait_while(self.lock(), idle);
         let state = state.unwrap_or_else(PoisonError::into_inner);
@@ -220,7 +220,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             return WorkShare::Search;
         }
         // Another thread may have stored the node in the TT while this one was trying moves.
-        if !self.wants_line::<PV>()
+        if !self.wants_pv::<PV>()
             && !node.excluded.is_some()
             && let Some(value) = self.probe_tt().and_then(|entry| self.tt_cutoff(&entry, window, node.depth))
         {

@@ -1,4 +1,4 @@
-//! Search stack: one [`Frame`] for each ply of the current line.
+//! Search stack: one [`StackEntry`] for each ply of the current line.
 //!
 //! Source: chessprogramming wiki, "Search Stack" (Stockfish's `Stack`). Invariants: frame 0 is the root's;
 //! [`push`](SearchStack::push) and [`pop`](SearchStack::pop) are called once for each ply made and unmade; frames above
@@ -12,7 +12,7 @@ use crate::moves::Move;
 
 /// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct StackEntry {
     /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the
     /// last ply. All signs of the search follow from comparing the seats of two frames.
     pub seat: Seat,
@@ -39,8 +39,8 @@ pub struct Frame {
     pub reduction: i32,
 }
 
-impl Frame {
-    const EMPTY: Frame = Frame {
+impl StackEntry {
+    const EMPTY: StackEntry = StackEntry {
         seat: Seat::WHITE,
         turn: 0,
         begins_turn: true,
@@ -57,7 +57,7 @@ impl Frame {
 
 /// Search stack of the line from the root to the current node.
 pub struct SearchStack {
-    frames: Vec<Frame>,
+    frames: Vec<StackEntry>,
     ply: usize,
     /// Selective depth: the greatest ply reached.
     seldepth: usize,
@@ -68,7 +68,7 @@ pub struct SearchStack {
 impl SearchStack {
     /// The stack of a root whose values are meant for `seat`.
     pub fn new(seat: Seat, in_check: bool) -> SearchStack {
-        let mut frames = vec![Frame::EMPTY; MAX_PLY + 2];
+        let mut frames = vec![StackEntry::EMPTY; MAX_PLY + 2];
         (frames[0].seat, frames[0].in_check) = (seat, in_check);
         SearchStack { frames, ply: 0, seldepth: 0, nmp_min_ply: 0 }
     }
@@ -81,37 +81,37 @@ impl SearchStack {
 
     /// The frame of the current node.
     #[inline(always)]
-    pub fn top(&self) -> &Frame {
+    pub fn top(&self) -> &StackEntry {
         &self.frames[self.ply]
     }
 
     /// The frame of the current node, to be changed.
     #[inline(always)]
-    pub fn top_mut(&mut self) -> &mut Frame {
+    pub fn top_mut(&mut self) -> &mut StackEntry {
         &mut self.frames[self.ply]
     }
 
     /// The frame of the node that the last ply was made from.
     #[inline(always)]
-    pub fn parent(&self) -> Option<&Frame> {
+    pub fn parent(&self) -> Option<&StackEntry> {
         Some(&self.frames[self.ply.checked_sub(1)?])
     }
 
     /// The frame of the parent, to be changed. Not at the root.
     #[inline(always)]
-    pub fn parent_mut(&mut self) -> &mut Frame {
+    pub fn parent_mut(&mut self) -> &mut StackEntry {
         &mut self.frames[self.ply - 1]
     }
 
     /// The frame of the root.
-    pub fn root(&self) -> &Frame {
+    pub fn root(&self) -> &StackEntry {
         &self.frames[0]
     }
 
     /// Enters a node that has just been reached.
     #[inline(always)]
     pub fn push(&mut self, seat: Seat, in_check: bool) {
-        let Frame { seat: mover, turn: turns, after_chance, .. } = *self.top();
+        let StackEntry { seat: mover, turn: turns, after_chance, .. } = *self.top();
         self.ply += 1;
         self.seldepth = self.seldepth.max(self.ply);
         let turn = turns + usize::from(seat != mover);
@@ -164,7 +164,7 @@ impl SearchStack {
     #[inline(always)]
     pub fn is_improving(&self) -> bool {
         let now = self.top();
-        let began = |frame: &&Frame| frame.begins_turn && frame.seat == now.seat && frame.turn < now.turn;
+        let began = |frame: &&StackEntry| frame.begins_turn && frame.seat == now.seat && frame.turn < now.turn;
         let before = self.frames[..self.ply].iter().rev().find(began);
         now.static_eval != NO_EVAL
             && before.is_some_and(|frame| frame.static_eval != NO_EVAL && frame.static_eval < now.static_eval)

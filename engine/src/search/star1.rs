@@ -1,8 +1,7 @@
 //! Star1 arithmetic: means over chance outcomes, their bounds, and the window of each outcome.
 //!
-//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win:
-//! `v / (scale +
-//! |v|)`, and a mate for the whole of it. The mean of the shares is turned back into centipawns.
+//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win,
+//! `v / (scale + |v|)`, and a mate for the whole of it. The mean of the shares is turned back into centipawns.
 //!
 //! Invariants: two rules make this exact, so that bounds and plain enumeration come to the same digit.
 //! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one

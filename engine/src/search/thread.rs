@@ -15,7 +15,7 @@ use super::position::{NullUndo, PositionStack};
 use super::pv::PvTable;
 use super::root::Root;
 use super::score::{DRAW, MAX_PLY, mated_in};
-use super::smp::{JobId, Smp};
+use super::smp::{RootJobId, Smp};
 use super::stack::SearchStack;
 use super::time_manager::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
@@ -33,7 +33,7 @@ pub struct Stopped;
 pub type SearchResult = Result<i32, Stopped>;
 
 /// Nodes between two polls of the clock and the signals.
-const POLL_INTERVAL: u64 = 64;
+const POLL_NODES: u64 = 64;
 
 /// State shared by the threads of one search.
 pub struct SharedState<'a> {
@@ -63,7 +63,7 @@ pub struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     /// Thread number; thread 0 reports and keeps the time.
     pub id: usize,
     /// The [root job](super::smp) that the thread is at: when that is no longer wanted, it stops.
-    pub job: JobId,
+    pub job: RootJobId,
     /// Nodes visited.
     pub nodes: u64,
     /// True once signals and clocks may end the search: the first iteration is always completed.
@@ -98,7 +98,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             may_stop: id > 0,
             time: shared.time.clone(),
             root: Root::new(game, &shared.limits.only),
-            stack: SearchStack::new(game.turn(), in_check),
+            stack: SearchStack::new(game.side_to_move(), in_check),
             position,
             pv: PvTable::new(),
             move_buffer: MoveBuffer::default(),
@@ -123,7 +123,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Returns whether the variation below the current node matters: it is of the PV, and no chance event lies before
     /// it.
     #[inline(always)]
-    pub fn wants_line<const PV: bool>(&self) -> bool {
+    pub fn wants_pv<const PV: bool>(&self) -> bool {
         PV && !(G::CHANCE && self.stack.top().after_chance)
     }
 
@@ -230,7 +230,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         if self.is_repetition() {
             return Some(DRAW);
         }
-        if game.clock() >= NO_PROGRESS_PLIES {
+        if game.halfmove_clock() >= NO_PROGRESS_PLIES {
             // A mate on the last of the plies stands.
             return Some(game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
         }
@@ -247,7 +247,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline]
     pub fn known_mate(&self) -> Option<i32> {
         let turns = self.position.game().known_mate()?;
-        if self.position.game().clock() + turns as u32 > NO_PROGRESS_PLIES {
+        if self.position.game().halfmove_clock() + turns as u32 > NO_PROGRESS_PLIES {
             return None;
         }
         let mated = mated_in(self.stack.top().turn + turns);
@@ -263,7 +263,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Counts a node that is about to be visited. With one thread a node limit is exact.
     #[inline(always)]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+        if self.nodes.is_multiple_of(POLL_NODES) {
             self.poll()?;
         }
         if self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -380,7 +380,7 @@ mod tests {
             let (start, eval) = (*thread.position.game(), thread.position.evaluate());
             play(thread, "c3d5 e8d7");
             thread.may_stop = true;
-            thread.nodes = POLL_INTERVAL;
+            thread.nodes = POLL_NODES;
             assert_eq!(thread.count_node(), Err(Stopped), "the hard limit is over");
             thread.return_to_root();
             assert!(*thread.position.game() == start && thread.position.evaluate() == eval && thread.stack.ply() == 0);

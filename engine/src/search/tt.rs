@@ -6,7 +6,7 @@
 //! holds the key XOR-ed with a hash of the first. If two threads write at once and the words of different entries meet,
 //! they fit no key and the entry is as good as absent.
 //!
-//! Invariants: mates are counted in turns and stored relative to the node, so that a detour within a turn changes
+//! Invariants: mates are counted in turns and stored relative to the node, so that extra plies within a turn change
 //! nothing. A move from the table may be any 32 bits; the [`MovePicker`](super::movepick::MovePicker) checks it with
 //! [`is_legal`](crate::game::Game::is_legal).
 

@@ -327,7 +327,7 @@ impl<G: Tactics> Solver<G> {
         let seat = game.seat();
         let undo = game.make(mv, &mut ());
         // A chance outcome belongs to the turn that follows it.
-        let wins = self.wins(game, turns - usize::from(game.turn() != seat), go_on)?;
+        let wins = self.wins(game, turns - usize::from(game.side_to_move() != seat), go_on)?;
         game.unmake(mv, undo);
         Ok(wins)
     }

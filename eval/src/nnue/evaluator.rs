@@ -41,10 +41,10 @@ impl<G: HandCraftedEval> NnueState<G> {
         match self {
             NnueState::Incremental(stack) => {
                 let (network, accumulator) = stack.current();
-                network.value(accumulator, game.turn())
+                network.value(accumulator, game.side_to_move())
             }
             NnueState::Refresh(network, extract) => {
-                network.value(&Accumulator::refresh(network, &extract(game)), game.turn())
+                network.value(&Accumulator::refresh(network, &extract(game)), game.side_to_move())
             }
         }
     }

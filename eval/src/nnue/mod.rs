@@ -1,4 +1,5 @@
-//! Perspective NNUE: (768 -> 128)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess).
+//! Perspective NNUE: (768 -> 128)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess); output weights
+//! shared by both perspectives, value = f(side to move) - f(other side).
 //!
 //! Efficiently updatable neural networks (NNUE; Yu Nasu, 2018; chessprogramming wiki: "NNUE"). A network adds to the
 //! [hand-crafted evaluation](crate::hce) (HCE) what that one misses; it does not replace it.
@@ -6,9 +7,9 @@
 //! | layer | shape | here |
 //! |---|---|---|
 //! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
-//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias per perspective | `Accumulator`, quantised by [`QA`] |
+//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias per perspective | `Accumulator`, [`QA`] = 1020 |
 //! | activation | SCReLU: clamp(x, 0, 1)² | `L1Vector::screlu_dot` |
-//! | output | [`L1_SIZE`] x 1 per output bucket | quantised by [`QB`], scaled by [`EVAL_SCALE`] to centipawns |
+//! | output | [`L1_SIZE`] x 1 per output bucket | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
 //! Inputs: chess and knight relay 768 (2 x 6 kinds x 64), Quex and Keyles 2200 (2 x 11 x 100), KaleidoChess 1602
 //! (2 x 9 x 89), Chex 5940 (seen from the kings, `eval/src/chex/nnue_features.rs`).
@@ -19,7 +20,7 @@
 //!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is
 //!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which a side is
 //!   about to do something, and a value that jumps from ply to ply misleads comparisons between plies.
-//!   With a say in it, networks gained much less, or lost (`docs/strength.md`).
+//!   With a say in it, networks gained much less, or lost (`docs/strength/networks.md`).
 //! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
@@ -274,7 +275,7 @@ mod tests {
             };
             (0..L1_SIZE).map(output).sum()
         };
-        400.0 * (of_seat(position.turn()) - of_seat(position.turn().opponent()))
+        400.0 * (of_seat(position.side_to_move()) - of_seat(position.side_to_move().opponent()))
     }
 
     fn incremental_matches_reference<G: HandCraftedEval + engine::game::CompositeMoves>() {

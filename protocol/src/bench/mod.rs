@@ -1,7 +1,7 @@
 //! A fixed amount of searching: the signature of the search, and its speed.
 //!
-//! The number of nodes depends on nothing but the search and the evaluations: one thread searches each position to a
-//! fixed depth, with an empty transposition table of a fixed size. It changes if and only if their behaviour does.
+//! One thread searches each position to a fixed depth, with an empty transposition table of a fixed size. A change of
+//! rules, search, evaluation or bench positions that alters a node count changes the signature; nothing else does.
 
 mod positions;
 

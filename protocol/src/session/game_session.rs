@@ -146,7 +146,7 @@ impl<G: Playable> GameRules for GameSession<G> {
     }
 
     fn side_to_move(&self) -> Seat {
-        self.position().turn()
+        self.position().side_to_move()
     }
 
     fn key(&self) -> u64 {
@@ -261,7 +261,10 @@ impl<G: Playable> MoveText for GameSession<G> {
         if record.is_mid_move() && record.outcome().is_none() {
             record.undo();
         }
-        record.composite_moves().map(|(before, entry)| (before.turn(), before.write_move_in(entry, style))).collect()
+        record
+            .composite_moves()
+            .map(|(before, entry)| (before.side_to_move(), before.write_move_in(entry, style)))
+            .collect()
     }
 
     fn position_text(&self, format: MoveFormat) -> String {

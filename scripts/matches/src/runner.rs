@@ -228,7 +228,7 @@ fn played_moves<G: Notation>(record: &Record<G>, opening: usize, infos: Vec<Sear
     while first < moves.len() {
         let next = (first + 1..moves.len()).find(|&ply| earlier[ply].begins_move()).unwrap_or(moves.len());
         let (before, plies) = (&earlier[first], &moves[first..next]);
-        let seat = before.turn().index();
+        let seat = before.side_to_move().index();
         let info = if first < opening { None } else { infos.next() };
         let mut add = |text, info| played_moves.push(PlayedMove { text, seat, info });
         match composite_move_text(before, plies) {

@@ -171,7 +171,7 @@ impl<G: Compared + Symmetry> Generator<G> {
 fn score<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> i32 {
     searcher.clear();
     let look = Limits { nodes: Some(nodes), ..Limits::default() };
-    let sign = if record.position().turn() == Seat::WHITE { 1 } else { -1 };
+    let sign = if record.position().side_to_move() == Seat::WHITE { 1 } else { -1 };
     sign * InProcessEngine::think(searcher, record, &look).score
 }
 
@@ -207,7 +207,7 @@ pub fn write<G: Compared + Notation>(settings: RandomOpenings, seed: u64, number
     for at in 0..number {
         let RandomOpening { record, score } = generator.opening(at)?;
         let position = record.position();
-        let score = if position.turn() == Seat::WHITE { *score } else { -score };
+        let score = if position.side_to_move() == Seat::WHITE { *score } else { -score };
         writeln!(text, "{position} ; ce {score};").expect("writing to a string cannot fail");
     }
     Ok(text)

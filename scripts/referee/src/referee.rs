@@ -252,7 +252,7 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
             self.infos.push(info);
             self.adjudication_counts.add(seat, info.score, &self.config.adjudication);
         }
-        if self.record.position().turn() != seat {
+        if self.record.position().side_to_move() != seat {
             self.clocks[seat.index()].end_turn();
             self.offer = self.offer.filter(|&offering| offering == seat);
         }

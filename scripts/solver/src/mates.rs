@@ -78,7 +78,7 @@ impl<G: Notation> Mate<G> {
 /// # Errors
 /// If there is no memory for the solver's table.
 pub fn distance<G: Tactics>(position: &G, max_moves: usize, nodes: u64) -> Result<Option<usize>, NoMemory> {
-    let mut solver = Solver::new(position.turn(), Attack::AllMoves, SOLVER_HASH)?;
+    let mut solver = Solver::new(position.side_to_move(), Attack::AllMoves, SOLVER_HASH)?;
     let mut moves = MoveList::new();
     position.moves(GenType::All, &mut moves);
     let mut left = nodes;

@@ -109,7 +109,7 @@ impl Dataset {
     /// Adds a sample.
     fn add<G: HandCraftedEval>(&mut self, feature_set: &FeatureSet<G>, sample: &GameSample<G>) {
         let position = &sample.position;
-        let white_moves = position.turn() == Seat::WHITE;
+        let white_moves = position.side_to_move() == Seat::WHITE;
         let sign = if white_moves { 1.0 } else { -1.0 };
         let mut hce = HceEvaluator::<G>::default();
         hce.reset(position);

@@ -154,7 +154,7 @@ mod tests {
         let truth = |position: &KnightRelay| {
             let mut middle = Middle([0; 2]);
             position.populate(&mut middle);
-            let sign = if position.turn() == Seat::WHITE { 1 } else { -1 };
+            let sign = if position.side_to_move() == Seat::WHITE { 1 } else { -1 };
             sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
         };
         let mut samples = positions(truth);
@@ -172,7 +172,7 @@ mod tests {
         let mut errors = [0, 0];
         for sample in samples.drain(split..) {
             nnue.reset(&sample.position);
-            let sign = if sample.position.turn() == Seat::WHITE { 1 } else { -1 };
+            let sign = if sample.position.side_to_move() == Seat::WHITE { 1 } else { -1 };
             errors[0] += (hce(&sample.position) - sign * sample.score).abs();
             errors[1] += (nnue.evaluate(&sample.position) - sign * sample.score).abs();
         }

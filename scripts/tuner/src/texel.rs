@@ -67,7 +67,7 @@ impl TexelSample {
         let phase = position.phase().min(G::MAX_PHASE) as f32 / G::MAX_PHASE as f32;
         let sum = |fixed: &[Score]| fixed.iter().fold(Score::ZERO, |sum, &part| sum + part);
         let fixed = sum(&white.fixed) - sum(&black.fixed);
-        let tempo = if position.turn() == Seat::WHITE { G::TEMPO } else { -G::TEMPO };
+        let tempo = if position.side_to_move() == Seat::WHITE { G::TEMPO } else { -G::TEMPO };
         let constant = fixed.mg() as f32 * phase + fixed.eg() as f32 * (1.0 - phase) + tempo as f32;
         let (score, result) = (sample.score as f32, f32::from(sample.half_points) / 2.0);
         let mut counted =
@@ -320,7 +320,7 @@ mod tests {
             let value = TexelSample::new(&GameSample { position, score: 0, half_points: 1 }).value(&now);
             let mut evaluator = eval::HceEvaluator::<KnightRelay>::default();
             evaluator.reset(&position);
-            let sign = if position.turn() == Seat::WHITE { 1.0 } else { -1.0 };
+            let sign = if position.side_to_move() == Seat::WHITE { 1.0 } else { -1.0 };
             assert!((sign * value - f64::from(evaluator.evaluate(&position))).abs() < 2.0, "{text}: {value}");
         }
     }

@@ -54,7 +54,7 @@ impl<G: Notation> Referee<G> {
             let throw = self.deal();
             self.players.iter_mut().for_each(|engine| engine.send(&format!("die {throw}")));
         }
-        let mover = self.record.position().turn().index();
+        let mover = self.record.position().side_to_move().index();
         let mut said = self.players[mover].through_any(&["move ", "draw tile"]).pop().unwrap();
         if said == "draw tile" {
             self.play("draw");

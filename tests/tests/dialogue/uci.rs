@@ -50,7 +50,7 @@ fn whole_game<G: Notation>(variant: &str) {
     let mut record = Record::<G>::default();
     let mut moves = String::new();
     for _ in 0..LONGEST {
-        let engine = &mut players[record.position().turn().index()];
+        let engine = &mut players[record.position().side_to_move().index()];
         engine.send(&format!("position startpos moves{moves}"));
         engine.send("go wtime 500 btime 500 winc 20 binc 20");
         let best = engine.until("bestmove ");

@@ -31,7 +31,7 @@ fn piles(rng: ChanceRng, seed: u64) -> [String; 2] {
             *draw.or(moves.choose(&mut random)).expect("a game that is not over has moves")
         });
         if record.position().to_act() == ToAct::Chance {
-            tiles[record.position().turn().index()] += &record.position().write_move(next);
+            tiles[record.position().side_to_move().index()] += &record.position().write_move(next);
         }
         record.play(next);
     }
@@ -169,7 +169,7 @@ fn positions_repeat_across_draws_that_were_taken_back_but_not_across_draws() {
 fn a_shifted_arrangement_repeats_though_pawns_move() {
     // The rook walks down beside the pawn. Each pawn's move resets the clock, and yet the tiles lie as they lay.
     let record = played::<Chex>("1R/p1[Kk] w - - 0 1", "c3c2 b2b1 c3c2 b2b1");
-    assert_eq!((record.occurrences(), record.position().clock()), (3, 0));
+    assert_eq!((record.occurrences(), record.position().halfmove_clock()), (3, 0));
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }
 

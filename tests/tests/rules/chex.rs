@@ -306,7 +306,7 @@ fn repetition_is_looked_for_no_further_back_than_the_last_draw_or_capture() {
             let whole = 1 + record.earlier().iter().filter(|earlier| earlier.key() == here.key()).count();
             assert_eq!(record.occurrences(), whole, "{here}");
             returned += usize::from(whole > 1);
-            let by_the_clock = record.earlier().iter().rev().take(here.clock() as usize);
+            let by_the_clock = record.earlier().iter().rev().take(here.halfmove_clock() as usize);
             beyond_the_clock +=
                 usize::from(by_the_clock.filter(|earlier| earlier.key() == here.key()).count() + 1 < whole);
         }

@@ -244,7 +244,7 @@ fn positions_repeat_although_pawns_move() {
     let once = "a7c8 c7a6 c8a7 a6c7";
     assert_eq!(played::<KnightRelay>(start, once).outcome(), None);
     let record = played::<KnightRelay>(start, &format!("{once} {once}"));
-    assert_eq!(record.position().clock(), 0);
+    assert_eq!(record.position().halfmove_clock(), 0);
     assert_eq!(record.reversible_keys().len(), 8);
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 }

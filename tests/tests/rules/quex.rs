@@ -161,7 +161,7 @@ fn positions_repeat_though_each_move_resets_the_rule_clock() {
     let text = "k9/10/4g5/10/10/10/10/4G5/10/9K[] w - - 0 1";
     let tour = "e3e4 e8e7 e4e3 e7e8 ";
     let twice = played::<Quex>(text, tour);
-    assert_eq!((twice.occurrences(), twice.position().clock(), twice.outcome()), (2, 0, None));
+    assert_eq!((twice.occurrences(), twice.position().halfmove_clock(), twice.outcome()), (2, 0, None));
     let thrice = played::<Quex>(text, &tour.repeat(2));
     assert_eq!(thrice.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     // A capture on the way makes another position of it.

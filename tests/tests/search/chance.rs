@@ -151,7 +151,7 @@ fn mating_events(game: &Chex, draw: Move) -> Vec<(u32, bool)> {
     let drawing = after(game, draw);
     let mut events = Vec::new();
     drawing.chance_outcomes(&mut events);
-    let won = Some(Outcome::Win(game.turn(), Reason::CHECKMATE));
+    let won = Some(Outcome::Win(game.side_to_move(), Reason::CHECKMATE));
     let mates = |event| {
         let holding = after(&drawing, event);
         legal(&holding).into_iter().any(|mv| after(&holding, mv).result() == won)

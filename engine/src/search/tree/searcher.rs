@@ -75,7 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     /// Root of the search: the node of the record's position, found in the tree or inserted.
     fn ensure_root(&mut self, record: &Record<G>) {
         let game = record.position();
-        let (actor, perspective) = (game.to_act(), game.turn());
+        let (actor, perspective) = (game.to_act(), game.side_to_move());
         let value = match actor {
             ToAct::Seat(seat) => {
                 let mut evaluator = self.evaluator.clone();

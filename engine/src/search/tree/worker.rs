@@ -217,7 +217,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Leaf evaluation of the current position: by the rules, a known mate, or a shallow alpha-beta search.
     pub(super) fn evaluate_leaf(&mut self) -> Result<NodeInit, Stopped> {
         let thread = &mut self.thread;
-        let clock_expired = thread.position.game().clock() >= NO_PROGRESS_PLIES;
+        let clock_expired = thread.position.game().halfmove_clock() >= NO_PROGRESS_PLIES;
         // A mate on the last ply of the clock wins.
         let outcome = if clock_expired { thread.position.game().result() } else { thread.position.game().outcome() };
         if let Some(outcome) = outcome {
@@ -258,6 +258,6 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
 /// Key of a position's node: its Zobrist key, and the rule clock where that matters.
 pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
-    let clock = game.clock();
+    let clock = game.halfmove_clock();
     if clock < CLOCK_IN_KEY { game.key() } else { game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }

@@ -1,7 +1,7 @@
 //! The traits of a game for Chex.
 
 use super::make::Undo;
-use super::moves::{DRAW, dealt, stranded};
+use super::moves::{DRAW_TILE, dealt, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules, TileSet};
 use crate::board::zobrist;
 use crate::game::{
@@ -42,7 +42,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn turn(&self) -> Seat {
+    fn side_to_move(&self) -> Seat {
         self.side
     }
 
@@ -103,7 +103,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn clock(&self) -> u32 {
+    fn halfmove_clock(&self) -> u32 {
         self.clock.into()
     }
 
@@ -167,17 +167,19 @@ impl<R: Rules> CompositeMoves for Position<R> {
         }
     }
 
-    fn plies_of(&self, entry: Move) -> Plies {
-        match MoveKind::of(entry) {
-            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => Plies::from_iter([DRAW, dealt(kind), entry]),
-            Some((MoveKind::Stranded, kind)) => Plies::from_iter([DRAW, dealt(kind)]),
-            _ => Plies::from_iter([entry]),
+    fn plies_of(&self, composite: Move) -> Plies {
+        match MoveKind::of(composite) {
+            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => {
+                Plies::from_iter([DRAW_TILE, dealt(kind), composite])
+            }
+            Some((MoveKind::Stranded, kind)) => Plies::from_iter([DRAW_TILE, dealt(kind)]),
+            _ => Plies::from_iter([composite]),
         }
     }
 
     /// A placement is the composite move; a tile that was dealt and not placed is stranded.
-    fn compose(parts: &[Move]) -> Move {
-        let last = parts.last().copied().unwrap_or_default();
+    fn compose(plies: &[Move]) -> Move {
+        let last = plies.last().copied().unwrap_or_default();
         match MoveKind::of(last) {
             Some((MoveKind::Dealt, kind)) => stranded(kind),
             _ => last,

@@ -1,7 +1,7 @@
 //! Legal move generation: moves of each kind after which the tiles hold together and the king is safe.
 
 use super::attacks::Change;
-use super::moves::{DRAW, dealt, normal, placed};
+use super::moves::{DRAW_TILE, dealt, normal, placed};
 use super::reach::ahead;
 use super::{Cell, Fields, Frame, Hand, Kind, Position, Rules, Tile, TileSet};
 use crate::game::GenType;
@@ -36,7 +36,7 @@ impl<R: Rules> Position<R> {
                 let info = self.movegen_info(stage);
                 self.tile_moves(&info, stage, sources, out);
                 if stage != GenType::Noisy && self.may_draw_in(&info) {
-                    out(DRAW);
+                    out(DRAW_TILE);
                 }
             }
             Hand::Drawing => {}

@@ -36,7 +36,7 @@ impl MoveKind {
 }
 
 /// Decision to draw.
-pub(super) const DRAW: Move = Move::new(0, 0, MoveKind::Draw as u8);
+pub(super) const DRAW_TILE: Move = Move::new(0, 0, MoveKind::Draw as u8);
 
 #[inline(always)]
 pub(super) const fn normal(from: u16, to: u16) -> Move {

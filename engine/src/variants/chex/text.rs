@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::moves::{DRAW, dealt, normal, placed, stranded};
+use super::moves::{DRAW_TILE, dealt, normal, placed, stranded};
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::game::{CompositeMoves, Game, Seat};
 use crate::moves::Move;
@@ -69,7 +69,7 @@ fn read_field(text: &str) -> Option<(u16, &str)> {
 /// Parses `b2c4`, `N@c4`, `K@--`, `draw`, or the letter of a drawn tile.
 fn parse(text: &str) -> Option<Move> {
     if text == "draw" {
-        return Some(DRAW);
+        return Some(DRAW_TILE);
     }
     let mut letters = text.chars();
     let kind = letters.next().filter(char::is_ascii_uppercase).and_then(Kind::from_letter);

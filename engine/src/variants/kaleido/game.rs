@@ -27,7 +27,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn turn(&self) -> Seat {
+    fn side_to_move(&self) -> Seat {
         self.side
     }
 
@@ -79,7 +79,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn clock(&self) -> u32 {
+    fn halfmove_clock(&self) -> u32 {
         self.clock.into()
     }
 
@@ -132,19 +132,19 @@ impl<R: Rules> CompositeMoves for Position<R> {
         }
     }
 
-    fn plies_of(&self, entry: Move) -> Plies {
-        match MoveKind::of(entry) {
+    fn plies_of(&self, composite: Move) -> Plies {
+        match MoveKind::of(composite) {
             Some((MoveKind::Normal | MoveKind::Pass, Some(throw))) => {
-                Plies::from_iter([thrown(throw), without_throw(entry)])
+                Plies::from_iter([thrown(throw), without_throw(composite)])
             }
-            _ => Plies::from_iter([entry]),
+            _ => Plies::from_iter([composite]),
         }
     }
 
-    fn compose(parts: &[Move]) -> Move {
-        match *parts {
+    fn compose(plies: &[Move]) -> Move {
+        match *plies {
             [throw, mv] => after_throw(throw.kind() & 7, mv),
-            _ => parts.last().copied().unwrap_or_default(),
+            _ => plies.last().copied().unwrap_or_default(),
         }
     }
 

@@ -25,7 +25,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn turn(&self) -> Seat {
+    fn side_to_move(&self) -> Seat {
         self.side
     }
 
@@ -80,7 +80,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline(always)]
-    fn clock(&self) -> u32 {
+    fn halfmove_clock(&self) -> u32 {
         self.clock.into()
     }
 

@@ -48,7 +48,7 @@ impl GameText {
             let text = before.write_move(mv);
             self.plies.push(match before.to_act() {
                 ToAct::Chance if before.begins_move() => TextPly::Die(text),
-                ToAct::Chance => TextPly::Tile(before.turn(), text),
+                ToAct::Chance => TextPly::Tile(before.side_to_move(), text),
                 ToAct::Seat(seat) if after.begins_move() => TextPly::Move(seat, text),
                 ToAct::Seat(seat) => TextPly::DrawTile(seat),
             });

@@ -257,7 +257,7 @@ impl Engine {
         let request = MoveRequest {
             game: &self.game,
             position: now.to_string(),
-            seat: now.turn(),
+            seat: now.side_to_move(),
             turn,
             max_think_time: self.spec.max_think_time,
         };

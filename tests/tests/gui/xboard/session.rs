@@ -131,7 +131,7 @@ impl<G: OnSquares> Person<G> {
     fn quiet_move(&self) -> Option<(String, String)> {
         let record = thrown(&self.record).swap_remove(0);
         let position = record.position();
-        let won = if position.turn() == Seat::WHITE { "1-0" } else { "0-1" };
+        let won = if position.side_to_move() == Seat::WHITE { "1-0" } else { "0-1" };
         let endangers = |mv: Move| {
             let mut after = record.clone();
             after.play(mv);
