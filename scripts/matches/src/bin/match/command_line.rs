@@ -50,7 +50,7 @@ pub struct Command {
 #[derive(Subcommand, Debug)]
 enum Task {
     /// Writes random balanced openings, a position a line
-    OpeningSuite(BookOptions),
+    Book(BookOptions),
     /// Checks recorded games move by move; exit status 1 if one is wrong
     Replay {
         /// The file, in PGN
@@ -184,7 +184,7 @@ pub struct Options {
 pub fn execute(command: Command) -> Result<bool> {
     match command.task {
         None => play(&command.options),
-        Some(Task::OpeningSuite(options)) => {
+        Some(Task::Book(options)) => {
             let BookOptions { variant, number, seed, moves, balance, nodes } = options;
             let settings = RandomOpenings { moves, balance, nodes };
             print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
