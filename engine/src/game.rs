@@ -170,7 +170,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
         list.contains(&mv)
     }
 
-    /// Zobrist key: hash of everything that matters to the future of the game, except the rule clock.
+    /// Zobrist key: hash of everything that matters to the future of the game, except the halfmove clock.
     fn key(&self) -> u64;
 
     /// The same key computed from scratch, for tests and for reading positions.
@@ -179,7 +179,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Halfmove clock: plies since the last irreversible one, as the 100-ply rule counts them.
     fn halfmove_clock(&self) -> u32;
 
-    /// The position with the rule clock at 0 and the move number at 1.
+    /// The position with the halfmove clock at 0 and the move number at 1.
     ///
     /// Positions that differ in these counters only become equal: the literature counts distinct positions in this way.
     fn without_counters(&self) -> Self;

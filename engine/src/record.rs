@@ -28,7 +28,7 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 
-/// Limit of the [rule clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
+/// Limit of the [halfmove clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
 pub const NO_PROGRESS_PLIES: u32 = 100;
 
 /// Game record: the positions and plies from the first position to the current one.

@@ -1,4 +1,4 @@
-//! Time management: soft and hard limits of a search, scaled by best-move stability.
+//! Time management: soft and hard limits of a search, scaled by best-move stability, falling score and node fraction.
 //!
 //! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves to go
 //! ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)). After each iteration the soft limit is scaled
@@ -11,9 +11,11 @@ use super::limits::{Clock, Limits};
 use super::params::Params;
 use crate::moves::Move;
 
-/// The most moves to the next time control that are reckoned with; without an increment, the fewest moves to go of a
-/// whole game.
-const DEFAULT_MOVES_TO_GO: u32 = 28;
+/// Cap on the moves to the next time control.
+const MAX_MOVES_TO_CONTROL: u32 = 28;
+
+/// Least moves to go of a whole game without an increment (sudden death).
+const MIN_MOVES_SUDDEN_DEATH: u32 = 28;
 
 /// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,8 +121,8 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
 /// The limits of a turn on a clock.
 fn clock_share(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
     let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
-    let expected = if clock.increment.is_zero() { expected.max(DEFAULT_MOVES_TO_GO) } else { expected };
-    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, DEFAULT_MOVES_TO_GO));
+    let expected = if clock.increment.is_zero() { expected.max(MIN_MOVES_SUDDEN_DEATH) } else { expected };
+    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
     // Every move to come costs its overhead too.
     let left = usable(clock.remaining, overhead * moves.min(4));
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });

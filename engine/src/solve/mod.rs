@@ -17,7 +17,7 @@
 //! The attacker may be restricted to [threats](Attack::Threats), in the manner of threat-space search (Allis, van den
 //! Herik, Huntjens, "Go-Moku and Threat-Space Search", 1993): far deeper, but a failure disproves nothing.
 //!
-//! Draws by repetition and by the rule clock are ignored, without loss. If there is a forced win within the limit,
+//! Draws by repetition and by the halfmove clock are ignored, without loss. If there is a forced win within the limit,
 //! there is one in which the distance shrinks every turn, which repeats nothing. Where the attacker does not win
 //! without these rules, it does not win with them.
 //!

@@ -41,7 +41,7 @@ engine::for_each_game!(compared);
 pub enum Evaluation<G: HandCraftedEval> {
     /// The one that is played with, or with another network.
     Nnue(NnueEvaluator<G>),
-    /// The hand-written one, or its material and squares alone.
+    /// The hand-crafted one, or its material and squares alone.
     Hce(HceEvaluator<G>),
     /// The same with other weights.
     ReweightedHce(ReweightedHce<G>),

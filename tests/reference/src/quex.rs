@@ -212,7 +212,7 @@ impl Position {
         moves
     }
 
-    /// True if a legal move resets the rule clock: a capture, a pion's move, a king put back.
+    /// True if a legal move resets the halfmove clock: a capture, a pion's move, a king put back.
     pub fn is_irreversible(&self, mv: &str, after: &Position) -> bool {
         let from = self.own_pieces().filter(|&(square, _)| mv.starts_with(&name(square)));
         // Of e1 and e10 the longer is meant.

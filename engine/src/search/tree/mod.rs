@@ -26,8 +26,8 @@
 //!
 //! * Values are expected scores for White ([`value`]), so that it does not matter which side moves next, how many plies
 //!   a turn has, or whether chance acts.
-//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. From a rule clock of
-//!   60 on the clock is part of the node's key.
+//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. From a halfmove clock
+//!   of 60 on the clock is part of the node's key.
 //! * Proven bounds are integers, so that means over chance outcomes are exact: the bounds of a chance node are the
 //!   means of its outcomes' bounds. A move is visited only if it may beat what is proven. Where both bounds meet the
 //!   value is proven: a win, or the mean of a lottery.

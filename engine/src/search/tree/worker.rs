@@ -256,7 +256,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// Key of a position's node: its Zobrist key, and the rule clock where that matters.
+/// Key of a position's node: its Zobrist key, and the halfmove clock where that matters.
 pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
     let clock = game.halfmove_clock();
     if clock < CLOCK_IN_KEY { game.key() } else { game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }

@@ -63,7 +63,7 @@ impl<R: Rules> Game for Position<R> {
         found
     }
 
-    /// The rule clock does not count throws.
+    /// The halfmove clock does not count throws.
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
         usize::from(self.clock) * if R::DICE { 2 } else { 1 }
