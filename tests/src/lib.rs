@@ -1,6 +1,7 @@
-//! Test helpers: random games, positions, toy games, plain minimax, and drivers of the programs.
+//! Test helpers: random games, positions, toy games, plain minimax, fuzz targets, and drivers of the programs.
 
 pub mod dialogue;
+pub mod fuzz;
 pub mod kaleido_games;
 pub mod minimax;
 pub mod pgn;

@@ -1,7 +1,7 @@
 //! Main loop: events in, lines out, and the choice of the dialect.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -20,9 +20,19 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs the dialogue on standard input and output until one of them is closed or `quit` is received.
 pub fn run(options: Options, transcript: Option<Transcript>) {
+    run_on(io::stdin(), Box::new(io::stdout()), options, transcript);
+}
+
+/// Runs the dialogue on any input and output.
+pub fn run_on(
+    source: impl Read + Send + 'static,
+    sink: Box<dyn Write>,
+    options: Options,
+    transcript: Option<Transcript>,
+) {
     let (sender, events) = channel();
-    let permits = input::spawn(io::stdin(), sender.clone(), transcript.clone());
-    let host = Host::new(Output::new(Box::new(io::stdout()), transcript), sender, options);
+    let permits = input::spawn(source, sender.clone(), transcript.clone());
+    let host = Host::new(Output::new(sink, transcript), sender, options);
     let mut main_loop = MainLoop {
         host,
         // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.

@@ -1,0 +1,134 @@
+//! Fuzz targets for dialogues, in this process: lines of UCI, CECP and the console.
+//!
+//! The lines are [tamed](tame): what would count or allocate for minutes, or write files, is made small or left out.
+
+use std::cell::RefCell;
+use std::io::{self, Cursor, Write};
+use std::rc::Rc;
+
+use protocol::dialects::main_loop;
+use protocol::session::options::Options;
+
+/// Lines of a dialogue at most.
+const MAX_LINES: usize = 100;
+
+/// Bytes of a dialogue at most.
+const MAX_BYTES: usize = 8192;
+
+/// Output that is kept.
+#[derive(Clone, Default)]
+struct Kept(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A line that neither takes minutes nor much memory nor writes a file; none if there is no such line.
+///
+/// Numbers beside words that count or allocate are cut to one small digit.
+fn tame(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if any(&["bench", "file", "path", "save", "load"]) {
+        return None;
+    }
+    if !any(&["perft", "divide", "hash", "threads", "cores", "memory", "multipv"]) {
+        return Some(line.to_string());
+    }
+    let mut small = String::new();
+    for character in line.chars() {
+        if !character.is_ascii_digit() {
+            small.push(character);
+        } else if !small.ends_with(|last: char| last.is_ascii_digit()) {
+            small.push(character.min('2'));
+        }
+    }
+    Some(small)
+}
+
+/// Holds a dialogue of some first lines and those of the data. Returns the lines that were sent and those that came.
+fn hold(first: &str, data: &[u8]) -> Option<(Vec<String>, Vec<String>)> {
+    if data.len() > MAX_BYTES {
+        return None;
+    }
+    let text = String::from_utf8_lossy(data);
+    let tamed = text.lines().take(MAX_LINES).filter_map(tame);
+    let sent: Vec<String> = first.lines().map(str::to_string).chain(tamed).collect();
+    let mut options = Options::default();
+    options.set("Hash", Some("1")).expect("a size that the option takes");
+    let kept = Kept::default();
+    main_loop::run_on(Cursor::new(sent.join("\n")), Box::new(kept.clone()), options, None);
+    let output = String::from_utf8(kept.0.take()).expect("the output is UTF-8");
+    Some((sent, output.lines().map(str::to_string).collect()))
+}
+
+/// Lines whose first word is this one.
+fn count(lines: &[String], word: &str) -> usize {
+    lines.iter().filter(|line| line.split_whitespace().next() == Some(word)).count()
+}
+
+/// UCI: every `isready` is answered, and there are no more results than searches.
+pub(super) fn uci(data: &[u8]) {
+    let Some((sent, received)) = hold("uci", data) else { return };
+    assert!(count(&received, "uciok") > 0, "no uciok");
+    if count(&sent, "quit") == 0 {
+        assert_eq!(count(&received, "readyok"), count(&sent, "isready"), "answers to isready");
+    }
+    assert!(count(&received, "bestmove") <= count(&sent, "go"), "more results than searches");
+}
+
+/// CECP, past the features: every `ping` is answered.
+pub(super) fn cecp(data: &[u8]) {
+    let Some((sent, received)) = hold("xboard\nprotover 2\nst 1", data) else { return };
+    if count(&sent, "quit") == 0 {
+        assert!(count(&received, "pong") <= count(&sent, "ping"), "more pongs than pings");
+    }
+}
+
+/// Console: whatever is asked for, the dialogue ends.
+pub(super) fn console(data: &[u8]) {
+    hold("", data);
+}
+
+fn seeds(dialogues: &[&str]) -> Vec<Vec<u8>> {
+    dialogues.iter().map(|dialogue| dialogue.as_bytes().to_vec()).collect()
+}
+
+/// Seeds of [`uci`].
+pub(super) fn uci_seeds() -> Vec<Vec<u8>> {
+    seeds(&[
+        "isready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo wtime 1000 btime 1000 winc 10 binc 10 movestogo 5",
+        "setoption name UCI_Variant value kaleido\nposition startpos\ngo nodes 50\nisready\nstop",
+        "setoption name UCI_Variant value chex\nposition startpos\ngo depth 2 searchmoves K@e5\nposition fen x\nstop",
+        "setoption name MultiPV value 2\ngo infinite\nstop\ngo ponder wtime 1 btime 1\nponderhit\ngo mate 2\nstop",
+        "setoption name Clear Hash\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500\n\
+         position fen 8/8/8/8/8/k7/p7/K7 w - - 0 1 moves\ngo movetime 5\nperft 2\nd\neval",
+    ])
+}
+
+/// Seeds of [`cecp`].
+pub(super) fn cecp_seeds() -> Vec<Vec<u8>> {
+    seeds(&[
+        "new\nvariant keyles\nlevel 40 5 0\ntime 100\notim 100\nusermove e2e4\n?\nundo\nremove\nping 1\nforce",
+        "accepted usermove\nrejected motley\nnew\nvariant chex\nst 1\ngo\n?\nhint\nbk\nping 2",
+        "setboard 8/8/8/8/8/k7/p7/K7 w - - 0 1\nanalyze\n.\nexit\neasy\nhard\nsd 2\ngo\n?\nresult 1-0 {x}\nedit\n.",
+        "variant kaleidodice\nsd 1\ngo\nlift a1\nput b2\nhover c3\npost\nnopost\nplayother\noption Hash=1\nmemory 8",
+        "variant quex\nusermove g3g5\nlevel 0 0:01 0.1\ndraw\nmoves\nexclude e2e4\ninclude all\nsetscore 1\ncores 2",
+    ])
+}
+
+/// Seeds of [`console`].
+pub(super) fn console_seeds() -> Vec<Vec<u8>> {
+    seeds(&[
+        "help\nvariant knightrelay\nperft 2\nd\neval\nmoves\ngo\n?",
+        "variant chex\ndeal 3\ndivide 1\nfen\nhint\nhistory\nundo\nseed 3",
+        "help perft\noptions\nset Hash 1\nbk\nvariant nothing\nnew\nquit",
+    ])
+}
