@@ -29,6 +29,20 @@ pub fn installed(test: &str, programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
+/// The command line of Cute Chess, if it is there: the program that the environment variable `CUTECHESS_CLI` names, or
+/// `cutechess-cli` from `PATH`. Debian does not have it. If it is not there, says that the test is skipped.
+pub fn cutechess(test: &str) -> Option<PathBuf> {
+    let named = env::var_os("CUTECHESS_CLI").map(PathBuf::from);
+    let found = named.or_else(|| find("cutechess-cli"));
+    if found.is_none() {
+        skipped(
+            test,
+            "program cutechess-cli not installed, nor named by CUTECHESS_CLI (docs/gui.md says how to build it)",
+        );
+    }
+    found
+}
+
 /// A Python that has python-chess, if there is one; see [`python_with`].
 pub fn python(test: &str) -> Option<PathBuf> {
     python_with(test, "chess.engine")

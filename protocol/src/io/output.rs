@@ -60,18 +60,19 @@ impl Output {
         Output { writer, transcript, closed: false }
     }
 
-    /// Writes a line (or several, if there are line ends inside) and flushes it.
+    /// Writes a line (or several in one piece, if there are line ends inside) and flushes it.
     ///
     /// After the reader has closed its end, nothing is written; see [`is_closed`](Output::is_closed).
     pub fn line(&mut self, text: impl Display) {
         if self.closed {
             return;
         }
-        let text = text.to_string();
+        let text = format!("{text}\n");
         if let Some(transcript) = &self.transcript {
             text.lines().for_each(|line| transcript.add('>', line));
         }
-        let written = writeln!(self.writer, "{text}").and_then(|()| self.writer.flush());
+        // In one piece: standard output is buffered by lines, and would be flushed before the last line end.
+        let written = self.writer.write_all(text.as_bytes()).and_then(|()| self.writer.flush());
         if let Err(error) = written {
             log::info!("standard output is closed: {error}");
             self.closed = true;
@@ -81,5 +82,33 @@ impl Output {
     /// True if the reader has closed its end.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::*;
+
+    /// Sends on each piece that is written.
+    struct Pieces(Sender<String>);
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(String::from_utf8_lossy(bytes).into_owned()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_are_written_in_one_piece() {
+        let (sender, pieces) = channel();
+        Output::new(Box::new(io::LineWriter::new(Pieces(sender))), None).line("move e2e4\n1-0 {White mates}");
+        assert_eq!(pieces.iter().collect::<Vec<String>>(), ["move e2e4\n1-0 {White mates}\n"]);
     }
 }

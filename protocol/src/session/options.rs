@@ -38,6 +38,9 @@ pub enum Id {
     ShowWdl,
     /// The engine resigns lost games.
     Resign,
+    /// The engine is the arbiter of the game, for GUIs that know its rules less well: an illegal move of the opponent's
+    /// loses at once, and a mate is claimed when it has happened, not announced before.
+    Arbiter,
     /// Search method.
     Search,
     /// The engine plays from its opening book.
@@ -110,7 +113,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All options, in the order they are printed.
-pub const SPECS: [Spec; 16] = {
+pub const SPECS: [Spec; 17] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -126,6 +129,7 @@ pub const SPECS: [Spec; 16] = {
         spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
+        spec(Id::Arbiter, "Arbiter", OFF, Cecp),
         spec(
             Id::Search,
             "Search",

@@ -4,6 +4,7 @@ mod book;
 mod cecp;
 mod cli;
 mod install;
+mod king_left_in_check;
 mod king_replacement;
 mod manual;
 mod play;

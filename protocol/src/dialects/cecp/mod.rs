@@ -176,7 +176,12 @@ impl Dialect for Cecp {
             let move_format = self.move_format(host);
             let pv = host.session.write_line(pondered, &report.pv, move_format);
             let pondered = pondered.map(|mv| host.session.write_move(mv, move_format));
-            host.out.line(thinking_output::line(report, pondered.as_deref(), &pv));
+            let line = if host.options().is_on(Id::Arbiter) {
+                thinking_output::line(&thinking_output::without_mate_scores(report), pondered.as_deref(), &pv)
+            } else {
+                thinking_output::line(report, pondered.as_deref(), &pv)
+            };
+            host.out.line(line);
         }
     }
 

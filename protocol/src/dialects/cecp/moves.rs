@@ -17,6 +17,7 @@ use super::{Cecp, Mode, Purpose, replacement};
 use crate::gui::layout;
 use crate::parse::{CommandError, error_line, quote};
 use crate::session::host::Host;
+use crate::session::options::Id;
 use crate::session::{MoveFormat, SetUpError};
 
 impl Cecp {
@@ -25,11 +26,27 @@ impl Cecp {
         let champion = self.layout(host).and_then(|_| replacement::read(text));
         match self.read_user_move(host, text, champion) {
             Ok(mv) => self.play_move(host, mv, if champion.is_some() { GuiPly::Replacement } else { GuiPly::Move }),
+            Err(MoveError::Illegal(why)) if self.illegal_move_loses(host) => self.claim_loss(host, text, &why),
             Err(why) => {
                 host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text)));
                 self.place_for_user(host, text);
             }
         }
+    }
+
+    /// True if an illegal move ends the game: the engine is the arbiter, and it is not the engine's turn.
+    fn illegal_move_loses(&self, host: &Host) -> bool {
+        let is_game = self.mode != Mode::Analyzing && self.mode != Mode::Playing(host.session.side_to_move());
+        is_game && host.options().is_on(Id::Arbiter)
+    }
+
+    /// Claims that the side to move has lost by an illegal move.
+    fn claim_loss(&mut self, host: &mut Host, text: &str, why: &str) {
+        let score = if host.session.side_to_move() == Seat::WHITE { "0-1" } else { "1-0" };
+        let reason = format!("illegal move {}: {}", quote(text), quote(why));
+        self.mode = Mode::Force;
+        self.resume(host);
+        host.out.line(format_args!("{score} {{{reason}}}"));
     }
 
     /// Reads a move of the user's. `champion` is the square of a re-placement in two legs.
@@ -76,7 +93,15 @@ impl Cecp {
             }
             return;
         }
-        host.out.line(format_args!("move {}", replacement.as_ref().unwrap_or(&text)));
+        let line = format!("move {}", replacement.as_ref().unwrap_or(&text));
+        match host.session.outcome() {
+            // In one piece: between two, a GUI hands the move on, and the opponent may announce the end first.
+            Some(outcome) if matches!(self.mode, Mode::Playing(_)) => {
+                host.out.line(format_args!("{line}\n{outcome}"));
+                self.end_game(host);
+            }
+            _ => host.out.line(line),
+        }
         self.gui_history.push(if replacement.is_some() { GuiPly::Replacement } else { GuiPly::Move });
         if self.gui_history.awaits_null_move() && host.session.outcome().is_none() {
             self.send_null_move(host);

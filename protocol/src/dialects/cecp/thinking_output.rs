@@ -14,6 +14,14 @@ pub fn score_number(value: i32) -> i32 {
     }
 }
 
+/// Largest score, in centipawns, that no GUI takes for a mate score.
+const LARGEST: i32 = 9_900;
+
+/// Report whose mate scores are large scores like others.
+pub fn without_mate_scores(report: &Report) -> Report {
+    Report { score: report.score.clamp(-LARGEST, LARGEST), ..report.clone() }
+}
+
 /// Thinking line. `pondered` is the expected move that the line follows on.
 ///
 /// A `!` at the end marks a lower bound (fail high), a `?` an upper bound (fail low); XBoard shows them so.
@@ -46,6 +54,14 @@ mod tests {
         assert_eq!([1, 2, 3, 4, 5].map(mate_in_plies), [100_001, 100_001, 100_002, 100_002, 100_003]);
         assert_eq!([0, 2, 4].map(|plies| score_number(score::mated_in(plies))), [-100_000, -100_001, -100_002]);
         assert_eq!(score_number(-37), -37);
+    }
+
+    #[test]
+    fn without_mate_scores_a_mate_is_a_large_score() {
+        for (score, number) in [(score::MATE - 3, "9900"), (score::mated_in(2), "-9900"), (-37, "-37")] {
+            let report = without_mate_scores(&report(score, Bound::Exact));
+            assert_eq!(line(&report, None, &[]), format!("9 {number} 123 5678"));
+        }
     }
 
     #[test]

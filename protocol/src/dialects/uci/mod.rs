@@ -9,6 +9,8 @@
 mod go;
 mod info;
 
+use std::mem;
+
 use engine::search::{Control, Limits, Report, Verdict};
 
 use crate::dialects::console;
@@ -23,6 +25,9 @@ use go::Go;
 /// Option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
 
+/// Answer to a `go` where there is no move.
+const NO_MOVE: &str = "bestmove (none)";
+
 /// Dialogue in UCI: the state of the current `go`.
 pub struct Uci {
     /// Number of plies of the game at `go`.
@@ -33,11 +38,22 @@ pub struct Uci {
     move_now: bool,
     /// True if `go` asks for a move to play, which may come from the book; false in analysis and while pondering.
     wants_move: bool,
+    /// The last `position` was refused: the GUI's position is not the session's.
+    position_refused: bool,
+    /// A `go` without a position waits for its `bestmove`.
+    bestmove_due: bool,
 }
 
 impl Default for Uci {
     fn default() -> Self {
-        Uci { start_ply: 0, budget: TurnBudget::new(Limits::default()), move_now: false, wants_move: false }
+        Uci {
+            start_ply: 0,
+            budget: TurnBudget::new(Limits::default()),
+            move_now: false,
+            wants_move: false,
+            position_refused: false,
+            bestmove_due: false,
+        }
     }
 }
 
@@ -91,21 +107,29 @@ impl Uci {
             "ucinewgame" => {
                 self.end_search(host);
                 host.new_game();
+                self.position_refused = false;
             }
             "setoption" => {
                 self.end_search(host);
-                return set_option(host, rest);
+                let variant = host.session.variant();
+                let done = set_option(host, rest);
+                self.position_refused &= host.session.variant() == variant;
+                return done;
             }
             "position" => {
                 self.end_search(host);
-                return set_up(host, rest);
+                let done = set_up(host, rest);
+                self.position_refused = done.is_err();
+                return done;
             }
             "go" => self.go(host, rest),
             "stop" => {
+                self.send_due_bestmove(host);
                 self.move_now = true;
                 host.stop();
             }
             "ponderhit" => {
+                self.send_due_bestmove(host);
                 self.budget.restart();
                 host.ponder_hit();
             }
@@ -130,6 +154,7 @@ impl Uci {
 
     /// Ends a search that the GUI should have stopped before its next command, with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
+        self.send_due_bestmove(host);
         // The end of one search may be the beginning of another in the same turn.
         while let Some(verdict) = host.finish_search() {
             self.search_finished(host, verdict);
@@ -138,7 +163,8 @@ impl Uci {
     }
 
     /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error
-    /// waits for its `bestmove` all the same.
+    /// waits for its `bestmove` all the same. After a refused `position` there is nothing to search: a move of the old
+    /// position would be one of another game.
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
@@ -148,14 +174,29 @@ impl Uci {
         for word in &go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(word)));
         }
+        if self.position_refused {
+            self.report_error(host, "the last position was refused", &format!("go {rest}"));
+            self.bestmove_due = true;
+            if !go.infinite && !go.ponder {
+                self.send_due_bestmove(host);
+            }
+            return;
+        }
         let is_analysis = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
         let budget = TurnBudget::new(go.limits);
-        *self = Uci { start_ply: host.session.moves().len(), budget, move_now: false, wants_move: !is_analysis };
+        *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
         if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
+    }
+
+    /// Answers a `go` that had no position.
+    fn send_due_bestmove(&mut self, host: &mut Host) {
+        if mem::take(&mut self.bestmove_due) {
+            host.out.line(NO_MOVE);
+        }
     }
 
     /// Starts the search of the next ply of the turn. After `stop` it is a short one: a tile that has just been drawn
@@ -183,7 +224,7 @@ impl Uci {
             Some(text) => host.out.line(format_args!("bestmove {text}{reply}")),
             None => {
                 host.out.line(format_args!("info depth 0 score {}", info::score_text(verdict.score)));
-                host.out.line("bestmove (none)");
+                host.out.line(NO_MOVE);
             }
         }
     }

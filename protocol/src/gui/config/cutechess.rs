@@ -4,20 +4,36 @@ use serde_json::json;
 
 use super::{Installed, text};
 use crate::parse::CommandError;
+use crate::session::options::{Id, SPECS};
 
-/// Variants that Cute Chess plays, by its names.
-const VARIANTS: [&str; 2] = ["standard", "knightrelay"];
-
-/// List with this engine only.
+/// List with an entry for each game that Cute Chess plays, by its names of the games.
+///
+/// Chess is played over UCI. In knight relay chess Cute Chess (1.5.1) counts no relayed attack as check, so that it
+/// sees few of the mates. Over CECP the engine announces the result, and `validateClaims` says that it is to be
+/// believed. Then Cute Chess would end a game at the first mate score, and it lets the engine lose that refuses a move,
+/// such as one that leaves the king in a relayed check. The option `Arbiter` is against both.
 pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
-    let list = json!([{
-        "name": "Motley",
-        "command": text(&program)?,
-        "workingDirectory": text(&installed.folder)?,
-        "protocol": "xboard",
-        "variants": VARIANTS,
-    }]);
+    let (command, folder) = (text(&program)?, text(&installed.folder)?);
+    let option = SPECS.iter().find(|spec| spec.id == Id::Arbiter).map(|spec| spec.name);
+    let list = json!([
+        {
+            "name": "Motley",
+            "command": command,
+            "workingDirectory": folder,
+            "protocol": "uci",
+            "variants": ["standard"],
+        },
+        {
+            "name": "Motley (knight relay)",
+            "command": command,
+            "workingDirectory": folder,
+            "protocol": "xboard",
+            "variants": ["knightrelay"],
+            "validateClaims": false,
+            "options": [{ "name": option, "type": "check", "default": false, "value": true }],
+        },
+    ]);
     serde_json::to_string_pretty(&list).map_err(|error| error.to_string())
 }
 
@@ -30,10 +46,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_entry_names_the_program_and_its_games() {
+    fn there_is_an_entry_for_each_game() {
         let installed = Installed { folder: PathBuf::from("/a \"b\""), file: "motley".to_string(), pictures: None };
         let list: Value = serde_json::from_str(&entry(&installed).unwrap()).unwrap();
-        assert_eq!(list[0]["command"], "/a \"b\"/motley");
-        assert_eq!(list[0]["variants"], json!(["standard", "knightrelay"]));
+        for (at, protocol, variant) in [(0, "uci", "standard"), (1, "xboard", "knightrelay")] {
+            assert_eq!(list[at]["command"], "/a \"b\"/motley");
+            assert_eq!(list[at]["protocol"], protocol);
+            assert_eq!(list[at]["variants"], json!([variant]));
+        }
+    }
+
+    #[test]
+    fn in_knight_relay_chess_the_engine_is_believed() {
+        let installed = Installed { folder: PathBuf::from("/a"), file: "motley".to_string(), pictures: None };
+        let list: Value = serde_json::from_str(&entry(&installed).unwrap()).unwrap();
+        assert_eq!(list[0]["validateClaims"], Value::Null, "Cute Chess knows chess");
+        assert_eq!(list[1]["validateClaims"], false);
+        assert_eq!(list[1]["options"][0]["name"], "Arbiter");
+        assert_eq!(list[1]["options"][0]["value"], true);
     }
 }
