@@ -1,5 +1,5 @@
-//! A king left in check by a relayed piece: GUIs that do not count relayed attacks as check send such moves and positions
-//! of knight relay chess. Each is refused with the reason, every `go` is answered, and the engine plays on.
+//! A king left in check by a relayed piece: GUIs that do not count relayed attacks as check send such moves and
+//! positions of knight relay chess. Each is refused with the reason, every `go` is answered, and the engine plays on.
 
 use tests::dialogue::Dialogue;
 

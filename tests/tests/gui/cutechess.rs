@@ -1,8 +1,8 @@
 //! Games under the command line of Cute Chess, by the entries that `motley --xboard-config=cutechess` prints. Skipped,
 //! with a line on stderr, where the program is missing.
 //!
-//! Cute Chess (1.5.1) counts no attack of a relayed piece as check (docs/reports/cutechess-knight-relay.md). The results
-//! must be right nevertheless, and if that is mended.
+//! Cute Chess (1.5.1) counts no attack of a relayed piece as check (docs/reports/cutechess-knight-relay.md). The
+//! results must be right nevertheless, and if that is mended.
 
 use std::fs;
 use std::path::PathBuf;
@@ -89,9 +89,8 @@ fn a_king_moved_into_a_relayed_check_loses() {
     let Some((_, folder)) = with_entries(test) else { return };
     // An opponent that knows the rules as Cute Chess does, and moves its king to g7, which the relayed rook attacks.
     let opponent = folder.with_extension("sh");
-    let script = "while read -r line; do case $line in uci) echo 'option name UCI_Variant type combo default knightrelay \
-                  var knightrelay'; echo uciok;; isready) echo readyok;; go*) echo bestmove h8g7;; quit) exit;; esac; \
-                  done";
+    let script = "while read -r line; do case $line in uci) echo 'option name UCI_Variant type combo var knightrelay'; \
+                  echo uciok;; isready) echo readyok;; go*) echo bestmove h8g7;; quit) exit;; esac; done";
     fs::write(&opponent, script).expect("a file can be written");
     let openings = folder.with_extension("epd");
     fs::write(&openings, "r6k/8/3N4/5R2/8/8/8/6K1 b - -").expect("a file can be written");
