@@ -13,10 +13,10 @@
 //!
 //! # Threads
 //!
-//! One thread reads standard input, one runs long work (a search, a perft), and the main loop of
-//! [`dialects::main_loop`] takes the [`Event`](session::event::Event)s of both in the order they happen. Only the main
-//! loop writes to standard output and only it changes the game, so a session needs no locks, and a command that arrives
-//! during a search is answered at once.
+//! One thread reads standard input, one runs long work (a search, a perft), both as long as the program, and the main
+//! loop of [`dialects::main_loop`] takes the [`Event`](session::event::Event)s of both in the order they happen. Only
+//! the main loop writes to standard output and only it changes the game, so a session needs no locks, and a command
+//! that arrives during a search is answered at once.
 
 pub mod bench;
 pub mod book;

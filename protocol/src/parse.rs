@@ -1,6 +1,7 @@
 //! Parsing of commands: words, numbers, durations, and the text of errors.
 
 use std::fmt::Display;
+use std::io;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -21,6 +22,11 @@ pub fn quote(text: &str) -> String {
         quoted += "...";
     }
     quoted
+}
+
+/// Error of a program that the system refuses what it cannot do without: a thread.
+pub fn cannot_start(error: io::Error) -> CommandError {
+    format!("cannot start: {error}")
 }
 
 /// Error line of CECP.

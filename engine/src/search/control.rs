@@ -1,7 +1,8 @@
 //! Signals to a running search: stop and ponder hit; and its progress.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use crate::moves::Move;
 
@@ -15,6 +16,9 @@ pub struct Control {
 struct Signals {
     stopped: AtomicBool,
     pondering: AtomicBool,
+    ponder_hit: OnceLock<Instant>,
+    /// In nanoseconds.
+    longest_stall: AtomicU64,
     root_move: AtomicU32,
     moves_left: AtomicUsize,
 }
@@ -46,8 +50,10 @@ impl Control {
         self.signals.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// The expected move was played: the search's own time begins now.
-    pub fn ponder_hit(&self) {
+    /// The expected move was played, and the search's own time began, at the moment `at`.
+    pub fn ponder_hit(&self, at: Instant) {
+        // Only the first hit counts.
+        let _ = self.signals.ponder_hit.set(at);
         self.signals.pondering.store(false, Ordering::Relaxed);
     }
 
@@ -59,6 +65,23 @@ impl Control {
     /// True if the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.signals.pondering.load(Ordering::Relaxed)
+    }
+
+    /// When the ponder hit was; none if there was none.
+    pub fn ponder_hit_time(&self) -> Option<Instant> {
+        self.signals.ponder_hit.get().copied()
+    }
+
+    /// The longest time between two looks of the search at its clock: how long the machine has let it wait for a
+    /// processor, at most. Zero without a time limit.
+    pub fn longest_stall(&self) -> Duration {
+        Duration::from_nanos(self.signals.longest_stall.load(Ordering::Relaxed))
+    }
+
+    /// Notes the time since the search last looked at its clock.
+    pub(super) fn note_stall(&self, stall: Duration) {
+        let nanos = u64::try_from(stall.as_nanos()).unwrap_or(u64::MAX);
+        self.signals.longest_stall.fetch_max(nanos, Ordering::Relaxed);
     }
 
     /// Progress of the present iteration.

@@ -1,6 +1,6 @@
 //! Search limits: depth, nodes, mate, time, root moves, MultiPV, skill.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::moves::Move;
 
@@ -20,6 +20,8 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move, from which time management takes its share.
     pub clock: Option<Clock>,
+    /// When the time of the search began to run: when the command was read that asked for it. None: when it starts.
+    pub began: Option<Instant>,
     /// Move overhead: time lost on the way of each move from the engine to its opponent, not to be used.
     pub overhead: Duration,
     /// Root moves to search; none given means all.
@@ -38,6 +40,7 @@ impl Default for Limits {
             mate: None,
             move_time: None,
             clock: None,
+            began: None,
             overhead: Duration::from_millis(10),
             only: Vec::new(),
             lines: 1,

@@ -15,8 +15,8 @@ pub trait Search<G: Game>: Send {
     /// If there is not so much memory; then nothing is changed.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory>;
 
-    /// Sets the number of threads, at least one.
-    fn set_threads(&mut self, threads: usize);
+    /// Sets the number of threads, at least one. Returns how many there are: fewer if the system refuses some.
+    fn set_threads(&mut self, threads: usize) -> usize;
 
     /// Sets the seed of the random choices of [`skill`](Limits::skill).
     fn set_seed(&mut self, seed: u64);
@@ -29,7 +29,8 @@ pub trait Search<G: Game>: Send {
     /// Where chance decides the next ply, what is reported is the mean of what may follow; there is no best move.
     ///
     /// If there is a legal move, there is a verdict: the first iteration is completed even if the search is stopped at
-    /// once or has no time (only [`Limits::nodes`], which is exact with one thread, can cut it short). A search without
+    /// once or has no time, unless it takes thousands of nodes ([`Limits::nodes`], which is exact with one thread, can
+    /// cut it short too; then the best move so far stands, or the first in their order). A search without
     /// any bound, or one that ponders, does not return before it is told to, though it may have nothing left to search:
     /// it waits for [`Control::stop`], a pondering one also for [`Control::ponder_hit`].
     fn think(

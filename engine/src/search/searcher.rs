@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use super::control::Control;
+use super::helper_threads::HelperThreads;
 use super::history::Histories;
 use super::limits::{FULL_SKILL, Limits};
 use super::lmr::LmrTable;
@@ -51,7 +52,7 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     tt: TranspositionTable,
     histories: Histories,
-    threads: usize,
+    helpers: HelperThreads,
     params: Params,
     prune: Prune,
     seed: u64,
@@ -65,7 +66,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
             evaluator,
             tt: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),
             histories: Histories::new::<G>(),
-            threads: 1,
+            helpers: HelperThreads::default(),
             params: Params::default(),
             prune: Prune::default(),
             seed: 0,
@@ -103,8 +104,11 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+    fn set_threads(&mut self, threads: usize) -> usize {
+        // The old ones end first.
+        self.helpers = HelperThreads::default();
+        self.helpers = HelperThreads::start(threads.saturating_sub(1));
+        self.helpers.count() + 1
     }
 
     fn set_seed(&mut self, seed: u64) {
@@ -134,7 +138,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             prune: self.prune,
             lmr: LmrTable::new(params),
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
-            smp: Smp::new(self.threads),
+            smp: Smp::new(self.helpers.count() + 1),
         };
         let game = record.position();
         if let Some(verdict) = verdict_without_search(game) {
@@ -152,13 +156,14 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             }
         };
         let evaluator = &self.evaluator;
-        let (root, depth, static_eval) = std::thread::scope(|scope| {
-            for id in 1..self.threads {
-                let helper = Thread::new(&shared, id, record, evaluator.clone());
-                scope.spawn(move || helper.help());
-            }
+        let shared = &shared;
+        let help = |id| {
+            let evaluator = evaluator.clone();
+            move || Thread::new(shared, id, record, evaluator).help()
+        };
+        let (root, depth, static_eval) = self.helpers.run(help, || {
             let _helpers_end = shared.smp.work.shutdown_on_drop();
-            let mut thread = Thread::new(&shared, 0, record, evaluator.clone());
+            let mut thread = Thread::new(shared, 0, record, evaluator.clone());
             let static_eval = thread.static_eval_or_draw();
             let depth = thread.iterative_deepening(lines, max_depth, &mut report_wanted);
             (thread.root.moves, depth, static_eval)

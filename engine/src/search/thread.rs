@@ -35,6 +35,10 @@ pub type SearchResult = Result<i32, Stopped>;
 /// Nodes between two polls of the clock and the signals.
 const POLL_NODES: u64 = 64;
 
+/// Nodes after which the first iteration may be stopped too. Usually it is complete by then; a qsearch in which
+/// everything hangs could go on for seconds.
+pub const FIRST_ITERATION_NODES: u64 = 2000;
+
 /// State shared by the threads of one search.
 pub struct SharedState<'a> {
     /// Transposition table.
@@ -66,7 +70,8 @@ pub struct Thread<'a, G: Tactics, E: Evaluator<G>> {
     pub job: RootJobId,
     /// Nodes visited.
     pub nodes: u64,
-    /// True once signals and clocks may end the search: the first iteration is always completed.
+    /// True once signals and clocks may end the search: when the first iteration is completed. After
+    /// [`FIRST_ITERATION_NODES`] they may in any case.
     pub may_stop: bool,
     /// The clock; only thread 0 asks it.
     pub time: TimeManager,
@@ -278,11 +283,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     fn poll(&mut self) -> Result<(), Stopped> {
         self.publish_nodes();
         let shared = self.shared;
-        let stop = self.may_stop
+        // Always looked at, so that it knows how long it was not.
+        let time_is_over = self.id == 0 && self.time.must_stop(shared.control);
+        let stop = (self.may_stop || self.nodes >= FIRST_ITERATION_NODES)
             && (!shared.smp.work.is_current(self.job)
                 || shared.control.is_stopped()
                 || shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit)
-                || (self.id == 0 && self.time.must_stop(shared.control.is_pondering())));
+                || time_is_over);
         if stop { Err(Stopped) } else { Ok(()) }
     }
 

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::control::Control;
 use super::limits::{Clock, Limits};
 use super::params::Params;
 use crate::moves::Move;
@@ -16,6 +17,9 @@ const MAX_MOVES_TO_CONTROL: u32 = 28;
 
 /// Least moves to go of a whole game without an increment (sudden death).
 const MIN_MOVES_SUDDEN_DEATH: u32 = 28;
+
+/// Moves whose overhead is held in reserve.
+const RESERVED_MOVES: u32 = 6;
 
 /// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,20 +41,25 @@ pub struct TimeManager {
     start: Instant,
     /// When the engine's own time began; none while pondering.
     own_start: Option<Instant>,
+    /// When the clock was last looked at.
+    last_look: Instant,
     /// True if the soft limit was over while the search was still pondering: it ends with the ponder hit.
     soft_limit_over: bool,
 }
 
 impl TimeManager {
     /// Starts the clock of a search that moves `plies` plies of a turn, in a game with that many expected moves to go.
-    /// A clock's share is that of the turn and is divided among its plies; a fixed time is that of the search.
+    /// It runs since [`Limits::began`]. A clock's share is that of the turn and is divided among its plies; a fixed
+    /// time is that of the search.
     pub fn start(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params, pondering: bool) -> TimeManager {
-        let start = Instant::now();
+        let now = Instant::now();
+        let start = limits.began.unwrap_or(now);
         TimeManager {
             limits: time_limits(limits, plies, moves_to_go, params),
             on_clock: limits.clock.is_some(),
             start,
             own_start: if pondering { None } else { Some(start) },
+            last_look: now,
             soft_limit_over: false,
         }
     }
@@ -79,13 +88,17 @@ impl TimeManager {
         over && !pondering
     }
 
-    /// Returns whether the search must stop: the hard limit is over, or the soft one was before the ponder hit.
-    pub fn must_stop(&mut self, pondering: bool) -> bool {
+    /// Returns whether the search must stop: the hard limit is over, or the soft one was before the ponder hit. Tells
+    /// the control how long the clock was not looked at.
+    pub fn must_stop(&mut self, control: &Control) -> bool {
         let Some(limits) = self.limits else { return false };
-        if self.own_start.is_none() && !pondering {
-            self.own_start = Some(Instant::now());
+        let now = Instant::now();
+        control.note_stall(now - self.last_look);
+        self.last_look = now;
+        if self.own_start.is_none() {
+            self.own_start = control.ponder_hit_time();
         }
-        self.own_start.is_some_and(|start| self.soft_limit_over || start.elapsed() >= limits.hard)
+        self.own_start.is_some_and(|start| self.soft_limit_over || now.duration_since(start) >= limits.hard)
     }
 
     /// A clock that began `age` ago, with both limits at `limit`.
@@ -94,7 +107,7 @@ impl TimeManager {
         let start = Instant::now() - age;
         let own_start = if pondering { None } else { Some(start) };
         let limits = Some(TimeLimits { soft: limit, hard: limit });
-        TimeManager { limits, on_clock: false, start, own_start, soft_limit_over: false }
+        TimeManager { limits, on_clock: false, start, own_start, last_look: Instant::now(), soft_limit_over: false }
     }
 }
 
@@ -124,7 +137,7 @@ fn clock_share(clock: Clock, expected: u32, overhead: Duration, params: &Params)
     let expected = if clock.increment.is_zero() { expected.max(MIN_MOVES_SUDDEN_DEATH) } else { expected };
     let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
     // Every move to come costs its overhead too.
-    let left = usable(clock.remaining, overhead * moves.min(4));
+    let left = usable(clock.remaining, overhead * moves.min(RESERVED_MOVES));
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
     let each = left / moves + percent(clock.increment, params.tm_increment);
     let soft = percent(each, params.tm_soft).min(limit);
@@ -293,18 +306,47 @@ mod tests {
 
     #[test]
     fn own_time_begins_with_the_ponder_hit() {
-        let mut time = TimeManager::for_test(HOUR / 2, HOUR, true);
-        assert!(!time.must_stop(true), "the opponent's time does not count");
-        assert!(!time.must_stop(false), "the hour before the hit does not count");
-        time.own_start = time.own_start.map(|start| start - HOUR);
-        assert!(time.must_stop(false));
-        assert!(TimeManager::for_test(HOUR / 2, HOUR, false).must_stop(false));
+        let after_hit = |age: Duration| {
+            let (mut time, control) = (TimeManager::for_test(HOUR / 2, HOUR, true), Control::pondering());
+            assert!(!time.must_stop(&control), "the opponent's time does not count");
+            control.ponder_hit(Instant::now() - age);
+            time.must_stop(&control)
+        };
+        assert!(!after_hit(Duration::ZERO), "the hour before the hit does not count");
+        assert!(after_hit(HOUR), "the time from the hit to the first look at it counts");
+        assert!(TimeManager::for_test(HOUR / 2, HOUR, false).must_stop(&Control::new()));
+    }
+
+    #[test]
+    fn the_wait_before_a_search_counts() {
+        let age = MS(200);
+        let must_stop = |move_time: Duration| {
+            let began = Some(Instant::now() - age);
+            let limits = Limits { move_time: Some(move_time), overhead: MS(0), began, ..Limits::default() };
+            let mut time = TimeManager::start(&limits, 1, 28, &Params::default(), false);
+            assert!(time.elapsed() >= age);
+            time.must_stop(&Control::new())
+        };
+        assert!(must_stop(age), "all of it was spent waiting");
+        assert!(!must_stop(HOUR));
+    }
+
+    #[test]
+    fn the_longest_stall_is_told() {
+        let (mut time, control) = (TimeManager::for_test(HOUR, Duration::ZERO, false), Control::new());
+        for age in [MS(5), MS(700), MS(30)] {
+            time.last_look -= age;
+            assert!(!time.must_stop(&control));
+        }
+        assert!((MS(700)..HOUR).contains(&control.longest_stall()), "{:?}", control.longest_stall());
     }
 
     #[test]
     fn a_soft_limit_that_passes_while_pondering_ends_the_search_at_the_ponder_hit() {
-        let mut time = TimeManager::for_test(HOUR, Duration::ZERO, true);
+        let (mut time, control) = (TimeManager::for_test(HOUR, Duration::ZERO, true), Control::pondering());
         assert!(!time.stop_at_soft_limit(true, true));
-        assert!(!time.must_stop(true) && time.must_stop(false));
+        assert!(!time.must_stop(&control));
+        control.ponder_hit(Instant::now());
+        assert!(time.must_stop(&control));
     }
 }

@@ -12,6 +12,7 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bytemuck::Zeroable;
@@ -48,8 +49,8 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// The largest table: a terabyte.
 const MAX_MEGABYTES: usize = 1 << 20;
 
-/// The fewest entries that are worth a thread of their own to clear them.
-const MIN_CLEAR_CHUNK: usize = 32 * BYTES_PER_MEGABYTE / size_of::<PackedEntry>();
+/// Entries that a thread clears in one go: the fewest that are worth a thread of their own.
+const CLEAR_CHUNK: usize = 32 * BYTES_PER_MEGABYTE / size_of::<PackedEntry>();
 
 /// The bits of `key_xor_data` that identify the position.
 const KEY_MASK: u64 = (1 << 48) - 1;
@@ -137,17 +138,25 @@ impl TranspositionTable {
         Ok(TranspositionTable { entries, first, buckets, generation: 0 })
     }
 
-    /// Empties the table. Several threads clear a large one: the system takes its time over memory that is written to
-    /// for the first time.
+    /// Empties the table. Several threads clear a large one, if the system grants them: it takes its time over memory
+    /// that is written to for the first time.
     pub fn clear(&mut self) {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        let chunk = self.entries.len().div_ceil(processors).max(MIN_CLEAR_CHUNK);
-        let (own, others) = self.entries.split_at_mut(chunk.min(self.entries.len()));
-        thread::scope(|scope| {
-            for part in others.chunks_mut(chunk) {
-                scope.spawn(|| part.fill_with(PackedEntry::zeroed));
+        let threads = self.entries.len().div_ceil(CLEAR_CHUNK).min(processors);
+        let chunks = Mutex::new(self.entries.chunks_mut(CLEAR_CHUNK));
+        let next_chunk = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let clear_chunks = || {
+            while let Some(chunk) = next_chunk() {
+                chunk.fill_with(PackedEntry::zeroed);
             }
-            own.fill_with(PackedEntry::zeroed);
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                if thread::Builder::new().spawn_scoped(scope, clear_chunks).is_err() {
+                    break;
+                }
+            }
+            clear_chunks();
         });
         self.generation = 0;
     }
@@ -423,7 +432,7 @@ mod tests {
 
     #[test]
     fn clear_with_several_threads_empties_the_table() {
-        let megabytes = 3 * MIN_CLEAR_CHUNK * size_of::<PackedEntry>() / BYTES_PER_MEGABYTE + 1;
+        let megabytes = 3 * CLEAR_CHUNK * size_of::<PackedEntry>() / BYTES_PER_MEGABYTE + 1;
         let mut table = TranspositionTable::new(megabytes).unwrap();
         let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         keys.clone().for_each(|key| table.store(key, 0, entry(0, 1, Bound::Exact)));

@@ -53,8 +53,8 @@ fn play_composite_move(session: &mut dyn Session, rng: ChanceRng, move_time: Dur
             session.play(outcome);
         }
         let limits = Limits { move_time: Some(move_time / session.plies_to_go()), ..Limits::default() };
-        let thread = session.start_search(None, limits, Control::new(), job.clone());
-        let verdict = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let search = session.search(None, limits, Control::new(), job.clone());
+        let verdict = search();
         let Some(best) = verdict.best else { return last };
         session.play(best);
         if !session.is_chance_within_move() {

@@ -121,10 +121,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let Arguments { command, xboard_config, pictures, .. } = arguments;
     let mut out = Output::new(Box::new(io::stdout()), transcript.clone());
     let done = match (command, xboard_config) {
-        (None, None) => {
-            main_loop::run(options, transcript);
-            Ok(())
-        }
+        (None, None) => main_loop::run(options, transcript),
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
         (None, Some(request)) => config::print(request, pictures.as_deref(), &mut out),
         (Some(_), Some(_)) => {

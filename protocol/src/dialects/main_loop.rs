@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use crate::dialects::cecp::Cecp;
 use crate::dialects::uci::Uci;
 use crate::dialects::{Dialect, Flow};
-use crate::io::input;
+use crate::io::input::{self, Line};
 use crate::io::output::{Output, Transcript};
-use crate::parse::{quote, split_word};
+use crate::parse::{CommandError, cannot_start, quote, split_word};
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
@@ -19,20 +19,26 @@ use crate::session::options::Options;
 const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs the dialogue on standard input and output until one of them is closed or `quit` is received.
-pub fn run(options: Options, transcript: Option<Transcript>) {
-    run_on(io::stdin(), Box::new(io::stdout()), options, transcript);
+///
+/// # Errors
+/// If the system refuses a thread.
+pub fn run(options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
+    run_on(io::stdin(), Box::new(io::stdout()), options, transcript)
 }
 
 /// Runs the dialogue on any input and output.
+///
+/// # Errors
+/// If the system refuses a thread.
 pub fn run_on(
     source: impl Read + Send + 'static,
     sink: Box<dyn Write>,
     options: Options,
     transcript: Option<Transcript>,
-) {
+) -> Result<(), CommandError> {
     let (sender, events) = channel();
-    let permits = input::spawn(source, sender.clone(), transcript.clone());
-    let host = Host::new(Output::new(sink, transcript), sender, options);
+    input::spawn(source, sender.clone(), transcript.clone()).map_err(cannot_start)?;
+    let host = Host::new(Output::new(sink, transcript), sender, options).map_err(cannot_start)?;
     let mut main_loop = MainLoop {
         host,
         // The commands of CECP work from the start, for a person at a terminal; `uci` changes the dialect.
@@ -42,9 +48,6 @@ pub fn run_on(
     };
     while main_loop.is_open() {
         let Ok(event) = events.recv() else { break };
-        if matches!(event, Event::Line(_) | Event::TooLong(_)) {
-            permits.release();
-        }
         match main_loop.handle_event(event) {
             Flow::Continue => {}
             Flow::Finish => {
@@ -54,6 +57,7 @@ pub fn run_on(
             Flow::Quit => break,
         }
     }
+    Ok(())
 }
 
 /// State of the main loop.
@@ -62,8 +66,9 @@ struct MainLoop {
     dialect: Box<dyn Dialect>,
     /// True if a GUI has said which dialect it speaks.
     dialect_chosen: bool,
-    /// Lines that came while a task was running. They may change what it counts, so they are answered after it.
-    waiting: VecDeque<String>,
+    /// Lines that came while a task was running. They may change what it counts, so they are answered after it. When
+    /// they fill the backlog, nothing more is read.
+    waiting: VecDeque<Line>,
 }
 
 impl MainLoop {
@@ -73,20 +78,21 @@ impl MainLoop {
 
     fn handle_event(&mut self, event: Event) -> Flow {
         match event {
-            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line) => {
-                let flow = if split_word(&line).0 == "quit" { Flow::Finish } else { Flow::Continue };
+            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line.text) => {
+                let flow = if split_word(&line.text).0 == "quit" { Flow::Finish } else { Flow::Continue };
                 self.waiting.push_back(line);
                 return flow;
             }
             Event::Line(line) => {
+                let flow = self.handle_line(&line);
                 // What waits came first, and may begin a search that is to be stopped too.
-                if is_stop(&line) && !self.waiting.is_empty() {
-                    self.waiting.push_back(line.clone());
+                if is_stop(&line.text) && !self.waiting.is_empty() {
+                    self.waiting.push_back(line);
                 }
-                return self.handle_line(&line);
+                return flow;
             }
             Event::TooLong(start) => {
-                self.dialect.report_error(&mut self.host, "line too long", &(quote(&start) + "..."));
+                self.dialect.report_error(&mut self.host, "line too long", &(quote(&start.text) + "..."));
             }
             Event::Closed => return Flow::Finish,
             Event::Report(id, report) => {
@@ -97,7 +103,9 @@ impl MainLoop {
             Event::Text(id, line) => self.host.print_task_line(id, &line),
             Event::Done(id) => {
                 if let Some(verdict) = self.host.take_finished(id) {
+                    self.host.begin_answer(Instant::now());
                     self.dialect.search_finished(&mut self.host, verdict);
+                    self.end_answer();
                 }
                 return self.handle_waiting();
             }
@@ -111,13 +119,24 @@ impl MainLoop {
         is_stop(line) || (matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty())
     }
 
-    fn handle_line(&mut self, line: &str) -> Flow {
-        if !self.dialect_chosen && is_uci(line) {
+    fn handle_line(&mut self, line: &Line) -> Flow {
+        let text = line.text.as_str();
+        if !self.dialect_chosen && is_uci(text) {
             self.host.abort();
             self.dialect = Box::new(Uci::default());
         }
-        self.dialect_chosen |= is_uci(line) || split_word(line).0 == "xboard";
-        self.dialect.command(&mut self.host, line)
+        self.dialect_chosen |= is_uci(text) || split_word(text).0 == "xboard";
+        self.host.begin_answer(line.read_at);
+        let flow = self.dialect.command(&mut self.host, text);
+        self.end_answer();
+        flow
+    }
+
+    fn end_answer(&mut self) {
+        self.host.end_answer();
+        for warning in self.host.take_warnings() {
+            self.dialect.report_warning(&mut self.host, &warning);
+        }
     }
 
     /// Answers the lines that have waited for a task, up to the next task.

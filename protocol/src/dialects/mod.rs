@@ -6,14 +6,15 @@
 //!
 //! # From a line to a search and back
 //!
-//! 1. [`io::input`](crate::io::input) reads the line in a thread of its own and sends
+//! 1. [`io::input`](crate::io::input) reads the line in a thread of its own, stamps it with the time and sends
 //!    [`Event::Line`](crate::session::event::Event::Line).
 //! 2. The main loop ([`main_loop::run`]) hands it to [`Dialect::command`].
 //! 3. UCI: `go` is parsed by `uci::go::Go::parse` into [`Limits`](engine::search::Limits); `Uci::start_search` shares
 //!    them out ([`TurnBudget`](crate::session::turn_budget::TurnBudget)) and calls [`Host::start_move_search`]. CECP:
 //!    `usermove` is read and played by `cecp::moves`; `cecp::turn` then sees that the engine is to move, takes the
 //!    limits from `cecp::clock`, and calls the same method.
-//! 4. [`Host::start_search`] calls [`Session::start_search`](crate::session::Session::start_search): a thread locks the
+//! 4. [`Host::start_search`] gets a job from [`Session::search`](crate::session::Session::search) and gives it to the
+//!    [`Worker`](crate::session::worker::Worker). Its thread locks the
 //!    [`SearchSlot`](crate::session::search_slot::SearchSlot), which calls the `Search` of the engine crate.
 //! 5. Each iteration arrives as [`Event::Report`](crate::session::event::Event::Report) and is printed by
 //!    [`Dialect::search_report`]; the end arrives as [`Event::Done`](crate::session::event::Event::Done), and
@@ -45,6 +46,8 @@ pub trait Dialect {
     fn command(&mut self, host: &mut Host, line: &str) -> Flow;
     /// Reports that something is wrong with a line.
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str);
+    /// Reports that the engine has less than it was asked to take: threads, for example.
+    fn report_warning(&mut self, host: &mut Host, warning: &str);
     /// Prints a report of the running search.
     fn search_report(&mut self, host: &mut Host, report: &Report);
     /// Acts on the result of the search that has ended.

@@ -1,64 +1,85 @@
 //! Standard input: a reader thread that sends lines as events.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::mpsc::{Receiver, Sender, sync_channel};
+use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Instant;
 
+use crate::io::backlog::{Backlog, Permit};
 use crate::io::output::Transcript;
 use crate::session::event::Event;
 
 /// Longest command, in bytes. The move list of a game of ten thousand plies is far shorter.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Number of unanswered lines at which the reader waits.
-const MAX_WAITING: usize = 256;
-
 /// Length of the beginning that is kept of a line that is too long, in bytes.
 const SHOWN: usize = 60;
 
-/// Permits for the reader, one a line (backpressure); see [`spawn`].
-pub struct Permits(Receiver<()>);
-
-impl Permits {
-    /// Gives a permit back. To be called once for each line taken from the channel.
-    pub fn release(&self) {
-        // The reader has sent the permit before the line. After its end there is none, and none is needed.
-        let _ = self.0.try_recv();
-    }
+/// Line of standard input.
+#[derive(Debug)]
+pub struct Line {
+    /// Text without the line's end.
+    pub text: String,
+    /// When the line was read. The time of a search that it asks for runs from then on.
+    pub read_at: Instant,
+    /// Place among the unanswered lines, until the line is dropped.
+    _permit: Permit,
 }
 
-/// Reads lines until the end of `source` and sends them as events.
+/// Starts a thread that reads lines until the end of `source` and sends them as events.
 ///
-/// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: it stops
-/// after `MAX_WAITING` lines until [`Permits::release`] is called, so that an endless input cannot fill the memory.
-pub fn spawn(source: impl Read + Send + 'static, events: Sender<Event>, transcript: Option<Transcript>) -> Permits {
-    let (permits, waiting) = sync_channel(MAX_WAITING);
-    thread::spawn(move || {
+/// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: while
+/// the [`Backlog`] of lines that have not been dropped is full it reads no further, so that an endless input cannot
+/// fill the memory.
+///
+/// # Errors
+/// If the system refuses the thread.
+pub fn spawn(
+    source: impl Read + Send + 'static,
+    events: Sender<Event>,
+    transcript: Option<Transcript>,
+) -> io::Result<()> {
+    thread::Builder::new().name("input".to_string()).spawn(move || {
         let mut source = BufReader::new(source);
+        let backlog = Backlog::default();
         loop {
-            let event = match read_line(&mut source) {
-                Ok(Some(event)) => event,
+            let text = match read_line(&mut source) {
+                Ok(Some(text)) => text,
                 Ok(None) => break,
                 Err(error) => {
                     log::warn!("standard input: {error}");
                     break;
                 }
             };
-            if let (Some(transcript), Event::Line(text) | Event::TooLong(text)) = (&transcript, &event) {
-                transcript.add('<', text);
+            let read_at = Instant::now();
+            let (Text::Whole(shown) | Text::Beginning(shown)) = &text;
+            if let Some(transcript) = &transcript {
+                transcript.add('<', shown);
             }
-            if permits.send(()).is_err() || events.send(event).is_err() {
+            let permit = backlog.enter(shown.len());
+            let event = match text {
+                Text::Whole(text) => Event::Line(Line { text, read_at, _permit: permit }),
+                Text::Beginning(text) => Event::TooLong(Line { text, read_at, _permit: permit }),
+            };
+            if events.send(event).is_err() {
                 return;
             }
         }
         // The main loop may have ended already.
         let _ = events.send(Event::Closed);
-    });
-    Permits(waiting)
+    })?;
+    Ok(())
+}
+
+/// Text of a line.
+enum Text {
+    Whole(String),
+    /// Beginning of a line that is longer than [`MAX_LINE`].
+    Beginning(String),
 }
 
 /// Reads one line; `None` at the end of the input. Invalid UTF-8 is replaced, never an error.
-fn read_line(source: &mut impl BufRead) -> io::Result<Option<Event>> {
+fn read_line(source: &mut impl BufRead) -> io::Result<Option<Text>> {
     let mut line = Vec::new();
     let read = source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
     if read == 0 {
@@ -66,33 +87,37 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Option<Event>> {
     }
     if line.last() != Some(&b'\n') && line.len() > MAX_LINE {
         source.skip_until(b'\n')?;
-        return Ok(Some(Event::TooLong(String::from_utf8_lossy(&line[..SHOWN]).into_owned())));
+        return Ok(Some(Text::Beginning(String::from_utf8_lossy(&line[..SHOWN]).into_owned())));
     }
     while matches!(line.last(), Some(b'\n' | b'\r')) {
         line.pop();
     }
-    Ok(Some(Event::Line(String::from_utf8_lossy(&line).into_owned())))
+    Ok(Some(Text::Whole(String::from_utf8_lossy(&line).into_owned())))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
 
     use super::*;
+    use crate::io::backlog::MAX_LINES;
+
+    fn events_of(input: impl Read + Send + 'static) -> Receiver<Event> {
+        let (sender, events) = channel();
+        spawn(input, sender, None).unwrap();
+        events
+    }
 
     fn all(input: &'static [u8]) -> Vec<String> {
-        let (sender, events) = channel();
-        let permits = spawn(input, sender, None);
-        let mut seen = Vec::new();
-        for event in events {
-            permits.release();
-            seen.push(match event {
-                Event::Line(text) => text,
-                Event::TooLong(start) => format!("too long: {}", start.len()),
-                other => format!("{other:?}"),
-            });
-        }
-        seen
+        let texts = events_of(input).into_iter().map(|event| match event {
+            Event::Line(line) => line.text,
+            Event::TooLong(line) => format!("too long: {}", line.text.len()),
+            other => format!("{other:?}"),
+        });
+        texts.collect()
     }
 
     #[test]
@@ -111,9 +136,35 @@ mod tests {
 
     #[test]
     fn more_lines_than_may_wait_arrive_in_order() {
-        let lines: Vec<String> = (0..4 * MAX_WAITING).map(|n| n.to_string()).collect();
+        let lines: Vec<String> = (0..4 * MAX_LINES).map(|n| n.to_string()).collect();
         let mut seen = all(lines.join("\n").into_bytes().leak());
         assert_eq!(seen.pop().as_deref(), Some("Closed"));
         assert_eq!(seen, lines);
+    }
+
+    /// Endless input that counts what was read of it.
+    struct Endless(Arc<AtomicUsize>);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for (at, byte) in buffer.iter_mut().enumerate() {
+                *byte = if at % 8 == 7 { b'\n' } else { b'x' };
+            }
+            self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn an_endless_input_is_not_read_while_its_lines_are_unanswered() {
+        let read = Arc::new(AtomicUsize::new(0));
+        let events = events_of(Endless(Arc::clone(&read)));
+        let kept: Vec<Event> = events.iter().take(MAX_LINES).collect();
+        thread::sleep(Duration::from_millis(50));
+        assert!(events.try_recv().is_err(), "the reader waits");
+        // The buffer of the reader is 8 KiB.
+        assert!(read.load(Ordering::Relaxed) <= 8 * MAX_LINES + (16 << 10), "{read:?}");
+        drop(kept);
+        assert_eq!(events.iter().take(MAX_LINES).count(), MAX_LINES, "it goes on");
     }
 }

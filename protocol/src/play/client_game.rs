@@ -375,8 +375,9 @@ impl ClientGame {
     fn think(&mut self) {
         let turn = self.host.session.side_to_move();
         let limits = self.clocks.limits(turn, self.host.options().limits(false));
-        let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits));
-        let limits = turn_budget.next(self.host.session.plies_to_go());
+        let now = Instant::now();
+        let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits, now));
+        let limits = turn_budget.next(self.host.session.plies_to_go(), now);
         self.purpose = SearchPurpose::Turn;
         self.host.start_search(None, limits, Control::new());
     }

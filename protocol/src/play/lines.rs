@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::client_game::{ClientGame, Note, name};
 use super::clock::clock_face;
 use super::paint::{Emphasis, Paint};
+use crate::io::input::Line;
 use crate::io::output::Output;
 use engine::game::Seat;
 
@@ -12,7 +13,7 @@ use engine::game::Seat;
 pub struct Lines {
     out: Output,
     paint: Paint,
-    waiting: VecDeque<String>,
+    waiting: VecDeque<Line>,
     /// Version of the position that was drawn last.
     drawn: Option<u64>,
     /// There will be no more input.
@@ -56,12 +57,12 @@ impl Lines {
 
     /// Handles a line of input; `false` if the player leaves. While the engine is busy the line waits, unless it is
     /// `stop`.
-    pub fn receive(&mut self, game: &mut ClientGame, line: String) -> bool {
-        if game.is_busy() && line.trim() != "stop" {
+    pub fn receive(&mut self, game: &mut ClientGame, line: Line) -> bool {
+        if game.is_busy() && line.text.trim() != "stop" {
             self.waiting.push_back(line);
             return true;
         }
-        game.execute(&line)
+        game.execute(&line.text)
     }
 
     /// There will be no more input.
@@ -74,7 +75,7 @@ impl Lines {
         while !game.is_busy() {
             self.show(game);
             match self.waiting.pop_front() {
-                Some(line) if game.execute(&line) => {}
+                Some(line) if game.execute(&line.text) => {}
                 Some(_) => return false,
                 None => break,
             }

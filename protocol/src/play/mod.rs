@@ -29,7 +29,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
-use crate::parse::{CommandError, quote};
+use crate::parse::{CommandError, cannot_start, quote};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;
@@ -96,16 +96,15 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
         options.set(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
     }
     let (signals, received) = channel();
-    let events = forward(signals.clone());
+    let events = forward(signals.clone()).map_err(cannot_start)?;
     // Only the views write to standard output.
-    let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options);
+    let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options).map_err(cannot_start)?;
     let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     if terminal && !settings.plain {
         on_screen(game, signals, &received).map_err(|error| format!("the terminal: {error}"))
     } else {
-        line_by_line(game, events, &received, transcript);
-        Ok(())
+        line_by_line(game, events, &received, transcript)
     }
 }
 
@@ -123,16 +122,16 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError>
 }
 
 /// Sender of engine events that arrive among the signals.
-fn forward(signals: Sender<Signal>) -> Sender<Event> {
+fn forward(signals: Sender<Signal>) -> io::Result<Sender<Event>> {
     let (events, arriving) = channel();
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         for event in arriving {
             if signals.send(Signal::Event(event)).is_err() {
                 break;
             }
         }
-    });
-    events
+    })?;
+    Ok(events)
 }
 
 fn is_dumb() -> bool {
@@ -182,12 +181,12 @@ fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<
 fn end_on_signals(signals: Sender<Signal>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let mut arriving = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         if arriving.forever().next().is_some() {
             // The receiver may have ended already.
             let _ = signals.send(Signal::Ended);
         }
-    });
+    })?;
     Ok(())
 }
 
@@ -201,8 +200,8 @@ fn line_by_line(
     events: Sender<Event>,
     received: &Receiver<Signal>,
     transcript: Option<Transcript>,
-) {
-    let permits = input::spawn(io::stdin(), events, transcript.clone());
+) -> Result<(), CommandError> {
+    input::spawn(io::stdin(), events, transcript.clone()).map_err(cannot_start)?;
     let paint = if io::stdout().is_terminal() && !is_dumb() && paint() == Paint::Colours {
         Paint::Colours
     } else {
@@ -213,14 +212,12 @@ fn line_by_line(
         lines.show(&mut game);
         match next(received, game.deadline()) {
             Some(Signal::Event(Event::Line(line))) => {
-                permits.release();
                 if !lines.receive(&mut game, line) {
                     break;
                 }
             }
             Some(Signal::Event(Event::TooLong(start))) => {
-                permits.release();
-                lines.complain(&start);
+                lines.complain(&start.text);
             }
             Some(Signal::Event(Event::Closed)) => lines.close(),
             Some(Signal::Event(event)) => game.handle_event(event),
@@ -231,4 +228,5 @@ fn line_by_line(
         game.check_clocks();
     }
     lines.show(&mut game);
+    Ok(())
 }

@@ -74,7 +74,7 @@ impl Screen {
     /// If the terminal does not support it.
     pub fn take(paint: Paint, signals: Sender<Signal>) -> io::Result<Screen> {
         let taken = TerminalGuard::take()?;
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             while let Ok(input) = event::read() {
                 if signals.send(Signal::Typed(input)).is_err() {
                     return;
@@ -82,7 +82,7 @@ impl Screen {
             }
             // The receiver may have ended already.
             let _ = signals.send(Signal::Ended);
-        });
+        })?;
         let (editor, log) = (Editor::default(), Log::default());
         Ok(Screen { _taken: taken, editor, log, scroll: Scroll::default(), paint, drawn: 0, continued: false })
     }

@@ -231,7 +231,7 @@ mod tests {
         let mut options = Options::default();
         options.set("Hash", Some("1")).unwrap();
         options.set("Seed", Some("7")).unwrap();
-        let mut host = Host::new(out, channel().0, options);
+        let mut host = Host::new(out, channel().0, options).unwrap();
         assert!(host.open(variant));
         let mut game = ClientGame::new(host, Sides::Both, "5+3".parse::<TimeControl>().unwrap());
         game.begin();

@@ -4,16 +4,18 @@ use std::sync::mpsc::Sender;
 
 use engine::search::Report;
 
+use crate::io::input::Line;
+
 /// Number of a search or task. It tells its events from late ones of an earlier job.
 pub type JobId = u64;
 
 /// Event from outside of the main loop.
 #[derive(Debug)]
 pub enum Event {
-    /// Line of standard input, without its end.
-    Line(String),
+    /// Line of standard input.
+    Line(Line),
     /// Beginning of a line that is longer than any command can be.
-    TooLong(String),
+    TooLong(Line),
     /// End of standard input.
     Closed,
     /// Report of a search: a new principal variation.

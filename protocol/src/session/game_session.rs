@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use engine::chance_rng::ChanceRng;
@@ -13,7 +12,7 @@ use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
-use engine::search::{Control, Limits, Verdict};
+use engine::search::{Control, Limits};
 use engine::text::{MoveError, PositionError, Style};
 use eval::NnueEvaluator;
 use formats::diagram::Diagram;
@@ -27,7 +26,7 @@ use crate::registry::Playable;
 use crate::session::event::{Event, Job};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
 use crate::session::{
-    BoardView, EvalBreakdown, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, Session, SetUpError,
+    BoardView, EvalBreakdown, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, SearchFn, Session, SetUpError,
     TargetField, TaskFn,
 };
 
@@ -372,19 +371,16 @@ impl<G: Playable> Session for GameSession<G> {
         Arc::clone(&self.slot) as Arc<Mutex<dyn EngineHandle>>
     }
 
-    fn start_search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict> {
+    fn search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> SearchFn {
         let mut record = self.record.clone();
         if let Some(mv) = expected {
             record.play(mv);
         }
         let slot = Arc::clone(&self.slot);
-        thread::spawn(move || {
+        Box::new(move || {
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
             let mut report = |report: &_| job.send(Event::Report(job.id, Clone::clone(report)));
-            let verdict = slot.think(&record, &limits, &control, &mut report);
-            drop(slot);
-            job.send(Event::Done(job.id));
-            verdict
+            slot.think(&record, &limits, &control, &mut report)
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Host: session, options, output, and the one search or task that runs. Both dialects and the terminal client stand on
 //! it.
 
+use std::io;
 use std::sync::mpsc::Sender;
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::chance_rng::ChanceRng;
@@ -14,23 +14,40 @@ use crate::book;
 use crate::io::output::Output;
 use crate::registry;
 use crate::session::event::{Event, Job, JobId};
+use crate::session::lag::Lag;
 use crate::session::options::{Id, OptionError, Options};
+use crate::session::worker::{Pending, Worker};
 use crate::session::{MoveFormat, Session, TaskFn};
 
 /// Running search.
 struct Search {
     id: JobId,
     control: Control,
-    thread: JoinHandle<Verdict>,
+    pending: Pending<Finished>,
     began: Instant,
     last_report: Option<Report>,
+}
+
+/// Result of a search, and when it had it.
+struct Finished {
+    verdict: Verdict,
+    /// Time from [`Limits::began`] to the start of the search.
+    waited: Duration,
+    ended: Instant,
 }
 
 /// Running task: a perft, a bench.
 struct Task {
     id: JobId,
     control: Control,
-    thread: JoinHandle<()>,
+    pending: Pending<()>,
+}
+
+/// What a search has waited for the machine, until its answer is written.
+#[derive(Clone, Copy)]
+struct Unanswered {
+    waited: Duration,
+    ended: Instant,
 }
 
 /// Current game and what the engine is doing.
@@ -44,26 +61,70 @@ pub struct Host {
     rng: ChanceRng,
     book: Book<'static>,
     events: Sender<Event>,
+    worker: Worker,
     last_id: JobId,
     search: Option<Search>,
     task: Option<Task>,
+    event_time: Instant,
+    lag: Lag,
+    unanswered: Option<Unanswered>,
+    warnings: Vec<String>,
 }
 
 impl Host {
     /// Host of the default game.
-    pub fn new(out: Output, events: Sender<Event>, options: Options) -> Host {
+    ///
+    /// # Errors
+    /// If the system refuses the thread that searches.
+    pub fn new(out: Output, events: Sender<Event>, options: Options) -> io::Result<Host> {
         let session = registry::open(registry::NAMES[0]).expect("the registry opens what it names");
-        let book = book::of(session.variant());
-        let rng = ChanceRng::new(0);
-        let mut host = Host { session, out, options, rng, book, events, last_id: 0, search: None, task: None };
+        let mut host = Host {
+            out,
+            options,
+            rng: ChanceRng::new(0),
+            book: book::of(session.variant()),
+            session,
+            events,
+            worker: Worker::start()?,
+            last_id: 0,
+            search: None,
+            task: None,
+            event_time: Instant::now(),
+            lag: Lag::default(),
+            unanswered: None,
+            warnings: Vec::new(),
+        };
         host.apply_options();
-        host
+        Ok(host)
+    }
+
+    /// Time of the event that is being answered: when its line was read, or when the search has ended. The engine's
+    /// time for what the event asks for runs from then on.
+    pub fn event_time(&self) -> Instant {
+        self.event_time
+    }
+
+    /// Begins the answer to an event that occurred at that time.
+    pub fn begin_answer(&mut self, event_time: Instant) {
+        self.event_time = event_time;
+    }
+
+    /// Ends the answer to an event. If it was the end of a search, all that this move has waited for the machine is
+    /// known now.
+    pub fn end_answer(&mut self) {
+        if let Some(Unanswered { waited, ended }) = self.unanswered.take() {
+            self.lag.observe(waited.max(ended.elapsed()));
+        }
+    }
+
+    /// Takes what the user is to be told about the engine's settings.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// Applies all options to the engine of a new session.
     fn apply_options(&mut self) {
         let (method, megabytes) = (self.options.search(), self.options.number(Id::Hash) as usize);
-        let threads = self.options.number(Id::Threads) as usize;
         self.session.with_engine(|engine| {
             if engine.set_method(method).is_err() {
                 log::warn!("not enough memory for the search that is asked for");
@@ -71,9 +132,20 @@ impl Host {
             if engine.set_hash(megabytes).is_err() {
                 log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
             }
-            engine.set_threads(threads);
         });
+        self.apply_threads();
         self.apply_seed();
+    }
+
+    /// Applies the option `Threads`, as far as the system allows.
+    fn apply_threads(&mut self) {
+        let threads = self.options.number(Id::Threads) as usize;
+        let granted = self.session.with_engine(|engine| engine.set_threads(threads));
+        if granted < threads {
+            let warning = format!("the system refuses {threads} threads; the search goes on with {granted}");
+            log::warn!("{warning}");
+            self.warnings.push(warning);
+        }
     }
 
     fn apply_seed(&mut self) {
@@ -125,7 +197,7 @@ impl Host {
             Id::Hash => self.session.with_engine(|engine| engine.set_hash(number)),
             Id::Search => self.session.with_engine(|engine| engine.set_method(method)),
             Id::Threads => {
-                self.session.with_engine(|engine| engine.set_threads(number));
+                self.apply_threads();
                 Ok(())
             }
             Id::Seed => {
@@ -172,13 +244,19 @@ impl Host {
     }
 
     /// Starts a search of the current position, or of the one after the move `expected`, in place of whatever runs.
-    pub fn start_search(&mut self, expected: Option<Move>, limits: Limits, control: Control) {
+    pub fn start_search(&mut self, expected: Option<Move>, mut limits: Limits, control: Control) {
         self.abort();
         let job = self.next_job();
+        limits.overhead += self.lag.estimate();
         log::debug!("search {} begins: {limits:?}", job.id);
-        let (id, began) = (job.id, Instant::now());
-        let thread = self.session.start_search(expected, limits, control.clone(), job);
-        self.search = Some(Search { id, control, thread, began, last_report: None });
+        let (id, began) = (job.id, limits.began.unwrap_or_else(Instant::now));
+        let search = self.session.search(expected, limits, control.clone(), job.clone());
+        let search = move || {
+            let waited = began.elapsed();
+            Finished { verdict: search(), waited, ended: Instant::now() }
+        };
+        let pending = self.worker.run(search, move || job.send(Event::Done(id)));
+        self.search = Some(Search { id, control, pending, began, last_report: None });
     }
 
     /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on and the book has a
@@ -205,12 +283,10 @@ impl Host {
         self.abort();
         let job = self.next_job();
         let (id, control) = (job.id, Control::new());
-        let signals = control.clone();
-        let thread = thread::spawn(move || {
-            task(&signals, &mut |line| job.send(Event::Text(job.id, line)));
-            job.send(Event::Done(job.id));
-        });
-        self.task = Some(Task { id, control, thread });
+        let (signals, texts) = (control.clone(), job.clone());
+        let task = move || task(&signals, &mut |line| texts.send(Event::Text(id, line)));
+        let pending = self.worker.run(task, move || job.send(Event::Done(id)));
+        self.task = Some(Task { id, control, pending });
     }
 
     /// True if a search runs.
@@ -236,7 +312,7 @@ impl Host {
     /// Ponder hit: tells the search that the expected move was played.
     pub fn ponder_hit(&self) {
         if let Some(search) = &self.search {
-            search.control.ponder_hit();
+            search.control.ponder_hit(self.event_time);
         }
     }
 
@@ -245,10 +321,10 @@ impl Host {
         let search = self.search.take()?;
         search.control.stop();
         log::debug!("search {} ends after {:?}", search.id, search.began.elapsed());
-        match search.thread.join() {
-            Ok(verdict) => Some(verdict),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        let Finished { verdict, waited, ended } = self.worker.wait(&search.pending);
+        let waited = waited.max(search.control.longest_stall());
+        self.unanswered = Some(Unanswered { waited, ended });
+        Some(verdict)
     }
 
     /// Stops the search and the task, if any, without their results.
@@ -256,12 +332,13 @@ impl Host {
         self.abort_search();
         if let Some(task) = self.task.take() {
             task.control.stop();
-            join(task.thread);
+            self.worker.wait(&task.pending);
         }
     }
 
     fn abort_search(&mut self) {
         self.finish_search();
+        self.unanswered = None;
     }
 
     /// True if a task runs.
@@ -295,7 +372,7 @@ impl Host {
     /// Takes leave of a job that has ended: the result, if it is the running search.
     pub fn take_finished(&mut self, id: JobId) -> Option<Verdict> {
         if let Some(task) = self.task.take_if(|task| task.id == id) {
-            join(task.thread);
+            self.worker.wait(&task.pending);
         }
         if self.search.as_ref().is_some_and(|search| search.id == id) { self.finish_search() } else { None }
     }
@@ -319,11 +396,5 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         self.abort();
-    }
-}
-
-fn join(thread: JoinHandle<()>) {
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
     }
 }

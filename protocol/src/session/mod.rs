@@ -4,7 +4,9 @@
 //!   [`GameSession`](game_session::GameSession) implements it for every game.
 //! * [`search_slot`]: the engine's handle. It holds the search of a session and its settings.
 //! * [`host`]: session, options, output, and the one search or task that runs.
+//! * [`worker`]: the thread that searches and carries out tasks.
 //! * [`turn_budget`]: the limits of a turn that takes several searches.
+//! * [`lag`]: the time that a move loses on a busy machine.
 //! * [`options`]: the engine's options, as both dialects offer them.
 //! * [`event`]: the events that the main loop waits for.
 //! * [`draw_offer`]: the engine's answer to a draw offer.
@@ -14,7 +16,8 @@
 //! The dialects read the clock: [`uci`](crate::dialects::uci) from `go wtime ...`, [`cecp`](crate::dialects::cecp) from
 //! `level`, `st` and `time`. They put it into [`Limits`]. [`TurnBudget`](turn_budget::TurnBudget) shares the limits out
 //! among the searches of one turn. The time manager of the search (`engine::search`) turns them into soft and hard
-//! limits.
+//! limits. All of them count from the moment at which the command was read
+//! ([`Host::event_time`](host::Host::event_time)).
 //!
 //! # Chance
 //!
@@ -27,13 +30,14 @@ pub mod draw_offer;
 pub mod event;
 pub mod game_session;
 pub mod host;
+pub mod lag;
 pub mod options;
 pub mod search_slot;
 pub mod turn_budget;
+pub mod worker;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
 use engine::chance_rng::ChanceRng;
 use engine::eval::Term;
@@ -54,6 +58,9 @@ use search_slot::EngineHandle;
 
 /// Task for a thread of its own: it prints lines, and ends early when its control says stop.
 pub type TaskFn = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
+
+/// Search for the worker's thread.
+pub type SearchFn = Box<dyn FnOnce() -> Verdict + Send>;
 
 /// Static evaluation of a position with its terms.
 #[derive(Clone, Debug)]
@@ -240,10 +247,9 @@ pub trait BoardView {
 pub trait Session: GameRecord + GameRules + MoveText + BoardView {
     /// Handle of the engine. It is locked while a search runs.
     fn engine(&self) -> Arc<Mutex<dyn EngineHandle>>;
-    /// Starts a search of the current position, or of the one after the move `expected`, in a thread of its own.
-    ///
-    /// Its reports and its end arrive as events of the job, and the thread returns the result.
-    fn start_search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> JoinHandle<Verdict>;
+    /// Search of the current position, or of the one after the move `expected`. Its reports arrive as events of the
+    /// job.
+    fn search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> SearchFn;
 }
 
 impl dyn Session + '_ {

@@ -32,8 +32,8 @@ pub trait EngineHandle: Send {
     /// # Errors
     /// If there is not so much memory; then nothing has changed.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory>;
-    /// Sets the number of search threads.
-    fn set_threads(&mut self, threads: usize);
+    /// Sets the number of search threads. Returns how many there are: fewer if the system refuses some.
+    fn set_threads(&mut self, threads: usize) -> usize;
     /// Seeds the generator behind the mistakes of a player below full strength.
     fn set_seed(&mut self, seed: u64);
     /// Clears the transposition table and the histories.
@@ -78,9 +78,9 @@ impl<G: Searched> EngineHandle for SearchSlot<G> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.search.set_threads(threads);
+    fn set_threads(&mut self, threads: usize) -> usize {
         self.threads = threads;
+        self.search.set_threads(threads)
     }
 
     fn set_seed(&mut self, seed: u64) {

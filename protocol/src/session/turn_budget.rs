@@ -18,14 +18,14 @@ pub struct TurnBudget {
 }
 
 impl TurnBudget {
-    /// Budget of a turn that begins now.
-    pub fn new(limits: Limits) -> TurnBudget {
-        TurnBudget { limits, began: Instant::now(), nodes_spent: 0 }
+    /// Budget of a turn that began at a moment: when the command was read that asked for it.
+    pub fn new(limits: Limits, began: Instant) -> TurnBudget {
+        TurnBudget { limits, began, nodes_spent: 0 }
     }
 
-    /// Begins the turn now: a ponder hit.
-    pub fn restart(&mut self) {
-        self.began = Instant::now();
+    /// Begins the turn again: at a ponder hit.
+    pub fn restart(&mut self, began: Instant) {
+        self.began = began;
     }
 
     /// Takes the nodes of a search off the budget.
@@ -33,10 +33,11 @@ impl TurnBudget {
         self.nodes_spent += nodes;
     }
 
-    /// Limits of the next search. `plies_to_go`: searches that the turn still needs, this one included.
-    pub fn next(&self, plies_to_go: u32) -> Limits {
-        let taken = self.began.elapsed();
-        let mut limits = self.limits.clone();
+    /// Limits of the next search, whose time runs from the moment `began`. `plies_to_go`: searches that the turn still
+    /// needs, this one included.
+    pub fn next(&self, plies_to_go: u32, began: Instant) -> Limits {
+        let taken = began.saturating_duration_since(self.began);
+        let mut limits = Limits { began: Some(began), ..self.limits.clone() };
         limits.move_time = limits.move_time.map(|time| time.saturating_sub(taken) / plies_to_go);
         let left = |nodes: u64| (nodes.saturating_sub(self.nodes_spent) / u64::from(plies_to_go)).max(1);
         limits.nodes = limits.nodes.map(left);
@@ -48,12 +49,13 @@ impl TurnBudget {
 }
 
 /// Longest time of a search after the command to move at once.
-const MOVE_NOW_TIME: Duration = Duration::from_millis(50);
+const MOVE_NOW_TIME: Duration = Duration::from_millis(5);
 
 /// Limits of a search that begins after the command to move at once: the placement of a tile that has just been drawn,
 /// for example.
 pub fn move_now(limits: Limits) -> Limits {
-    Limits { move_time: Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME))), ..limits }
+    let move_time = Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME)));
+    Limits { move_time, overhead: Duration::ZERO, ..limits }
 }
 
 #[cfg(test)]
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moving_at_once_leaves_50_ms_at_most() {
+    fn moving_at_once_leaves_5_ms_at_most() {
         let move_time = |limits: Limits| move_now(limits).move_time;
         assert_eq!(move_time(Limits::default()), Some(MOVE_NOW_TIME));
         assert_eq!(move_time(Limits { move_time: Some(2 * MOVE_NOW_TIME), ..Limits::default() }), Some(MOVE_NOW_TIME));
@@ -78,19 +80,20 @@ mod tests {
         let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
         let move_time = Some(Duration::from_secs(3));
         let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };
-        let mut turn = TurnBudget::new(limits);
-        assert!(turn.next(2).move_time.unwrap() <= Duration::from_millis(1500));
-        assert_eq!(turn.next(2).nodes, Some(350));
+        let read_at = Instant::now();
+        let after = |seconds| read_at + Duration::from_secs(seconds);
+        let mut turn = TurnBudget::new(limits, read_at);
+        let first = turn.next(2, read_at);
+        assert_eq!((first.move_time, first.nodes), (Some(Duration::from_millis(1500)), Some(350)));
+        assert_eq!(first.began, Some(read_at), "its time runs since the command was read");
         turn.spend(300);
-        turn.began -= Duration::from_secs(1);
-        let second = turn.next(1);
-        let between =
-            |time: Duration, low, high| (Duration::from_millis(low)..=Duration::from_millis(high)).contains(&time);
-        assert!(between(second.move_time.unwrap(), 1500, 2000), "{second:?}");
-        assert!(between(second.clock.unwrap().remaining, 7500, 8000), "{second:?}");
-        assert_eq!(second.nodes, Some(400));
-        turn.began -= Duration::from_secs(10);
+        let second = turn.next(1, after(1));
+        assert_eq!((second.move_time, second.nodes), (Some(Duration::from_secs(2)), Some(400)));
+        assert_eq!(second.clock.unwrap().remaining, Duration::from_secs(8));
         turn.spend(401);
-        assert_eq!((turn.next(1).move_time, turn.next(1).nodes), (Some(Duration::ZERO), Some(1)));
+        let third = turn.next(1, after(11));
+        assert_eq!((third.move_time, third.nodes), (Some(Duration::ZERO), Some(1)));
+        turn.restart(after(10));
+        assert_eq!(turn.next(1, after(11)).clock, second.clock);
     }
 }

@@ -9,6 +9,7 @@ mod king_replacement;
 mod manual;
 mod play;
 mod refused_commands;
+mod resources;
 mod screen;
 mod tiles_and_dice;
 mod uci;

@@ -1,7 +1,7 @@
 //! Alpha-beta on positions with known answers; limits and signals.
 
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::game::{Game, GenType, MakeUnmake, Tactics};
 use engine::moves::{Move, MoveList};
@@ -274,7 +274,7 @@ fn a_pondering_search_waits_for_the_move() {
     let clock = Clock { remaining: Duration::from_millis(50), increment: Duration::ZERO, moves_to_go: None };
     let end = in_background(Limits { clock: Some(clock), ..depth(5) }, &control);
     assert!(end.recv_timeout(A_WHILE).is_err());
-    control.ponder_hit();
+    control.ponder_hit(Instant::now());
     assert!(end.recv_timeout(LONG).unwrap().best.is_some());
 }
 

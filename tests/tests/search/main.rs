@@ -9,6 +9,7 @@ mod mates;
 mod puzzles;
 mod reference_games;
 mod solve;
+mod stopping;
 mod threads;
 mod tree_games;
 mod tree_search;

@@ -309,7 +309,7 @@ fn a_pondering_search_waits_for_the_move() {
     let clock = Clock { remaining: Duration::from_millis(50), increment: Duration::ZERO, moves_to_go: None };
     let end = in_background(Limits { clock: Some(clock), ..Limits::default() }, &control);
     assert!(end.recv_timeout(A_WHILE).is_err());
-    control.ponder_hit();
+    control.ponder_hit(Instant::now());
     assert!(end.recv_timeout(LONG).unwrap().best.is_some());
 }
 

@@ -3,6 +3,7 @@
 use std::sync::RwLock;
 
 use super::super::control::Control;
+use super::super::helper_threads::HelperThreads;
 use super::super::history::Histories;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::lmr::LmrTable;
@@ -39,7 +40,7 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     /// Transposition table of the leaf searches.
     tt: TranspositionTable,
     histories: Histories,
-    threads: usize,
+    helpers: HelperThreads,
     params: Params,
     tree_params: TreeParams,
     seed: u64,
@@ -55,7 +56,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
             arena: RwLock::new(arena),
             tt,
             histories: Histories::new::<G>(),
-            threads: 1,
+            helpers: HelperThreads::default(),
             params: Params::default(),
             tree_params: TreeParams::default(),
             seed: 0,
@@ -124,8 +125,11 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+    fn set_threads(&mut self, threads: usize) -> usize {
+        // The old ones end first.
+        self.helpers = HelperThreads::default();
+        self.helpers = HelperThreads::start(threads.saturating_sub(1));
+        self.helpers.count() + 1
     }
 
     /// The seed of the choice of a limited skill level. The tree search itself is not random: chance outcomes are
@@ -176,15 +180,16 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
             prune: Prune::Unpromising,
             lmr: LmrTable::new(params),
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
-            smp: Smp::independent(self.threads),
+            smp: Smp::independent(self.helpers.count() + 1),
         };
         let (arena, evaluator, params) = (&self.arena, &self.evaluator, &self.tree_params);
-        let (root, depth) = std::thread::scope(|scope| {
-            for index in 1..self.threads {
-                let thread = Thread::new(&shared, index, record, evaluator.clone());
-                scope.spawn(move || Worker::new(thread, arena, params).help());
-            }
-            let thread = Thread::new(&shared, 0, record, evaluator.clone());
+        let shared = &shared;
+        let help = |id| {
+            let evaluator = evaluator.clone();
+            move || Worker::new(Thread::new(shared, id, record, evaluator), arena, params).help()
+        };
+        let (root, depth) = self.helpers.run(help, || {
+            let thread = Thread::new(shared, 0, record, evaluator.clone());
             MainWorker::new(Worker::new(thread, arena, params)).search(report)
         });
         wait_until_told(limits, control);

@@ -165,6 +165,11 @@ impl Dialect for Cecp {
         host.out.line(error_line(error, line));
     }
 
+    fn report_warning(&mut self, host: &mut Host, warning: &str) {
+        // A comment: GUIs note it down.
+        host.out.line(format_args!("# {warning}"));
+    }
+
     fn search_report(&mut self, host: &mut Host, report: &Report) {
         let wanted = match self.purpose {
             Purpose::Analyze => true,

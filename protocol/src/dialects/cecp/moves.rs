@@ -5,8 +5,6 @@
 //! [`Notation`](engine::text::Notation)), [`Cecp::play_move`] plays it on the session's record, and
 //! `Cecp::position_changed` lets the game go on.
 
-use std::time::Instant;
-
 use engine::game::Seat;
 use engine::move_role::MoveRole;
 use engine::moves::Move;
@@ -73,7 +71,7 @@ impl Cecp {
         }
         if is_hit && host.session.outcome().is_none() {
             self.purpose = Purpose::Play;
-            self.turn_began = Instant::now();
+            self.turn_began = host.event_time();
             self.forget();
             host.ponder_hit();
         } else {

@@ -2,8 +2,6 @@
 //!
 //! `Cecp::resume` is the one entry: it reads the [`Mode`] and starts a search, ponders, analyzes or waits.
 
-use std::time::Instant;
-
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
@@ -68,7 +66,7 @@ impl Cecp {
     fn limits(&self, host: &Host, seat: Seat) -> Limits {
         let plies_to_go = host.session.plies_to_go();
         match &self.turn_budget {
-            Some(budget) => budget.next(plies_to_go),
+            Some(budget) => budget.next(plies_to_go, host.event_time()),
             None => self.time.limits(host.options().limits(false), host.session.turns_made(seat), plies_to_go),
         }
     }
@@ -108,8 +106,8 @@ impl Cecp {
 
     fn start_game_search(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
-        let limits = Limits { only: self.root_moves(host), ..limits };
-        self.turn_began = Instant::now();
+        let limits = Limits { only: self.root_moves(host), began: Some(host.event_time()), ..limits };
+        self.turn_began = host.event_time();
         host.start_move_search(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
     }
 
@@ -165,7 +163,7 @@ impl Cecp {
         let limits = read_limits(rest, host.options().limits(false))?;
         let seat = self.send_due_null_move(host);
         self.mode = Mode::Playing(seat);
-        self.turn_budget = limits.map(TurnBudget::new);
+        self.turn_budget = limits.map(|limits| TurnBudget::new(limits, host.event_time()));
         self.resume(host);
         Ok(())
     }
@@ -189,7 +187,7 @@ impl Cecp {
         }
         self.score = Some(verdict.score);
         self.send_move(host, best);
-        self.time.spend(self.turn_began.elapsed());
+        self.time.spend(host.event_time().saturating_duration_since(self.turn_began));
         if let Some(budget) = &mut self.turn_budget {
             budget.spend(verdict.nodes);
         }

@@ -10,6 +10,7 @@ mod go;
 mod info;
 
 use std::mem;
+use std::time::Instant;
 
 use engine::search::{Control, Limits, Report, Verdict};
 
@@ -48,7 +49,7 @@ impl Default for Uci {
     fn default() -> Self {
         Uci {
             start_ply: 0,
-            budget: TurnBudget::new(Limits::default()),
+            budget: TurnBudget::new(Limits::default(), Instant::now()),
             move_now: false,
             wants_move: false,
             position_refused: false,
@@ -71,6 +72,10 @@ impl Dialect for Uci {
 
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str) {
         host.out.line(format_args!("info string {}", error_line(error, line)));
+    }
+
+    fn report_warning(&mut self, host: &mut Host, warning: &str) {
+        host.out.line(format_args!("info string {warning}"));
     }
 
     fn search_report(&mut self, host: &mut Host, report: &Report) {
@@ -130,7 +135,7 @@ impl Uci {
             }
             "ponderhit" => {
                 self.send_due_bestmove(host);
-                self.budget.restart();
+                self.budget.restart(host.event_time());
                 host.ponder_hit();
             }
             _ => return self.console_command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
@@ -184,7 +189,7 @@ impl Uci {
         }
         let is_analysis = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
-        let budget = TurnBudget::new(go.limits);
+        let budget = TurnBudget::new(go.limits, host.event_time());
         *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
         if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
@@ -202,7 +207,7 @@ impl Uci {
     /// Starts the search of the next ply of the turn. After `stop` it is a short one: a tile that has just been drawn
     /// has not been searched yet.
     fn start_search(&mut self, host: &mut Host, control: Control) {
-        let mut limits = self.budget.next(host.session.plies_to_go());
+        let mut limits = self.budget.next(host.session.plies_to_go(), host.event_time());
         if self.move_now {
             limits = move_now(limits);
         }

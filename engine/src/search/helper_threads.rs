@@ -1,0 +1,133 @@
+//! Helper threads: the threads of a search beside its first one. They live from one search to the next.
+
+use std::io;
+use std::thread::{self, JoinHandle};
+
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
+
+/// Helper threads, kept while nothing is searched.
+#[derive(Default)]
+pub struct HelperThreads {
+    /// None if there are no helpers.
+    pool: Option<ThreadPool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl HelperThreads {
+    /// Starts so many threads. If the system refuses them, half as many are tried, and so on: what it has left over is
+    /// needed for the memory of those that it grants.
+    pub fn start(count: usize) -> HelperThreads {
+        HelperThreads::start_by(count, spawn)
+    }
+
+    fn start_by(count: usize, mut spawn: impl FnMut(ThreadBuilder) -> io::Result<JoinHandle<()>>) -> HelperThreads {
+        if count == 0 {
+            return HelperThreads::default();
+        }
+        let mut threads = Vec::new();
+        let started = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|thread| {
+            threads.push(spawn(thread)?);
+            Ok(())
+        });
+        if let Ok(pool) = started.build() {
+            return HelperThreads { pool: Some(pool), threads };
+        }
+        // Those that were granted end, so that there is room for half as many.
+        join(threads);
+        HelperThreads::start_by(count / 2, spawn)
+    }
+
+    /// Number of helpers.
+    pub fn count(&self) -> usize {
+        self.pool.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// Runs `lead` in the calling thread, and beside it in each helper, numbered from 1, what `help` makes for its
+    /// number. Waits for all.
+    pub fn run<R, H: FnOnce() + Send>(&self, help: impl Fn(usize) -> H, lead: impl FnOnce() -> R) -> R {
+        let Some(pool) = &self.pool else { return lead() };
+        pool.in_place_scope(|scope| {
+            for number in 1..=self.count() {
+                let helper = help(number);
+                scope.spawn(move |_| helper());
+            }
+            lead()
+        })
+    }
+}
+
+impl Drop for HelperThreads {
+    fn drop(&mut self) {
+        self.pool = None;
+        join(std::mem::take(&mut self.threads));
+    }
+}
+
+fn spawn(thread: ThreadBuilder) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("helper".to_string()).spawn(|| thread.run())
+}
+
+fn join(threads: Vec<JoinHandle<()>>) {
+    for thread in threads {
+        // The pool has caught a panic and told the leader of it.
+        let _ = thread.join();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Barrier, Mutex};
+    use std::thread::ThreadId;
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_of_the_system_means_fewer_helpers() {
+        // A system that lets `granted` threads live at a time.
+        let helpers = |count, granted| {
+            let alive = Arc::new(AtomicUsize::new(0));
+            let spawn_if_granted = |thread: ThreadBuilder| {
+                if alive.load(Ordering::SeqCst) == granted {
+                    return Err(io::ErrorKind::WouldBlock.into());
+                }
+                alive.fetch_add(1, Ordering::SeqCst);
+                let alive = Arc::clone(&alive);
+                thread::Builder::new().spawn(move || {
+                    thread.run();
+                    alive.fetch_sub(1, Ordering::SeqCst);
+                })
+            };
+            HelperThreads::start_by(count, spawn_if_granted).count()
+        };
+        assert_eq!([helpers(7, 7), helpers(7, 6), helpers(7, 1), helpers(7, 0), helpers(0, 7)], [7, 3, 1, 0, 0]);
+    }
+
+    #[test]
+    fn the_same_threads_help_in_each_search() {
+        let helpers = HelperThreads::start(2);
+        let seen = || {
+            let seen: Mutex<Vec<(usize, ThreadId)>> = Mutex::default();
+            let barrier = Barrier::new(3);
+            let (seen, barrier) = (&seen, &barrier);
+            let help = |number| {
+                move || {
+                    barrier.wait();
+                    seen.lock().unwrap().push((number, thread::current().id()));
+                }
+            };
+            let leader = helpers.run(help, || {
+                barrier.wait();
+                thread::current().id()
+            });
+            assert_eq!(leader, thread::current().id());
+            let mut seen = seen.lock().unwrap().clone();
+            seen.sort_by_key(|&(number, _)| number);
+            assert_eq!(seen.iter().map(|&(number, _)| number).collect::<Vec<_>>(), [1, 2]);
+            let mut threads: Vec<String> = seen.iter().map(|(_, id)| format!("{id:?}")).collect();
+            threads.sort();
+            threads
+        };
+        assert_eq!(seen(), seen());
+    }
+}

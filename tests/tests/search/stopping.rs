@@ -1,0 +1,45 @@
+//! How many nodes a search visits after it has been told to stop.
+
+use engine::game::{Chance, CompositeMoves, ToAct};
+use engine::search::{Control, FIRST_ITERATION_NODES, Limits};
+use engine::variants::Variant;
+use engine::with_game;
+use protocol::registry::Playable;
+use tests::properties::{random_game, seeded};
+
+/// Nodes between two looks at the signals, and those of the lines that are being left.
+const SLACK: u64 = 200;
+
+/// The most nodes of a search that is stopped before it begins, over the positions of random games.
+fn most_nodes<G: Playable + Chance + CompositeMoves>() -> u64 {
+    let (mut searcher, control) = (G::alphabeta(), Control::new());
+    searcher.set_hash(1).unwrap();
+    control.stop();
+    let random = &mut seeded(7);
+    let mut most = 0;
+    for _ in 0..6 {
+        random_game::<G>(random, 100, |record| {
+            if record.outcome().is_some() {
+                return;
+            }
+            searcher.clear();
+            let verdict = searcher.think(record, &Limits::default(), &control, &mut |_| {});
+            let has_move = verdict.best.is_some_and(|mv| record.position().is_legal(mv));
+            assert!(has_move || record.position().to_act() == ToAct::Chance, "{}", record.position());
+            most = most.max(verdict.nodes);
+        });
+    }
+    most
+}
+
+#[test]
+fn a_stopped_search_ends_after_few_nodes() {
+    let mut most = Vec::new();
+    for variant in Variant::ALL {
+        most.push((variant.to_string(), with_game!(variant, G => most_nodes::<G>())));
+    }
+    println!("{most:?}");
+    assert!(most.iter().all(|&(_, nodes)| nodes <= FIRST_ITERATION_NODES + SLACK), "{most:?}");
+    let longest = most.iter().map(|&(_, nodes)| nodes).max();
+    assert!(longest >= Some(FIRST_ITERATION_NODES), "no first iteration was cut short: {most:?}");
+}
