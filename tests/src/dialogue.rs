@@ -19,6 +19,8 @@ pub struct Dialogue {
     /// Dialogue so far, shown if a test fails.
     said: Vec<String>,
     pings: u32,
+    /// Engine's name, as it was sent last after the features.
+    name: String,
 }
 
 impl Dialogue {
@@ -48,7 +50,7 @@ impl Dialogue {
                 }
             }
         });
-        Dialogue { stdin: child.stdin.take(), child, lines, said: Vec::new(), pings: 0 }
+        Dialogue { stdin: child.stdin.take(), child, lines, said: Vec::new(), pings: 0, name: String::new() }
     }
 
     /// Starts the engine and says nothing yet.
@@ -105,11 +107,21 @@ impl Dialogue {
         }
     }
 
-    /// The next line.
+    /// The next line, but for changes of the engine's name.
     ///
     /// # Panics
     /// If there is none in time.
     pub fn read(&mut self) -> String {
+        loop {
+            let line = self.read_any();
+            match line.strip_prefix("feature myname=\"").and_then(|rest| rest.strip_suffix('"')) {
+                Some(name) if !name.contains('"') => self.name = name.to_string(),
+                _ => return line,
+            }
+        }
+    }
+
+    fn read_any(&mut self) -> String {
         match self.lines.recv_timeout(LIMIT) {
             Ok(line) => {
                 self.said.push(line.clone());
@@ -164,6 +176,12 @@ impl Dialogue {
         self.pings += 1;
         let number = self.pings;
         self.before(&format!("ping {number}"), &format!("pong {number}"))
+    }
+
+    /// The engine's name as XBoard shows it now in the title of its window (CECP); empty if it was never changed.
+    pub fn name(&mut self) -> String {
+        self.so_far();
+        self.name.clone()
     }
 
     /// The position's text.

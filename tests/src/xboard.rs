@@ -91,7 +91,7 @@ impl XBoard {
         }
         command.args(["-saveSettingsOnExit", "false", "-soundProgram", "", "-debug", "-nameOfDebugFile"]);
         command.arg(folder.join("debug")).arg("-sgf").arg(folder.join("games.pgn")).args(options);
-        command.arg("-pieceImageDirectory").arg(draw_pieces(folder, variant));
+        command.args(["-showCoords", "true", "-pieceImageDirectory"]).arg(draw_pieces(folder, variant));
         let running = Running::start(&mut command, folder, "xboard");
         XBoard { folder: folder.to_path_buf(), running, display }
     }
@@ -313,6 +313,16 @@ impl XBoard {
         let mut search = Command::new("xdotool");
         let list = self.display.output(search.args(["search", "--onlyvisible", "--name", ""])).unwrap_or_default();
         list.lines().map(str::to_string).collect()
+    }
+
+    /// Names of the visible windows beside the one with the board: dialogs and notes.
+    pub fn dialogs(&self) -> Vec<String> {
+        let board = self.window();
+        let others = self.windows().into_iter().filter(|window| *window != board);
+        // A window may be closed meanwhile; menus and help have no name.
+        let names =
+            others.filter_map(|window| self.display.output(Command::new("xdotool").args(["getwindowname", &window])));
+        names.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()).collect()
     }
 
     /// Moves a window to the right of the board, since no window manager arranges them.

@@ -63,13 +63,16 @@ pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
         fs::write(file, contents).map_err(|error| format!("{}: {error}", file.display()))
     };
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let backdrop = layout.backdrop();
+    // A backdrop has names of fields, which the pieces do not hide.
+    let draw = if backdrop.is_some() { Figure::picture_below_name } else { Figure::picture };
     for (letter, name) in layout.pictures() {
         let figure = Figure::of_letter(alphabet, letter).expect("every piece has a figure");
         for (seat, side) in Seat::BOTH.into_iter().zip(["White", "Black"]) {
-            write(&folder.join(format!("{side}{name}.svg")), figure.picture(seat).as_bytes())?;
+            write(&folder.join(format!("{side}{name}.svg")), draw(figure, seat).as_bytes())?;
         }
     }
-    if let Some((name, picture)) = layout.backdrop() {
+    if let Some((name, picture)) = backdrop {
         write(&folder.join(name), picture)?;
     }
     Ok(())

@@ -154,7 +154,7 @@ fn what_the_other_engine_does_is_understood_as_xboard_passes_it_on() {
 }
 
 #[test]
-fn the_user_puts_his_king_back_by_clicks() {
+fn the_user_puts_the_king_back_by_clicks() {
     let mut engine = drawn(DUE);
     engine.send("playother\nlift b4");
     assert_eq!(engine.read(), format!("highlight {}10", "10/".repeat(9)), "nothing else may move");
@@ -166,9 +166,11 @@ fn the_user_puts_his_king_back_by_clicks() {
     assert!(engine.so_far().is_empty(), "not for a pion");
     engine.send("usermove K@f7");
     assert_eq!(engine.read(), "Illegal move (no champion of White's on f7): K@f7");
+    assert!(engine.name().contains(": Keyles - White's king is captured: "), "{}", engine.name());
     engine.send("lift l11\nput b4");
     let lines = engine.so_far();
     assert_eq!(moves_of(&lines), ["b4a1,a1b4k", "@@@@"]);
+    assert!(engine.name().ends_with(": Keyles"), "{}", engine.name());
     engine.send("usermove b4b5");
     engine.until("move ");
     engine.quit();

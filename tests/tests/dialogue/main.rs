@@ -13,3 +13,4 @@ mod resources;
 mod screen;
 mod tiles_and_dice;
 mod uci;
+mod window_title;

@@ -411,11 +411,11 @@ fn hints_books_and_analysis_cope_with_chance() {
 }
 
 #[test]
-fn black_draws_from_his_pile_beside_the_window_too() {
+fn black_draws_from_the_pile_beside_the_window_too() {
     let mut engine = Dialogue::drawn("chex");
     engine.send("force\nusermove N@g8\nlift _15");
-    engine.until("tellall You drew ");
     assert!(engine.until("highlight ").contains('Y'));
+    assert!(engine.name().starts_with("Motley 0.") && engine.name().contains(": Chex - You drew a "));
     engine.quit();
 }
 

@@ -1,6 +1,7 @@
 //! The output of `motley --xboard-config` and the script `scripts/motley-xboard`, tried in XBoard itself. Skipped, with
 //! a line on stderr, where a program is missing.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -118,5 +119,38 @@ fn the_script_refuses_what_it_does_not_know() {
         let output = command.output().expect("the script runs");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("usage: scripts/motley-xboard GAME"), "{output:?}");
+    }
+}
+
+/// Menus of XBoard.
+const MENUS: [&str; 8] = ["File", "Edit", "View", "Mode", "Action", "Engine", "Options", "Help"];
+
+/// Items of menus that a text names, as in `Engine > Load New 1st Engine...`.
+fn items_named(text: &str) -> Vec<String> {
+    let named = MENUS.iter().flat_map(|menu| text.split(&format!("{menu} > ")).skip(1).collect::<Vec<_>>());
+    let is_of_item = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '#');
+    named.map(|rest| rest[..rest.find(|c| !is_of_item(c)).unwrap_or(rest.len())].trim_end().to_string()).collect()
+}
+
+#[test]
+fn the_documents_name_items_of_menus_as_xboard_does() {
+    let test = "xboard-menus";
+    if !programs::installed(test, &["xboard"]) || !xboard::has_known_dialogs(test) {
+        return;
+    }
+    let program = fs::read(programs::find("xboard").expect("XBoard is installed")).expect("it can be read");
+    let strings: BTreeSet<&[u8]> = program.split(|&byte| byte == 0).collect();
+    let pictures = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
+    let mut items = items_named(&configuration("all", &pictures));
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    for folder in [docs.join("games"), docs] {
+        let files = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("a file").path());
+        for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "md")) {
+            items.extend(items_named(&fs::read_to_string(&file).expect("a text")));
+        }
+    }
+    assert!(items.len() >= 6, "{items:?}");
+    for item in items {
+        assert!(strings.contains(item.as_bytes()), "XBoard has no '{item}' in its menus");
     }
 }

@@ -9,8 +9,8 @@ use engine::move_role::MoveRole;
 use engine::moves::Move;
 
 use super::gui_history::GuiPly;
-use super::{Answer, Cecp, Mode, features};
-use crate::gui::layout::{Layout, drop_target};
+use super::{Answer, Cecp, Mode};
+use crate::gui::layout::drop_target;
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
@@ -45,40 +45,11 @@ impl Cecp {
         if !chance.within_move || !own {
             match self.layout(host) {
                 None => host.out.line(format_args!("{} {text}", chance.name)),
-                Some(layout) if !chance.within_move => self.show_roll(host, layout, &text),
-                Some(_) => host.out.line(format_args!("tellall You drew {text}; place it on a marked square")),
+                Some(layout) if !chance.within_move => self.announce_throw(host, layout, &text),
+                Some(_) => self.announce_tile(host, &text),
             }
         }
         self.chance_resolved(host);
-    }
-
-    /// Shows a throw of the die. XBoard would stop the game to show a text, but the engine's name in its title can be
-    /// changed at any time, and so can the marks on the board: they show which of the user's pieces may move.
-    fn show_roll(&mut self, host: &mut Host, layout: &Layout, throw: &str) {
-        if self.opponent_is_computer {
-            return;
-        }
-        let mut sources = Vec::new();
-        for mv in host.session.legal_moves() {
-            if let MoveRole::Step { from, .. } = host.session.move_role(mv, MoveFormat::Squares) {
-                sources.push(from);
-            }
-        }
-        let turn = host.session.side_to_move();
-        let name = if turn == Seat::WHITE { "White" } else { "Black" };
-        let passes = if sources.is_empty() { " and passes" } else { "" };
-        host.out.line(features::name(&format!(" - {name} throws {throw}{passes}")));
-        self.roll_shown = true;
-        if self.mode != Mode::Playing(turn) {
-            host.out.line(layout.mark_line(sources));
-        }
-    }
-
-    /// Restores the engine's name in the window's title.
-    pub(super) fn hide_roll(&mut self, host: &mut Host) {
-        if std::mem::take(&mut self.roll_shown) {
-            host.out.line(features::name(""));
-        }
     }
 
     /// Passes for the user, who has no other move: XBoard has no way to say so. `seat` is the engine's.
@@ -155,7 +126,6 @@ impl Cecp {
     pub(super) fn withdraw_roll(&mut self, host: &mut Host) {
         if !self.has_extensions && self.mode != Mode::Playing(host.session.side_to_move()) {
             host.session.take_back_roll();
-            self.hide_roll(host);
         }
     }
 }

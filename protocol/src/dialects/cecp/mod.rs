@@ -10,7 +10,7 @@
 //! * `chance`: tiles and dice, with a referee or without one.
 //! * `clock`: time controls.
 //! * `analysis`: `hint`, `bk`, `.`, `exclude`. `thinking_output`: the lines of `post`.
-//! * `mouse`: `lift`, `put`. `features`: the answer to `protover`.
+//! * `mouse`: `lift`, `put`. `features`: the answer to `protover`. `window_title`: what XBoard's title says.
 
 mod analysis;
 mod chance;
@@ -22,6 +22,7 @@ mod moves;
 mod replacement;
 mod thinking_output;
 mod turn;
+mod window_title;
 
 use std::time::Instant;
 
@@ -42,6 +43,7 @@ use crate::session::turn_budget::TurnBudget;
 use crate::session::{MoveFormat, MoveSource};
 use clock::EngineClock;
 use gui_history::GuiHistory;
+use window_title::News;
 
 /// Mode of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,8 +100,10 @@ pub struct Cecp {
     window_warning_sent: bool,
     /// Expected move of the opponent.
     ponder_move: Option<Move>,
-    /// The GUI shows a throw of the die in place of the engine's name.
-    roll_shown: bool,
+    /// News of the last chance outcome, for the title of the GUI's window.
+    news: Option<News>,
+    /// Addition to the engine's name in the title of the GUI's window.
+    title: String,
     /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
     /// Number of hopeless moves of the engine in a row.
@@ -127,7 +131,8 @@ impl Default for Cecp {
             random_book: false,
             window_warning_sent: false,
             ponder_move: None,
-            roll_shown: false,
+            news: None,
+            title: String::new(),
             score: None,
             hopeless_moves: 0,
             lifted_from: None,
@@ -158,6 +163,7 @@ impl Dialect for Cecp {
             Some(Err(error)) => self.report_error(host, &error, line),
             None => self.report_error(host, "unknown command", line),
         }
+        self.update_title(host);
         Flow::Continue
     }
 
@@ -201,6 +207,7 @@ impl Dialect for Cecp {
             // Stopped, or searched to the end.
             Purpose::Ponder(_) | Purpose::Analyze => {}
         }
+        self.update_title(host);
     }
 }
 

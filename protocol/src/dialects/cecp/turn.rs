@@ -100,7 +100,6 @@ impl Cecp {
 
     /// Stops playing after the result has been sent.
     pub(super) fn end_game(&mut self, host: &mut Host) {
-        self.hide_roll(host);
         self.mode = Mode::Force;
     }
 

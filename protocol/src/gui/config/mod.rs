@@ -64,7 +64,7 @@ impl Part {
     /// Heading: contents and destination.
     const fn heading(self) -> &'static str {
         match self {
-            Part::XBoard => "XBoard: lines for the list of engines (Engine > Edit Engine List)",
+            Part::XBoard => "XBoard: lines for the list of engines (Engine > Edit Engine List...)",
             Part::WinBoard => "WinBoard: lines for the list of engines",
             Part::Settings => {
                 "XBoard: a settings file; saved as motley.ini, `xboard @motley.ini` adds the lines to the list of \

@@ -34,6 +34,9 @@ const RULES_ARE_THE_ENGINES: [&str; 10] = [
     "false",
 ];
 
+/// Coordinates at the edges of the board, in which moves are written and typed.
+const COORDINATES: [&str; 2] = ["-showCoords", "true"];
+
 /// Columns that XBoard's window has room for.
 const COLUMNS: usize = 8;
 
@@ -52,6 +55,7 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
             .map(String::from)
             .into();
     let mut add = |more: &[&str]| words.extend(more.iter().copied().map(String::from));
+    add(&COORDINATES);
     if let Some(setup) = layout.setup {
         add(&RULES_ARE_THE_ENGINES);
         add(setup.options);
@@ -125,17 +129,18 @@ mod tests {
     fn a_line_has_what_the_game_needs() {
         assert_eq!(
             line("/usr/games", "normal", Family::XBoard),
-            r#""Motley" -fd "/usr/games" -fcp "./motley" -variant normal"#
+            r#""Motley" -fd "/usr/games" -fcp "./motley" -variant normal -showCoords true"#
         );
         assert_eq!(
             line("/home/a user/bin", "keyles", Family::XBoard),
-            "\"Motley\" -fd \"/home/a user/bin\" -fcp \"./motley\" -variant keyles -testLegality false -ruleMoves 0 \
-             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -sweepPromotions false -boardSize 80"
+            "\"Motley\" -fd \"/home/a user/bin\" -fcp \"./motley\" -variant keyles -showCoords true \
+             -testLegality false -ruleMoves 0 -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false \
+             -sweepPromotions false -boardSize 80"
         );
         assert_eq!(
             line(r"C:\Chess", "kaleido", Family::WinBoard),
-            "\"Motley\" -fd \"C:\\Chess\" -fcp motley -variant kaleido -testLegality false -ruleMoves 0 \
-             -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -autoFlipView false"
+            "\"Motley\" -fd \"C:\\Chess\" -fcp motley -variant kaleido -showCoords true -testLegality false \
+             -ruleMoves 0 -repeatsToDraw 0 -showTargetSquares true -saveSettingsOnExit false -autoFlipView false"
         );
         assert!(!line("/usr/games", "knightrelay", Family::XBoard).contains("-boardSize"));
     }

@@ -71,7 +71,7 @@ fn on_frame(distance: usize, place: usize) -> Square {
 }
 
 /// Field drawn on a square, by file and rank from 0.
-fn field_at(file: usize, rank: usize) -> Option<Field> {
+pub(crate) fn field_at(file: usize, rank: usize) -> Option<Field> {
     SQUARES.iter().position(|&square| square == (file, rank)).map(Field::from_index)
 }
 

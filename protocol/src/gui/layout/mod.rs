@@ -153,11 +153,6 @@ impl Layout {
         fields.find(|field| !men.contains_key(field))
     }
 
-    /// Line `highlight` that marks squares in yellow.
-    pub fn mark_line(&self, fields: impl IntoIterator<Item = String>) -> String {
-        self.highlight_line(&fields.into_iter().map(|field| (field, TargetField::default())).collect())
-    }
-
     /// Line `highlight` for the target squares of a piece: yellow, red for captures, magenta for promotions.
     pub fn highlight_line(&self, reach: &BTreeMap<String, TargetField>) -> String {
         let rank = |rank: usize| {

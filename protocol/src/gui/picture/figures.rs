@@ -12,6 +12,9 @@ use super::round_off;
 /// Width and height of the drawings.
 const EXTENT: f64 = 100.0;
 
+/// Frame, its upper left corner and its side, that leaves a strip for the name of a field above a figure.
+const BELOW_NAME: ((f64, f64), f64) = ((-5.0, -17.0), 119.0);
+
 macro_rules! figures {
     ($($figure:ident = $name:literal,)*) => {
         /// Figure of a kind of piece.
@@ -131,7 +134,17 @@ impl Figure {
 
     /// Figure as a picture of its own.
     pub fn picture(self, seat: Seat) -> String {
-        let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="0 0 {EXTENT} {EXTENT}""#);
+        self.framed(seat, (0.0, 0.0), EXTENT)
+    }
+
+    /// Figure as a picture of its own that leaves the upper right corner free, for the name of the field behind it.
+    pub fn picture_below_name(self, seat: Seat) -> String {
+        self.framed(seat, BELOW_NAME.0, BELOW_NAME.1)
+    }
+
+    /// Figure in a square frame that begins at a point, in the units of the drawing.
+    fn framed(self, seat: Seat, (left, top): (f64, f64), extent: f64) -> String {
+        let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="{left} {top} {extent} {extent}""#);
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(seat))
     }
 

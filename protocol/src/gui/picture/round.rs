@@ -16,11 +16,11 @@ const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
 /// Size of a piece.
 const PIECE: f64 = 23.0;
 
-const CASTLE: &str = "#eeb93b";
+pub(super) const CASTLE: &str = "#eeb93b";
 const TOWN: &str = "#f8e3a1";
 /// Colours of the other fields, by sector and ring.
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
-pub(super) const BORDER: &str = "#75836a";
+const BORDER: &str = "#75836a";
 
 /// Draws a position.
 pub fn draw<R: Rules>(position: &Position<R>) -> Document {
@@ -44,12 +44,17 @@ pub fn draw<R: Rules>(position: &Position<R>) -> Document {
         .add(caption(position))
 }
 
-/// The castles, and the fields that touch them.
-pub(super) fn colour<R: Rules>(field: Field) -> &'static str {
+/// True if a field touches a castle.
+pub(super) fn is_town<R: Rules>(field: Field) -> bool {
     let touched = field.sides() | field.corners();
+    (touched & Position::<R>::CASTLES) != Set::EMPTY
+}
+
+/// The castles, and the fields that touch them.
+fn colour<R: Rules>(field: Field) -> &'static str {
     if Position::<R>::CASTLES.has(field) {
         CASTLE
-    } else if (touched & Position::<R>::CASTLES) != Set::EMPTY {
+    } else if is_town::<R>(field) {
         TOWN
     } else {
         LAND[(field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2]

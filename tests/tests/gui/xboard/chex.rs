@@ -6,7 +6,7 @@ use engine::variants::Chex;
 use protocol::layout::OnSquares;
 use tests::xboard::PLANE;
 
-use super::Window;
+use super::{Window, drawn_tile};
 
 /// The squares of a colour in a line `highlight`, on the window of Chex.
 fn squares_of(line: &str, colour: char) -> Vec<String> {
@@ -35,10 +35,15 @@ fn tiles_are_drawn_placed_and_moved_by_clicks() {
     // A knight is taken from beside the board; whatever has come up is placed, by the engine if it is something else.
     window.xboard.click_at(&window.drawing, PILE);
     window.xboard.expect('<', "lift n1");
-    let drawn = window.xboard.expect('>', "tellall You drew ");
-    let letter = drawn.chars().nth("tellall You drew ".len()).expect("a letter");
     assert_eq!(squares_of(&window.xboard.expect('>', "highlight "), 'Y'), ["g8"]);
+    let named = window.xboard.expect_after('>', "feature myname", "> highlight ");
+    let letter = drawn_tile(&named);
     window.picture("drawn.png");
+    // The title tells the tile, and nothing covers the board.
+    let name = named.trim_start_matches("feature myname=").trim_matches('"');
+    assert!(name.contains(": Chex - You drew a "), "{name}");
+    assert_eq!(window.xboard.title(), format!("xboard: {name}"));
+    assert_eq!(window.xboard.dialogs(), [""; 0]);
     window.click("g8");
     window.xboard.expect('<', "usermove N@g8");
     play(&mut record, &format!("{letter}@g8"));
@@ -64,4 +69,7 @@ fn tiles_are_drawn_placed_and_moved_by_clicks() {
     play(&mut record, &format!("g8{target}"));
     play(&mut record, answer.trim_start_matches("move "));
     window.picture("answered.png");
+    let title = window.xboard.title();
+    assert!(title.ends_with(": Chex"), "the tile is told until it lies on the board: {title}");
+    assert_eq!(window.xboard.dialogs(), [""; 0]);
 }

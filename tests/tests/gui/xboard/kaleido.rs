@@ -1,11 +1,14 @@
 //! KaleidoChess, played by clicks.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use engine::game::{Game, GenType};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::{Notation, read_row};
 use engine::variants::{Kaleido, KaleidoDice};
-use protocol::layout::OnSquares;
+use protocol::layout::{Layout, OnSquares};
+use protocol::picture::figures::{Figure, KALEIDO};
 use tests::xboard::ELEVEN;
 
 use super::Window;
@@ -48,30 +51,37 @@ fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_
 }
 
 #[test]
-fn the_throw_is_shown_and_what_it_lets_move_is_clicked() {
+fn the_throw_is_told_in_the_title_and_what_it_lets_move_is_clicked() {
     let options = [&BACKDROP[..], &["-searchDepth", "1"]].concat();
     let Some(window) = Window::open::<KaleidoDice>("xboard-throw", ELEVEN, None, &options) else { return };
     let said = window.xboard.expect_after('>', "feature myname", "< variant");
-    let throw = said.trim_end_matches('"').rsplit(' ').next().expect("a throw").to_string();
-    assert!(said.contains(" - White throws ") && "123456".contains(&throw), "{said}");
-    assert!(window.xboard.title().ends_with(&format!(" - White throws {throw}")), "{}", window.xboard.title());
-    let movable = marked(&window.xboard.expect_after('>', "highlight ", &said));
+    let name = said.trim_start_matches("feature myname=").trim_matches('"');
+    let (throw, movable) =
+        name.split_once(" - White throws ").and_then(|told| told.1.split_once(": ")).expect("a throw");
+    assert!("123456".contains(throw), "{name}");
     window.picture("thrown.png");
-    let from = movable.first().expect("something can move").as_str();
+    assert_eq!(window.xboard.title(), format!("xboard: {name}"));
+    assert_eq!(window.xboard.dialogs(), [""; 0]);
+
+    let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
+    let mut record = Record::<KaleidoDice>::new(position.parse().expect("a position"));
+    let men = Layout::of(KaleidoDice::NAME).expect("a layout").men(&record.position().to_squares());
+    let mut sources = BTreeMap::new();
+    for mv in legal(record.position()) {
+        let text = record.position().write_on_squares(mv);
+        let from = text[..text.rfind(|c: char| c.is_ascii_lowercase()).expect("two squares")].to_string();
+        sources.insert(from.clone(), Figure::of_letter(KALEIDO, men[&from]).expect("a figure").name());
+    }
+    let kinds: BTreeSet<&str> = sources.values().copied().collect();
+    let all: BTreeSet<char> = men.values().copied().filter(char::is_ascii_uppercase).collect();
+    let told: BTreeSet<&str> = movable.split(", ").collect();
+    assert!(told == kinds || movable == "any piece" && kinds.len() == all.len(), "{name}: {kinds:?}");
+    let from = sources.keys().next().expect("something can move");
     window.click(from);
     let targets = marked(&window.xboard.expect_after('>', "highlight ", &format!("< lift {from}")));
     let to = targets.first().expect("it has somewhere to go").as_str();
     window.click(to);
     let answer = window.xboard.expect_after('>', "move ", &format!("< usermove {from}{to}"));
-
-    let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
-    let mut record = Record::<KaleidoDice>::new(position.parse().expect("a position"));
-    let mut sources: Vec<String> = Vec::new();
-    for mv in legal(record.position()) {
-        let text = record.position().write_on_squares(mv);
-        sources.push(text[..text.rfind(|c: char| c.is_ascii_lowercase()).expect("two squares")].to_string());
-    }
-    assert!(movable.iter().all(|square| sources.contains(square)) && sources.iter().all(|from| movable.contains(from)));
     for text in [&format!("{from}{to}"), answer.trim_start_matches("move ")] {
         let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         record.play(mv);

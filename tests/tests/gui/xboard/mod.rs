@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use engine::record::Record;
 use engine::text::Notation;
+use protocol::picture::figures::CHESS;
 use protocol::registry::to_cecp;
 use tests::programs;
 use tests::xboard::{self, Drawing, ENGINE_LOG, XBoard};
@@ -97,4 +98,11 @@ impl Window {
             record.play(mv);
         }
     }
+}
+
+/// Letter of the tile that the user has drawn, from the line that changes the engine's name.
+fn drawn_tile(line: &str) -> char {
+    let name = line.trim_end_matches('"').rsplit(' ').next().unwrap_or_default();
+    let figure = CHESS.iter().find(|(_, figure)| figure.name() == name);
+    figure.unwrap_or_else(|| panic!("no tile in {line}")).0
 }

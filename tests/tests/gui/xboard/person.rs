@@ -24,6 +24,7 @@ fn settings_are_changed_in_their_windows() {
     ] {
         window.xboard.choose(&window.drawing, "alt+n", 3);
         let settings = window.xboard.window_called("Engine Settings");
+        assert_eq!(window.xboard.dialogs(), ["Engine Settings"]);
         window.xboard.key_in(&settings, "Tab", place(name));
         window.xboard.key_in(&settings, key, 1);
         window.picture(&format!("{}.png", name.to_lowercase()));

@@ -12,7 +12,7 @@ use protocol::layout::{Layout, NULL, OnSquares};
 use tests::pgn;
 use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN};
 
-use super::Window;
+use super::{Window, drawn_tile};
 
 /// Options for all games: no randomness, and moves are shown without delay.
 const OPTIONS: [&str; 4] = ["-firstOptions", "Seed=3", "-animateMoving", "false"];
@@ -189,9 +189,8 @@ impl<G: OnSquares> Person<G> {
     fn draw_tile(&mut self) {
         self.window.xboard.click_at(&self.window.drawing, PILE);
         self.hear('<', "lift ");
-        let drawn = self.hear('>', "tellall You drew ");
-        let letter = drawn["tellall You drew ".len()..].chars().next().expect("a letter");
         let targets = marked::<G>(&self.hear('>', "highlight "));
+        let letter = drawn_tile(&self.hear_with("You drew a "));
         let target = targets.first().expect("it can be placed");
         self.click(target);
         let placed = format!("{letter}@{target}");
