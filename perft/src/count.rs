@@ -2,6 +2,20 @@
 
 use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
+use thiserror::Error;
+
+/// A count that does not fit: 2^64 - 1 sequences of moves, or more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there are too many sequences of moves to count: {} or more", u64::MAX)]
+pub struct TooMany;
+
+/// Count that did not saturate.
+///
+/// # Errors
+/// If it did: counts stop at `u64::MAX`.
+pub fn exact(nodes: u64) -> Result<u64, TooMany> {
+    if nodes == u64::MAX { Err(TooMany) } else { Ok(nodes) }
+}
 
 /// Table of subtree counts by key and depth. `()` holds nothing and costs nothing.
 pub trait CountTable: Sync {
@@ -32,7 +46,8 @@ pub const MAX_COPY_SIZE: usize = 512;
 
 /// Perft: number of legal sequences of `depth` composite moves; 1 at depth 0.
 ///
-/// Bulk counting: the last move is not made, [`CompositeMoves::count_composite_moves`] counts it.
+/// Bulk counting: the last move is not made, [`CompositeMoves::count_composite_moves`] counts it. Counts saturate at
+/// `u64::MAX`; see [`exact`].
 ///
 /// ```
 /// use engine::game::Game;
@@ -98,14 +113,17 @@ fn count_children<G: CompositeMoves, T: CountTable>(
 ) -> Option<u64> {
     let mut list = MoveList::new();
     position.composite_moves(&mut list);
-    let mut nodes = 0;
+    let mut nodes = 0u64;
     for &mv in &list {
-        nodes += count_after(position, mv, |child| count_inner(child, depth - 1, table, stopped))?;
+        nodes = nodes.saturating_add(count_after(position, mv, |child| count_inner(child, depth - 1, table, stopped))?);
+        if nodes == u64::MAX {
+            break;
+        }
     }
     Some(nodes)
 }
 
-/// Count at depth 2.
+/// Count at depth 2: the square of a number of moves, which cannot overflow.
 ///
 /// A plain loop of its own, with everything inlined: where the children go nowhere else, the compiler keeps them in
 /// registers and leaves out what counting does not need, such as keys.
@@ -147,6 +165,29 @@ mod tests {
     use engine::variants::{Chess, KnightRelay};
 
     use super::*;
+
+    /// Table in which every subtree of some depth has some count.
+    struct Known {
+        depth: u32,
+        nodes: u64,
+    }
+
+    impl CountTable for Known {
+        fn probe(&self, _: u64, depth: u32) -> Option<u64> {
+            if depth == self.depth { Some(self.nodes) } else { None }
+        }
+
+        fn store(&self, _: u64, _: u32, _: u64) {}
+    }
+
+    #[test]
+    fn counts_beyond_64_bits_saturate() {
+        // 400 subtrees at depth 2.
+        let most = u64::MAX / 400;
+        let below = |nodes| count(&Chess::start(), 5, &Known { depth: 3, nodes });
+        assert_eq!(exact(below(most)), Ok(most * 400));
+        assert_eq!([below(most + 1), below(u64::MAX)].map(exact), [Err(TooMany); 2]);
+    }
 
     #[test]
     fn counts_the_published_numbers() {

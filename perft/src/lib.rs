@@ -14,6 +14,6 @@ pub mod staged;
 pub mod suite;
 pub mod unique;
 
-pub use count::{CountTable, MAX_COPY_SIZE, after, count, count_until};
+pub use count::{CountTable, MAX_COPY_SIZE, TooMany, after, count, count_until, exact};
 pub use hash_table::HashTable;
 pub use split::{Splitter, divide};

@@ -59,7 +59,7 @@ impl Splitter {
 }
 
 /// Divide: the legal moves of a position, each with the number of sequences of `depth` moves (at least 1) that begin
-/// with it.
+/// with it. Counts saturate, as those of [`count`].
 ///
 /// The work is split at the second move, or deeper where that gives too few subtrees to keep all threads busy.
 /// `progress` is called for each finished subtree with the number finished (1) and the number of all.
@@ -83,7 +83,7 @@ pub fn divide<G: CompositeMoves, T: CountTable>(
         left -= 1;
     }
     for (task, nodes) in tasks.iter().zip(splitter.run(&tasks, left, table, progress)) {
-        counts[task.root].1 += nodes;
+        counts[task.root].1 = counts[task.root].1.saturating_add(nodes);
     }
     counts
 }

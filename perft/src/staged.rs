@@ -70,9 +70,9 @@ fn count_below<G: Chance + CompositeMoves + ToString>(
     if depth == 0 {
         return Ok(1);
     }
-    let mut nodes = 0;
+    let mut nodes = 0u64;
     for &mv in &moves {
-        nodes += count_below(&after(position, mv), depth - 1, &moves)?;
+        nodes = nodes.saturating_add(count_below(&after(position, mv), depth - 1, &moves)?);
     }
     Ok(nodes)
 }
