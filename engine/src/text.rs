@@ -87,6 +87,11 @@ pub fn read_row(text: &str) -> impl Iterator<Item = (usize, Option<char>)> {
     runs.flat_map(|(at, letter, run)| std::iter::repeat_n((at, letter), run))
 }
 
+/// Contents of a text file without the byte order mark (BOM) that some editors write in front.
+pub fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Label of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
 pub fn file_label(file: usize) -> String {
     let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
@@ -103,7 +108,7 @@ pub enum Place {
         /// File, 1 for the a-file; 0 for the whole rank.
         file: usize,
     },
-    /// Part of the text other than the board: `side`, `castling`.
+    /// Part of the text, in the user's words: `side to move`, `castling rights`.
     Field(&'static str),
     /// The position as a whole.
     Whole,
@@ -114,7 +119,7 @@ impl Display for Place {
         match self {
             Place::Board { rank, file: 0 } => write!(f, "rank {rank}"),
             Place::Board { rank, file } => write!(f, "rank {rank}, file {file}"),
-            Place::Field(name) => write!(f, "field '{name}'"),
+            Place::Field(name) => f.write_str(name),
             Place::Whole => write!(f, "position"),
         }
     }

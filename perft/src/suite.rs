@@ -3,7 +3,7 @@
 //! A suite is an EPD text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#`
 //! are skipped.
 
-use engine::text::{Notation, PositionError};
+use engine::text::{Notation, PositionError, without_bom};
 use engine::variants::Variant;
 use thiserror::Error;
 
@@ -67,14 +67,14 @@ macro_rules! define_text_of {
 
 engine::for_each_game!(define_text_of);
 
-/// Reads a suite.
+/// Reads a suite, with or without a byte order mark.
 ///
 /// # Errors
 /// Names the first line that cannot be read, and why.
 pub fn parse<G: Notation>(text: &str) -> Result<Vec<Entry<G>>, SuiteError> {
     let mut entries = Vec::new();
     let mut last = 0;
-    for (line, content) in (1..).zip(text.lines()) {
+    for (line, content) in (1..).zip(without_bom(text).lines()) {
         last = line;
         let content = content.trim();
         if !content.is_empty() && !content.starts_with('#') {
@@ -135,6 +135,15 @@ mod tests {
         for variant in Variant::ALL {
             assert_ne!(with_game!(variant, G => positions::<G>(text_of(variant))), 0, "{variant}");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_beginning_and_visible_elsewhere() {
+        let suite = parse::<Chess>(&format!("\u{feff}{START} ;D1 20\n")).unwrap();
+        assert_eq!(suite[0].position.to_string(), START);
+        assert!(parse::<Chess>(&format!("\u{feff}# source\n{START} ;D1 20\n")).is_ok());
+        let (line, reason) = fault(&format!("{START} ;D1 20\n\u{feff}{START} ;D1 20\n"));
+        assert_eq!((line, reason.as_str()), (2, "rank 8, file 1, column 1: '\\u{feff}' is no piece of this game"));
     }
 
     #[test]

@@ -150,7 +150,7 @@ fn a_malformed_suite_is_named_with_its_line() {
     let file = Scratch::new("malformed", "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\nk7/8/8/8/8/8/8/K7 x - - 0 1 ;D1 3\n");
     let (status, message) = failure(&["--variant", "chess", "--suite", file.path()]);
     assert_eq!(status, 2);
-    let reason = "line 2: field 'side', column 19: 'x' is neither 'w' nor 'b'";
+    let reason = "line 2: side to move, column 19: 'x' is neither 'w' nor 'b'";
     assert_eq!(message, format!("perft: {}, {reason}", file.path()));
 
     let (status, message) = failure(&["--variant", "chess", "--suite", "no such file"]);

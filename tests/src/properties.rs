@@ -79,6 +79,37 @@ fn populated<G: Chance + CompositeMoves>(position: &G) -> Mirror {
     mirror
 }
 
+/// Checks that the halfmove clock and the move number stop at the greatest number that a text can have: positions along
+/// random games keep every property with both there, or one before.
+///
+/// # Panics
+/// If a property is violated, or a number goes beyond.
+pub fn check_greatest_counters<G: Tactics + Notation>(games: u64, plies: usize) {
+    for seed in 0..games {
+        let mut random = seeded(seed);
+        let mut positions = Vec::new();
+        random_game::<G>(&mut random, plies, |record| positions.push(record.position().to_string()));
+        for text in positions {
+            let (rest, _) = text.rsplit_once(' ').expect("a move number");
+            let (rest, _) = rest.rsplit_once(' ').expect("a halfmove clock");
+            for number in [u16::MAX - 1, u16::MAX] {
+                let text = format!("{rest} {number} {number}");
+                let position: G = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+                assert_eq!(position.to_string(), text);
+                check_position(&position, &mut random);
+                for &mv in &legal(&position) {
+                    let mut child = position.clone();
+                    child.make(mv, &mut ());
+                    let text = child.to_string();
+                    let made: u16 = text.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a move number");
+                    assert!(made >= number, "{text}");
+                    assert_eq!(text.parse(), Ok(child), "{text}");
+                }
+            }
+        }
+    }
+}
+
 /// Checks one position in every respect.
 pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng) {
     let moves = legal(position);

@@ -28,7 +28,25 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 pub(super) fn error(place: Place, column: usize, reason: impl Into<String>) -> PositionError {
-    PositionError { place, column, reason: reason.into() }
+    PositionError { place, column, reason: visible(&reason.into()) }
+}
+
+/// Text with invisible characters escaped: a reason quotes what was received.
+fn visible(text: &str) -> String {
+    let is_invisible = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || c == '\u{feff}'
+    };
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_invisible(c) {
+            visible.extend(c.escape_unicode());
+        } else {
+            visible.push(c);
+        }
+    }
+    visible
 }
 
 /// Name of a side in error messages.
@@ -122,7 +140,7 @@ pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
     match word.text {
         "w" => Ok(Seat::WHITE),
         "b" => Ok(Seat::BLACK),
-        other => Err(error(Place::Field("side"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
+        other => Err(error(Place::Field("side to move"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
     }
 }
 
@@ -140,14 +158,15 @@ fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u
     })
 }
 
-/// Parses the half-move clock and the full-move number at the end of a text. They may be left out together (defaults 0
-/// and 1). `end` is the column after the whole text.
+/// Parses the halfmove clock and the move number at the end of a text. They may be left out together (defaults 0 and
+/// 1). Every number that a position can have is read: both stop at the greatest one. `end` is the column after the
+/// whole text.
 pub(super) fn read_clocks(words: &[Word], end: usize) -> Result<(u16, u16), PositionError> {
     if words.len() == 1 {
-        return Err(error(Place::Field("full moves"), end, "missing"));
+        return Err(error(Place::Field("move number"), end, "missing"));
     }
-    let clock = read_number(words.first(), "half moves", 0..=9999)?;
-    let full_moves = read_number(words.get(1), "full moves", 1..=9999)?;
+    let clock = read_number(words.first(), "halfmove clock", 0..=u16::MAX)?;
+    let full_moves = read_number(words.get(1), "move number", 1..=u16::MAX)?;
     match words.get(2) {
         Some(extra) => Err(error(Place::Whole, extra.column, format!("'{}' after the last field", extra.text))),
         None => Ok((clock, full_moves)),

@@ -10,7 +10,7 @@ use engine::game::{Chance, CompositeMoves, GenType, Seat, Symmetry};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::search::{Limits, Search};
-use engine::text::{Notation, PositionError};
+use engine::text::{Notation, PositionError, without_bom};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -225,8 +225,8 @@ fn read_file<G: Notation>(file: &Path) -> Result<Vec<G>> {
 /// The line and its fault.
 pub fn read<G: Notation>(text: &str) -> Result<Vec<G>> {
     let mut list = Vec::new();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-    {
+    let lines = without_bom(text).lines().enumerate();
+    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')) {
         let position = read_line::<G>(line).with_context(|| format!("line {}", number + 1))?;
         ensure!(position.result().is_none(), "line {}: the game is over in {position}", number + 1);
         ensure!(position.begins_move(), "line {}: a draw is not finished in {position}", number + 1);

@@ -70,7 +70,7 @@ fn a_round_board_is_spoken_of_in_squares_to_a_gui_that_draws_squares() {
     assert_eq!(engine.read(), "Illegal move (not a move): k5a1");
     assert_eq!(engine.read(), "Illegal move (not a move): 8A-8A");
     engine.send("setboard 11/11");
-    assert!(engine.read().starts_with("tellusererror Illegal position: field 'board'"));
+    assert!(engine.read().starts_with("tellusererror Illegal position: board"));
     engine.quit();
 
     let mut engine = Dialogue::start();

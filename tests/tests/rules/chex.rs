@@ -399,7 +399,7 @@ fn positions_stay_exact_however_far_the_tiles_wander() {
 fn faults_in_positions_are_named() {
     let fault = |text: &str| text.parse::<Chex>().expect_err(text).to_string();
     for (text, expected) in [
-        ("", "field 'board', column 1: missing"),
+        ("", "board, column 1: missing"),
         ("2[KNk] w - - 0 1", "position, column 1: an empty plane is written '1'"),
         ("Nx[Kk] w - - 0 1", "rank 1, file 2, column 2: 'x' is no tile"),
         ("N0n[Kk] w - - 0 1", "position, column 2: '0' is no number of empty cells"),
@@ -407,18 +407,18 @@ fn faults_in_positions_are_named() {
         ("N/[Kk] w - - 0 1", "position, column 3: row 2 has 0 cells, not 1"),
         ("N1n[Kk] w - - 0 1", "rank 1, file 3, column 3: this tile is not connected with the first one"),
         ("N1/n1[Kk] w - - 0 1", "position, column 1: an outer row or column is empty"),
-        ("NN/n1[KNk] w - - 0 1", "field 'piles', column 8: White has more than 2 of the tile 'N'"),
+        ("NN/n1[KNk] w - - 0 1", "piles of tiles, column 8: White has more than 2 of the tile 'N'"),
         ("QQ[Kk] w - - 0 1", "rank 1, file 2, column 2: White has more than 1 of the tile 'Q'"),
-        ("N[Kk w - - 0 1", "field 'piles', column 5: the closing bracket is missing"),
-        ("N[Kx] w - - 0 1", "field 'piles', column 4: 'x' is no tile"),
+        ("N[Kk w - - 0 1", "piles of tiles, column 5: the closing bracket is missing"),
+        ("N[Kx] w - - 0 1", "piles of tiles, column 4: 'x' is no tile"),
         ("N[K] w - - 0 1", "position, column 1: Black has no king, neither in play nor in the pile"),
-        ("N[Kk] x - - 0 1", "field 'side', column 7: 'x' is neither 'w' nor 'b'"),
-        ("N[Kk] wx - - 0 1", "field 'side', column 8: 'x' is no tile"),
-        ("N[Kk] wNN - - 0 1", "field 'side', column 8: 'NN' is no drawn tile"),
-        ("N[kQ] wQ - - 0 1", "field 'side', column 8: White has more than 1 of the tile 'Q'"),
+        ("N[Kk] x - - 0 1", "side to move, column 7: 'x' is neither 'w' nor 'b'"),
+        ("N[Kk] wx - - 0 1", "side to move, column 8: 'x' is no tile"),
+        ("N[Kk] wNN - - 0 1", "side to move, column 8: 'NN' is no drawn tile"),
+        ("N[kQ] wQ - - 0 1", "side to move, column 8: White has more than 1 of the tile 'Q'"),
         ("KN/nk[] w? - - 0 1", "position, column 1: Black's king is in check, but White is to move"),
-        ("KPPk[] w? - - 0 1", "field 'side', column 8: White may not draw"),
-        ("N[Kk] w KQ - 0 1", "field 'castling', column 9: 'KQ' is not '-'"),
+        ("KPPk[] w? - - 0 1", "side to move, column 8: White may not draw"),
+        ("N[Kk] w KQ - 0 1", "castling rights, column 9: 'KQ' where this game has only '-'"),
         ("N[Kk] w - -", ""),
     ] {
         if expected.is_empty() {

@@ -15,6 +15,11 @@ macro_rules! every_game {
             }
 
             #[test]
+            fn clocks_and_move_numbers_stop_at_the_greatest() {
+                properties::check_greatest_counters::<$game>(2, 40);
+            }
+
+            #[test]
             fn undo_restores_every_position() {
                 for seed in 0..20 {
                     properties::check_undo::<$game>(400, seed);

@@ -303,21 +303,21 @@ fn the_armies() {
 fn faults_in_positions_are_named() {
     let start = Kaleido::start().to_string();
     for (old, new, expected) in [
-        ("RWRL5LD", "RWRL5LX", "field 'board', column 7: sector 1: 'X' is no piece"),
-        ("RWRL5LD", "RWRL5LDD", "field 'board', column 8: sector 1: 'D' goes beyond the last of 11 fields"),
-        ("RWRL5LD", "RWRL4LD", "field 'board', column 8: sector 1: only 10 of 11 fields described"),
-        ("/11/", "/12/", "field 'board', column 17: sector 3: '12' is no number of empty fields: 11 left"),
-        ("/11/", "/0/", "field 'board', column 17: sector 3: '0' is no number of empty fields: 11 left"),
-        ("/1 w", "/2 w", "field 'board', column 55: the centre: '2' is no number of empty fields: 1 left"),
-        ("/1 w", " w", "field 'board', column 54: only 8 of 8 sectors and the centre described"),
-        ("/1 w", "/1/1 w", "field 'board', column 57: more than 8 sectors and the centre"),
-        ("/1 w", "/R w", "field 'board', column 55: the centre: White has more than 18 pieces"),
-        (" w ", " x ", "field 'side', column 57: 'x' is neither 'w' nor 'b'"),
-        (" w ", " w3 ", "field 'side', column 58: '3' is no throw of this game"),
-        (" - - ", " 1B-1B - ", "field 'White's last move', column 59: '1B-1B' is neither '-' nor a move like '1B-2F'"),
-        (" - - ", " - 9B-1A ", "field 'Black's last move', column 61: '9B-1A' is neither '-' nor a move like '1B-2F'"),
-        (" - - 0 1", " -", "field 'Black's last move', column 60: missing"),
-        (" 0 1", " x 1", "field 'half moves', column 63: 'x' is no number from 0 to 9999"),
+        ("RWRL5LD", "RWRL5LX", "board, column 7: sector 1: 'X' is no piece"),
+        ("RWRL5LD", "RWRL5LDD", "board, column 8: sector 1: 'D' goes beyond the last of 11 fields"),
+        ("RWRL5LD", "RWRL4LD", "board, column 8: sector 1: only 10 of 11 fields described"),
+        ("/11/", "/12/", "board, column 17: sector 3: '12' is no number of empty fields: 11 left"),
+        ("/11/", "/0/", "board, column 17: sector 3: '0' is no number of empty fields: 11 left"),
+        ("/1 w", "/2 w", "board, column 55: the centre: '2' is no number of empty fields: 1 left"),
+        ("/1 w", " w", "board, column 54: only 8 of 8 sectors and the centre described"),
+        ("/1 w", "/1/1 w", "board, column 57: more than 8 sectors and the centre"),
+        ("/1 w", "/R w", "board, column 55: the centre: White has more than 18 pieces"),
+        (" w ", " x ", "side to move, column 57: 'x' is neither 'w' nor 'b'"),
+        (" w ", " w3 ", "side to move, column 58: '3' is no throw of this game"),
+        (" - - ", " 1B-1B - ", "White's last move, column 59: '1B-1B' is neither '-' nor a move like '1B-2F'"),
+        (" - - ", " - 9B-1A ", "Black's last move, column 61: '9B-1A' is neither '-' nor a move like '1B-2F'"),
+        (" - - 0 1", " -", "Black's last move, column 60: missing"),
+        (" 0 1", " x 1", "halfmove clock, column 63: 'x' is no number from 0 to 65535"),
     ] {
         let text = start.replacen(old, new, 1);
         assert_eq!(text.parse::<Kaleido>().expect_err(&text).to_string(), expected, "{text}");

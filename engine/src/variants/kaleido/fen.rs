@@ -89,7 +89,7 @@ fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> 
         return Ok((side, None));
     }
     let number = throw.parse().ok().filter(|number| R::DICE && THROWS.contains(number) && throw.len() == 1);
-    let wrong = || error(Place::Field("side"), word.column + 1, format!("'{throw}' is no throw of this game"));
+    let wrong = || error(Place::Field("side to move"), word.column + 1, format!("'{throw}' is no throw of this game"));
     number.map(|number| (side, Some(number))).ok_or_else(wrong)
 }
 
@@ -118,7 +118,7 @@ impl<R: Rules> FromStr for Position<R> {
         let field =
             |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
         let pieces = read_board(field(0, "board")?)?;
-        let (side, throw) = read_turn::<R>(field(1, "side")?)?;
+        let (side, throw) = read_turn::<R>(field(1, "side to move")?)?;
         let white = read_last(field(2, "White's last move")?, "White's last move")?;
         let black = read_last(field(3, "Black's last move")?, "Black's last move")?;
         let (clock, full_moves) = read_clocks(&words[4..], end)?;

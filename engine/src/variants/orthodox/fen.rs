@@ -69,7 +69,7 @@ fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError>
         return Ok(rights);
     }
     for (c, column) in word.text.chars().zip(word.column..) {
-        let wrong = |reason| Err(error(Place::Field("castling"), column, reason));
+        let wrong = |reason| Err(error(Place::Field("castling rights"), column, reason));
         let Some(right) = Castling::LETTERS.iter().position(|&letter| letter == c) else {
             return wrong(format!("'{c}' is none of K, Q, k, q"));
         };
@@ -92,7 +92,7 @@ fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Squ
     if word.text == "-" {
         return Ok(None);
     }
-    let wrong = |reason| Err(error(Place::Field("en passant"), word.column, reason));
+    let wrong = |reason| Err(error(Place::Field("en passant square"), word.column, reason));
     let Some(target) = Square::parse(word.text) else {
         return wrong(format!("'{}' is neither a square nor '-'", word.text));
     };
@@ -119,7 +119,7 @@ impl<R: Rules> FromStr for Position<R> {
         let end = text.chars().count() + 1;
         let missing = |field| error(Place::Field(field), end, "missing");
         let [board_word, side, castling, en_passant, clocks @ ..] = words.as_slice() else {
-            let first_missing = ["board", "side", "castling", "en passant"][words.len()];
+            let first_missing = ["board", "side to move", "castling rights", "en passant square"][words.len()];
             // An error in a field that is there is worth more to the user than a missing field.
             if let Some(&board) = words.first() {
                 read_board(board)?;

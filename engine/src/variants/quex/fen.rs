@@ -40,7 +40,7 @@ fn read_board(word: Word) -> Result<Placement, PositionError> {
 
 /// Parses the pool; `text` begins behind the opening bracket.
 fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
-    let wrong = |column, reason| Err(error(Place::Field("pool"), column, reason));
+    let wrong = |column, reason| Err(error(Place::Field("captured pieces"), column, reason));
     let mut pool = Pool::default();
     let mut counts = Seat::BOTH.map(|seat| pieces.of(seat).len());
     if text == "-]" {
@@ -131,15 +131,17 @@ impl<R: Rules> FromStr for Position<R> {
         let pool = read_pool(pool_text, first.column + board_text.chars().count() + 1, &board.pieces)?;
         let field =
             |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
-        let side = read_side(field(1, "side")?)?;
+        let side = read_side(field(1, "side to move")?)?;
         let unused = |index, name| match field(index, name)? {
             Word { text: "-", .. } => Ok(()),
-            word => Err(error(Place::Field(name), word.column, format!("'{}' is not '-'", word.text))),
+            word => {
+                Err(error(Place::Field(name), word.column, format!("'{}' where this game has only '-'", word.text)))
+            }
         };
-        unused(2, "castling")?;
+        unused(2, "castling rights")?;
         let as_xboard = words.get(3).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
         if !as_xboard {
-            unused(3, "en passant")?;
+            unused(3, "en passant square")?;
         }
         let (clock, full_moves) = read_clocks(&words[if as_xboard { 3 } else { 4 }..], end)?;
         let mut position = Position { pieces: board.pieces, pool, key: 0, full_moves, clock, side, rules: PhantomData };
@@ -174,12 +176,12 @@ mod tests {
             let text = format!("k9/10/10/10/10/10/10/10/10/K9[] {fields}");
             text.parse::<Keyles>().unwrap_err().to_string()
         };
-        assert_eq!(wrong("w"), "field 'castling', column 34: missing");
-        assert_eq!(wrong("w 0 1"), "field 'castling', column 35: '0' is not '-'");
-        assert_eq!(wrong("w -"), "field 'en passant', column 36: missing");
-        assert_eq!(wrong("w - x"), "field 'en passant', column 37: 'x' is not '-'");
-        assert_eq!(wrong("w - 0"), "field 'full moves', column 38: missing");
+        assert_eq!(wrong("w"), "castling rights, column 34: missing");
+        assert_eq!(wrong("w 0 1"), "castling rights, column 35: '0' where this game has only '-'");
+        assert_eq!(wrong("w -"), "en passant square, column 36: missing");
+        assert_eq!(wrong("w - x"), "en passant square, column 37: 'x' where this game has only '-'");
+        assert_eq!(wrong("w - 0"), "move number, column 38: missing");
         let pool = "k9/10/10/10/10/10/10/10/10/K9[-Q] w - - 0 1".parse::<Keyles>().unwrap_err().to_string();
-        assert_eq!(pool, "field 'pool', column 31: '-' is no piece of this game");
+        assert_eq!(pool, "captured pieces, column 31: '-' is no piece of this game");
     }
 }

@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(wrong("***er", "***ex"), "rank 11, file 5, column 5: 'x' is no piece");
         assert_eq!(wrong("***e", "**e"), "rank 11, column 1: it does not describe 11 squares");
         assert_eq!(wrong("***e", "999999999999999999999e"), "rank 11, column 1: it does not describe 11 squares");
-        let side = format!("field 'side', column {}: 'x' is neither 'w' nor 'b'", text.find(" w").unwrap() + 2);
+        let side = format!("side to move, column {}: 'x' is neither 'w' nor 'b'", text.find(" w").unwrap() + 2);
         assert_eq!(wrong(" w ", " x "), side);
         assert!(wrong("/", "//").contains("sector"), "{}", wrong("/", "//"));
     }
