@@ -253,15 +253,20 @@ impl TranspositionTable {
     }
 }
 
+/// Bytes of a huge page on x86-64, and a multiple of the page size everywhere: only whole ones can be had.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 2 * BYTES_PER_MEGABYTE;
+
 /// Huge pages: asks the system to hand the table out in large pages. A search reads all over it, and with small pages
 /// nearly every read misses the processor's translation buffer too. A system that refuses costs nothing but speed.
+///
+/// The system is not asked for its page size: that faults under valgrind, which hides the vDSO.
 fn advise_large_pages(entries: &[PackedEntry]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
-        let page = rustix::param::page_size();
-        let begin = entries.as_ptr().addr().next_multiple_of(page);
-        let end = entries.as_ptr_range().end.addr() / page * page;
+        let begin = entries.as_ptr().addr().next_multiple_of(HUGE_PAGE);
+        let end = entries.as_ptr_range().end.addr() / HUGE_PAGE * HUGE_PAGE;
         let inner = entries.as_ptr().with_addr(begin).cast_mut();
         // SAFETY: the pages lie wholly within the slice, which lives, and this advice changes nothing of their content.
         let _ = unsafe { madvise(inner.cast(), end.saturating_sub(begin), Advice::LinuxHugepage) };
