@@ -300,7 +300,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return true;
         }
         let score = self.root.best().score;
-        let is_within = |moves: u32| moves_to_mate(score).is_some_and(|found| (1..=moves as i32).contains(&found));
+        let is_within =
+            |moves: u32| moves_to_mate(score).is_some_and(|found| found > 0 && found.unsigned_abs() <= moves);
         if shared.limits.mate.is_some_and(is_within) {
             return true;
         }

@@ -115,7 +115,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> MainWorker<'a, G, E> {
         let limits = self.worker.thread.shared.limits;
         let depth_reached = limits.depth.is_some_and(|limit| depth >= limit || ended);
         let mate_found =
-            |moves: u32| moves_to_mate(best.score).is_some_and(|found| (1..=moves as i32).contains(&found));
+            |moves: u32| moves_to_mate(best.score).is_some_and(|found| found > 0 && found.unsigned_abs() <= moves);
         self.last = RootSnapshot {
             stability,
             depth,
