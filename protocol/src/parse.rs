@@ -55,12 +55,19 @@ where
     }
 }
 
-/// Reads a duration in milliseconds; at most a year, which keeps sums of durations in range.
+/// Reads a whole number without a sign. One that is too large is the largest; none if the text is no number.
+pub fn saturating_number(text: &str) -> Option<u64> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if digits { Some(text.parse().unwrap_or(u64::MAX)) } else { None }
+}
+
+/// Reads a duration in milliseconds. One of more than a year is a year, which keeps sums of durations in range.
 ///
 /// # Errors
-/// Names `what` and the range.
+/// Names `what`, if the text is no whole number.
 pub fn milliseconds(what: &str, text: &str) -> Result<Duration, CommandError> {
-    whole_number(what, text, 0..=MILLISECONDS_A_YEAR).map(Duration::from_millis)
+    let number = saturating_number(text).ok_or_else(|| format!("{what} must be a whole number of milliseconds"))?;
+    Ok(Duration::from_millis(number.min(MILLISECONDS_A_YEAR)))
 }
 
 #[cfg(test)]
@@ -79,6 +86,18 @@ mod tests {
         assert_eq!(split_word("  go  depth 3 "), ("go", "depth 3"));
         assert_eq!(split_word("quit"), ("quit", ""));
         assert_eq!(split_word(""), ("", ""));
+    }
+
+    #[test]
+    fn times_beyond_a_year_are_a_year() {
+        let year = Ok(Duration::from_millis(MILLISECONDS_A_YEAR));
+        for text in ["31536000000", "31536000001", "18446744073709551615", "99999999999999999999999"] {
+            assert_eq!(milliseconds("wtime", text), year, "{text}");
+        }
+        for text in ["", "-1", "+1", "1.5", "1e3", "soon"] {
+            let error = "wtime must be a whole number of milliseconds".to_string();
+            assert_eq!(milliseconds("wtime", text), Err(error), "{text}");
+        }
     }
 
     #[test]

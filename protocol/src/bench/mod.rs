@@ -8,6 +8,7 @@ mod positions;
 use std::time::{Duration, Instant};
 
 use engine::record::Record;
+use engine::search::score::MAX_PLY;
 use engine::search::{Control, Limits};
 use engine::variants::Variant;
 use engine::with_game;
@@ -16,6 +17,9 @@ use crate::registry::Playable;
 
 /// The depth of the signature, in plies; games with more moves are searched less deep.
 pub const DEFAULT_DEPTH: u32 = 14;
+
+/// Greatest depth of a bench, in plies: that of any search.
+pub const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 
 const HASH_MEGABYTES: usize = 16;
 

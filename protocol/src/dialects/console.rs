@@ -3,7 +3,6 @@
 
 use engine::eval::Term;
 use engine::game::Seat;
-use engine::search::score;
 
 use crate::bench;
 use crate::cli::show;
@@ -13,9 +12,6 @@ use crate::session::host::Host;
 
 /// Greatest depth of a perft: more than a lifetime's work for any computer.
 const MAX_COUNT_DEPTH: u32 = 30;
-
-/// Greatest depth of a bench, in plies.
-const MAX_DEPTH: u32 = score::MAX_PLY as u32;
 
 const HELP: &str = "\
 show            the board, the position's text and key, checkers and the like
@@ -59,7 +55,7 @@ fn start_perft(host: &mut Host, rest: &str, divided: bool) -> Result<(), Command
 }
 
 fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
-    let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=MAX_DEPTH)? };
+    let depth = if rest.is_empty() { bench::DEFAULT_DEPTH } else { whole_number("depth", rest, 1..=bench::MAX_DEPTH)? };
     host.start_task(Box::new(move |control, print| bench::run(depth, control, print)));
     Ok(())
 }

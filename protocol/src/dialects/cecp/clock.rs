@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use engine::search::{Clock, Limits};
 
-use crate::parse::{CommandError, whole_number};
+use crate::parse::{CommandError, saturating_number, whole_number};
 
 /// Longest time control; keeps sums of durations in range.
 const LONGEST: Duration = Duration::from_secs(100_000_000);
@@ -143,10 +143,12 @@ fn nodes(time: Duration, rate: u32) -> u64 {
     ((time.as_secs_f64() * f64::from(rate)) as u64).max(1)
 }
 
-/// Reads the argument of `time` and `otim`.
+/// Reads the argument of `time` and `otim`. A time beyond the longest is the longest.
 pub fn centiseconds(text: &str) -> Result<Duration, CommandError> {
-    let number: i64 = text.parse().map_err(|_| "time is a whole number of centiseconds".to_string())?;
-    Ok(Duration::from_millis(number.max(0) as u64 * 10).min(LONGEST))
+    let number = saturating_number(text.strip_prefix('-').unwrap_or(text));
+    let number = number.ok_or("time is a whole number of centiseconds")?;
+    let time = if text.starts_with('-') { 0 } else { number };
+    Ok(Duration::from_millis(time.saturating_mul(10)).min(LONGEST))
 }
 
 /// Reads seconds with or without decimals.
@@ -203,11 +205,22 @@ mod tests {
         for bad in ["", "0", "-3", "x", "NaN", "1:x"] {
             assert!(control.set_move_time(bad).is_err(), "{bad}");
         }
-        for bad in ["", "x", "1.5", "99999999999999999999"] {
+        for bad in ["", "-", "--1", "+1", "x", "1.5"] {
             assert!(control.set_remaining(bad).is_err(), "{bad}");
         }
         assert!(control.set_depth("0").is_err() && control.set_rate("x").is_err());
         assert_eq!(control, EngineClock::default());
+    }
+
+    #[test]
+    fn times_beyond_the_longest_are_the_longest() {
+        for text in ["9223372036854775807", "18446744073709551615", "99999999999999999999999999"] {
+            let mut control = EngineClock::default();
+            control.set_remaining(text).unwrap();
+            assert_eq!(control.remaining, LONGEST, "{text}");
+            control.set_remaining(&format!("-{text}")).unwrap();
+            assert_eq!(control.remaining, Duration::ZERO, "-{text}");
+        }
     }
 
     #[test]
