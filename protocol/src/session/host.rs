@@ -69,6 +69,8 @@ pub struct Host {
     lag: Lag,
     unanswered: Option<Unanswered>,
     warnings: Vec<String>,
+    /// True if the engine is [prepared](Host::prepare) as it is set now.
+    prepared: bool,
 }
 
 impl Host {
@@ -93,6 +95,7 @@ impl Host {
             lag: Lag::default(),
             unanswered: None,
             warnings: Vec::new(),
+            prepared: false,
         };
         host.apply_options();
         Ok(host)
@@ -122,8 +125,18 @@ impl Host {
         std::mem::take(&mut self.warnings)
     }
 
+    /// Prepares the engine for its next search, so that the first one is as fast as the others. A running search is
+    /// left alone.
+    pub fn prepare(&mut self) {
+        if !self.prepared && !self.is_busy() {
+            self.prepared = true;
+            self.session.with_engine(|engine| engine.prepare());
+        }
+    }
+
     /// Applies all options to the engine of a new session.
     fn apply_options(&mut self) {
+        self.prepared = false;
         let (method, megabytes) = (self.options.search(), self.options.number(Id::Hash) as usize);
         self.session.with_engine(|engine| {
             if engine.set_method(method).is_err() {
@@ -189,6 +202,7 @@ impl Host {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
+        self.prepared &= !matches!(id, Id::Hash | Id::Threads | Id::Search);
         if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search) {
             self.abort_search();
         }

@@ -1,7 +1,9 @@
 //! Search slot: the search of a session, exchangeable for another one with the same settings.
 
+use std::time::Instant;
+
 use engine::record::Record;
-use engine::search::{Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
+use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
 use searches::Searched;
 
 /// Search method.
@@ -19,6 +21,9 @@ impl Method {
     pub const WORDS: [(&str, Option<Method>); 3] =
         [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("tree", Some(Method::Tree))];
 }
+
+/// Nodes of the search that prepares for the first one.
+const PREPARING_NODES: u64 = 500;
 
 /// Engine's handle: the settings of the search of a session.
 pub trait EngineHandle: Send {
@@ -38,6 +43,9 @@ pub trait EngineHandle: Send {
     fn set_seed(&mut self, seed: u64);
     /// Clears the transposition table and the histories.
     fn clear(&mut self);
+    /// Prepares for the first search: computes what is computed at the first use, and makes the system hand out the
+    /// memory of the tables. Without it the first search pays for that. Clears the tables.
+    fn prepare(&mut self);
 }
 
 /// Search of one game with its settings.
@@ -91,6 +99,13 @@ impl<G: Searched> EngineHandle for SearchSlot<G> {
     fn clear(&mut self) {
         self.search.clear();
     }
+
+    fn prepare(&mut self) {
+        // A short search has used everything that a search needs.
+        let limits = Limits { nodes: Some(PREPARING_NODES), ..Limits::default() };
+        self.search.think(&Record::default(), &limits, &Control::new(), &mut |_| {});
+        self.search.clear();
+    }
 }
 
 impl<G: Searched> SearchSlot<G> {
@@ -99,7 +114,8 @@ impl<G: Searched> SearchSlot<G> {
         self.method
     }
 
-    /// Searches the position at the end of a record.
+    /// Searches the position at the end of a record. If there is a move to play, the last report of the first line
+    /// begins with it: a search that was stopped at once, or that plays below its strength, reports it at the end.
     pub fn think(
         &mut self,
         record: &Record<G>,
@@ -107,14 +123,84 @@ impl<G: Searched> SearchSlot<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        self.search.think(record, limits, control, report)
+        let (began, mut reported, mut hash_full) = (Instant::now(), None, 0);
+        let verdict = self.search.think(record, limits, control, &mut |line| {
+            if line.line == 1 {
+                reported = line.pv.first().copied();
+            }
+            hash_full = line.hash_full;
+            report(line);
+        });
+        if let Some(best) = verdict.best
+            && reported != Some(best)
+        {
+            report(&Report {
+                depth: verdict.depth.max(1),
+                selective_depth: verdict.depth.max(1),
+                line: 1,
+                score: verdict.score,
+                bound: Bound::Exact,
+                nodes: verdict.nodes,
+                time: began.elapsed(),
+                hash_full,
+                pv: [best].into_iter().chain(verdict.ponder).collect(),
+            });
+        }
+        verdict
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use engine::search::limits::FULL_SKILL;
     use engine::variants::Chess;
+
+    use super::*;
+
+    /// Verdict of a search, and its reports.
+    fn think(slot: &mut SearchSlot<Chess>, limits: &Limits, control: &Control) -> (Verdict, Vec<Report>) {
+        let mut reports = Vec::new();
+        let verdict = slot.think(&Record::default(), limits, control, &mut |report| reports.push(report.clone()));
+        (verdict, reports)
+    }
+
+    #[test]
+    fn the_last_report_begins_with_the_move_to_play() {
+        for (_, method) in Method::WORDS {
+            let mut slot = SearchSlot::<Chess>::default();
+            slot.set_method(method).unwrap();
+            let stopped = Control::new();
+            stopped.stop();
+            let limits = |nodes, skill| Limits { nodes: Some(nodes), skill, ..Limits::default() };
+            for (limits, control) in [
+                (limits(5000, FULL_SKILL), stopped),
+                (limits(1, FULL_SKILL), Control::new()),
+                (limits(5000, FULL_SKILL), Control::new()),
+                (limits(5000, 0), Control::new()),
+            ] {
+                let (verdict, reports) = think(&mut slot, &limits, &control);
+                let last = reports.iter().rfind(|report| report.line == 1).expect("there is a report");
+                assert_eq!(last.pv.first().copied(), verdict.best, "{method:?}, {limits:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn preparation_leaves_no_trace() {
+        for (_, method) in Method::WORDS {
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let nodes = [false, true].map(|prepared| {
+                let mut slot = SearchSlot::<Chess>::default();
+                slot.set_method(method).unwrap();
+                if prepared {
+                    slot.prepare();
+                }
+                let (verdict, reports) = think(&mut slot, &limits, &Control::new());
+                (verdict.best, verdict.score, reports.iter().map(|report| report.nodes).collect::<Vec<_>>())
+            });
+            assert_eq!(nodes[0], nodes[1], "{method:?}");
+        }
+    }
 
     #[test]
     fn settings_outlive_a_change_of_the_search() {

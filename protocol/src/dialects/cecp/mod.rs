@@ -277,7 +277,10 @@ impl Cecp {
                 "usermove" => self.sends_usermove = word == "accepted",
                 _ => {}
             },
-            "ping" => host.out.line(format_args!("pong {rest}")),
+            "ping" => {
+                host.prepare();
+                host.out.line(format_args!("pong {rest}"));
+            }
             "level" => return Some(self.time.set_level(rest)),
             "st" => return Some(self.time.set_move_time(rest)),
             "sd" => return Some(self.time.set_depth(rest)),

@@ -108,7 +108,10 @@ impl Uci {
             "" | "debug" | "register" => {}
             "uci" => info::introduction().into_iter().for_each(|line| host.out.line(line)),
             // Everything before has been done when this is read, but for a search, which UCI wants left alone.
-            "isready" => host.out.line("readyok"),
+            "isready" => {
+                host.prepare();
+                host.out.line("readyok");
+            }
             "ucinewgame" => {
                 self.end_search(host);
                 host.new_game();
