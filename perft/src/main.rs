@@ -2,9 +2,8 @@
 
 mod progress;
 
-use std::fmt::Display;
+use std::convert::Infallible;
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -16,9 +15,11 @@ use engine::variants::Variant;
 use engine::with_game;
 use perft::suite::{self, Entry};
 use perft::unique::{Budget, Frontier, Stored, Text, Whole};
-use perft::{HashTable, MAX_COPY_SIZE, Splitter, staged};
+use perft::{HashTable, MAX_COPY_SIZE, Splitter, TooMany, staged};
 use progress::Progress;
 use rayon::ThreadPoolBuilder;
+use streams::{Stdout, report};
+use thiserror::Error;
 
 /// Counts the legal sequences of moves of a given length (perft).
 ///
@@ -33,9 +34,10 @@ use rayon::ThreadPoolBuilder;
 /// sequences, and the sum of M times the count from each position is the count of the greater depth, so that a large
 /// count can be shared out line by line.
 ///
-/// Exit status: 0 if all is well, 1 if a count is wrong, 2 if the program was asked for something it cannot do.
+/// Exit status: 0 if all is well, 1 if a count is wrong or cannot be written, 2 if the program was asked for something
+/// it cannot do.
 #[derive(Parser)]
-#[command(version, group(clap::ArgGroup::new("what").required(true).args(["depth", "suite", "split"])))]
+#[command(name = "perft", version, group(clap::ArgGroup::new("what").required(true).args(["depth", "suite", "split"])))]
 struct Options {
     /// The game
     #[arg(long)]
@@ -86,39 +88,40 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match run(&options) {
-        Ok(Verdict::Right) => ExitCode::SUCCESS,
-        Ok(Verdict::Wrong) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("perft: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    streams::run(|options: Options, out| -> Result<ExitCode, Infallible> {
+        Ok(match run(&options, out) {
+            Ok(Verdict::Right) => ExitCode::SUCCESS,
+            Ok(Verdict::Wrong) => ExitCode::from(1),
+            Err(error) => {
+                report(format_args!("perft: {error:#}"));
+                ExitCode::from(2)
+            }
+        })
+    })
 }
 
-fn run(options: &Options) -> Result<Verdict> {
+fn run(options: &Options, out: &mut Stdout) -> Result<Verdict> {
     let variant: Variant = options.variant.parse()?;
-    with_game!(variant, G => options.run::<G>())
+    with_game!(variant, G => options.run::<G>(out))
 }
 
 impl Options {
-    fn run<G: Notation>(&self) -> Result<Verdict> {
+    fn run<G: Notation>(&self, out: &mut Stdout) -> Result<Verdict> {
         if self.unique {
             let position = self.position::<G>()?;
             if size_of::<G>() > MAX_COPY_SIZE {
-                return self.run_unique::<G, Text>(&position);
+                return self.run_unique::<G, Text>(&position, out);
             }
-            return self.run_unique::<G, Whole<G>>(&position);
+            return self.run_unique::<G, Whole<G>>(&position, out);
         }
         let counter = Counter::new(self)?;
         match &self.suite {
             Some(file) => {
                 let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
                 let suite = suite::parse::<G>(&text).map_err(|error| anyhow!("{}, {error}", file.display()))?;
-                run_suite(&counter, &suite, self.max_nodes.unwrap_or(u64::MAX))
+                run_suite(&counter, &suite, self.max_nodes.unwrap_or(u64::MAX), out)
             }
-            None => run_position(&counter, &self.position::<G>()?, self.depth.unwrap_or_default(), self.divide),
+            None => run_position(&counter, &self.position::<G>()?, self.depth.unwrap_or_default(), self.divide, out),
         }
     }
 
@@ -131,7 +134,7 @@ impl Options {
     }
 
     /// `--unique`. Nothing is written before all is known, so that a refusal leaves no half of a result.
-    fn run_unique<G: Notation, S: Stored<G>>(&self, position: &G) -> Result<Verdict> {
+    fn run_unique<G: Notation, S: Stored<G>>(&self, position: &G, out: &mut Stdout) -> Result<Verdict> {
         let started = Instant::now();
         let pool = ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?;
         let budget = Budget::new(self.memory as usize);
@@ -143,18 +146,14 @@ impl Options {
             unique.push(frontier.unique());
         }
         if self.split.is_some() {
-            let mut out = BufWriter::new(io::stdout().lock());
-            for line in frontier.into_epd(&pool, &budget)? {
-                say_to(&mut out, line)?;
-            }
-            ignore_closed(out.flush())?;
+            out.lines(frontier.into_epd(&pool, &budget)?);
             return Ok(Verdict::Right);
         }
         for (depth, unique) in unique.iter().enumerate() {
-            say(format_args!("unique {depth} {unique}"))?;
+            out.line(format_args!("unique {depth} {unique}"));
         }
-        say_speed(frontier.nodes(), started)?;
-        say(format_args!("nodes {}", frontier.nodes()))?;
+        write_speed(frontier.nodes().into(), started, out);
+        out.line(format_args!("nodes {}", frontier.nodes()));
         Ok(Verdict::Right)
     }
 }
@@ -176,12 +175,12 @@ impl Counter {
     }
 
     /// Perft of a position.
-    fn count<G: Notation>(&self, position: &G, depth: u32) -> Result<u64, staged::Disagreement> {
-        if self.staged {
-            return staged::count(position, depth);
-        }
-        let below = |(_, nodes)| nodes;
-        Ok(if depth == 0 { 1 } else { self.divide(position, depth).into_iter().map(below).sum() })
+    fn count<G: Notation>(&self, position: &G, depth: u32) -> Result<u64, CountError> {
+        Ok(perft::exact(match depth {
+            _ if self.staged => staged::count(position, depth)?,
+            0 => 1,
+            _ => sum(&self.divide(position, depth)),
+        })?)
     }
 
     /// Divide: moves as text with their counts, in alphabetical order.
@@ -198,58 +197,61 @@ impl Counter {
     }
 }
 
-/// Writes a line to standard output.
-fn say(line: impl Display) -> Result<()> {
-    say_to(&mut io::stdout(), line)
+/// A count without a result.
+#[derive(Debug, Error)]
+enum CountError {
+    #[error(transparent)]
+    Disagreement(#[from] staged::Disagreement),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
 }
 
-fn say_to(out: &mut impl Write, line: impl Display) -> Result<()> {
-    ignore_closed(writeln!(out, "{line}"))
+/// Sum of the counts of a divide. It saturates, as they do.
+fn sum(counts: &[(String, u64)]) -> u64 {
+    counts.iter().fold(0, |sum, (_, nodes)| sum.saturating_add(*nodes))
 }
 
-/// A reader that has gone away is no fault: the counts still decide the exit status.
-fn ignore_closed(written: io::Result<()>) -> Result<()> {
-    match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to standard output"),
-    }
-}
-
-fn say_speed(nodes: u64, started: Instant) -> Result<()> {
+fn write_speed(nodes: u128, started: Instant, out: &mut Stdout) {
     let seconds = started.elapsed().as_secs_f64();
-    say(format_args!("time {seconds:.4} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9)))
+    out.line(format_args!("time {seconds:.4} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9)));
 }
 
-fn run_position<G: Notation>(counter: &Counter, position: &G, depth: u32, divide: bool) -> Result<Verdict> {
+fn run_position<G: Notation>(
+    counter: &Counter,
+    position: &G,
+    depth: u32,
+    divide: bool,
+    out: &mut Stdout,
+) -> Result<Verdict> {
     let started = Instant::now();
     let nodes = if divide && depth > 0 {
         let counts = counter.divide(position, depth);
-        for (mv, nodes) in &counts {
-            say(format_args!("{mv}: {nodes}"))?;
-        }
-        counts.iter().map(|(_, nodes)| nodes).sum()
+        let nodes = perft::exact(sum(&counts))?;
+        out.lines(counts.iter().map(|(mv, nodes)| format!("{mv}: {nodes}")));
+        nodes
     } else {
         match counter.count(position, depth) {
             Ok(nodes) => nodes,
-            Err(disagreement) => {
-                eprintln!("perft: {disagreement}");
+            Err(CountError::TooMany(error)) => return Err(error.into()),
+            Err(CountError::Disagreement(disagreement)) => {
+                report(format_args!("perft: {disagreement}"));
                 return Ok(Verdict::Wrong);
             }
         }
     };
-    say_speed(nodes, started)?;
-    say(format_args!("nodes {nodes}"))?;
+    write_speed(nodes.into(), started, out);
+    out.line(format_args!("nodes {nodes}"));
     Ok(Verdict::Right)
 }
 
-fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64) -> Result<Verdict> {
+fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64, out: &mut Stdout) -> Result<Verdict> {
     let started = Instant::now();
-    let (mut passed, mut failed, mut total) = (0, 0, 0);
+    let (mut passed, mut failed, mut total) = (0, 0, 0u128);
     for entry in suite {
         let position = &entry.position;
         for known in entry.known.iter().filter(|known| known.nodes <= max_nodes) {
             let result = counter.count(position, known.depth);
-            total += known.nodes;
+            total += u128::from(known.nodes);
             if result.as_ref().ok() == Some(&known.nodes) {
                 passed += 1;
                 continue;
@@ -257,10 +259,10 @@ fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64)
             failed += 1;
             let found = result.map_or_else(|fault| fault.to_string(), |nodes| format!("counted {nodes}"));
             let (line, depth, expected) = (entry.line, known.depth, known.nodes);
-            say(format_args!("line {line}: {position} at depth {depth}: expected {expected}, {found}"))?;
+            out.line(format_args!("line {line}: {position} at depth {depth}: expected {expected}, {found}"));
         }
     }
-    say_speed(total, started)?;
-    say(format_args!("{passed} passed, {failed} failed"))?;
+    write_speed(total, started, out);
+    out.line(format_args!("{passed} passed, {failed} failed"));
     Ok(if failed == 0 { Verdict::Right } else { Verdict::Wrong })
 }

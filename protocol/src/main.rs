@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use protocol::cli::Arguments;
+use protocol::cli::{self, Arguments};
 
 fn main() -> ExitCode {
     env_logger::init();
-    protocol::cli::run(Arguments::parse())
+    // Not the plain standard output: what the program writes also goes to the transcript.
+    streams::run(|arguments: Arguments, _| cli::run(arguments))
 }

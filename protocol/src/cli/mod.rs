@@ -4,7 +4,6 @@ pub mod demo;
 pub mod shell;
 pub mod show;
 
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -55,7 +54,8 @@ pub enum Command {
     /// Searches a fixed set of positions; the count of positions visited is the signature of the search.
     Bench {
         /// Iterations, in plies.
-        #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+        #[arg(default_value_t = bench::DEFAULT_DEPTH,
+              value_parser = clap::value_parser!(u32).range(1..=bench::MAX_DEPTH.into()))]
         depth: u32,
     },
     /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
@@ -108,19 +108,17 @@ pub enum Command {
 }
 
 /// Runs the program with the arguments of the command line.
-pub fn run(arguments: Arguments) -> ExitCode {
-    let transcript = match arguments.log.as_deref().map(Transcript::create).transpose() {
-        Ok(transcript) => transcript,
-        Err(error) => {
-            log::error!("cannot write the log: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
+///
+/// # Errors
+/// If the command cannot be carried out, or its output cannot be written.
+pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
+    let transcript = arguments.log.as_deref().map(Transcript::create).transpose();
+    let transcript = transcript.map_err(|error| format!("cannot write the log: {error}"))?;
     let mut options = Options::default();
     options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
     let Arguments { command, xboard_config, pictures, .. } = arguments;
-    let mut out = Output::new(Box::new(io::stdout()), transcript.clone());
-    let done = match (command, xboard_config) {
+    let mut out = Output::stdout(transcript.clone());
+    match (command, xboard_config) {
         (None, None) => main_loop::run(options, transcript),
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
         (None, Some(request)) => config::print(request, pictures.as_deref(), &mut out),
@@ -128,14 +126,9 @@ pub fn run(arguments: Arguments) -> ExitCode {
             let why = "--xboard-config stands for itself: it cannot be used with a command";
             Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()
         }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            log::error!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    }?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Command {

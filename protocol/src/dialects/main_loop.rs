@@ -21,7 +21,7 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Runs the dialogue on standard input and output until one of them is closed or `quit` is received.
 ///
 /// # Errors
-/// If the system refuses a thread.
+/// If the system refuses a thread, or standard output cannot be written.
 pub fn run(options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
     run_on(io::stdin(), Box::new(io::stdout()), options, transcript)
 }
@@ -29,7 +29,7 @@ pub fn run(options: Options, transcript: Option<Transcript>) -> Result<(), Comma
 /// Runs the dialogue on any input and output.
 ///
 /// # Errors
-/// If the system refuses a thread.
+/// If the system refuses a thread, or the output cannot be written.
 pub fn run_on(
     source: impl Read + Send + 'static,
     sink: Box<dyn Write>,
@@ -57,7 +57,7 @@ pub fn run_on(
             Flow::Quit => break,
         }
     }
-    Ok(())
+    main_loop.host.out.finish()
 }
 
 /// State of the main loop.

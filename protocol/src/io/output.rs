@@ -7,6 +7,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use streams::Stdout;
+
+use crate::parse::CommandError;
+
 /// Transcript: the dialogue with timestamps, in a file. Clones write to the same file.
 #[derive(Clone)]
 pub struct Transcript {
@@ -47,41 +51,54 @@ fn add_line(file: &mut File, line: &str) -> io::Result<()> {
     file.write_all(format!("{line}\n").as_bytes())
 }
 
-/// Standard output, line by line.
+/// Standard output, line by line, and the transcript.
 pub struct Output {
-    writer: Box<dyn Write>,
+    stdout: Stdout,
     transcript: Option<Transcript>,
-    closed: bool,
 }
 
 impl Output {
     /// Writes to `writer`, and to the transcript if there is one.
     pub fn new(writer: Box<dyn Write>, transcript: Option<Transcript>) -> Output {
-        Output { writer, transcript, closed: false }
+        Output { stdout: Stdout::new(writer), transcript }
+    }
+
+    /// Standard output of the process, and the transcript if there is one.
+    pub fn stdout(transcript: Option<Transcript>) -> Output {
+        Output::new(Box::new(io::stdout()), transcript)
+    }
+
+    /// Output that nobody reads.
+    pub fn sink() -> Output {
+        Output::new(Box::new(io::sink()), None)
     }
 
     /// Writes a line (or several in one piece, if there are line ends inside) and flushes it.
     ///
-    /// After the reader has closed its end, nothing is written; see [`is_closed`](Output::is_closed).
+    /// After an error, or after the reader has closed its end, nothing is written; see
+    /// [`is_closed`](Output::is_closed).
     pub fn line(&mut self, text: impl Display) {
-        if self.closed {
+        if self.is_closed() {
             return;
         }
-        let text = format!("{text}\n");
+        let text = text.to_string();
         if let Some(transcript) = &self.transcript {
             text.lines().for_each(|line| transcript.add('>', line));
         }
-        // In one piece: standard output is buffered by lines, and would be flushed before the last line end.
-        let written = self.writer.write_all(text.as_bytes()).and_then(|()| self.writer.flush());
-        if let Err(error) = written {
-            log::info!("standard output is closed: {error}");
-            self.closed = true;
-        }
+        self.stdout.line(text);
     }
 
-    /// True if the reader has closed its end.
+    /// True if nothing more can be written: there was an error, or the reader has closed its end.
     pub fn is_closed(&self) -> bool {
-        self.closed
+        self.stdout.is_closed()
+    }
+
+    /// Result of all that was written.
+    ///
+    /// # Errors
+    /// If something could not be written, other than because the reader had closed its end.
+    pub fn finish(&mut self) -> Result<(), CommandError> {
+        self.stdout.finish().map_err(|error| error.to_string())
     }
 }
 

@@ -7,6 +7,7 @@ use super::clock::clock_face;
 use super::paint::{Emphasis, Paint};
 use crate::io::input::Line;
 use crate::io::output::Output;
+use crate::parse::CommandError;
 use engine::game::Seat;
 
 /// Line mode: output, and the lines of input that wait for the engine's move.
@@ -38,6 +39,15 @@ impl Lines {
             self.drawn = Some(game.version());
             self.draw(game);
         }
+    }
+
+    /// Writes what is left to write.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn finish(mut self, game: &mut ClientGame) -> Result<(), CommandError> {
+        self.show(game);
+        self.out.finish()
     }
 
     fn draw(&mut self, game: &ClientGame) {

@@ -89,7 +89,7 @@ pub enum Signal {
 /// Plays until the player leaves.
 ///
 /// # Errors
-/// If an argument is wrong, or the terminal cannot be used.
+/// If an argument is wrong, the terminal cannot be used, or standard output cannot be written.
 pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
     for text in &settings.options {
         let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
@@ -98,7 +98,7 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
     let (signals, received) = channel();
     let events = forward(signals.clone()).map_err(cannot_start)?;
     // Only the views write to standard output.
-    let host = Host::new(Output::new(Box::new(io::sink()), None), events.clone(), options).map_err(cannot_start)?;
+    let host = Host::new(Output::sink(), events.clone(), options).map_err(cannot_start)?;
     let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     if terminal && !settings.plain {
@@ -207,7 +207,7 @@ fn line_by_line(
     } else {
         Paint::Text
     };
-    let mut lines = Lines::new(Output::new(Box::new(io::stdout()), transcript), paint);
+    let mut lines = Lines::new(Output::stdout(transcript), paint);
     while lines.catch_up(&mut game) {
         lines.show(&mut game);
         match next(received, game.deadline()) {
@@ -227,6 +227,5 @@ fn line_by_line(
         }
         game.check_clocks();
     }
-    lines.show(&mut game);
-    Ok(())
+    lines.finish(&mut game)
 }

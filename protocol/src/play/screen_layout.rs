@@ -227,7 +227,7 @@ mod tests {
     use crate::session::options::Options;
 
     fn game(variant: &str) -> ClientGame {
-        let out = Output::new(Box::new(std::io::sink()), None);
+        let out = Output::sink();
         let mut options = Options::default();
         options.set("Hash", Some("1")).unwrap();
         options.set("Seed", Some("7")).unwrap();

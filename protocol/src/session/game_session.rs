@@ -198,7 +198,7 @@ impl<G: Playable> GameRules for GameSession<G> {
             for mv in moves {
                 let child = perft::after(&position, mv);
                 let Some(count) = perft::count_until(&child, depth - 1, &(), &|| control.is_stopped()) else { return };
-                total += count;
+                total = total.saturating_add(count);
                 if let Some(style) = divided {
                     print(format!("{}: {count}", position.write_move_in(mv, style)));
                 }

@@ -3,6 +3,7 @@
 use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -15,6 +16,7 @@ use engine::variants::Variant;
 use engine::with_game;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use streams::Stdout;
 
 /// Times the move generator of a game on positions from random games, by the number of pieces in play.
 ///
@@ -47,11 +49,12 @@ const MAX_GAMES: u64 = 2000;
 /// Most composite moves of a random game.
 const MAX_MOVES: usize = 300;
 
-fn main() -> Result<()> {
-    let options = Options::parse();
-    let variant: Variant = options.variant.parse()?;
-    with_game!(variant, G => options.run::<G>());
-    Ok(())
+fn main() -> ExitCode {
+    streams::run(|options: Options, out| -> Result<ExitCode> {
+        let variant: Variant = options.variant.parse()?;
+        with_game!(variant, G => options.run::<G>(out));
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
 /// Counts the pieces of a position.
@@ -92,8 +95,7 @@ impl Timing {
 }
 
 impl Options {
-    #[expect(clippy::print_stdout, reason = "the table is what the program is for")]
-    fn run<G: Notation>(&self) {
+    fn run<G: Notation>(&self, out: &mut Stdout) {
         let sorted = self.gather::<G>();
         let mut timings = vec![[Timing::NONE; 3]; sorted.len()];
         // Each repetition times all numbers of pieces, so that a busy spell of the machine does not spoil one of them.
@@ -104,17 +106,17 @@ impl Options {
                 counted.take(|| positions.iter().map(|position| perft::count(position, 2, &())).sum());
             }
         }
-        println!("pieces positions entries  ns/list  lists M/s  leaves made M/s  leaves in bulk M/s");
+        out.line("pieces positions entries  ns/list  lists M/s  leaves made M/s  leaves in bulk M/s");
         for ((pieces, positions), [lists, made, counted]) in sorted.iter().zip(timings) {
             let moves = made.done as f64 / positions.len() as f64;
-            println!(
+            out.line(format_args!(
                 "{pieces:>6} {:>9} {moves:>7.1} {:>8.0} {:>10.2} {:>16.2} {:>19.1}",
                 positions.len(),
                 lists.seconds * 1e9 / lists.done as f64,
                 lists.millions_a_second(),
                 made.millions_a_second(),
                 counted.millions_a_second(),
-            );
+            ));
         }
     }
 }

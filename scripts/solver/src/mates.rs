@@ -1,7 +1,7 @@
 //! Mates from self-play games, proven by exhaustive search, and the effort of the search to find them.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -11,7 +11,7 @@ use engine::record::Record;
 use engine::search::score::moves_to_mate;
 use engine::search::{Control, Limits, NoMemory};
 use engine::solve::{Attack, Solver};
-use engine::text::{Notation, PositionError};
+use engine::text::{Notation, PositionError, without_bom};
 use searches::Compared;
 use thiserror::Error;
 
@@ -67,7 +67,8 @@ impl<G: Notation> Mate<G> {
     /// # Errors
     /// The line and its fault.
     pub fn read_all(text: &str) -> Result<Vec<Self>> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        let lines =
+            without_bom(text).lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         lines.map(|(number, line)| Mate::read(line).with_context(|| format!("line {}", number + 1))).collect()
     }
 }
@@ -109,11 +110,15 @@ pub struct MateFilter {
 
 impl MateFilter {
     /// Collects proven mates from games, one of each game: the longest that its players announced and that is still
-    /// missing. Passes each to `on_mate`.
+    /// missing. Passes each to `on_mate`, which may break the collection off.
     ///
     /// # Errors
     /// If a game is invalid, or there is no memory for the solver's table.
-    pub fn collect<G: Tactics + Notation>(&self, games: &[SavedGame], on_mate: &mut dyn FnMut(&Mate<G>)) -> Result<()> {
+    pub fn collect<G: Tactics + Notation>(
+        &self,
+        games: &[SavedGame],
+        on_mate: &mut dyn FnMut(&Mate<G>) -> ControlFlow<()>,
+    ) -> Result<()> {
         let mut missing = vec![self.each; self.moves.end() + 1];
         for game in games {
             let announced = |score| moves_to_mate(score).and_then(|moves| usize::try_from(moves).ok());
@@ -130,7 +135,9 @@ impl MateFilter {
                 let moves = distance(&position, announced, self.nodes)?;
                 if let Some(moves) = moves.filter(|moves| self.moves.contains(moves) && missing[*moves] > 0) {
                     missing[moves] -= 1;
-                    on_mate(&Mate { position, moves });
+                    if on_mate(&Mate { position, moves }).is_break() {
+                        return Ok(());
+                    }
                     break;
                 }
             }
@@ -202,7 +209,7 @@ mod tests {
         assert_eq!(fault("7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm x;"), MateError::Distance);
         assert_eq!(fault("7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm 0;"), MateError::Distance);
         assert!(matches!(fault("7k/9 w - - 0 1 ;dm 2;"), MateError::Position(_)));
-        let text = format!("# a list\n\n{MATE_IN_TWO}\n{MATE_IN_TWO}x\nnothing\n");
+        let text = format!("\u{feff}# a list\n\n{MATE_IN_TWO}\n{MATE_IN_TWO}x\nnothing\n");
         assert_eq!(format!("{:#}", Mate::<Chess>::read_all(&text).unwrap_err()), "line 5: no ';dm N;' in it");
     }
 

@@ -64,7 +64,8 @@ fn hold(first: &str, data: &[u8]) -> Option<(Vec<String>, Vec<String>)> {
     let mut options = Options::default();
     options.set("Hash", Some("1")).expect("a size that the option takes");
     let kept = Kept::default();
-    main_loop::run_on(Cursor::new(sent.join("\n")), Box::new(kept.clone()), options, None).expect("two threads");
+    main_loop::run_on(Cursor::new(sent.join("\n")), Box::new(kept.clone()), options, None)
+        .expect("two threads, and memory to write to");
     let output = String::from_utf8(kept.0.take()).expect("the output is UTF-8");
     Some((sent, output.lines().map(str::to_string).collect()))
 }

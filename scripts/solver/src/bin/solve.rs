@@ -1,5 +1,6 @@
 //! Binary `solve`: proves or disproves forced wins; collects and checks lists of mates. See the crate [`solver`].
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -14,6 +15,7 @@ use engine::with_game;
 use searches::Compared;
 use selfplay::GameFile;
 use solver::mates::{Mate, MateFilter, attempt_all};
+use streams::Stdout;
 
 /// Proves or disproves forced wins, one turn deeper after the other.
 #[derive(Parser)]
@@ -85,8 +87,7 @@ struct SolveOptions {
     hash: usize,
 }
 
-#[expect(clippy::print_stdout, reason = "the proofs are what the program is for")]
-fn solve<G: Tactics + Notation>(options: &SolveOptions) -> Result<()> {
+fn solve<G: Tactics + Notation>(options: &SolveOptions, out: &mut Stdout) -> Result<()> {
     let game: G = match &options.fen {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
         None => G::start(),
@@ -104,9 +105,11 @@ fn solve<G: Tactics + Notation>(options: &SolveOptions) -> Result<()> {
         let (nodes, seconds) = (solver.nodes(), begun.elapsed().as_secs_f64());
         let how = if options.threats { " by threats alone" } else { "" };
         let found = if wins { "wins" } else { "has no forced win" };
-        println!("{side} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s");
+        out.line(format_args!("{side} {found}{how} within {turns}: {nodes} positions, {seconds:.1} s"));
         if wins {
-            println!("{}", write_line(&game, &solver.pv(&game, turns, &mut || true)));
+            out.line(write_line(&game, &solver.pv(&game, turns, &mut || true)));
+        }
+        if wins || out.is_closed() {
             break;
         }
     }
@@ -124,29 +127,37 @@ fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
     written.join(" ")
 }
 
-#[expect(clippy::print_stdout, reason = "the mates are what the program is for")]
-fn collect<G: Tactics + Notation>(filter: &MateFilter, files: &[PathBuf]) -> Result<()> {
+fn collect<G: Tactics + Notation>(filter: &MateFilter, files: &[PathBuf], out: &mut Stdout) -> Result<()> {
     let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
-    filter.collect::<G>(&games, &mut |mate| println!("{mate}"))
+    filter.collect::<G>(&games, &mut |mate| {
+        out.line(mate);
+        if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
 }
 
-#[expect(clippy::print_stdout, reason = "what is found is what the program is for")]
-fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64) -> Result<bool> {
+fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64, out: &mut Stdout) -> Result<bool> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).with_context(name)?;
     let list = Mate::<G>::read_all(&text).with_context(name)?;
-    attempt_all(&list, nodes, &mut |line| println!("{line}")).with_context(name)
+    attempt_all(&list, nodes, &mut |line| out.line(line)).with_context(name)
 }
 
-fn main() -> Result<ExitCode> {
-    let options = Options::parse();
-    let all_found = match &options.task {
-        None => with_game!(options.solve.variant, Chosen => solve::<Chosen>(&options.solve)).map(|()| true),
-        Some(Task::Mates { variant, from, to, each, nodes, files }) => {
-            let filter = MateFilter { moves: *from..=*to, each: *each, nodes: *nodes };
-            with_game!(*variant, Chosen => collect::<Chosen>(&filter, files)).map(|()| true)
-        }
-        Some(Task::Find { variant, nodes, file }) => with_game!(*variant, Chosen => find::<Chosen>(file, *nodes)),
-    }?;
-    Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+fn main() -> ExitCode {
+    streams::run(|options: Options, out| -> Result<ExitCode> {
+        let all_found = match &options.task {
+            None => {
+                with_game!(options.solve.variant, Chosen => solve::<Chosen>(&options.solve, out))?;
+                true
+            }
+            Some(Task::Mates { variant, from, to, each, nodes, files }) => {
+                let filter = MateFilter { moves: *from..=*to, each: *each, nodes: *nodes };
+                with_game!(*variant, Chosen => collect::<Chosen>(&filter, files, out))?;
+                true
+            }
+            Some(Task::Find { variant, nodes, file }) => {
+                with_game!(*variant, Chosen => find::<Chosen>(file, *nodes, out))?
+            }
+        };
+        Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
 }

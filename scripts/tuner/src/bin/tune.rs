@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use engine::text::Notation;
 use engine::with_game;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
+use streams::{Stdout, report};
 use trainer::{Dataset, EpochStats, TrainConfig, train};
 use tuner::{FitConfig, fit, read_samples};
 
@@ -145,22 +147,21 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
 }
 
-#[expect(clippy::print_stderr, reason = "the rate is what a person wants to know")]
 fn collect_games<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
     let on_game = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
-    eprintln!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds);
+    report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
     Ok(())
 }
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the weights are what the program is for")]
 fn fit_weights<G: Compared + Notation>(
     files: &[PathBuf],
     start: Option<&Path>,
     config: &FitConfig,
     state: Option<&Path>,
+    out: &mut Stdout,
 ) -> Result<()> {
     let samples = read_samples::<G>(files, config.lambda)?;
     let mut table = G::WEIGHTS.to_vec();
@@ -169,20 +170,19 @@ fn fit_weights<G: Compared + Notation>(
         weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
     }
     let fit = fit(&samples, &table, config, state)?;
-    print!("{}", weights::write(G::ROWS, &fit.weights));
+    out.text(weights::write(G::ROWS, &fit.weights));
     let [before, after] = fit.errors;
-    eprintln!(
+    report(format_args!(
         "{} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
         samples.len(),
         fit.scale
-    );
+    ));
     for row in G::ROWS.iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
-        eprintln!("never seen: {}", row.name);
+        report(format_args!("never seen: {}", row.name));
     }
     Ok(())
 }
 
-#[expect(clippy::print_stderr, reason = "how it goes on is what a person wants to know")]
 fn train_network<G: Compared + Notation>(
     files: &[PathBuf],
     lambda: f64,
@@ -192,12 +192,12 @@ fn train_network<G: Compared + Notation>(
 ) -> Result<()> {
     let file_name = || output.display().to_string();
     let dataset = Dataset::read::<G>(files, lambda)?;
-    eprintln!("{} positions", dataset.len());
+    report(format_args!("{} positions", dataset.len()));
     let on_epoch = |stats: &EpochStats| {
         let EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
-        eprintln!(
+        report(format_args!(
             "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, HCE {hce_baseline:.6}"
-        );
+        ));
     };
     // Opened before the training, so that errors show at once.
     let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(file_name)?;
@@ -206,8 +206,11 @@ fn train_network<G: Compared + Notation>(
     file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(file_name)
 }
 
-fn main() -> Result<()> {
-    let Options { threads, task } = Options::parse();
+fn main() -> ExitCode {
+    streams::run(|options, out| execute(options, out).map(|()| ExitCode::SUCCESS))
+}
+
+fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {
@@ -215,7 +218,8 @@ fn main() -> Result<()> {
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
-            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights.as_deref(), &config, state.as_deref()))
+            let (weights, state) = (weights.as_deref(), state.as_deref());
+            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
             let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };
