@@ -190,6 +190,11 @@ impl Dialogue {
         self.until("fen ")["fen ".len()..].to_string()
     }
 
+    /// Number of the engine's process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Closes the engine's stdin.
     pub fn close(&mut self) {
         self.stdin = None;

@@ -97,8 +97,12 @@ pub fn match_runner() -> &'static Path {
     MATCH.get_or_init(|| build("matches", "match"))
 }
 
-/// Builds a program of the workspace as the tests are built, and says where it is.
-fn build(package: &str, program: &str) -> PathBuf {
+/// Builds a program of the workspace as the tests are built, if it is not there or older than its sources, and says
+/// where it is.
+///
+/// # Panics
+/// If it does not build.
+pub fn build(package: &str, program: &str) -> PathBuf {
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--quiet", "--package", package, "--bin", program]);
     if !cfg!(debug_assertions) {

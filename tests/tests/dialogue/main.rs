@@ -3,10 +3,13 @@
 mod book;
 mod cecp;
 mod cli;
+mod first_search;
 mod install;
 mod king_left_in_check;
 mod king_replacement;
 mod manual;
+mod numbers;
+mod output_errors;
 mod play;
 mod refused_commands;
 mod resources;
