@@ -6,7 +6,7 @@
 //! * [`play`]: the terminal client (`motley play`).
 //! * [`cli`]: the command line and its commands.
 //! * [`io`]: the reader of standard input, standard output, the transcript.
-//! * [`parse`]: words, numbers and error messages of commands.
+//! * [`parse`]: words, numbers and error messages of commands; [`score`](mod@score): scores as people read them.
 //!
 //! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of
 //! the game's type.
@@ -27,6 +27,7 @@ pub mod io;
 pub mod parse;
 pub mod play;
 pub mod registry;
+pub mod score;
 pub mod session;
 
 pub use gui::{layout, picture};

@@ -30,7 +30,8 @@ impl Terminal {
     fn tmux(&self, arguments: &[&str]) -> String {
         let tmux = find("tmux").expect("tmux is installed");
         let mut command = Command::new(tmux);
-        command.args(["-L", &self.socket]).args(arguments).stdin(Stdio::null()).env_remove("TMUX");
+        // -u: UTF-8, whatever the locale of the tests is.
+        command.args(["-u", "-L", &self.socket]).args(arguments).stdin(Stdio::null()).env_remove("TMUX");
         let output = command.output().expect("tmux runs");
         assert!(output.status.success(), "tmux {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()

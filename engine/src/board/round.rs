@@ -96,6 +96,13 @@ impl Field {
         ((place - first) / Field::CIRCLE as f64 + 0.25) * TAU
     }
 
+    /// Place on the circle in a direction, in the unit of [`CIRCLE`](Field::CIRCLE): the inverse of
+    /// [`direction`](Field::direction).
+    pub fn place_towards(direction: f64) -> f64 {
+        let first = (Field::CIRCLE / SECTORS) as f64 / 2.0;
+        ((direction / TAU - 0.25) * Field::CIRCLE as f64 + first).rem_euclid(Field::CIRCLE as f64)
+    }
+
     /// Parses `3F` or `00`, in either case.
     pub fn parse(text: &str) -> Option<Field> {
         match text.as_bytes() {

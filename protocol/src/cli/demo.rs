@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use engine::chance_rng::ChanceRng;
 use engine::game::Seat;
-use engine::search::{Control, Limits, Verdict, score};
+use engine::search::{Control, Limits, Verdict};
 
 use crate::io::output::Output;
 use crate::registry;
+use crate::score::score_text;
 use crate::session::Session;
 use crate::session::event::Job;
 use crate::session::options::Options;
@@ -27,14 +28,15 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     out.line(format_args!("{variant}\n\n{}", session.diagram(Seat::WHITE)));
     while session.turns_made(session.side_to_move()) < moves && session.outcome().is_none() && !out.is_closed() {
         let number = session.turns_made(session.side_to_move()) + 1;
-        let dots = if session.side_to_move() == Seat::WHITE { "." } else { "..." };
+        let seat = session.side_to_move();
+        let dots = if seat == Seat::WHITE { "." } else { "..." };
         let first_ply = session.moves().len();
         let Some(verdict) = play_composite_move(session.as_mut(), rng, move_time, &job) else { break };
         let text = session.write_since(first_ply, options.move_format()).unwrap_or_default();
         let depth = verdict.depth;
         out.line(format_args!(
             "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
-            score_text(verdict.score),
+            score_text(verdict.score, seat),
             session.diagram(Seat::WHITE)
         ));
     }
@@ -61,25 +63,5 @@ fn play_composite_move(session: &mut dyn Session, rng: ChanceRng, move_time: Dur
             return Some(verdict);
         }
         last = Some(verdict);
-    }
-}
-
-/// Score for the side to move: centipawns, or the distance to mate in moves.
-fn score_text(value: i32) -> String {
-    match score::moves_to_mate(value) {
-        Some(moves) => format!("mate {moves:+}"),
-        None => format!("score {value:+}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!([0, 35, -120].map(score_text), ["score +0", "score +35", "score -120"]);
-        let mates = [score::MATE - 1, score::MATE - 5, 4 - score::MATE].map(score_text);
-        assert_eq!(mates, ["mate +1", "mate +3", "mate -2"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Command line of `motley`, and the commands that need no dialogue.
 
 pub mod demo;
+pub mod greeting;
 pub mod shell;
 pub mod show;
 
@@ -119,7 +120,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
     let Arguments { command, xboard_config, pictures, .. } = arguments;
     let mut out = Output::stdout(transcript.clone());
     match (command, xboard_config) {
-        (None, None) => main_loop::run(options, transcript),
+        (None, None) => {
+            if greeting::is_interactive() {
+                out.line(greeting::greeting());
+            }
+            main_loop::run(options, transcript)
+        }
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
         (None, Some(request)) => config::print(request, pictures.as_deref(), &mut out),
         (Some(_), Some(_)) => {

@@ -2,11 +2,12 @@
 //! work in both dialects, before and after one is chosen.
 
 use engine::eval::Term;
-use engine::game::Seat;
 
 use crate::bench;
+use crate::cli::greeting;
 use crate::cli::show;
 use crate::parse::{CommandError, whole_number};
+use crate::score::{pawns, score_text};
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
@@ -14,13 +15,14 @@ use crate::session::host::Host;
 const MAX_COUNT_DEPTH: u32 = 30;
 
 const HELP: &str = "\
-show            the board, the position's text and key, checkers and the like
+show            the board, the position's text and key, pieces that give check and the like
 fen             the position's text
 moves           all legal moves
 eval            the evaluation's terms
 perft N         the number of legal sequences of N plies
 divide N        the same by the first move
 bench [N]       the fixed bench, to depth N
+play [GAME]     a game against you, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
 Without a dialogue, the commands of CECP work, and a move is played by writing it:
 new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force  undo  remove
@@ -41,6 +43,7 @@ pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> O
         "perft" | "divide" | "bench" if host.is_searching() => return Some(Err("a search is running".to_string())),
         "perft" | "divide" => return Some(start_perft(host, rest, word == "divide")),
         "bench" => return Some(start_bench(host, rest)),
+        "play" if greeting::is_interactive() => return Some(greeting::play(host.session.variant(), rest)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
         _ => return None,
     }
@@ -60,18 +63,17 @@ fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Terms of the evaluation, middlegame and endgame, and the evaluation for the side to move.
+/// Terms of the evaluation, middlegame and endgame, and the evaluation.
 fn evaluation(host: &Host) -> String {
     let assessment = host.session.eval_breakdown();
-    let header = format!("{:<20} {:>13} {:>13} {:>13}", "centipawns (mg, eg)", "White", "Black", "difference");
+    let header = format!("{:<20} {:>15} {:>15} {:>15}", "pawns (mg, eg)", "White", "Black", "difference");
     let rows = assessment.terms.iter().map(|term| format!("\n{}", row(term)));
-    let side = if host.session.side_to_move() == Seat::WHITE { "White" } else { "Black" };
-    let value = format!("\nvalue for {side}, to move: {:+}", assessment.value);
-    header + &rows.collect::<String>() + &value
+    let value = score_text(assessment.value, host.session.side_to_move());
+    format!("{header}{}\nevaluation: {value}", rows.collect::<String>())
 }
 
 fn row(term: &Term) -> String {
-    let pair = |(middle, end): (i32, i32)| format!("{middle:>6} {end:>6}");
+    let pair = |(middle, end): (i32, i32)| format!("{:>7} {:>7}", pawns(middle), pawns(end));
     let [white, black] = term.seats;
     let difference = (white.0 - black.0, white.1 - black.1);
     format!("{:<20} {} {} {}", term.name, pair(white), pair(black), pair(difference))

@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use engine::game::Seat;
 use engine::move_role::MoveRole;
 use engine::moves::Move;
-use engine::search::{Control, Limits, Report, Verdict, score};
+use engine::search::{Control, Limits, Report, Verdict};
 use formats::diagram::Diagram;
 
 use super::clock::{Clocks, TimeControl};
-use super::command::{self, Command, Sides};
+use super::command::{self, Command, Pieces, Sides};
+use super::facts::fact_in_words;
 use super::file;
 use crate::parse::{CommandError, quote};
+use crate::score::score_text;
 use crate::session::draw_offer;
 use crate::session::event::Event;
 use crate::session::host::Host;
@@ -56,9 +58,13 @@ pub struct ClientGame {
     pub(super) sides: Sides,
     pub(super) clocks: Clocks,
     pub(super) ending: Option<Ending>,
+    /// How the pieces are drawn.
+    pub(super) pieces: Pieces,
     time_control: TimeControl,
-    /// Clocks before the plies of these numbers.
-    earlier: Vec<(usize, Clocks)>,
+    /// State before each ply that was played here.
+    earlier: Vec<Earlier>,
+    /// Sides before `go`, and the number of the ply that the engine took over by it.
+    taken_over: Option<(usize, Sides)>,
     purpose: SearchPurpose,
     /// Limits of the engine's current turn.
     turn_budget: Option<TurnBudget>,
@@ -71,9 +77,19 @@ pub struct ClientGame {
     /// Fields of the last question, by name.
     marked: Vec<String>,
     notes: Vec<Note>,
-    /// Version number of the position.
+    /// Version number of the position and its view.
     version: u64,
     announced: bool,
+}
+
+/// State of the game before a ply, for taking it back.
+#[derive(Clone, Copy, Debug)]
+struct Earlier {
+    /// Number of the ply, from 0.
+    ply: usize,
+    clocks: Clocks,
+    /// Sides that persons played, before `go` if that gave the ply to the engine.
+    sides: Sides,
 }
 
 /// Name of a side.
@@ -96,8 +112,10 @@ impl ClientGame {
             sides,
             clocks,
             ending: None,
+            pieces: Pieces::Auto,
             time_control,
             earlier: Vec::new(),
+            taken_over: None,
             purpose: SearchPurpose::Nothing,
             turn_budget: None,
             score: None,
@@ -126,6 +144,16 @@ impl ClientGame {
     /// Board as the player sees it.
     pub fn diagram(&self) -> Diagram {
         self.host.session.diagram(self.below)
+    }
+
+    /// Board as the player sees it, as large as it can be within `room`, columns and rows.
+    pub fn diagram_within(&self, room: (usize, usize)) -> Diagram {
+        self.host.session.diagram_within(self.below, room)
+    }
+
+    /// Facts that the board does not show, in words: checks, captured men, piles, castles.
+    pub fn facts(&self) -> Vec<String> {
+        self.host.session.facts().into_iter().filter_map(|(name, value)| fact_in_words(name, &value)).collect()
     }
 
     /// Places that the last composite move has changed.
@@ -215,12 +243,17 @@ impl ClientGame {
             Command::Hint => self.hint()?,
             Command::Offer => self.offer_draw()?,
             Command::Resign => self.resign()?,
-            Command::Go => {
-                let turn = self.host.session.side_to_move();
-                self.take_sides(if turn == Seat::WHITE { Sides::Black } else { Sides::White });
-            }
+            Command::Go => self.hand_over(),
             Command::Stop => self.host.stop_search(),
-            Command::Side(sides) => self.take_sides(sides),
+            Command::Side(sides) => {
+                self.taken_over = None;
+                self.earlier.iter_mut().for_each(|earlier| earlier.sides = sides);
+                self.take_sides(sides);
+            }
+            Command::Pieces(pieces) => {
+                self.pieces = pieces;
+                self.position_changed();
+            }
             Command::Flip => {
                 self.below = self.below.opponent();
                 self.position_changed();
@@ -304,7 +337,9 @@ impl ClientGame {
         let plies = self.host.session.moves().len();
         let mut clocks = self.clocks;
         clocks.stop();
-        self.earlier.push((plies, clocks));
+        let taken_over = self.taken_over.take_if(|taken_over| taken_over.0 == plies);
+        let sides = taken_over.map_or(self.sides, |(_, sides)| sides);
+        self.earlier.push(Earlier { ply: plies, clocks, sides });
         if !self.host.session.is_mid_move() {
             self.before = self.diagram();
         }
@@ -419,7 +454,12 @@ impl ClientGame {
     fn describe(&self, report: &Report) -> String {
         let line = self.host.session.write_line(None, &report.pv, self.host.options().move_format());
         let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
-        format!("depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}", score_text(report.score), line.join(" "))
+        let turn = self.host.session.side_to_move();
+        format!(
+            "depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}",
+            score_text(report.score, turn),
+            line.join(" ")
+        )
     }
 
     fn search_finished(&mut self, verdict: &Verdict) {
@@ -429,7 +469,8 @@ impl ClientGame {
             SearchPurpose::Nothing => {}
             SearchPurpose::Hint => {
                 let text = self.host.session.write_move(best, self.host.options().move_format());
-                self.say(format!("hint: {text}  (depth {}, {})", verdict.depth, score_text(verdict.score)));
+                let score = score_text(verdict.score, self.host.session.side_to_move());
+                self.say(format!("hint: {text}  (depth {}, {score})", verdict.depth));
                 self.report_text = None;
             }
             SearchPurpose::Turn => {
@@ -452,7 +493,8 @@ impl ClientGame {
         let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
         let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
         let dots = if seat == Seat::WHITE { "." } else { "..." };
-        self.say(format!("{number}{dots} {text}  (depth {}, {})", verdict.depth, score_text(verdict.score)));
+        let score = score_text(verdict.score, seat);
+        self.say(format!("{number}{dots} {text}  (depth {}, {score})", verdict.depth));
     }
 
     /// Offers a draw. Two people at one board agree between themselves; the engine accepts if it does not stand better.
@@ -490,6 +532,15 @@ impl ClientGame {
         Ok(())
     }
 
+    /// Gives the side to move to the engine, and the other one to the person.
+    fn hand_over(&mut self) {
+        let turn = self.host.session.side_to_move();
+        if self.sides.has(turn) {
+            self.taken_over = Some((self.host.session.moves().len(), self.sides));
+        }
+        self.take_sides(if turn == Seat::WHITE { Sides::Black } else { Sides::White });
+    }
+
     fn take_sides(&mut self, sides: Sides) {
         self.sides = sides;
         (self.turn_budget, self.score) = (None, None);
@@ -500,20 +551,31 @@ impl ClientGame {
         self.advance();
     }
 
-    /// Takes back composite moves until it is a person's turn that was a person's before.
+    /// Takes back composite moves until it is a person's turn that was a person's before. A turn that `go` has given to
+    /// the engine is the person's again.
     fn undo(&mut self) -> Result<(), CommandError> {
+        let plies = self.host.session.moves().len();
+        if let Some((_, sides)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
+            self.take_sides(sides);
+            return Ok(());
+        }
         let sides = self.sides;
         let session = &mut self.host.session;
-        let own = session.played_moves(engine::text::Style::Plain).iter().any(|(seat, _)| sides.has(*seat));
+        let played = session.played_moves(engine::text::Style::Plain);
+        let own = played.iter().any(|(seat, _)| sides.has(*seat)) || self.earlier.iter().any(|ply| ply.sides != sides);
         if !own && !session.is_mid_move() {
             return Err("no move of yours to take back".to_string());
         }
         self.stop_search();
         let session = &mut self.host.session;
-        while session.undo() && !sides.has(session.side_to_move()) {}
-        let plies = session.moves().len();
-        while let Some((_, clocks)) = self.earlier.pop_if(|earlier| earlier.0 >= plies) {
-            self.clocks = clocks;
+        while session.undo() {
+            let plies = session.moves().len();
+            while let Some(earlier) = self.earlier.pop_if(|earlier| earlier.ply >= plies) {
+                (self.clocks, self.sides) = (earlier.clocks, earlier.sides);
+            }
+            if self.sides.has(session.side_to_move()) {
+                break;
+            }
         }
         self.begin_anew();
         self.advance();
@@ -523,7 +585,7 @@ impl ClientGame {
     /// Forgets the course of the game: clocks, score, result.
     fn forget_history(&mut self) {
         self.clocks = Clocks::new(self.time_control);
-        self.earlier.clear();
+        (self.earlier, self.taken_over) = (Vec::new(), None);
         self.begin_anew();
     }
 
@@ -599,13 +661,5 @@ impl ClientGame {
             self.ending = Some(lost_by(seat, "loses on time"));
             self.advance();
         }
-    }
-}
-
-/// Score for the side to move: pawns, or the distance to mate in moves.
-fn score_text(value: i32) -> String {
-    match score::moves_to_mate(value) {
-        Some(moves) => format!("mate {moves:+}"),
-        None => format!("{:+.2}", f64::from(value) / 100.0),
     }
 }

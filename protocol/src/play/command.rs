@@ -30,6 +30,28 @@ impl Sides {
     }
 }
 
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Pieces {
+    /// Chess figures where the terminal can show them.
+    Auto,
+    /// Chess figures; letters where a piece has none.
+    Figures,
+    /// Letters.
+    Letters,
+}
+
+impl Pieces {
+    /// True if the pieces are drawn by figures, on a terminal that can show them or not.
+    pub fn are_figures(self, possible: bool) -> bool {
+        match self {
+            Pieces::Auto => possible,
+            Pieces::Figures => true,
+            Pieces::Letters => false,
+        }
+    }
+}
+
 /// Command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -67,6 +89,8 @@ pub enum Command {
     New(Option<String>),
     /// Take other sides.
     Side(Sides),
+    /// Draw the pieces in another way.
+    Pieces(Pieces),
     /// The engine takes the side to move.
     Go,
     /// The engine moves at once.
@@ -87,20 +111,21 @@ pub enum Command {
 }
 
 /// Commands with their arguments and descriptions.
-pub const COMMANDS: [(&str, &str, &str); 17] = [
+pub const COMMANDS: [(&str, &str, &str); 18] = [
     ("MOVE", "", "play it, written like those that `moves` lists"),
     ("moves", "[FIELD]", "the legal moves, all or from a field"),
-    ("undo", "", "take back to your last turn"),
+    ("undo", "", "take back to your last turn, `go` too"),
     ("hint", "", "let the engine suggest a move"),
     ("go", "", "let the engine take the side to move"),
     ("stop", "", "let the engine move at once"),
     ("side", "white|black|both|none", "say whom you play"),
     ("flip", "", "turn the board"),
+    ("pieces", "figures|letters|auto", "say how the pieces are drawn"),
     ("offer", "", "offer a draw"),
     ("resign", "", "give the game up"),
     ("new", "[GAME]", "begin a new game"),
     ("position", "[FEN]", "set up a position, or show its text"),
-    ("save", "[-f] FILE", "write the game to a file (-f: in the place of what is there)"),
+    ("save", "[-f] FILE", "write the game to a file (-f: in place of another)"),
     ("load", "FILE [NUMBER]", "take up a game from a file"),
     ("option", "NAME=VALUE", "change a setting of the engine's"),
     ("help", "", "this list"),
@@ -133,6 +158,10 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "side" => match Sides::from_str(rest, false) {
             Ok(sides) => Ok(Command::Side(sides)),
             Err(_) => Err("side takes white, black, both or none".to_string()),
+        },
+        "pieces" => match Pieces::from_str(rest, false) {
+            Ok(pieces) => Ok(Command::Pieces(pieces)),
+            Err(_) => Err("pieces takes figures, letters or auto".to_string()),
         },
         "go" => alone(Command::Go),
         "stop" => alone(Command::Stop),
@@ -170,7 +199,7 @@ fn load(rest: &str) -> Result<Command, CommandError> {
 
 /// Lines of the command `help`.
 pub fn help() -> Vec<String> {
-    COMMANDS.iter().map(|(word, rest, what)| format!("{:<28}{what}", format!("{word} {rest}"))).collect()
+    COMMANDS.iter().map(|(word, rest, what)| format!("{:<29}{what}", format!("{word} {rest}"))).collect()
 }
 
 #[cfg(test)]
@@ -188,6 +217,7 @@ mod tests {
             ("load a.pgn 12", Command::Load { file: file("a.pgn"), number: 12 }),
             ("load my game.pgn", Command::Load { file: file("my game.pgn"), number: 1 }),
             ("side both", Command::Side(Sides::Both)),
+            ("pieces letters", Command::Pieces(Pieces::Letters)),
             ("option Skill Level = 3", Command::Option { name: file("Skill Level"), value: Some(file("3")) }),
             ("option Clear Hash", Command::Option { name: file("Clear Hash"), value: None }),
             (" e2e4 ", Command::Move(file("e2e4"))),
@@ -206,6 +236,8 @@ mod tests {
             "load a 0",
             "side",
             "side left",
+            "pieces",
+            "pieces big",
             "undo 3",
             "offer draw",
             "quit now",

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::client_game::{ClientGame, Note, name};
 use super::clock::clock_face;
 use super::paint::{Emphasis, Paint};
+use super::screen_layout::HELP;
 use crate::io::input::Line;
 use crate::io::output::Output;
 use crate::parse::CommandError;
@@ -14,6 +15,10 @@ use engine::game::Seat;
 pub struct Lines {
     out: Output,
     paint: Paint,
+    /// True if the terminal can show chess figures.
+    has_figures: bool,
+    /// True if a person reads along.
+    is_terminal: bool,
     waiting: VecDeque<Line>,
     /// Version of the position that was drawn last.
     drawn: Option<u64>,
@@ -23,8 +28,8 @@ pub struct Lines {
 
 impl Lines {
     /// Line mode on an output, with the paint that it supports.
-    pub fn new(out: Output, paint: Paint) -> Lines {
-        Lines { out, paint, waiting: VecDeque::new(), drawn: None, closed: false }
+    pub fn new(out: Output, paint: Paint, has_figures: bool, is_terminal: bool) -> Lines {
+        Lines { out, paint, has_figures, is_terminal, waiting: VecDeque::new(), drawn: None, closed: false }
     }
 
     /// Writes the notes, and the board when a person is to move or the game is over.
@@ -53,7 +58,8 @@ impl Lines {
     fn draw(&mut self, game: &ClientGame) {
         let emphasis = Emphasis { changed: game.changes(), marked: Vec::new() };
         self.out.line("");
-        for line in self.paint.board(&game.diagram(), &emphasis) {
+        let symbols = if game.pieces.are_figures(self.has_figures) { game.host.session.figures() } else { &[] };
+        for line in self.paint.board(&game.diagram(), &emphasis, symbols) {
             let text: String = line
                 .iter()
                 .map(|piece| if self.paint == Paint::Text { piece.content().clone() } else { piece.to_string() })
@@ -63,6 +69,9 @@ impl Lines {
         let clock = |seat| Some(format!("   {} {}", name(seat), clock_face(game.clocks.left(seat)?)));
         let clocks: String = Seat::BOTH.into_iter().filter_map(clock).collect();
         self.out.line(format_args!("\n{}{clocks}", game.status()));
+        if self.is_terminal {
+            self.out.line(HELP);
+        }
     }
 
     /// Handles a line of input; `false` if the player leaves. While the engine is busy the line waits, unless it is

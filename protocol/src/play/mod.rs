@@ -12,6 +12,7 @@ mod client_game;
 pub mod clock;
 pub mod command;
 mod editor;
+mod facts;
 mod file;
 mod lines;
 mod paint;
@@ -36,7 +37,7 @@ use crate::session::host::Host;
 use crate::session::options::Options;
 use client_game::ClientGame;
 use clock::TimeControl;
-use command::Sides;
+use command::{Pieces, Sides};
 use lines::Lines;
 use paint::Paint;
 use screen::Screen;
@@ -68,6 +69,9 @@ pub struct Settings {
     /// Takes up a game from a file.
     #[arg(long, value_name = "FILE")]
     load: Option<String>,
+    /// How pieces are drawn: as chess figures, or as letters; auto: figures where the terminal can.
+    #[arg(long, value_enum, default_value = "auto")]
+    pieces: Pieces,
     /// A setting of the engine's, as UCI and XBoard know them: "Skill Level=5". May be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -113,6 +117,7 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError>
     host.open(&settings.variant);
     let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
     let mut game = ClientGame::new(host, settings.side, time_control);
+    game.pieces = settings.pieces;
     match (&settings.fen, &settings.load) {
         (Some(position), _) => game.set_up(position)?,
         (None, Some(file)) => game.load(file, 1)?,
@@ -138,6 +143,19 @@ fn is_dumb() -> bool {
     env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
 }
 
+/// True if the terminal shows chess figures: it has UTF-8, and is not the console of Linux, whose fonts have none.
+fn has_figures() -> bool {
+    let value = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
+    let is_windows_terminal = value("WT_SESSION").is_some();
+    is_windows_terminal || can_show_figures(&locale.unwrap_or_default(), &value("TERM").unwrap_or_default())
+}
+
+fn can_show_figures(locale: &str, term: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    (locale.contains("utf-8") || locale.contains("utf8")) && !matches!(term, "" | "linux" | "dumb")
+}
+
 /// Paint of the terminal: colours, unless `NO_COLOR` is set. See <https://no-color.org>.
 fn paint() -> Paint {
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) { Paint::Attributes } else { Paint::Colours }
@@ -155,7 +173,7 @@ fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
 
 fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
     end_on_signals(signals.clone())?;
-    let mut screen = Screen::take(paint(), signals)?;
+    let mut screen = Screen::take(paint(), has_figures(), signals)?;
     let mut drawn = Instant::now();
     screen.show(&mut game)?;
     loop {
@@ -207,7 +225,7 @@ fn line_by_line(
     } else {
         Paint::Text
     };
-    let mut lines = Lines::new(Output::stdout(transcript), paint);
+    let mut lines = Lines::new(Output::stdout(transcript), paint, has_figures(), io::stdout().is_terminal());
     while lines.catch_up(&mut game) {
         lines.show(&mut game);
         match next(received, game.deadline()) {
@@ -228,4 +246,24 @@ fn line_by_line(
         game.check_clocks();
     }
     lines.finish(&mut game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_need_utf_8_and_a_terminal_with_fonts() {
+        for (locale, term, possible) in [
+            ("en_GB.UTF-8", "xterm-256color", true),
+            ("C.utf8", "tmux-256color", true),
+            ("C", "xterm", false),
+            ("", "xterm", false),
+            ("de_DE.ISO-8859-1", "xterm", false),
+            ("en_GB.UTF-8", "linux", false),
+            ("en_GB.UTF-8", "dumb", false),
+        ] {
+            assert_eq!(can_show_figures(locale, term), possible, "{locale} {term}");
+        }
+    }
 }

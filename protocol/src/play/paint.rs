@@ -5,16 +5,32 @@ use engine::game::Seat;
 use formats::diagram::{Diagram, DiagramField, Part, Shade};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::gui::picture::figures::{Alphabet, Figure};
+
 /// Line of a screen, in pieces of one style each.
 pub type Line = Vec<StyledContent<String>>;
 
-const LIGHT: Color = Color::AnsiValue(109);
-const DARK: Color = Color::AnsiValue(66);
-const CASTLE: Color = Color::AnsiValue(96);
-const CHANGED: Color = Color::AnsiValue(136);
-const MARKED: Color = Color::AnsiValue(71);
-const WHITE: Color = Color::AnsiValue(231);
-const BLACK: Color = Color::AnsiValue(16);
+/// Colours of fields, by their numbers among the 256 of terminals. White and black pieces stand out from each by a
+/// contrast of 3 or more, names of fields in [`text_on`] it by 4.5 (WCAG 2.1, criteria 1.4.11 and 1.4.3).
+const LIGHT: u8 = 67;
+const DARK: u8 = 60;
+const SECOND_LIGHT: u8 = 65;
+const SECOND_DARK: u8 = 59;
+const CASTLE: u8 = 130;
+const CHANGED: u8 = 100;
+const MARKED: u8 = 133;
+const WHITE: u8 = 231;
+const BLACK: u8 = 16;
+/// Text of less weight on the terminal's own background: as readable on white as on black.
+const FAINT: u8 = 243;
+
+/// Colour of a text on one of the colours of fields.
+const fn text_on(ground: u8) -> u8 {
+    match ground {
+        LIGHT | SECOND_LIGHT | CHANGED | MARKED => BLACK,
+        _ => WHITE,
+    }
+}
 
 /// Emphasis on a board.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +39,28 @@ pub struct Emphasis {
     pub changed: Vec<(usize, usize)>,
     /// Fields of a question, by name.
     pub marked: Vec<String>,
+}
+
+/// Emphasis on a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stress {
+    None,
+    /// Changed by the last move.
+    Changed,
+    /// Part of the answer to a question.
+    Marked,
+}
+
+impl Emphasis {
+    fn of(&self, name: &String, at: (usize, usize)) -> Stress {
+        if self.marked.contains(name) {
+            Stress::Marked
+        } else if self.changed.contains(&at) {
+            Stress::Changed
+        } else {
+            Stress::None
+        }
+    }
 }
 
 /// Paint: the styles that the output supports.
@@ -57,52 +95,84 @@ impl Paint {
         self.piece(text, ContentStyle { attributes: attribute.into(), ..ContentStyle::default() })
     }
 
-    /// Rows of a board.
-    pub fn board(self, diagram: &Diagram, emphasis: &Emphasis) -> Vec<Line> {
+    /// Text of less weight.
+    pub fn faint(self, text: impl Into<String>) -> StyledContent<String> {
+        let grey = Some(Color::AnsiValue(FAINT));
+        self.piece(text, ContentStyle { foreground_color: grey, ..ContentStyle::default() })
+    }
+
+    /// Rows of a board. With colours, pieces are drawn by their chess symbols if there are some among the `symbols`;
+    /// without colours the letters say whose they are.
+    pub fn board(self, diagram: &Diagram, emphasis: &Emphasis, symbols: &Alphabet) -> Vec<Line> {
         let part = |part: &Part| match part {
-            Part::Text(text) => vec![self.with(text.clone(), Attribute::Dim)],
-            Part::Field(field) => self.field(field, emphasis),
+            Part::Text(text) => vec![self.faint(text.clone())],
+            Part::Field(field) => self.field(field, emphasis, symbols),
+            Part::Ground { name, at, shade, width } => {
+                let style = self.ground(*shade, emphasis.of(name, *at));
+                vec![self.piece(" ".repeat(*width), style)]
+            }
         };
         diagram.rows.iter().map(|row| row.iter().flat_map(part).collect()).collect()
     }
 
-    fn field(self, field: &DiagramField, emphasis: &Emphasis) -> Line {
-        let marked = emphasis.marked.contains(&field.name);
-        let changed = emphasis.changed.contains(&field.at);
-        let ground = match field.shade {
-            _ if marked => Some(MARKED),
-            _ if changed => Some(CHANGED),
-            Shade::Plain => None,
-            Shade::Light => Some(LIGHT),
-            Shade::Dark => Some(DARK),
-            Shade::Special => Some(CASTLE),
+    /// Style of a field's ground. Without colours, fields of a question are reversed.
+    fn ground(self, shade: Shade, stress: Stress) -> ContentStyle {
+        let colour = match (stress, shade) {
+            (Stress::Marked, _) => Some(MARKED),
+            (Stress::Changed, _) => Some(CHANGED),
+            (Stress::None, Shade::Plain) => None,
+            (Stress::None, Shade::Light) => Some(LIGHT),
+            (Stress::None, Shade::Dark) => Some(DARK),
+            (Stress::None, Shade::SecondLight) => Some(SECOND_LIGHT),
+            (Stress::None, Shade::SecondDark) => Some(SECOND_DARK),
+            (Stress::None, Shade::Special) => Some(CASTLE),
         };
-        // Without colours, fields of a question are reversed and changed fields underlined.
-        let without_colours = match (self, marked, changed) {
-            (Paint::Attributes, true, _) => Some(Attribute::Reverse),
-            (Paint::Attributes, false, true) => Some(Attribute::Underlined),
-            _ => None,
-        };
-        // On the paper itself, which may be black or white, the colours of the pieces would not do.
-        let ink = |owner: Seat| match (ground, owner) {
-            (Some(_), Seat::WHITE) => WHITE,
-            (Some(_), _) => BLACK,
-            (None, Seat::WHITE) => Color::Yellow,
-            (None, _) => Color::Cyan,
-        };
-        let base = ContentStyle { background_color: ground, ..ContentStyle::default() };
-        let margin = ContentStyle { foreground_color: ground.map(|_| BLACK), ..base };
-        let mut letter = ContentStyle { foreground_color: field.owner().map(ink).or(ground.map(|_| BLACK)), ..base };
-        if let Some(attribute) = without_colours {
-            letter.attributes.set(attribute);
+        let foreground_color = colour.map(|colour| Color::AnsiValue(text_on(colour)));
+        let background_color = colour.map(Color::AnsiValue);
+        let mut style = ContentStyle { foreground_color, background_color, ..ContentStyle::default() };
+        if stress == Stress::Marked && self == Paint::Attributes {
+            style.attributes.set(Attribute::Reverse);
         }
-        if field.owner().is_some() {
-            letter.attributes.set(Attribute::Bold);
+        style
+    }
+
+    fn field(self, field: &DiagramField, emphasis: &Emphasis, symbols: &Alphabet) -> Line {
+        let stress = emphasis.of(&field.name, field.at);
+        let ground = self.ground(field.shade, stress);
+        let mut piece = ground;
+        // On the terminal's own background, which may be black or white, capitals alone tell the sides apart.
+        if let (Some(owner), Some(_)) = (field.owner(), ground.background_color) {
+            piece.foreground_color = Some(Color::AnsiValue(if owner == Seat::WHITE { WHITE } else { BLACK }));
         }
-        let empty = if ground.is_some() && self == Paint::Colours && !marked { ' ' } else { '.' };
-        let drawn = field.letter.unwrap_or(empty);
-        let around = |text: &str| self.piece(text, margin);
-        vec![around(&field.prefix), self.piece(drawn, letter), around(field.suffix)]
+        // Without colours, the changes of the last move are underlined, and White's pieces are bold.
+        if self == Paint::Attributes && stress == Stress::Changed {
+            piece.attributes.set(Attribute::Underlined);
+        }
+        if field.owner().is_some_and(|owner| self == Paint::Colours || owner == Seat::WHITE) {
+            piece.attributes.set(Attribute::Bold);
+        }
+        let filled = self == Paint::Colours && ground.background_color.is_some();
+        let drawn = match field.letter {
+            Some(letter) if filled => Figure::of_letter(symbols, letter).and_then(Figure::symbol).unwrap_or(letter),
+            Some(letter) => letter,
+            None if filled => ' ',
+            None => '.',
+        };
+        let around = |text: &str| self.piece(text, ground);
+        let (prefix, suffix) = (field.prefix.as_str(), field.suffix.as_str());
+        // On a large square a piece would be lost: it stands on a plate of its owner's colour.
+        let plated = (prefix.strip_suffix("  "), suffix.strip_prefix("  "));
+        if let (true, Some(owner), (Some(before), Some(behind))) = (filled, field.owner(), plated) {
+            let (ink, plate) = if owner == Seat::WHITE { (BLACK, WHITE) } else { (WHITE, BLACK) };
+            piece.foreground_color = Some(Color::AnsiValue(ink));
+            piece.background_color = Some(Color::AnsiValue(plate));
+            return vec![
+                around(&format!("{before} ")),
+                self.piece(format!(" {drawn} "), piece),
+                around(&format!(" {behind}")),
+            ];
+        }
+        vec![around(prefix), self.piece(drawn, piece), around(suffix)]
     }
 }
 
@@ -127,6 +197,16 @@ pub fn window(line: &Line, from: usize, columns: usize) -> Line {
             seen.push(StyledContent::new(*piece.style(), text));
         }
     }
+    seen
+}
+
+/// A line no wider than so many columns. The mark `>` ends what was cut.
+pub fn cut(line: &Line, columns: usize) -> Line {
+    if width(line) <= columns {
+        return line.clone();
+    }
+    let mut seen = window(line, 0, columns.saturating_sub(1));
+    seen.push(StyledContent::new(ContentStyle::default(), ">".repeat(columns.min(1))));
     seen
 }
 
@@ -164,6 +244,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gui::picture::figures::CHESS;
     use crate::registry::{NAMES, open};
 
     fn shown(line: &Line) -> String {
@@ -175,7 +256,7 @@ mod tests {
         for name in NAMES {
             for below in Seat::BOTH {
                 let diagram = open(name).unwrap().diagram(below);
-                let lines = Paint::Text.board(&diagram, &Emphasis::default());
+                let lines = Paint::Text.board(&diagram, &Emphasis::default(), CHESS);
                 let text: String = lines.iter().map(|line| shown(line).trim_end().to_string() + "\n").collect();
                 assert_eq!(text, diagram.to_string(), "{name}");
                 assert!(lines.iter().flatten().all(|piece| !piece.to_string().contains('\x1b')), "{name}");
@@ -185,18 +266,112 @@ mod tests {
 
     #[test]
     fn colours_and_attributes_are_told_apart() {
-        let diagram = open("chess").unwrap().diagram(Seat::WHITE);
+        let diagram = open("chess").unwrap().diagram_within(Seat::WHITE, (80, 17));
         let emphasis = Emphasis { changed: vec![(4, 3)], marked: vec!["e3".to_string()] };
         let colours = |paint: Paint| {
-            let lines = paint.board(&diagram, &emphasis);
+            let lines = paint.board(&diagram, &emphasis, &[]);
             let styles = lines.into_iter().flatten().map(|piece| *piece.style());
             styles.filter(|style| style.background_color.is_some() || style.foreground_color.is_some()).count()
         };
         assert!(colours(Paint::Colours) >= 64);
         assert_eq!((colours(Paint::Attributes), colours(Paint::Text)), (0, 0));
-        let reversed = |line: &Line| line.iter().filter(|p| p.style().attributes.has(Attribute::Reverse)).count();
-        let lines = Paint::Attributes.board(&diagram, &emphasis);
-        assert_eq!(lines.iter().map(reversed).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 1, 0, 0, 0, 0], "the field e3");
+        let reversed = |line: &Line| {
+            let pieces = line.iter().filter(|piece| piece.style().attributes.has(Attribute::Reverse));
+            pieces.map(|piece| piece.content().width()).sum::<usize>()
+        };
+        let lines = Paint::Attributes.board(&diagram, &emphasis, &[]);
+        let e3: Vec<usize> = (0..17).map(|row| if row == 10 || row == 11 { 4 } else { 0 }).collect();
+        assert_eq!(lines.iter().map(reversed).collect::<Vec<_>>(), e3, "the field e3");
+    }
+
+    /// Relative luminance of one of the terminal's 256 colours, which are the same everywhere from 16 on.
+    fn luminance(colour: u8) -> f64 {
+        let levels = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
+        let parts = match usize::from(colour) {
+            index @ 16..232 => [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(|part| levels[part]),
+            index @ 232.. => [(8 + 10 * (index - 232)) as f64; 3],
+            index => panic!("colour {index} is the user's"),
+        };
+        let linear = parts.map(|part: f64| match part / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// Contrast as in WCAG 2.1.
+    fn contrast(one: u8, other: u8) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn the_contrast_is_that_of_the_standard() {
+        assert!((contrast(WHITE, BLACK) - 21.0).abs() < 1e-9 && (contrast(FAINT, FAINT) - 1.0).abs() < 1e-9);
+        assert!((contrast(244, WHITE) - 3.95).abs() < 0.01, "#808080 on white");
+    }
+
+    /// Each pair of colours that boards and texts of all games are painted with.
+    #[test]
+    fn colours_are_readable_on_white_and_on_black() {
+        let mut pairs = 0;
+        for name in NAMES {
+            let session = open(name).unwrap();
+            let diagram = session.diagram_within(Seat::WHITE, (200, 60));
+            let texts = [session.diagram(Seat::WHITE), diagram.clone()];
+            let fields: Vec<_> = diagram.fields().cloned().collect();
+            let all = Emphasis { changed: fields.iter().map(|field| field.at).collect(), marked: Vec::new() };
+            let asked = Emphasis { marked: fields.into_iter().map(|field| field.name).collect(), ..all.clone() };
+            for (text, emphasis) in texts.iter().flat_map(|text| [(text, Emphasis::default()), (text, all.clone())]) {
+                check(&Paint::Colours.board(text, &emphasis, session.figures()), &mut pairs);
+                check(&Paint::Colours.board(text, &asked, session.figures()), &mut pairs);
+            }
+        }
+        check(&[vec![Paint::Colours.faint("text")]], &mut pairs);
+        assert!(pairs > 5_000, "{pairs}");
+    }
+
+    fn check(lines: &[Line], pairs: &mut usize) {
+        for piece in lines.iter().flatten().filter(|piece| !piece.content().trim().is_empty()) {
+            let style = piece.style();
+            let number = |colour| match colour {
+                Some(Color::AnsiValue(number)) => Some(number),
+                None => None,
+                Some(other) => panic!("{other:?} looks different on each terminal"),
+            };
+            // The user has chosen the default colours to be readable together.
+            let Some(ink) = number(style.foreground_color) else {
+                assert_eq!(style.background_color, None, "{piece:?}");
+                continue;
+            };
+            let grounds = number(style.background_color).map_or(vec![WHITE, BLACK], |ground| vec![ground]);
+            let is_piece = style.attributes.has(Attribute::Bold);
+            for ground in grounds {
+                let least = if is_piece { 3.0 } else { 4.5 };
+                assert!(contrast(ink, ground) >= least, "{piece:?}: {:.2}", contrast(ink, ground));
+                *pairs += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_have_their_chess_symbols_or_letters() {
+        let row = |name: &str, row: usize, symbols: bool, paint: Paint| {
+            let session = open(name).unwrap();
+            let diagram = session.diagram_within(Seat::WHITE, (0, 0));
+            let alphabet = if symbols { session.figures() } else { &[] };
+            shown(&paint.board(&diagram, &Emphasis::default(), alphabet)[row])
+        };
+        assert_eq!(row("chess", 0, true, Paint::Colours), " 8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜");
+        assert_eq!(row("chess", 7, false, Paint::Colours), " 1  R N B Q K B N R");
+        let large = open("chess").unwrap().diagram_within(Seat::WHITE, (51, 25));
+        let lines = Paint::Colours.board(&large, &Emphasis::default(), CHESS);
+        let plates =
+            |line: &Line| line.iter().filter(|piece| piece.content() == " ♟ ").map(|piece| *piece.style()).next();
+        let grounds = [4, 19].map(|line| plates(&lines[line]).and_then(|style| style.background_color));
+        assert_eq!(grounds, [BLACK, WHITE].map(|colour| Some(Color::AnsiValue(colour))));
+        assert_eq!(row("keyles", 1, true, Paint::Colours), " 9  ♜ p ♞ l ♛ ♚ l ♞ p ♜");
+        assert_eq!(row("chess", 0, true, Paint::Attributes), " 8  r n b q k b n r", "the case says whose it is");
     }
 
     #[test]
@@ -206,6 +381,7 @@ mod tests {
             (shown(&window(&line, 2, 3)), shown(&window(&line, 9, 3)), width(&line)),
             ("cde".into(), "".into(), 6)
         );
+        assert_eq!([5, 6, 1, 0].map(|columns| shown(&cut(&line, columns))), ["abcd>", "abcdef", ">", ""]);
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("onetwothree", 4), ["onet", "woth", "ree"]);
         assert_eq!(wrap("", 4), [""]);

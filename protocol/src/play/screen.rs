@@ -61,6 +61,8 @@ pub struct Screen {
     log: Log,
     scroll: Scroll,
     paint: Paint,
+    /// True if the terminal can show chess figures.
+    has_figures: bool,
     /// Version of the position that was drawn last.
     drawn: u64,
     /// True if nothing was typed since the last notes.
@@ -72,7 +74,7 @@ impl Screen {
     ///
     /// # Errors
     /// If the terminal does not support it.
-    pub fn take(paint: Paint, signals: Sender<Signal>) -> io::Result<Screen> {
+    pub fn take(paint: Paint, has_figures: bool, signals: Sender<Signal>) -> io::Result<Screen> {
         let taken = TerminalGuard::take()?;
         thread::Builder::new().spawn(move || {
             while let Ok(input) = event::read() {
@@ -83,8 +85,16 @@ impl Screen {
             // The receiver may have ended already.
             let _ = signals.send(Signal::Ended);
         })?;
-        let (editor, log) = (Editor::default(), Log::default());
-        Ok(Screen { _taken: taken, editor, log, scroll: Scroll::default(), paint, drawn: 0, continued: false })
+        Ok(Screen {
+            _taken: taken,
+            editor: Editor::default(),
+            log: Log::default(),
+            scroll: Scroll::default(),
+            paint,
+            has_figures,
+            drawn: 0,
+            continued: false,
+        })
     }
 
     /// Draws the screen.
@@ -101,8 +111,10 @@ impl Screen {
         }
         let (columns, rows) = terminal::size()?;
         let Screen { editor, log, scroll, paint, .. } = self;
-        let layout = ScreenLayout { game, log, editor, scroll: *scroll, paint: *paint };
+        let figures = game.pieces.are_figures(self.has_figures);
+        let layout = ScreenLayout { game, log, editor, scroll: *scroll, paint: *paint, figures };
         let picture = layout.draw(columns.into(), rows.into());
+        *scroll = picture.scroll;
         let mut out = io::stdout().lock();
         queue!(out, BeginSynchronizedUpdate)?;
         for (row, line) in (0..rows).zip(picture.lines.into_iter().map(Some).chain(std::iter::repeat_with(|| None))) {
@@ -133,6 +145,7 @@ impl Screen {
             Typed::Leave => return false,
             Typed::Line(line) => {
                 self.continued = false;
+                self.log.end_answer();
                 return game.execute(&line);
             }
             Typed::Nothing => {}
@@ -153,8 +166,8 @@ impl Screen {
             KeyCode::Right if shift => (0, 2),
             _ => return,
         };
-        // No board is so large; what is beyond its edge must not have to be scrolled back.
-        self.scroll.down = (self.scroll.down + down).clamp(-40, 40);
-        self.scroll.right = (self.scroll.right + right).clamp(-100, 100);
+        // The layout holds it within the board.
+        self.scroll.down += down;
+        self.scroll.right += right;
     }
 }

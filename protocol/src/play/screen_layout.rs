@@ -6,17 +6,30 @@ use formats::diagram::Diagram;
 use super::client_game::{ClientGame, Note, name};
 use super::clock::clock_face;
 use super::editor::Editor;
-use super::paint::{Emphasis, Line, Paint, width, window, wrap};
+use super::paint::{Emphasis, Line, Paint, cut, width, window, wrap};
 use engine::game::Seat;
 
-/// Columns of the list of moves beside the board.
+/// Line that says how to go on.
+pub const HELP: &str = "Type a move, or help for the list of commands.";
+
+/// Columns of the list of moves beside the board, and the distance between them.
 const PANEL: usize = 24;
+const BESIDE: usize = PANEL + 2;
+
+/// Width of a window from which on the board leaves room for the list of moves.
+const WIDE: usize = 70;
+
+/// Rows of notes that a window keeps free if it has room for a larger board.
+const NOTES: usize = 3;
+
+/// Rows of notes beyond which more room is left around the board.
+const MANY_NOTES: usize = 12;
 
 /// Number of notes that are kept.
 const KEPT: usize = 500;
 
 /// Scroll position of a board that is larger than its place.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Scroll {
     /// Rows down.
     pub down: isize,
@@ -44,6 +57,11 @@ impl Log {
         self.fresh = self.fresh.saturating_sub(surplus);
     }
 
+    /// The last answer was read: the board comes back where the answer covered it.
+    pub fn end_answer(&mut self) {
+        self.fresh = self.notes.len();
+    }
+
     fn lines_from(&self, first: usize, columns: usize, paint: Paint) -> Vec<Line> {
         let lines = self.notes[first..].iter().flat_map(|note| {
             let (text, attribute) = match note {
@@ -65,7 +83,7 @@ impl Log {
         if answer.len() > rows && rows > 0 {
             let mut lines = answer;
             lines.truncate(rows - 1);
-            lines.push(vec![paint.with("... (the window is too low for the rest)", Attribute::Dim)]);
+            lines.push(vec![paint.faint("... (the window is too low for the rest)")]);
             return lines;
         }
         let mut lines = self.lines_from(0, columns, paint);
@@ -85,6 +103,8 @@ pub struct ScreenLayout<'a> {
     pub scroll: Scroll,
     /// Paint.
     pub paint: Paint,
+    /// True if the pieces are drawn by figures.
+    pub figures: bool,
 }
 
 /// Picture of a screen: lines and cursor.
@@ -93,70 +113,167 @@ pub struct Picture {
     pub lines: Vec<Line>,
     /// Column and row of the cursor.
     pub cursor: (usize, usize),
+    /// Scroll position, no further than there is something to see.
+    pub scroll: Scroll,
+}
+
+/// Shares of a screen.
+struct Arrangement {
+    facts: Vec<Line>,
+    place: Place,
+    log_rows: usize,
+    /// Empty rows around the board.
+    padding: usize,
+    view: View,
+}
+
+/// View of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum View {
+    Whole,
+    /// A part of the board is seen, which can be scrolled.
+    Cut,
+    /// A long answer has taken the board's place.
+    Covered,
+}
+
+/// Place for the board: the diagram that fills it best, and what of it is seen.
+struct Place {
+    diagram: Diagram,
+    columns: usize,
+    rows: usize,
+    has_panel: bool,
 }
 
 impl ScreenLayout<'_> {
     /// Lays the contents out on a screen of `columns` columns and `rows` rows.
     pub fn draw(&self, columns: usize, rows: usize) -> Picture {
         let (columns, rows) = (columns.max(1), rows.max(1));
-        let diagram = self.game.diagram();
-        // The title, the facts, the report of the search and the line of input.
-        let free = rows.saturating_sub(4);
-        let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
-        let (least, most) = ((free / 4).min(4), free.saturating_sub(3).max(free / 2));
-        let board_rows = free.saturating_sub(answer.clamp(least, most)).min(diagram.rows.len());
-        let log_rows = free - board_rows;
-        let mut lines = vec![self.title(columns)];
-        lines.extend(self.board(&diagram, columns, board_rows));
-        lines.push(vec![self.paint.with(self.facts(), Attribute::Dim)]);
+        let Arrangement { facts, place, log_rows, padding, view } = self.arrange(columns, rows);
+        let (board, scroll) = self.board(&place, columns);
         let said = self.log.seen(columns, log_rows, self.paint);
-        lines.extend(std::iter::repeat_n(Line::new(), log_rows - said.len()));
-        lines.extend(said);
-        lines.push(vec![self.paint.with(self.game.report_text().unwrap_or_default(), Attribute::Dim)]);
+
+        let empty = |count| std::iter::repeat_n(Line::new(), count);
+        let mut lines = vec![self.title(columns)];
+        lines.extend(empty(padding / 2).chain(board).chain(empty(padding - padding / 2)));
+        lines.extend(facts);
+        lines.extend(empty(log_rows - said.len()).chain(said));
+        lines.push(vec![self.paint.faint(self.game.report_text().unwrap_or_default())]);
+        lines.push(vec![self.paint.faint(help(columns, view))]);
         let (typed, cursor) = self.typed(columns);
         // On a screen that is too low the last lines matter most.
         lines.push(typed);
         let mut lines = lines.split_off(lines.len().saturating_sub(rows));
-        lines.iter_mut().for_each(|line| *line = window(line, 0, columns));
-        Picture { cursor: (cursor, lines.len() - 1), lines }
+        lines.iter_mut().for_each(|line| *line = cut(line, columns));
+        Picture { cursor: (cursor, lines.len() - 1), lines, scroll }
+    }
+
+    /// Shares a screen out.
+    fn arrange(&self, columns: usize, rows: usize) -> Arrangement {
+        let facts = self.facts(columns, rows / 5);
+        // The title, the report of the search, the help and the line of input.
+        let free = rows.saturating_sub(4 + facts.len());
+        let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
+        // An answer that would leave next to nothing of the board covers it.
+        let least = (free / 4).min(NOTES);
+        let noted = if answer + NOTES > free { free } else { answer.max(least) };
+        let place = self.place(columns, free - noted);
+        let is_cut = place.rows < place.diagram.rows.len() || place.columns < place.diagram.width();
+        let view = match is_cut {
+            false => View::Whole,
+            true if noted > least => View::Covered,
+            true => View::Cut,
+        };
+        let log_rows = (free - place.rows).min(answer.max(MANY_NOTES));
+        // In a high window the board stands in the middle between the title and the notes.
+        let padding = free - place.rows - log_rows;
+        Arrangement { facts, place, log_rows, padding, view }
     }
 
     fn title(&self, columns: usize) -> Line {
         let clock = |seat| Some(format!("{} {}", name(seat), clock_face(self.game.clocks.left(seat)?)));
         let clocks: Vec<String> = Seat::BOTH.into_iter().filter_map(clock).collect();
         let left = format!(" {}: {}", self.game.host.session.variant(), self.game.status());
-        let right = format!("{} ", clocks.join("  "));
+        let right = if clocks.is_empty() { String::new() } else { format!(" {} ", clocks.join("  ")) };
         let between = columns.saturating_sub(left.chars().count() + right.chars().count());
         vec![self.paint.with(format!("{left}{}{right}", " ".repeat(between)), Attribute::Reverse)]
     }
 
-    /// Facts that the board does not show: captured men, piles, castles.
-    fn facts(&self) -> String {
-        let facts = self.game.host.session.facts().into_iter();
-        let shown = facts.filter(|(name, _)| !matches!(*name, "fen" | "key" | "side"));
-        shown.map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("   ")
+    /// Facts that the board does not show, wrapped between words, in at most so many rows but one.
+    fn facts(&self, columns: usize, rows: usize) -> Vec<Line> {
+        let facts = self.game.facts();
+        let mut texts: Vec<String> = Vec::new();
+        for fact in facts {
+            match texts.last_mut() {
+                Some(last) if last.chars().count() + 3 + fact.chars().count() <= columns => {
+                    *last += &format!("   {fact}")
+                }
+                _ => texts.push(fact),
+            }
+        }
+        let mut lines: Vec<Line> =
+            texts.iter().flat_map(|text| wrap(text, columns)).map(|line| vec![self.paint.plain(line)]).collect();
+        if lines.len() > rows.max(1) {
+            lines.truncate(rows.max(1));
+            if let Some(last) = lines.last_mut() {
+                // Too wide, so that it ends in the mark of what is cut.
+                last.push(self.paint.plain(" ".repeat(columns)));
+            }
+        }
+        lines
     }
 
-    /// Visible rows of the board, with the moves beside it.
-    fn board(&self, diagram: &Diagram, columns: usize, rows: usize) -> Vec<Line> {
-        let emphasis = Emphasis { changed: self.game.changes(), marked: self.game.marked().to_vec() };
-        let painted = self.paint.board(diagram, &emphasis);
-        let has_panel = diagram.width() + 2 + PANEL <= columns;
-        let board_columns = if has_panel { diagram.width() } else { columns };
-        let (row, column) = focus(diagram, &emphasis);
-        let first = first_seen(row, painted.len(), rows, self.scroll.down);
-        let left = first_seen(column, diagram.width(), board_columns, self.scroll.right);
-        let panel = if has_panel { self.moves(rows) } else { Vec::new() };
-        let seen = painted.iter().skip(first).take(rows).enumerate();
-        seen.map(|(at, line)| {
-            let mut line = window(line, left, board_columns);
-            if let Some(text) = panel.get(at) {
-                line.push(self.paint.plain(" ".repeat(board_columns + 2 - width(&line))));
-                line.push(self.paint.plain(text.clone()));
+    /// Place for the board in so many columns and rows.
+    fn place(&self, columns: usize, rows: usize) -> Place {
+        let within = |columns| {
+            let diagram = self.game.diagram_within((columns, rows));
+            let rows = rows.min(diagram.rows.len());
+            (diagram.width(), diagram, rows)
+        };
+        let beside = columns.saturating_sub(BESIDE);
+        if columns >= WIDE {
+            let (width, diagram, rows) = within(beside);
+            if width <= beside {
+                return Place { diagram, columns: width, rows, has_panel: true };
             }
-            line
-        })
-        .collect()
+        }
+        let (width, diagram, rows) = within(columns);
+        Place { diagram, columns: width.min(columns), rows, has_panel: width <= beside }
+    }
+
+    /// Visible rows of the board in the middle of the window, with the moves beside it, and the scroll position. The
+    /// labels of rows and columns stay where they are.
+    fn board(&self, place: &Place, columns: usize) -> (Vec<Line>, Scroll) {
+        let diagram = &place.diagram;
+        let emphasis = Emphasis { changed: self.game.changes(), marked: self.game.marked().to_vec() };
+        let symbols = if self.figures { self.game.host.session.figures() } else { &[] };
+        let mut painted = self.paint.board(diagram, &emphasis, symbols);
+        let labels = painted.split_off(diagram.rows.len() - diagram.label_rows);
+        let body_rows = place.rows.saturating_sub(labels.len());
+        let body_columns = place.columns.saturating_sub(diagram.label_columns);
+        let body_width = diagram.width() - diagram.label_columns;
+
+        let (row, column) = focus(diagram, &emphasis);
+        let (first, down) = first_seen(row, painted.len(), body_rows, self.scroll.down);
+        let focus_column = column.saturating_sub(diagram.label_columns);
+        let (left, right) = first_seen(focus_column, body_width, body_columns, self.scroll.right);
+
+        let panel = if place.has_panel { self.moves(place.rows) } else { Vec::new() };
+        let taken = place.columns + if place.has_panel { BESIDE } else { 0 };
+        let margin = " ".repeat(columns.saturating_sub(taken) / 2);
+        let body = painted.into_iter().skip(first).take(body_rows);
+        let seen = body.chain(labels.into_iter().take(place.rows - body_rows.min(place.rows))).enumerate();
+        let lines = seen.map(|(at, line)| {
+            let mut shown = vec![self.paint.plain(margin.clone())];
+            shown.extend(window(&line, 0, diagram.label_columns.min(place.columns)));
+            shown.extend(window(&line, diagram.label_columns + left, body_columns));
+            if let Some(text) = panel.get(at) {
+                shown.push(self.paint.plain(" ".repeat(margin.len() + place.columns + 2 - width(&shown))));
+                shown.extend(cut(&vec![self.paint.plain(text.clone())], PANEL));
+            }
+            shown
+        });
+        (lines.collect(), Scroll { down, right })
     }
 
     /// Last moves, a line for each of White's with Black's answer.
@@ -176,7 +293,11 @@ impl ScreenLayout<'_> {
             format!("{:>3}. {white:<8} {}", number + 1, black.join(" ")).trim_end().to_string()
         };
         let lines: Vec<String> = turns.iter().enumerate().map(line).collect();
-        lines[lines.len().saturating_sub(rows)..].to_vec()
+        if lines.len() <= rows {
+            return lines;
+        }
+        let last = lines[lines.len() - rows.saturating_sub(1)..].iter().cloned();
+        std::iter::once("  ...".to_string()).chain(last).take(rows).collect()
     }
 
     /// Line of input, and the cursor's column.
@@ -186,6 +307,27 @@ impl ScreenLayout<'_> {
         let from = (cursor + 1).saturating_sub(columns);
         (window(&line, from, columns), cursor - from)
     }
+}
+
+/// Line that says how to get help, and how to see the rest of a board that is cut: the longest that fits.
+fn help(columns: usize, view: View) -> &'static str {
+    let texts: &[&str] = match view {
+        View::Cut => &[
+            "The board is cut: PageUp, PageDown, Shift with arrows scroll. help for more.",
+            "Cut: PageUp, PageDown, Shift with arrows scroll. help",
+            "help. Cut: PageUp, PageDown, Shift+arrows",
+            "help  (scroll: PgUp)",
+            "help +",
+        ],
+        View::Covered => &[
+            "The answer covers the board: Enter shows it again. Type help for more.",
+            "Enter shows the board again. help",
+            "Enter: board. help",
+            "help +",
+        ],
+        View::Whole => &[HELP, "Type a move, or help.", "help"],
+    };
+    texts.iter().find(|text| text.len() <= columns).or(texts.last()).expect("there are texts")
 }
 
 /// Row and column that the window shows first: the last change, or else the middle.
@@ -208,10 +350,13 @@ fn focus(diagram: &Diagram, emphasis: &Emphasis) -> (usize, usize) {
     }
 }
 
-/// First row of a window with `focus` in its middle, if there are enough rows around it.
-fn first_seen(focus: usize, all: usize, seen: usize, scrolled: isize) -> usize {
-    let wanted = focus as isize - (seen / 2) as isize + scrolled;
-    wanted.clamp(0, all.saturating_sub(seen) as isize) as usize
+/// First row of a window with `focus` in its middle, scrolled, if there are enough rows around it; and how far it is
+/// scrolled then.
+fn first_seen(focus: usize, all: usize, seen: usize, scrolled: isize) -> (usize, isize) {
+    let last = all.saturating_sub(seen) as isize;
+    let unscrolled = (focus as isize - (seen / 2) as isize).clamp(0, last);
+    let first = unscrolled.saturating_add(scrolled).clamp(0, last);
+    (first as usize, first - unscrolled)
 }
 
 #[cfg(test)]
@@ -245,10 +390,122 @@ mod tests {
     fn drawn(game: &ClientGame, log: &Log, (columns, rows): (usize, usize), scroll: Scroll) -> Vec<String> {
         let mut editor = Editor::default();
         editor.insert("moves e2");
-        let picture = ScreenLayout { game, log, editor: &editor, scroll, paint: Paint::Text }.draw(columns, rows);
+        let layout = ScreenLayout { game, log, editor: &editor, scroll, paint: Paint::Text, figures: false };
+        let picture = layout.draw(columns, rows);
+        check_board(&layout, &picture, (columns, rows));
         assert!(picture.lines.len() <= rows.max(1) && picture.lines.iter().all(|line| width(line) <= columns.max(1)));
         assert!(picture.cursor.0 < columns.max(1) && picture.cursor.1 < rows.max(1));
         picture.lines.iter().map(text).collect()
+    }
+
+    /// The whole board is on the screen, in the middle of what the moves leave, with nothing upon it; or the screen
+    /// says how to see the rest.
+    fn check_board(layout: &ScreenLayout, picture: &Picture, (columns, rows): (usize, usize)) {
+        if rows < 10 || columns < 20 {
+            return;
+        }
+        let Arrangement { place, view, .. } = layout.arrange(columns, rows);
+        let lines: Vec<String> = picture.lines.iter().map(text).collect();
+        let help = &lines[rows - 2];
+        assert!(help.contains("help"), "{columns}x{rows}: {help}");
+        let told = match (help.contains("scroll") || help.contains("Cut"), help.contains("Enter")) {
+            (true, false) => View::Cut,
+            (false, true) => View::Covered,
+            _ => View::Whole,
+        };
+        assert_eq!(told, view, "{columns}x{rows}: {help}");
+        if view != View::Whole {
+            return;
+        }
+        let board: Vec<String> =
+            place.diagram.rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        let margin = (columns - place.columns - if place.has_panel { BESIDE } else { 0 }) / 2;
+        let is_here = |lines: &[String]| {
+            lines.iter().zip(&board).all(|(line, row)| {
+                let seen: String = line.chars().skip(margin).take(place.columns).collect();
+                seen.trim_end() == row.trim_end() && line.chars().take(margin).all(|c| c == ' ')
+            })
+        };
+        assert!(lines.windows(board.len()).any(is_here), "{columns}x{rows}:\n{}", lines.join("\n"));
+    }
+
+    /// Sizes of windows from 20x10 to 300x100.
+    fn sizes() -> impl Iterator<Item = (usize, usize)> {
+        let columns = [20, 31, 40, 54, 62, 69, 70, 80, 81, 97, 98, 120, 132, 200, 300];
+        let rows = [10, 11, 13, 16, 20, 24, 25, 30, 43, 60, 100];
+        columns.into_iter().flat_map(move |columns| rows.map(|rows| (columns, rows)))
+    }
+
+    #[test]
+    fn nothing_is_cut_without_a_sign() {
+        for variant in NAMES {
+            let mut game = game(variant);
+            let mut log = Log::default();
+            log.add(game.take_notes(), false);
+            for size in sizes() {
+                drawn(&game, &log, size, Scroll::default());
+            }
+            for ply in 0..12 {
+                let moves = game.host.session.legal_moves();
+                let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+                let text = game.host.session.write_move(mv, crate::session::MoveFormat::OWN);
+                assert!(game.execute(&text));
+                log.add(game.take_notes(), false);
+            }
+            for size in [(20, 10), (40, 16), (80, 24), (200, 60), (300, 100)] {
+                drawn(&game, &log, size, Scroll::default());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_all_games_are_whole_in_usual_windows() {
+        for variant in NAMES {
+            let game = game(variant);
+            for (columns, rows) in [(80, 24), (200, 60)] {
+                let editor = Editor::default();
+                let (log, scroll) = (Log::default(), Scroll::default());
+                let layout = ScreenLayout {
+                    game: &game,
+                    log: &log,
+                    editor: &editor,
+                    scroll,
+                    paint: Paint::Text,
+                    figures: false,
+                };
+                let Arrangement { place, view, .. } = layout.arrange(columns, rows);
+                assert_eq!(view, View::Whole, "{variant} {columns}x{rows}");
+                // The plane of Chex begins with four fields.
+                assert!(
+                    rows == 24 || place.rows >= 33 || variant.starts_with("chex"),
+                    "{variant} fills a large window: {}",
+                    place.rows
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn scrolling_ends_at_the_edges() {
+        let game = game("kaleido");
+        let (editor, log) = (Editor::default(), Log::default());
+        let draw = |scroll| {
+            let layout =
+                ScreenLayout { game: &game, log: &log, editor: &editor, scroll, paint: Paint::Text, figures: false };
+            layout.draw(50, 14)
+        };
+        let end = draw(Scroll { down: 999, right: -999 }).scroll;
+        assert!(end.down > 0 && end.down < 15 && end.right < 0 && end.right > -40, "{end:?}");
+        let back = draw(Scroll { down: end.down - 1, right: end.right }).lines;
+        assert_ne!(back, draw(end).lines, "one step back is seen at once");
+    }
+
+    #[test]
+    fn the_labels_of_a_board_stay_when_it_is_scrolled() {
+        let game = game("quex");
+        let log = Log::default();
+        let lines = drawn(&game, &log, (20, 12), Scroll { down: -99, right: 99 });
+        assert!(lines[1].starts_with("10 ") && lines.iter().any(|line| line.ends_with(" j")), "{lines:?}");
     }
 
     #[test]
@@ -280,9 +537,10 @@ mod tests {
         let lines = drawn(&game, &log, (100, 40), Scroll::default());
         assert_eq!(lines.len(), 40);
         assert!(lines[0].starts_with(" keyles: White to move") && lines[0].contains("White 5:0"), "{}", lines[0]);
-        assert!(lines[1].starts_with("10  .") && lines[1].contains("  1. e3e4     e8e7"), "{}", lines[1]);
-        assert!(lines.iter().any(|line| line.contains("captured: -")), "{lines:?}");
-        assert_eq!(lines[39], "> moves e2");
+        assert!(lines.iter().any(|line| line.starts_with(&" ".repeat(5)) && line.contains(" 10   .")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains("   1. e3e4     e8e7")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("captured") || line.contains(": -")), "{lines:?}");
+        assert_eq!([&lines[38], &lines[39]], ["Type a move, or help for the list of commands.", "> moves e2"]);
     }
 
     #[test]
@@ -304,7 +562,13 @@ mod tests {
         log.add(game.take_notes(), false);
         let low = drawn(&game, &log, (80, 14), Scroll::default()).join("\n");
         assert!(low.contains("too low for the rest") && low.contains("MOVE"), "{low}");
+        let usual = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");
+        assert!(usual.contains("MOVE") && usual.contains("quit  ") && !usual.contains("too low"), "{usual}");
+        assert!(usual.contains("Enter shows it again"), "{usual}");
         let high = drawn(&game, &log, (80, 40), Scroll::default()).join("\n");
-        assert!(high.contains("before") && high.contains("quit") && !high.contains("too low"), "{high}");
+        assert!(high.contains(" 8  r   n ") && high.contains("quit  ") && !high.contains("too low"), "{high}");
+        log.end_answer();
+        let again = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");
+        assert!(again.contains(" 8  r   n ") && !again.contains("Enter"), "{again}");
     }
 }

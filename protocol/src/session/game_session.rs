@@ -287,6 +287,10 @@ impl<G: Playable> BoardView for GameSession<G> {
         self.position().diagram(below)
     }
 
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
+        self.position().diagram_within(below, room)
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         let side = if self.side_to_move() == Seat::WHITE { "White" } else { "Black" };
         let mut facts = vec![

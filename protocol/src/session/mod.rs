@@ -222,6 +222,8 @@ pub trait MoveText {
 pub trait BoardView {
     /// Board drawn with characters, seen from a side.
     fn diagram(&self, below: Seat) -> Diagram;
+    /// The largest board drawn with characters that fits into `room`, columns and rows; the smallest if none fits.
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram;
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Figures of the pieces in pictures.

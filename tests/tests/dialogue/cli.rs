@@ -260,6 +260,16 @@ fn a_closed_stdout_ends_the_program_quietly() {
 }
 
 #[test]
+fn nothing_is_said_to_a_program_that_has_not_asked() {
+    let mut engine = Dialogue::start();
+    engine.send("fen");
+    assert_eq!(engine.read(), format!("fen {}", Chess::start()));
+    engine.send("play");
+    assert_eq!(engine.read(), "Error (unknown command): play", "there is no terminal to play on");
+    engine.quit();
+}
+
+#[test]
 fn a_person_at_a_terminal() {
     let mut engine = Dialogue::start();
     engine.send("show");
@@ -273,7 +283,7 @@ fn a_person_at_a_terminal() {
     engine.send("new\nmoves");
     assert_eq!(engine.read().split(' ').count(), 21);
     engine.send("eval");
-    let terms = engine.through("value for White, to move: ");
+    let terms = engine.through("evaluation: White ");
     assert!(terms.iter().any(|line| line.starts_with("material")), "{terms:?}");
     engine.send("help");
     assert!(engine.read().starts_with("Motley "));
@@ -301,7 +311,7 @@ fn counts() {
         engine.send("divide 1");
         assert_eq!(engine.through("nodes 44").len(), 46, "the time of the first count, and 44 moves");
         engine.send("eval");
-        engine.until("value for White, to move: ");
+        engine.until("evaluation: White ");
     }
     engine.quit();
 }

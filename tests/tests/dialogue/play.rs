@@ -107,6 +107,50 @@ fn taking_back_leads_to_the_players_own_turn() {
 }
 
 #[test]
+fn undo_takes_back_what_go_gave_to_the_engine() {
+    let mut game = play("chess", &QUICK);
+    let start = position(&mut game);
+    game.send("go");
+    assert!(game.through("Black to move")[0].starts_with("1. "), "the engine has moved for White");
+    game.send("undo");
+    let shown = game.through("White to move");
+    assert_eq!(shown.last().expect("a status"), "White to move", "White is the person's again");
+    assert_eq!(position(&mut game), start);
+
+    game.send("e2e4");
+    game.until("White to move");
+    let before_go = position(&mut game);
+    game.send("go");
+    game.until("Black to move");
+    let before_own = position(&mut game);
+    let own = answer(&mut game, "moves").split(' ').next().expect("a move").to_string();
+    game.send(&own);
+    game.until("Black to move");
+    game.send("undo");
+    game.until("Black to move");
+    assert_eq!(position(&mut game), before_own, "the last turn was Black's");
+    game.send("undo");
+    assert_eq!(game.until("White to move"), "White to move");
+    assert_eq!(position(&mut game), before_go);
+    game.send("undo");
+    game.until("White to move");
+    assert_eq!(position(&mut game), start);
+    assert_eq!(answer(&mut game, "undo"), "! no move of yours to take back");
+    game.quit();
+}
+
+#[test]
+fn scores_are_in_pawns_from_whites_side() {
+    let queens = "4k3/7p/8/8/8/8/QQ6/4K3 b - - 0 1";
+    let mut game = play("chess", &[&QUICK[..], &["--side", "black", "--fen", queens]].concat());
+    let hint = answer(&mut game, "hint");
+    let text = hint.split_once(", ").map(|(_, score)| score.trim_end_matches(')')).expect("a score");
+    let pawns = text.strip_prefix("White +").and_then(|pawns| pawns.parse::<f64>().ok());
+    assert!(pawns.is_some_and(|pawns| pawns > 5.0) || text.starts_with("White mates in "), "{hint}");
+    game.quit();
+}
+
+#[test]
 fn a_hint_is_a_legal_move_and_is_not_played() {
     let mut game = play("keyles", &QUICK);
     let before = position(&mut game);

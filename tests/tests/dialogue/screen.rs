@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use protocol::registry::NAMES;
 use tests::programs::{empty_folder, installed, motley};
 use tests::tmux::Terminal;
 
@@ -16,8 +17,8 @@ fn start(test: &str, size: (u16, u16), settings: &str) -> Option<(Terminal, Path
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), test);
     let program = motley().display();
     let command = format!(
-        "echo before; '{program}' play --option Hash=1 --option Seed=5 {settings}; echo \"ended: $?\"; \
-         stty -a | grep -oE -e '-?(echo|icanon)\\b'; sleep 600"
+        "export LC_ALL=C.UTF-8; echo before; '{program}' play --option Hash=1 --option Seed=5 {settings}; \
+         echo \"ended: $?\"; stty -a | grep -oE -e '-?(echo|icanon)\\b'; sleep 600"
     );
     Some((Terminal::start(test, &folder, size, &command), folder))
 }
@@ -26,14 +27,15 @@ fn start(test: &str, size: (u16, u16), settings: &str) -> Option<(Terminal, Path
 fn check_restored(terminal: &Terminal, status: &str) {
     let screen = terminal.until("shell", |screen| screen.contains("ended: ") && screen.contains("echo\n"));
     assert!(screen.contains("before\n") && screen.contains(&format!("ended: {status}\n")), "{screen}");
-    assert!(screen.contains("\nicanon\n") && !screen.contains("-echo\n") && !screen.contains("a b c d"), "{screen}");
+    assert!(screen.contains("\nicanon\n") && !screen.contains("-echo\n") && !screen.contains("help"), "{screen}");
 }
 
 #[test]
 fn a_game_is_played_on_the_whole_screen() {
     let Some((terminal, folder)) = start("screen-game", (100, 30), "--movetime 50") else { return };
     let screen = terminal.expect("White to move");
-    assert!(screen.starts_with(" chess: White to move") && screen.contains(" 8  r n b q k b n r"), "{screen}");
+    assert!(screen.starts_with(" chess: White to move") && screen.contains(" 8  ♜   ♞   ♝   ♛ "), "{screen}");
+    assert!(screen.contains("Type a move, or help"), "{screen}");
     terminal.type_line("e2e4");
     terminal.expect("1... ");
     let screen = terminal.expect("White to move");
@@ -55,7 +57,7 @@ fn a_game_is_played_on_the_whole_screen() {
     terminal.type_line("save game.pgn");
     terminal.expect("saved in game.pgn");
     terminal.type_line("undo");
-    terminal.until("start position", |screen| screen.contains(" 2  P P P P P P P P") || !screen.contains("  1. e2e4 "));
+    terminal.until("start position", |screen| !screen.contains("  1. e2e4 "));
     terminal.type_line("load game.pgn");
     terminal.expect("loaded chess with 2 moves");
     terminal.expect("  1. e2e4 ");
@@ -86,7 +88,8 @@ fn lines_are_edited_and_come_back() {
 #[test]
 fn a_board_larger_than_the_window_is_scrolled() {
     let Some((terminal, _)) = start("screen-scroll", (80, 16), "--variant kaleido --side both") else { return };
-    terminal.expect("[00  ]");
+    let screen = terminal.expect("[00  ]");
+    assert!(screen.contains("ut: PageUp, PageDown, Shift with arrows scroll. "), "{screen}");
     for _ in 0..4 {
         terminal.press("PPage");
     }
@@ -114,9 +117,92 @@ fn the_plane_of_chex_grows_and_the_clocks_run() {
     let letter = screen.split("you drew ").nth(1).and_then(|rest| rest.chars().next()).expect("a letter");
     terminal.type_line(&format!("{letter}@a1"));
     let screen = terminal.expect("Black to move");
-    assert!(screen.contains(" 3  ") && screen.contains(" a b c"), "{screen}");
+    assert!(screen.lines().any(|line| line.trim() == "3") && screen.contains(" a "), "{screen}");
+    assert!(screen.contains("Black's pile: "), "{screen}");
     terminal.type_line("quit");
     check_restored(&terminal, "0");
+}
+
+/// Every game in a small and in a large window, which the board fills, with a line that names `help`.
+#[test]
+fn every_game_is_whole_in_usual_windows() {
+    for variant in NAMES {
+        let settings = format!("--variant {variant} --side both --pieces letters");
+        let Some((terminal, _)) = start(&format!("screen-{variant}"), (80, 24), &settings) else { return };
+        let mut board_rows = Vec::new();
+        for (columns, rows) in [(80, 24), (200, 60)] {
+            terminal.resize(columns, rows);
+            let help = "Type a move, or help for the list of commands.";
+            let fits = |screen: &str| screen.lines().count() == usize::from(rows) && screen.contains(help);
+            let screen = terminal.until("whole board", fits);
+            assert!(!screen.contains("cut") && !screen.contains(": -"), "{screen}");
+            let title = screen.lines().next().unwrap_or_default();
+            assert!(title.starts_with(&format!(" {variant}: White to move")), "{screen}");
+            board_rows.push(terminal.painted().lines().filter(|line| line.contains("48;5;")).count());
+        }
+        assert!(board_rows[0] >= 8 && board_rows[1] >= board_rows[0], "{variant}: {board_rows:?}");
+        terminal.type_line("quit");
+        check_restored(&terminal, "0");
+    }
+}
+
+#[test]
+fn pieces_are_figures_or_letters() {
+    let Some((terminal, _)) = start("screen-pieces", (80, 24), "--side both") else { return };
+    terminal.expect(" ♜   ♞   ♝   ♛   ♚ ");
+    terminal.type_line("pieces letters");
+    terminal.expect(" r   n   b   q   k ");
+    terminal.type_line("pieces auto");
+    terminal.expect(" ♜   ♞   ♝   ♛   ♚ ");
+    terminal.type_line("pieces small");
+    terminal.expect("! pieces takes figures, letters or auto");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+}
+
+#[test]
+fn go_is_taken_back_while_the_engine_thinks() {
+    let Some((terminal, _)) = start("screen-go", (80, 24), "--movetime 600000") else { return };
+    terminal.expect("White to move");
+    terminal.type_line("go");
+    terminal.expect("White to move, the engine");
+    terminal.type_line("undo");
+    terminal.until("the person's turn", |screen| screen.contains("White to move") && !screen.contains(", the engine"));
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+}
+
+#[test]
+fn line_by_line_on_a_terminal_help_is_named_too() {
+    let Some((terminal, _)) = start("screen-plain", (80, 24), "--side both --plain") else { return };
+    let screen = terminal.expect("Type a move, or help");
+    assert!(screen.contains(" 8  ♜ ♞ ♝ ♛ ♚ "), "{screen}");
+    terminal.type_line("pieces letters");
+    terminal.type_line("e2e4");
+    terminal.expect(" 8  r n b q k ");
+    terminal.type_line("quit");
+    terminal.expect("ended: 0");
+}
+
+/// The program without a command says on a terminal what can be typed, and `play` leads to a game.
+#[test]
+fn the_program_greets_on_a_terminal() {
+    if !installed("greeting", &["tmux"]) {
+        return;
+    }
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "greeting");
+    let command = format!("'{}'; echo \"ended: $?\"; sleep 600", motley().display());
+    let terminal = Terminal::start("greeting", &folder, (100, 30), &command);
+    let screen = terminal.expect("quit ");
+    for word in ["Motley ", "play ", "help ", "xboard, uci ", "play keyles"] {
+        assert!(screen.contains(word), "{word}: {screen}");
+    }
+    terminal.type_line("play checkers");
+    terminal.expect("no game is called checkers");
+    terminal.type_line("play quex");
+    terminal.expect(" quex: White to move");
+    terminal.type_line("quit");
+    terminal.expect("ended: 0");
 }
 
 #[test]
@@ -127,6 +213,7 @@ fn a_program_that_is_told_to_end_gives_the_terminal_back() {
         };
         // The engine is thinking.
         terminal.expect("depth ");
+        terminal.until("help while the engine thinks", |screen| screen.contains("Type a move, or help"));
         let children =
             Command::new("ps").args(["-o", "pid=", "--ppid", &terminal.process()]).output().expect("ps runs");
         let process = String::from_utf8_lossy(&children.stdout).trim().to_string();

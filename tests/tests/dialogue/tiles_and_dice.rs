@@ -386,7 +386,9 @@ fn every_game_answers_the_questions_of_the_terminal() {
         engine.until("time ");
         let divided = engine.before("divide 1", "nodes ");
         assert_eq!(format!("nodes {}", divided.len()), count);
-        assert!(engine.before("show\neval\nisready", "readyok").iter().any(|line| line.starts_with("value for White")));
+        assert!(
+            engine.before("show\neval\nisready", "readyok").iter().any(|line| line.starts_with("evaluation: White "))
+        );
         engine.send("go nodes 200");
         assert_ne!(engine.until("bestmove "), "bestmove (none)", "{variant}");
         engine.quit();

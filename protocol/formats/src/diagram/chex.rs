@@ -5,13 +5,27 @@ use engine::variants::chex::{Frame, Position, Rules, TileSet};
 
 use super::{Diagram, Diagrammed, dash_if_empty, list_or_dash};
 
+/// Size of the plane with its border, and permanent place and letter of a field.
+fn plane<R: Rules>(
+    position: &Position<R>,
+) -> ((usize, usize), impl Fn(usize, usize) -> ((usize, usize), Option<char>)) {
+    let frame = position.plane().frame();
+    let field = move |x, y| {
+        let cell = frame.cell(Frame::field_at(x, y).into());
+        ((cell.x(), cell.y()), position.letter_on(x, y))
+    };
+    ((frame.width + 2, frame.height + 2), field)
+}
+
 impl<R: Rules> Diagrammed for Position<R> {
     fn diagram(&self, below: Seat) -> Diagram {
-        let frame = self.plane().frame();
-        Diagram::of_squares((frame.width + 2, frame.height + 2), below, |x, y| {
-            let cell = frame.cell(Frame::field_at(x, y).into());
-            ((cell.x(), cell.y()), self.letter_on(x, y))
-        })
+        let (size, field) = plane(self);
+        Diagram::of_squares_as_text(size, below, field)
+    }
+
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
+        let (size, field) = plane(self);
+        Diagram::of_squares(size, below, Diagram::scale_within(size, room), field)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

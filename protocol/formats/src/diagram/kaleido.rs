@@ -6,14 +6,22 @@ use engine::variants::kaleido::{Position, Rules};
 
 use super::{Diagram, DiagramField, Diagrammed, Part, Shade, list_or_dash};
 
-/// Height of the diagram in lines.
+/// Height of the text diagram in lines.
 const LINES: usize = 23;
-/// Width of the diagram in columns.
+/// Width of the text diagram in columns.
 const COLUMNS: usize = 80;
 /// Distance of each ring from the middle, the centre first, in lines.
 const RADII: [f64; 6] = [0.0, 2.1, 4.3, 6.3, 8.6, 10.9];
 /// Columns per line of height, about: enough that no two fields meet.
 const STRETCH: f64 = 3.3;
+
+/// Least and greatest height of the filled board, in lines: on fewer lines the labels have no room.
+const MIN_HEIGHT: usize = 15;
+const MAX_HEIGHT: usize = 51;
+/// Least width of the filled board, in columns.
+const MIN_WIDTH: usize = 72;
+/// Outer edge of each ring of the filled board, the centre first, in units of the board's radius.
+const EDGES: [f64; 6] = [0.17, 0.33, 0.49, 0.66, 0.83, 1.0];
 
 impl<R: Rules> Diagrammed for Position<R> {
     /// Every field with its name and its piece, `1B W` or `3F .`, near its place; castles in brackets.
@@ -21,14 +29,38 @@ impl<R: Rules> Diagrammed for Position<R> {
         let mut lines = vec![Vec::new(); LINES];
         for field in Field::all() {
             let letter = self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat));
-            let (open, suffix, shade) =
-                if Position::<R>::CASTLES.has(field) { ("[", "]", Shade::Special) } else { ("", "", Shade::Plain) };
-            let (name, prefix) = (field.to_string(), format!("{open}{field} "));
-            let part = Part::Field(DiagramField { name, at: (field.index(), 0), letter, shade, prefix, suffix });
+            let part = labelled::<R>(field, letter, Shade::Plain);
             let (line, column) = place(field, below);
             lines[line].push((column - part.width() / 2, part));
         }
-        Diagram { rows: lines.into_iter().map(spread).collect() }
+        Diagram { rows: lines.into_iter().map(spread).collect(), ..Diagram::default() }
+    }
+
+    /// The board filled with the fields' grounds: a cell of the screen belongs to the field at its middle.
+    fn diagram_within(&self, below: Seat, (columns, rows): (usize, usize)) -> Diagram {
+        let height = rows.clamp(MIN_HEIGHT, MAX_HEIGHT);
+        let raster = Raster { height, width: (height * 11 / 5).min(columns).max(MIN_WIDTH), below };
+        let runs: Vec<Vec<Run>> = (0..height).map(|line| raster.runs(line)).collect();
+        let labels: Vec<((usize, usize), Part)> = Field::all()
+            .map(|field| {
+                let letter = self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat));
+                let part = labelled::<R>(field, letter, shade::<R>(field));
+                (raster.place_label(&runs, field, part.width()), part)
+            })
+            .collect();
+        let parts = |line: usize, run: &Run| match run.field {
+            None => vec![Part::Text(" ".repeat(run.width))],
+            Some(field) => match &labels[field.index()] {
+                (place, part) if place.0 == line && (run.begin..run.begin + run.width).contains(&place.1) => {
+                    let before = place.1 - run.begin;
+                    let behind = run.width - before - part.width();
+                    vec![ground::<R>(field, before), part.clone(), ground::<R>(field, behind)]
+                }
+                _ => vec![ground::<R>(field, run.width)],
+            },
+        };
+        let row = |(line, runs): (usize, &Vec<Run>)| runs.iter().flat_map(|run| parts(line, run)).collect();
+        Diagram { rows: runs.iter().enumerate().map(row).collect(), ..Diagram::default() }
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -36,6 +68,100 @@ impl<R: Rules> Diagrammed for Position<R> {
             ("White's castles", list_or_dash(self.castles(Seat::WHITE))),
             ("Black's castles", list_or_dash(self.castles(Seat::BLACK))),
         ]
+    }
+}
+
+/// Part of a field with its name and its piece, in brackets if it is a castle.
+fn labelled<R: Rules>(field: Field, letter: Option<char>, shade: Shade) -> Part {
+    let castle = Position::<R>::CASTLES.has(field);
+    let (open, suffix, shade) = if castle { ("[", "]", Shade::Special) } else { ("", "", shade) };
+    let (name, prefix) = (field.to_string(), format!("{open}{field} "));
+    Part::Field(DiagramField { name, at: (field.index(), 0), letter, shade, prefix, suffix: suffix.to_string() })
+}
+
+/// Background of a field: fields that share a side differ. Two colours do where each field of a ring touches one of the
+/// next; where a ring with more fields begins, the other two follow.
+fn shade<R: Rules>(field: Field) -> Shade {
+    let arc = field.arc();
+    match ((arc.begins / arc.width + field.ring()) % 2, field.ring()) {
+        _ if Position::<R>::CASTLES.has(field) => Shade::Special,
+        (0, 2 | 3) => Shade::SecondLight,
+        (_, 2 | 3) => Shade::SecondDark,
+        (0, _) => Shade::Light,
+        _ => Shade::Dark,
+    }
+}
+
+fn ground<R: Rules>(field: Field, width: usize) -> Part {
+    Part::Ground { name: field.to_string(), at: (field.index(), 0), shade: shade::<R>(field), width }
+}
+
+/// Cells of a line that belong to the same field, or to none.
+struct Run {
+    field: Option<Field>,
+    begin: usize,
+    width: usize,
+}
+
+/// Raster of the round board: an ellipse that fills so many lines and columns.
+struct Raster {
+    height: usize,
+    width: usize,
+    /// The seat at the bottom.
+    below: Seat,
+}
+
+impl Raster {
+    /// Fields of a line from the left.
+    fn runs(&self, line: usize) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for begin in 0..self.width {
+            let field = self.field_at(line, begin);
+            match runs.last_mut() {
+                Some(run) if run.field == field => run.width += 1,
+                _ => runs.push(Run { field, begin, width: 1 }),
+            }
+        }
+        runs
+    }
+
+    /// Field at the middle of a cell; none outside of the board.
+    fn field_at(&self, line: usize, column: usize) -> Option<Field> {
+        // From the middle, in units of the board's radius.
+        let from_middle = |at: usize, whole: usize| self.turned() * ((2 * at + 1) as f64 / whole as f64 - 1.0);
+        let (x, y) = (from_middle(column, self.width), from_middle(line, self.height));
+        match EDGES.iter().position(|&edge| x.hypot(y) < edge)? {
+            0 => Some(Field::CENTRE),
+            ring => {
+                let place = Field::place_towards(y.atan2(x)) as usize;
+                Field::on_ring(ring).find(|field| place < field.arc().begins + field.arc().width)
+            }
+        }
+    }
+
+    /// Line and first column of a field's label: as near to the middle of the field as there is room.
+    fn place_label(&self, runs: &[Vec<Run>], field: Field, width: usize) -> (usize, usize) {
+        let radius = match field.ring() {
+            0 => 0.0,
+            ring => self.turned() * (EDGES[ring - 1] + EDGES[ring]) / 2.0,
+        };
+        let direction = Field::direction(field.arc().middle());
+        let at = |whole: usize, distance: f64| whole as f64 / 2.0 * (1.0 + radius * distance);
+        let (down, right) = (at(self.height, direction.sin()), at(self.width, direction.cos()));
+        let wanted = (right - width as f64 / 2.0).round() as usize;
+        let lines = runs.iter().enumerate().flat_map(|(line, runs)| runs.iter().map(move |run| (line, run)));
+        let places = lines.filter(|(_, run)| run.field == Some(field) && run.width >= width);
+        let places = places.map(|(line, run)| (line, wanted.clamp(run.begin, run.begin + run.width - width)));
+        let stretch = self.width as f64 / self.height as f64;
+        let distance = |&(line, column): &(usize, usize)| {
+            (line as f64 + 0.5 - down).abs() * stretch + column.abs_diff(wanted) as f64
+        };
+        places.min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("every field has room for its label")
+    }
+
+    /// 1 with White below, -1 with Black.
+    fn turned(&self) -> f64 {
+        if self.below == Seat::WHITE { 1.0 } else { -1.0 }
     }
 }
 
@@ -63,6 +189,7 @@ fn spread(mut parts: Vec<(usize, Part)>) -> Vec<Part> {
 mod tests {
     use engine::game::Game;
     use engine::variants::Kaleido;
+    use engine::variants::kaleido::Usual;
 
     use super::*;
 
@@ -76,6 +203,31 @@ mod tests {
         }
         assert_eq!(text.matches('[').count(), 5);
         assert!(text.lines().all(|line| line.len() < COLUMNS));
+    }
+
+    #[test]
+    fn the_filled_board_has_every_field_at_every_size() {
+        let position = Kaleido::start();
+        for (room, below) in (0..70).flat_map(|height| Seat::BOTH.map(|below| ((3 * height, height), below))) {
+            let diagram = position.diagram_within(below, room);
+            assert_eq!(diagram.fields().count(), 89, "{room:?}");
+            let (width, height) = (diagram.width(), diagram.rows.len());
+            assert!(height <= room.1.max(MIN_HEIGHT) && width <= room.0.max(MIN_WIDTH), "{room:?}: {width}x{height}");
+        }
+        let text = position.diagram_within(Seat::WHITE, (80, 17)).to_string();
+        for label in ["[1B W]", "[5B w]", "[00 .]", "1A"] {
+            assert_eq!(text.matches(label).count(), 1, "{label} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn fields_that_share_a_side_differ_in_colour() {
+        let shade = shade::<Usual>;
+        for field in Field::all() {
+            for neighbour in field.sides() {
+                assert!(shade(field) != shade(neighbour), "{field} {neighbour}");
+            }
+        }
     }
 
     #[test]

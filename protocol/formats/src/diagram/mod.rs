@@ -26,9 +26,18 @@ pub trait Diagrammed: Notation {
     /// Text diagram with the seat `below` at the bottom.
     fn diagram(&self, below: Seat) -> Diagram;
 
+    /// The largest diagram for a screen that fits into `room`, columns and rows; the smallest one if none fits.
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram;
+
     /// Facts for the `show` command beyond board, text, key and side: name and value.
     fn facts(&self) -> Vec<(&'static str, String)>;
 }
+
+/// Columns of the labels of a board's ranks.
+const SQUARES_LABEL: usize = 3;
+
+/// Greatest scale of a board of squares. On larger squares the pieces would be lost.
+const MAX_SCALE: usize = 4;
 
 /// Texts separated by blanks; `-` if there are none.
 fn list_or_dash<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
@@ -50,6 +59,10 @@ pub enum Shade {
     Light,
     /// Dark square.
     Dark,
+    /// Light field of a second pair of colours, on boards that need four.
+    SecondLight,
+    /// Dark field of the second pair.
+    SecondDark,
     /// Field with a meaning of its own in the rules.
     Special,
 }
@@ -68,7 +81,7 @@ pub struct DiagramField {
     /// Text in front of the letter.
     pub prefix: String,
     /// Text behind the letter.
-    pub suffix: &'static str,
+    pub suffix: String,
 }
 
 impl DiagramField {
@@ -88,8 +101,19 @@ impl DiagramField {
 pub enum Part {
     /// Label or distance: anything but a field.
     Text(String),
-    /// Field.
+    /// Field: the part with its piece.
     Field(DiagramField),
+    /// Ground: a further part of a field, without text.
+    Ground {
+        /// Name of the field in moves.
+        name: String,
+        /// Permanent place of the field.
+        at: (usize, usize),
+        /// Background.
+        shade: Shade,
+        /// Width in columns.
+        width: usize,
+    },
 }
 
 impl Part {
@@ -98,6 +122,7 @@ impl Part {
         match self {
             Part::Text(text) => text.chars().count(),
             Part::Field(field) => field.prefix.chars().count() + 1 + field.suffix.chars().count(),
+            Part::Ground { width, .. } => *width,
         }
     }
 }
@@ -107,6 +132,7 @@ impl fmt::Display for Part {
         match self {
             Part::Text(text) => f.write_str(text),
             Part::Field(field) => write!(f, "{}{}{}", field.prefix, field.symbol(), field.suffix),
+            Part::Ground { width, .. } => write!(f, "{:width$}", ""),
         }
     }
 }
@@ -116,42 +142,81 @@ impl fmt::Display for Part {
 pub struct Diagram {
     /// Parts of each row from the left.
     pub rows: Vec<Vec<Part>>,
+    /// Columns at the left that hold labels of the rows.
+    pub label_columns: usize,
+    /// Rows at the bottom that hold labels of the columns.
+    pub label_rows: usize,
 }
 
 impl Diagram {
     /// Diagram of a board of squares with the seat `below` at the bottom. `square` returns the permanent place and the
-    /// piece's letter by file and rank from 0.
+    /// piece's letter by file and rank from 0. A square is `scale` rows high and twice as many columns wide.
     pub fn of_squares(
         (files, ranks): (usize, usize),
         below: Seat,
+        scale: usize,
         square: impl Fn(usize, usize) -> ((usize, usize), Option<char>),
     ) -> Diagram {
         let turned = |from_left: usize, count: usize| match below {
             Seat::WHITE => from_left,
             _ => count - 1 - from_left,
         };
-        let field = |file: usize, rank: usize| {
+        // Columns before a piece or a label, and behind it; the rows above a piece.
+        let (before, above) = if scale == 1 { (1, 0) } else { (scale - 1, (scale - 1) / 2) };
+        let behind = 2 * scale - 1 - before;
+        let part = |file: usize, rank: usize, line: usize| {
             let (at, letter) = square(file, rank);
             let name = format!("{}{}", file_label(file), rank + 1);
             let shade = if (at.0 + at.1).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
-            Part::Field(DiagramField { name, at, letter, shade, prefix: " ".to_string(), suffix: "" })
+            if line != above {
+                return Part::Ground { name, at, shade, width: 2 * scale };
+            }
+            Part::Field(DiagramField {
+                name,
+                at,
+                letter,
+                shade,
+                prefix: " ".repeat(before),
+                suffix: " ".repeat(behind),
+            })
         };
-        let row = |from_below: usize| {
-            let rank = turned(from_below, ranks);
-            let label = Part::Text(format!("{:>2} ", rank + 1));
-            std::iter::once(label).chain((0..files).map(|left| field(turned(left, files), rank))).collect()
+        let row = |from_top: usize| {
+            let (rank, line) = (turned(ranks - 1 - from_top / scale, ranks), from_top % scale);
+            let label = if line == above { format!("{:>2} ", rank + 1) } else { " ".repeat(SQUARES_LABEL) };
+            std::iter::once(Part::Text(label))
+                .chain((0..files).map(|left| part(turned(left, files), rank, line)))
+                .collect()
         };
-        let labels: String = (0..files).map(|left| format!("{:>2}", file_label(turned(left, files)))).collect();
-        let mut rows: Vec<Vec<Part>> = (0..ranks).rev().map(row).collect();
-        rows.extend([Vec::new(), vec![Part::Text(format!("   {labels}"))]]);
-        Diagram { rows }
+        let label = |left| format!("{:>1$}{2:behind$}", file_label(turned(left, files)), before + 1, "");
+        let labels: String = (0..files).map(label).collect();
+        let mut rows: Vec<Vec<Part>> = (0..ranks * scale).map(row).collect();
+        rows.push(vec![Part::Text(format!("{:SQUARES_LABEL$}{labels}", ""))]);
+        Diagram { rows, label_columns: SQUARES_LABEL, label_rows: 1 }
+    }
+
+    /// Diagram of a board of squares for text: the smallest one, with an empty line above the labels of the files.
+    pub fn of_squares_as_text(
+        size: (usize, usize),
+        below: Seat,
+        square: impl Fn(usize, usize) -> ((usize, usize), Option<char>),
+    ) -> Diagram {
+        let mut diagram = Diagram::of_squares(size, below, 1, square);
+        diagram.rows.insert(size.1, Vec::new());
+        diagram.label_rows += 1;
+        diagram
+    }
+
+    /// Greatest scale at which a board of so many files and ranks fits into `room`, columns and rows; at least 1.
+    pub fn scale_within((files, ranks): (usize, usize), (columns, rows): (usize, usize)) -> usize {
+        let across = columns.saturating_sub(SQUARES_LABEL) / (2 * files);
+        across.min(rows.saturating_sub(1) / ranks).clamp(1, MAX_SCALE)
     }
 
     /// All fields.
     pub fn fields(&self) -> impl Iterator<Item = &DiagramField> {
         self.rows.iter().flatten().filter_map(|part| match part {
             Part::Field(field) => Some(field),
-            Part::Text(_) => None,
+            Part::Text(_) | Part::Ground { .. } => None,
         })
     }
 
@@ -208,6 +273,35 @@ mod tests {
         };
         assert_eq!((row_of(&one, "5B"), row_of(&other, "1B")), (Some(0), Some(0)));
         assert_eq!((one.fields().count(), other.fields().count()), (89, 89));
+    }
+
+    #[test]
+    fn boards_of_squares_grow_with_the_room() {
+        let start = Chess::start();
+        for (room, size) in [
+            ((0, 0), (19, 9)),
+            ((34, 99), (19, 9)),
+            ((35, 17), (35, 17)),
+            ((80, 24), (35, 17)),
+            ((80, 25), (51, 25)),
+            ((500, 500), (67, 33)),
+        ] {
+            let diagram = start.diagram_within(Seat::WHITE, room);
+            assert_eq!((diagram.width(), diagram.rows.len()), size, "{room:?}");
+            assert_eq!(diagram.fields().count(), 64);
+            let areas = diagram.rows.iter().flatten().filter(|part| !matches!(part, Part::Text(_)));
+            assert_eq!(
+                areas.map(Part::width).sum::<usize>(),
+                (size.0 - 3) * (size.1 - 1),
+                "the squares fill the board"
+            );
+        }
+        let twice = start.diagram_within(Seat::BLACK, (35, 17)).to_string();
+        let lines: Vec<&str> = twice.lines().collect();
+        assert_eq!(
+            [lines[0], lines[1], lines[16]],
+            [" 1  R   N   B   K   Q   B   N   R", "", "    h   g   f   e   d   c   b   a"]
+        );
     }
 
     #[test]

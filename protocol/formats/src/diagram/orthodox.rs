@@ -6,9 +6,17 @@ use engine::variants::orthodox::{Position, Rules};
 
 use super::{Diagram, Diagrammed, list_or_dash};
 
+/// Files and ranks.
+const SIZE: (usize, usize) = (8, 8);
+
 impl<R: Rules> Diagrammed for Position<R> {
     fn diagram(&self, below: Seat) -> Diagram {
-        Diagram::of_squares((8, 8), below, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
+        Diagram::of_squares_as_text(SIZE, below, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
+    }
+
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
+        let scale = Diagram::scale_within(SIZE, room);
+        Diagram::of_squares(SIZE, below, scale, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -7,6 +7,7 @@ use formats::book::BookMove;
 
 use super::{Cecp, Mode, Purpose};
 use crate::parse::CommandError;
+use crate::score::score_text;
 use crate::session::host::Host;
 use crate::session::{MoveFormat, draw_offer};
 
@@ -58,11 +59,8 @@ impl Cecp {
     pub(super) fn show_book(&self, host: &mut Host) {
         let moves = host.book_moves();
         let line = |known: &BookMove| {
-            format!(
-                "\t{} {:+.2}\n",
-                host.session.write_move(known.mv, self.move_format(host)),
-                f64::from(known.score) / 100.0
-            )
+            let score = score_text(known.score.into(), host.session.side_to_move());
+            format!("\t{} {score}\n", host.session.write_move(known.mv, self.move_format(host)))
         };
         let known: String = moves.iter().map(line).collect();
         host.out.line(if moves.is_empty() { "\tthe book does not know this position\n" } else { &known });

@@ -123,6 +123,19 @@ impl Figure {
         alphabet.iter().find(|entry| entry.0 == letter.to_ascii_uppercase()).map(|entry| entry.1)
     }
 
+    /// Chess symbol of Unicode, the filled one, if there is one.
+    pub const fn symbol(self) -> Option<char> {
+        match self {
+            Figure::King => Some('♚'),
+            Figure::Queen => Some('♛'),
+            Figure::Rook => Some('♜'),
+            Figure::Bishop => Some('♝'),
+            Figure::Knight => Some('♞'),
+            Figure::Pawn => Some('♟'),
+            _ => None,
+        }
+    }
+
     /// The figure of a side, with its middle at a point, and so far from there to its edges. Its title is its name.
     pub fn draw(self, seat: Seat, (x, y): (f64, f64), half: f64) -> Group {
         let scale = 2.0 * half / EXTENT;
