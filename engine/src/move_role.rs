@@ -11,7 +11,7 @@ pub enum MoveRole<F = usize> {
     Step {
         /// Field the piece comes from. Of castling, the king's.
         from: F,
-        /// Field the piece goes to.
+        /// Field the piece goes to. Of castling in Chess960, the rook's.
         to: F,
         /// Letter, in lower case, of the kind that the piece becomes.
         promotion: Option<char>,

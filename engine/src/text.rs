@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::game::{Chance, CompositeMoves, Symmetry};
 use crate::moves::Move;
 
-/// Notation style of moves. A game without a style of its inventor writes the plain one.
+/// Notation style of moves. A game without a style of its inventor, or without castling, writes the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Style {
     /// Coordinate notation: file letter and rank number, `e3e4`.
@@ -33,6 +33,10 @@ pub enum Style {
     Plain,
     /// Notation of the game's inventor.
     Inventor,
+    /// Plain, but castling is written as the king's capture of its own rook: `e1h1`, as `UCI_Chess960` asks for.
+    KingTakesRook,
+    /// Plain, but castling is written `O-O` and `O-O-O`, as CECP does in `fischerandom`.
+    CastlingByLetters,
 }
 
 /// Text of a game's positions ([`Display`], [`FromStr`]) and moves.

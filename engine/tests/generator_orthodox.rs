@@ -1,11 +1,12 @@
-//! Generator of chess and knight relay chess: its moves equal those of the reference generator and, for chess, of
-//! cozy-chess.
+//! Generator of chess and knight relay chess: its moves equal those of the reference generator and, for chess and
+//! Chess960, of cozy-chess.
 
 use std::collections::BTreeSet;
 
 use engine::game::{Game, GenType, MakeUnmake};
 use engine::moves::{Move, MoveList};
-use engine::text::Notation;
+use engine::text::{Notation, Style};
+use engine::variants::orthodox::MoveKind;
 use engine::variants::{Chess, KnightRelay};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -80,6 +81,23 @@ impl Sketch {
         free
     }
 
+    /// Puts the kings and some of the rooks where Chess960 may begin with them, each side for itself. Returns their
+    /// castling rights, each by the letter of its rook's file.
+    fn set_up_chess960_castling(&mut self, dice: &mut Dice) -> String {
+        let mut rights = String::new();
+        for (rank, king, rook, a) in [(0, 'K', 'R', b'A'), (7, 'k', 'r', b'a')] {
+            let at = 1 + dice.below(6);
+            self.0[rank][at] = Some(king);
+            for file in [dice.below(at), at + 1 + dice.below(7 - at)] {
+                if dice.below(3) != 0 {
+                    self.0[rank][file] = Some(rook);
+                    rights.push((a + file as u8) as char);
+                }
+            }
+        }
+        rights
+    }
+
     /// Puts the kings and some of the rooks at home. Returns their castling rights.
     fn set_up_castling(&mut self, dice: &mut Dice) -> String {
         (self.0[0][4], self.0[7][4]) = (Some('K'), Some('k'));
@@ -100,16 +118,19 @@ impl Sketch {
     }
 }
 
-/// Random position: random pieces on random squares, in a quarter of them kings and rooks at home.
+/// Random position: random pieces on random squares, in a quarter of them kings and rooks at home, in another quarter
+/// where Chess960 may begin with them.
 fn random_position<G: Notation>(dice: &mut Dice) -> G {
     for _ in 0..1000 {
         let mut sketch = Sketch::default();
         let mut rights = String::new();
-        if dice.below(4) == 0 {
-            rights = sketch.set_up_castling(dice);
-        } else {
-            for king in ['K', 'k'] {
-                while !sketch.try_put(king, dice) {}
+        match dice.below(4) {
+            0 => rights = sketch.set_up_castling(dice),
+            1 => rights = sketch.set_up_chess960_castling(dice),
+            _ => {
+                for king in ['K', 'k'] {
+                    while !sketch.try_put(king, dice) {}
+                }
             }
         }
         for _ in 0..dice.below(22) {
@@ -127,7 +148,7 @@ fn random_position<G: Notation>(dice: &mut Dice) -> G {
 
 fn compare_random_positions<G: Notation>(seed: u64) {
     let mut dice = Dice::new(seed);
-    for _ in 0..1500 {
+    for _ in 0..2000 {
         compare_with_reference::<G>(random_position(&mut dice), 6, &mut dice);
     }
 }
@@ -185,4 +206,91 @@ fn moves_in_random_games_of_chess_equal_those_of_cozy_chess() {
         }
     }
     assert!(captures_en_passant > 100, "only {captures_en_passant} chances to capture en passant");
+}
+
+/// Moves of ours and of cozy-chess in the notation of Chess960.
+fn chess960_texts(ours: &Chess, cozy: &cozy_chess::Board) -> [BTreeSet<String>; 2] {
+    let mut texts = BTreeSet::new();
+    cozy.generate_moves(|moves| {
+        texts.extend(moves.into_iter().map(|mv| mv.to_string()));
+        false
+    });
+    let ours = moves(ours).iter().map(|&mv| ours.write_move_in(mv, Style::KingTakesRook)).collect();
+    [ours, texts]
+}
+
+/// Random games of Chess960 and of double Chess960, where each side has an array of its own.
+#[test]
+fn moves_in_random_games_of_chess960_equal_those_of_cozy_chess() {
+    let mut dice = Dice::new(6);
+    let mut castlings = 0;
+    for game in 0..600 {
+        let white = dice.below(960) as u32;
+        let black = if game % 2 == 0 { white } else { dice.below(960) as u32 };
+        let mut cozy = cozy_chess::Board::double_chess960_startpos(white, black);
+        let mut ours: Chess = format!("{cozy:#}").parse().expect("Shredder-FEN is read");
+        for _ in 0..120 {
+            let [texts, theirs] = chess960_texts(&ours, &cozy);
+            assert_eq!(texts, theirs, "{ours}");
+            assert_eq!(ours.to_string().parse(), Ok(ours), "X-FEN read back");
+            let Some(mv) = pick(&ours, &mut dice) else { break };
+            let text = ours.write_move_in(mv, Style::KingTakesRook);
+            castlings += usize::from(mv.kind() == MoveKind::Castle.code());
+            assert_eq!(ours.read_move(&text), Ok(mv), "{text} in {ours}");
+            assert_eq!(ours.read_move(&ours.write_move(mv)), Ok(mv), "{mv:?} in {ours}");
+            cozy.play(text.parse().expect("cozy-chess reads the move"));
+            ours.make(mv, &mut ());
+            assert_eq!(ours.key(), ours.key_from_scratch(), "{ours}");
+        }
+    }
+    assert!(castlings > 300, "only {castlings} castlings");
+}
+
+fn perft(position: &Chess, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_moves() as u64;
+    }
+    let after = |&mv: &Move| {
+        let mut next = *position;
+        next.make(mv, &mut ());
+        perft(&next, depth - 1)
+    };
+    moves(position).iter().map(after).sum()
+}
+
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                nodes += cozy_perft(&next, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+/// The 960 start positions by their Scharnagl numbers.
+fn compare_perft_of_all_starts(depth: u32) {
+    for number in 0..960 {
+        let cozy = cozy_chess::Board::chess960_startpos(number);
+        let ours: Chess = format!("{cozy:#}").parse().expect("Shredder-FEN is read");
+        assert_eq!(perft(&ours, depth), cozy_perft(&cozy, depth), "start {number}: {ours}");
+    }
+}
+
+#[test]
+fn perft_of_the_960_starts_equals_that_of_cozy_chess() {
+    compare_perft_of_all_starts(3);
+}
+
+#[test]
+#[ignore = "two minutes"]
+fn perft_5_of_the_960_starts_equals_that_of_cozy_chess() {
+    compare_perft_of_all_starts(5);
 }

@@ -65,6 +65,14 @@ fn counts_from_the_start_and_from_a_position() {
 }
 
 #[test]
+fn counts_of_chess960() {
+    let passed = last_line(&["--variant", "chess", "--suite", &suite("chess960"), "--max-nodes", "1000000"]);
+    assert!(passed.ends_with(" passed, 0 failed"), "{passed}");
+    let shredder = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
+    assert_eq!(last_line(&["--variant", "chess", "--fen", shredder, "--depth", "1", "--divide"]), "nodes 26");
+}
+
+#[test]
 fn a_finished_game_has_no_moves() {
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(last_line(&["--variant", "chess", "--fen", mate, "--depth", "0"]), "nodes 1");

@@ -20,9 +20,12 @@ pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 /// CECP's name for chess.
 const CECP_CHESS: &str = "normal";
 
+/// CECP's name for chess that may begin with any array of Chess960.
+pub const CECP_CHESS960: &str = "fischerandom";
+
 /// The game that CECP means by a name.
 pub fn from_cecp(name: &str) -> &str {
-    if name == CECP_CHESS { Variant::Chess.name() } else { name }
+    if name == CECP_CHESS || name == CECP_CHESS960 { Variant::Chess.name() } else { name }
 }
 
 /// CECP's name of a game.
@@ -50,6 +53,7 @@ mod tests {
             assert_eq!(open(name).expect(name).variant(), name);
             assert_eq!(from_cecp(to_cecp(name)), name);
         }
+        assert_eq!(from_cecp("fischerandom"), "chess");
         assert!(open("normal").is_none(), "a name of CECP is not a game's name elsewhere");
         assert!(open("").is_none());
     }

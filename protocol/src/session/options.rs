@@ -49,6 +49,8 @@ pub enum Id {
     Seed,
     /// Style of moves, in games that have more than one.
     Notation,
+    /// Castling is written as the king's capture of its own rook.
+    Chess960,
 }
 
 /// Type of an option, as UCI names them.
@@ -113,7 +115,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All options, in the order they are printed.
-pub const SPECS: [Spec; 17] = {
+pub const SPECS: [Spec; 18] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -128,6 +130,7 @@ pub const SPECS: [Spec; 17] = {
         spec(Id::Elo, "UCI_Elo", spin(1500, ELO.0, ELO.1), Everywhere),
         spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
+        spec(Id::Chess960, "UCI_Chess960", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
         spec(Id::Arbiter, "Arbiter", OFF, Cecp),
         spec(
@@ -237,6 +240,9 @@ impl Options {
 
     /// Style of moves.
     pub fn style(&self) -> Style {
+        if self.is_on(Id::Chess960) {
+            return Style::KingTakesRook;
+        }
         STYLES[self.number(Id::Notation) as usize].1
     }
 
@@ -300,6 +306,8 @@ mod tests {
         assert_eq!(options.style(), Style::Inventor);
         assert_eq!(options.set("Notation", Some("san")).unwrap_err().to_string(), "Notation takes plain or inventor");
         assert_eq!(options.style(), Style::Inventor);
+        assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Id::Chess960));
+        assert_eq!(options.style(), Style::KingTakesRook);
     }
 
     #[test]

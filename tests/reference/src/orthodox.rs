@@ -1,7 +1,8 @@
 //! Reference generator of chess and knight relay chess: pieces on an array, moves by offsets; a move is legal if the
-//! opponent could not capture the king after it. Nothing is shared with the engine.
+//! opponent could not capture the king after it. Castling is that of Chess960, of which orthodox castling is a case.
+//! Nothing is shared with the engine.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Piece = (Side, char);
 
@@ -14,12 +15,13 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 type Square = (i32, i32);
 
-/// Move. Castling is the king's two steps.
+/// Move. Castling is the king's, with the square that its rook comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Move {
     from: Square,
     to: Square,
     becomes: Option<char>,
+    rook: Option<Square>,
 }
 
 fn name((file, rank): Square) -> String {
@@ -32,8 +34,17 @@ fn square(name: &str) -> Square {
 }
 
 impl Move {
+    fn plain(from: Square, to: Square) -> Move {
+        Move { from, to, becomes: None, rook: None }
+    }
+
+    /// Castling as in orthodox chess is written as the king's two steps, any other as the king's capture of the rook.
     fn text(&self) -> String {
-        format!("{}{}{}", name(self.from), name(self.to), self.becomes.map(String::from).unwrap_or_default())
+        let to = match self.rook {
+            Some(rook) if self.from.0 != 4 || (rook.0 != 0 && rook.0 != 7) => rook,
+            _ => self.to,
+        };
+        format!("{}{}{}", name(self.from), name(to), self.becomes.map(String::from).unwrap_or_default())
     }
 }
 
@@ -44,7 +55,8 @@ pub struct Position {
     /// By rank and file; kinds in lower case.
     board: [[Option<Piece>; 8]; 8],
     side: Side,
-    castling: BTreeSet<char>,
+    /// File of the rook that may castle, by side and by direction: `true` is towards the h-file.
+    castling: BTreeMap<(Side, bool), i32>,
     en_passant: Option<Square>,
 }
 
@@ -65,9 +77,31 @@ impl Position {
                 }
             }
         }
-        let castling = fields[2].chars().filter(|&c| c != '-').collect();
         let en_passant = (fields[3] != "-").then(|| square(fields[3]));
-        Position { relay, board, side: fields[1] == "b", castling, en_passant }
+        let castling = BTreeMap::new();
+        let mut position = Position { relay, board, side: fields[1] == "b", castling, en_passant };
+        for letter in fields[2].chars().filter(|&c| c != '-') {
+            let side = letter.is_lowercase();
+            let king = position.king(side).0;
+            let rook = match letter.to_ascii_lowercase() {
+                'k' => *position.rooks_beyond(side, king, true).last().expect("a rook to castle with"),
+                'q' => position.rooks_beyond(side, king, false)[0],
+                file => (file as u8 - b'a').into(),
+            };
+            position.castling.insert((side, rook > king), rook);
+        }
+        position
+    }
+
+    fn king(&self, side: Side) -> Square {
+        self.pieces(side).into_iter().find(|&(_, kind)| kind == 'k').expect("a king").0
+    }
+
+    /// Files, in their order, of the rooks on a side's first rank beyond a file towards the h-file or the a-file.
+    fn rooks_beyond(&self, side: Side, file: i32, towards_h: bool) -> Vec<i32> {
+        let rank = if side { 7 } else { 0 };
+        let beyond = |&at: &i32| if towards_h { at > file } else { at < file };
+        (0..8).filter(beyond).filter(|&at| self.on((at, rank)) == Some((side, 'r'))).collect()
     }
 
     /// The texts of the legal moves.
@@ -83,7 +117,8 @@ impl Position {
 
     /// Plays a legal move.
     pub fn play(&mut self, text: &str) {
-        *self = self.after(Move { from: square(&text[0..2]), to: square(&text[2..4]), becomes: text.chars().nth(4) });
+        let moves = [self.pseudo_legal(), self.castlings()].concat();
+        *self = self.after(*moves.iter().find(|mv| mv.text() == text).expect("a legal move"));
     }
 
     /// The board, the side to move and the castling rights, as a FEN begins.
@@ -98,7 +133,14 @@ impl Position {
         for run in (2..=8).rev() {
             board = board.replace(&"1".repeat(run), &run.to_string());
         }
-        let rights: String = "KQkq".chars().filter(|c| self.castling.contains(c)).collect();
+        let mut rights = String::new();
+        for (letter, side, towards_h) in
+            [('K', false, true), ('Q', false, false), ('k', true, true), ('q', true, false)]
+        {
+            let Some(&rook) = self.castling.get(&(side, towards_h)) else { continue };
+            let file = (if side { b'a' } else { b'A' } + rook as u8) as char;
+            rights.push(if self.rooks_beyond(side, rook, towards_h).is_empty() { letter } else { file });
+        }
         format!("{board} {} {}", if self.side { 'b' } else { 'w' }, if rights.is_empty() { "-" } else { &rights })
     }
 
@@ -150,7 +192,7 @@ impl Position {
                     ('p', 0 | 7) => &[Some('q'), Some('r'), Some('b'), Some('n')],
                     _ => &[None],
                 };
-                moves.extend(choice.iter().map(|&becomes| Move { from, to, becomes }));
+                moves.extend(choice.iter().map(|&becomes| Move { becomes, ..Move::plain(from, to) }));
             }
         }
         moves
@@ -196,22 +238,21 @@ impl Position {
 
     fn castlings(&self) -> Vec<Move> {
         let rank = if self.side { 7 } else { 0 };
-        let king = (4, rank);
+        let king = self.king(self.side).0;
         let mut moves = Vec::new();
-        for (right, rook, empty, to) in [('K', 7, 5..=6, 6), ('Q', 0, 1..=3, 2)] {
-            let right = if self.side { right.to_ascii_lowercase() } else { right };
-            let allowed = self.castling.contains(&right)
-                && self.on(king) == Some((self.side, 'k'))
-                && self.on((rook, rank)) == Some((self.side, 'r'));
-            let free = || empty.clone().all(|file| self.on((file, rank)).is_none());
+        for (towards_h, to, rook_to) in [(true, 6, 5), (false, 2, 3)] {
+            let Some(&rook) = self.castling.get(&(self.side, towards_h)) else { continue };
+            let way = |from: i32, to: i32| from.min(to)..=from.max(to);
+            // Nothing but the two may stand where either of them goes.
+            let free = way(king, to)
+                .chain(way(rook, rook_to))
+                .all(|file| file == king || file == rook || self.on((file, rank)).is_none());
             // The king must not stand in check, nor on the way, nor at the end.
-            let safe = || {
-                let way = (4.min(to)..=4.max(to)).map(|file| (file, rank));
-                way.map(|to| Move { from: king, to, becomes: None })
-                    .all(|step| !self.stepped(step).king_can_be_captured())
-            };
-            if allowed && free() && safe() {
-                moves.push(Move { from: king, to: (to, rank), becomes: None });
+            let step = |file| Move::plain((king, rank), (file, rank));
+            let safe = way(king, to).all(|file| !self.stepped(step(file)).king_can_be_captured());
+            let castling = Move { rook: Some((rook, rank)), ..step(to) };
+            if free && safe && !self.after(castling).king_can_be_captured() {
+                moves.push(castling);
             }
         }
         moves
@@ -239,18 +280,16 @@ impl Position {
         if kind == 'p' && self.en_passant == Some(mv.to) && steps.abs() == 1 && (mv.to.1 - mv.from.1).abs() == 1 {
             after.set((mv.to.0, mv.from.1), None);
         }
-        if kind == 'k' && steps.abs() == 2 {
-            let (rook, beside) = if steps > 0 { (7, 5) } else { (0, 3) };
-            after.set((rook, mv.from.1), None);
-            after.set((beside, mv.from.1), Some((side, 'r')));
-        }
         after.set(mv.from, None);
-        after.set(mv.to, Some((side, mv.becomes.unwrap_or(kind))));
-        for (right, squares) in [('K', ["e1", "h1"]), ('Q', ["e1", "a1"]), ('k', ["e8", "h8"]), ('q', ["e8", "a8"])] {
-            if squares.iter().any(|touched| [mv.from, mv.to].contains(&square(touched))) {
-                after.castling.remove(&right);
-            }
+        if let Some(rook) = mv.rook {
+            after.set(rook, None);
+            after.set((if mv.to.0 == 6 { 5 } else { 3 }, mv.to.1), Some((side, 'r')));
         }
+        after.set(mv.to, Some((side, mv.becomes.unwrap_or(kind))));
+        after.castling.retain(|&(owner, _), rook| {
+            let rook = (*rook, if owner { 7 } else { 0 });
+            rook != mv.from && rook != mv.to && (owner != side || kind != 'k')
+        });
         let double_step = !self.relay && kind == 'p' && (mv.to.1 - mv.from.1).abs() == 2;
         after.en_passant = double_step.then_some((mv.from.0, (mv.from.1 + mv.to.1) / 2));
         after.side = !side;

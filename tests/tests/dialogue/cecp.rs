@@ -26,7 +26,7 @@ fn the_engine_introduces_itself_only_when_asked() {
     {
         assert!(features[0].split(' ').any(|word| word == feature), "{feature}: {features:?}");
     }
-    let variants = format!("variants=\"normal,{}\"", Variant::NAMES[1..].join(","));
+    let variants = format!("variants=\"normal,fischerandom,{}\"", Variant::NAMES[1..].join(","));
     assert!(features.iter().any(|line| line.contains(&variants)), "{features:?}");
     assert!(features.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_string()), "{features:?}");
     assert!(features.iter().all(|line| line.starts_with("feature ")));

@@ -2,6 +2,7 @@
 
 mod book;
 mod cecp;
+mod chess960;
 mod cli;
 mod first_search;
 mod install;

@@ -6,7 +6,7 @@ use engine::variants::Chess;
 use tests::dialogue::Dialogue;
 
 /// Positions that are none, and what is wrong with them.
-const POSITIONS: [(&str, &str); 39] = [
+const POSITIONS: [(&str, &str); 40] = [
     ("", "board, column 1: missing"),
     ("8", "position, column 2: only 1 of 8 ranks described"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP", "position, column 35: only 7 of 8 ranks described"),
@@ -35,10 +35,20 @@ const POSITIONS: [(&str, &str); 39] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W KQkq - 0 1", "side to move, column 45: 'W' is neither 'w' nor 'b'"),
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkx - 0 1",
-        "castling rights, column 50: 'x' is none of K, Q, k, q",
+        "castling rights, column 50: 'x' is none of K, Q, k, q and no file of a rook",
     ),
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KK - 0 1", "castling rights, column 48: 'K' appears twice"),
-    ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling rights, column 23: 'K' needs White's king on e1 and a rook on h1"),
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KK - 0 1",
+        "castling rights, column 48: 'K' gives a right that is given already",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+        "castling rights, column 23: 'K' needs White's king on b1 to g1 and a rook to its right",
+    ),
+    (
+        "1r2k3/8/8/8/8/8/8/4K3 w a - 0 1",
+        "castling rights, column 25: 'a' needs Black's king on b8 to g8 and a rook on a8",
+    ),
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1",
         "en passant square, column 52: 'e9' is neither a square nor '-'",

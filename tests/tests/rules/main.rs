@@ -3,6 +3,7 @@
 mod articulation_chex;
 mod chance;
 mod chess;
+mod chess960;
 mod chex;
 mod every_game;
 mod generator_chex;

@@ -10,8 +10,12 @@ use crate::variants::GameInfo;
 pub struct Standard;
 
 impl Rules for Standard {
-    const INFO: GameInfo =
-        GameInfo { name: "chess", title: "Chess", aliases: &["standard", "normal"], bench_reduction: 0 };
+    const INFO: GameInfo = GameInfo {
+        name: "chess",
+        title: "Chess",
+        aliases: &["standard", "normal", "chess960", "chess 960", "fischerandom", "fischerrandom"],
+        bench_reduction: 0,
+    };
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
     const KNIGHTS_FIGHT: bool = true;
     const EN_PASSANT: bool = true;

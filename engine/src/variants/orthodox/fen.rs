@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::position::EnPassant;
 use super::{Castling, Kind, Pieces, Position, Rules};
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
@@ -63,6 +64,7 @@ fn check_counts(board: &Placement, word: Word) -> Result<(), PositionError> {
     Ok(())
 }
 
+/// Castling rights in the way of FEN, X-FEN or Shredder-FEN; see [`Castling::rook_of_letter`].
 fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError> {
     let mut rights = Castling::NONE;
     if word.text == "-" {
@@ -70,19 +72,21 @@ fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError>
     }
     for (c, column) in word.text.chars().zip(word.column..) {
         let wrong = |reason| Err(error(Place::Field("castling rights"), column, reason));
-        let Some(right) = Castling::LETTERS.iter().position(|&letter| letter == c) else {
-            return wrong(format!("'{c}' is none of K, Q, k, q"));
+        let seat = if c.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        let home = 7 * seat.index() + 1;
+        let rook = match c.to_ascii_lowercase() {
+            'k' => "to its right".to_string(),
+            'q' => "to its left".to_string(),
+            file @ 'a'..='h' => format!("on {file}{home}"),
+            _ => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
         };
-        if rights.0 >> right & 1 != 0 {
-            return wrong(format!("'{c}' appears twice"));
+        let Some((right, at)) = Castling::rook_of_letter(c, pieces) else {
+            return wrong(format!("'{c}' needs {}'s king on b{home} to g{home} and a rook {rook}", name(seat)));
+        };
+        if rights.has(right) {
+            return wrong(format!("'{c}' gives a right that is given already"));
         }
-        let seat = if right < 2 { Seat::WHITE } else { Seat::BLACK };
-        let home = 7 * seat.index();
-        let (king, rook) = (Square::new(4, home), Square::new(if right % 2 == 0 { 7 } else { 0 }, home));
-        if !pieces.get(seat, Kind::King).has(king) || !pieces.get(seat, Kind::Rook).has(rook) {
-            return wrong(format!("'{c}' needs {}'s king on {king} and a rook on {rook}", name(seat)));
-        }
-        rights.0 |= 1 << right;
+        rights = rights.with(right, pieces.get(seat, Kind::King).first(), at);
     }
     Ok(rights)
 }
@@ -142,7 +146,7 @@ impl<R: Rules> FromStr for Position<R> {
             clock,
             side,
             castling,
-            en_passant: None,
+            en_passant: EnPassant::NONE,
         };
         if position.mover_left_in_check() {
             let king = position.king(side.opponent());

@@ -2,7 +2,7 @@
 
 use super::generate::{Count, Find};
 use super::keys::KeysOf;
-use super::moves::{promotion_code, promotion_kind};
+use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, zobrist};
 use crate::game::{
@@ -127,10 +127,14 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn captured_kind(&self, mv: Move) -> Option<usize> {
-        if mv.kind() == MoveKind::EnPassant.code() {
-            return Some(Kind::Pawn.index());
+        const CASTLE: u8 = MoveKind::Castle.code();
+        const EN_PASSANT: u8 = MoveKind::EnPassant.code();
+        match mv.kind() {
+            EN_PASSANT => Some(Kind::Pawn.index()),
+            // In Chess960 the king may arrive where its rook stood.
+            CASTLE => None,
+            _ => self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index),
         }
-        self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index)
     }
 
     #[inline]
@@ -147,9 +151,9 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        promotion_code(mv) != 0
-            || mv.kind() == MoveKind::EnPassant.code()
-            || self.pieces.occupied().has(Square::from_index(mv.to()))
+        // En passant captures and promotions have the highest numbers.
+        mv.kind() >= MoveKind::EnPassant.code()
+            || (mv.kind() == MoveKind::Normal.code() && self.pieces.occupied().has(Square::from_index(mv.to())))
     }
 
     #[inline]

@@ -201,7 +201,7 @@ impl<R: Rules> Position<R> {
         let attacked = self.attacked_squares(info.side.opponent(), info.occupied ^ info.king.into());
         sink.piece(info.king, steps.without(attacked));
         for to in castlings {
-            // The king passes over the square next to it.
+            // In orthodox chess the king passes over the square next to it, in Chess960 over any number, or none.
             let way = sliders::between(info.king, to) | to.into();
             if (way & attacked).is_empty() {
                 sink.pawns(to.into(), to.index() as i32 - info.king.index() as i32, MoveKind::Castle);
@@ -215,6 +215,9 @@ impl<R: Rules> Position<R> {
         let (short, long) = self.castling.of(info.side);
         if !(short || long) || info.checkers.any() || info.quiets.is_empty() {
             return Bitboard::EMPTY;
+        }
+        if self.castling.is_chess960() {
+            return self.castling.open_in_chess960(info.side, info.king, info.occupied, info.pin_straight);
         }
         let home = 56 * info.side.index();
         let open = |right: bool, between: u64, to: u64| {
@@ -292,7 +295,7 @@ impl<R: Rules> Position<R> {
             sink.pawns(captures.without(last), step, MoveKind::Normal);
             sink.promotions(captures & last, step);
         }
-        if let Some(target) = self.en_passant
+        if let Some(target) = self.en_passant()
             && stage != GenType::Quiet
         {
             for from in leapers::pawn(info.side.opponent(), target) & pawns {

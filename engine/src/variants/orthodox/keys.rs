@@ -36,6 +36,7 @@ impl Keys {
         self.pieces[seat.index() & 1][code % Self::CODES][square.index()]
     }
 
+    /// Key of orthodox rights; [`Castling::files_key`] is the rest.
     #[inline(always)]
     pub(super) fn castling(&self, rights: Castling) -> u64 {
         self.castling[rights.index()]
@@ -73,6 +74,7 @@ impl<R: Rules> Position<R> {
             keys.piece(seat, self.pieces().code_on(square), square)
         };
         let pieces = Bitboard::ALL.into_iter().map(on_board).fold(0, |key, number| key ^ number);
-        pieces ^ keys.castling(self.castling()) ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
+        let castling = keys.castling(self.castling()) ^ self.castling().files_key();
+        pieces ^ castling ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
     }
 }

@@ -1,7 +1,9 @@
 //! Making of moves.
 
+use super::castling::Right;
 use super::keys::KeysOf;
 use super::moves::promotion_code;
+use super::position::EnPassant;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
 use crate::game::{BoardObserver, CopyMake};
@@ -11,6 +13,29 @@ impl<R: Rules> CopyMake for Position<R> {
     /// Plays a legal move. Inlined, so that counting replies pays for no key and no clock.
     #[inline(always)]
     fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
+        if self.castling.is_chess960() {
+            *self = self.played_in_chess960(mv, observer);
+        } else {
+            self.play_with::<false, O>(mv, observer);
+        }
+    }
+
+    /// Null move.
+    fn play_null(&mut self) {
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^= keys.en_passant(self.en_passant()) ^ keys.turn();
+        self.en_passant = EnPassant::NONE;
+        self.clock = self.clock.saturating_add(1);
+        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
+        self.side = self.side.opponent();
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Plays a legal move that is no castling, or is one in orthodox chess. `CHESS960` says whether some rook that may
+    /// castle does not stand as in orthodox chess.
+    #[inline(always)]
+    fn play_with<const CHESS960: bool, O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
         let (side, enemy) = (self.side, self.side.opponent());
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
@@ -26,13 +51,21 @@ impl<R: Rules> CopyMake for Position<R> {
         observer.put(side, arriving - 1, to.index());
 
         self.key ^= keys.piece(side, moving, from) ^ keys.piece(enemy, captured, to) ^ keys.piece(side, arriving, to);
-        self.key ^= keys.castling(self.castling) ^ keys.en_passant(self.en_passant) ^ keys.turn();
+        self.key ^= keys.castling(self.castling) ^ keys.en_passant(self.en_passant()) ^ keys.turn();
         self.pieces.set(from.into(), side, 0);
         self.pieces.set(to.into(), side, arriving);
 
-        self.castling = self.castling.after_touching(from).after_touching(to);
-        self.key ^= keys.castling(self.castling);
-        self.en_passant = None;
+        let rights = if CHESS960 {
+            self.castling.after_chess960_step(side, moving == Kind::King as usize, from, to)
+        } else {
+            self.castling.after_touching(from).after_touching(to)
+        };
+        self.key ^= keys.castling(rights);
+        if CHESS960 {
+            self.key ^= self.castling.files_key() ^ rights.files_key();
+        }
+        self.castling = rights;
+        self.en_passant = EnPassant::NONE;
         let progress = captured != 0 || moving == Kind::Pawn as usize;
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
         self.full_moves = self.full_moves.saturating_add(side.index() as u16);
@@ -55,18 +88,6 @@ impl<R: Rules> CopyMake for Position<R> {
         self.derived = R::derive(&self.pieces);
     }
 
-    /// Null move.
-    fn play_null(&mut self) {
-        let keys = KeysOf::<R>::KEYS;
-        self.key ^= keys.en_passant(self.en_passant) ^ keys.turn();
-        self.en_passant = None;
-        self.clock = self.clock.saturating_add(1);
-        self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
-        self.side = self.side.opponent();
-    }
-}
-
-impl<R: Rules> Position<R> {
     /// Sets the en passant square after a double step, if a legal move captures there.
     #[inline(always)]
     fn offer_en_passant(&mut self, from: Square, to: Square) {
@@ -82,14 +103,14 @@ impl<R: Rules> Position<R> {
         let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
         for from in takers {
             if self.en_passant_is_legal(from, target) {
-                self.en_passant = Some(target);
-                self.key ^= KeysOf::<R>::KEYS.en_passant(self.en_passant);
+                self.en_passant = EnPassant::new(target);
+                self.key ^= KeysOf::<R>::KEYS.en_passant(Some(target));
                 return;
             }
         }
     }
 
-    /// Moves the rook of a castling whose king stands on `king` now.
+    /// Moves the rook of an orthodox castling whose king stands on `king` now.
     #[inline(always)]
     fn move_castling_rook<O: BoardObserver<Self>>(&mut self, king: Square, observer: &mut O) {
         let (from, to) = if king.file() == 6 { (7, 5) } else { (0, 3) };
@@ -102,5 +123,46 @@ impl<R: Rules> Position<R> {
         self.key ^= keys.piece(seat, rook, from) ^ keys.piece(seat, rook, to);
         self.pieces.set(Bitboard::from(from), seat, 0);
         self.pieces.set(to.into(), seat, rook);
+    }
+
+    /// The position after a move where some rook that may castle does not stand as in orthodox chess.
+    ///
+    /// A function of its own that takes and returns a copy, so that the hot path keeps its position in registers.
+    #[cold]
+    #[inline(never)]
+    fn played_in_chess960<O: BoardObserver<Self>>(mut self, mv: Move, observer: &mut O) -> Self {
+        if mv.kind() == MoveKind::Castle.code() {
+            self.castle_in_chess960(Right::of_target(self.side, Square::from_index(mv.to())), observer);
+        } else {
+            self.play_with::<true, O>(mv, observer);
+        }
+        self
+    }
+
+    /// Castles. Both pieces leave the board before one comes back: either may arrive where the other stood, or stay.
+    fn castle_in_chess960<O: BoardObserver<Self>>(&mut self, right: Right, observer: &mut O) {
+        let keys = KeysOf::<R>::KEYS;
+        let side = self.side;
+        let pieces = [
+            (Kind::King, self.king(side), right.king_target()),
+            (Kind::Rook, self.castling.rook(right), right.rook_target()),
+        ];
+        observer.begin();
+        for (kind, from, _) in pieces {
+            observer.take(side, kind.index(), from.index());
+            self.pieces.set(from.into(), side, 0);
+        }
+        for (kind, from, to) in pieces {
+            observer.put(side, kind.index(), to.index());
+            self.pieces.put(to, side, kind);
+            self.key ^= keys.piece(side, kind as usize, from) ^ keys.piece(side, kind as usize, to);
+        }
+        let rights = self.castling.after_castling(side);
+        self.key ^= keys.castling(self.castling) ^ keys.castling(rights);
+        self.key ^= self.castling.files_key() ^ rights.files_key();
+        self.castling = rights;
+        // The clock, the move number and the side to move change as with a null move.
+        self.play_null();
+        self.derived = R::derive(&self.pieces);
     }
 }

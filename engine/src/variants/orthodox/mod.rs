@@ -10,10 +10,12 @@
 //!   the relayed pieces, and their leaps to the attack maps.
 //! * `attacks`: attack maps, checkers, check test of a move.
 //! * `see`: static exchange evaluation.
+//! * `castling`: castling rights, and the rooks of Chess960.
 //! * `keys`: Zobrist keys.
 //! * `fen`, `san`, `text`: FEN, SAN and coordinate notation.
 
 mod attacks;
+mod castling;
 mod chess;
 mod fen;
 mod game;
@@ -31,11 +33,12 @@ mod see;
 mod symmetry;
 mod text;
 
+pub use castling::Castling;
 pub use chess::Standard;
 pub use knight_relay::Relay;
 pub use moves::MoveKind;
 pub use pieces::{Kind, Pieces};
-pub use position::{Castling, Position};
+pub use position::Position;
 pub use rules::Rules;
 
 /// Orthodox chess.

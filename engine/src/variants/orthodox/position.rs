@@ -1,52 +1,24 @@
 //! Position: pieces, side to move, castling rights, en passant square, clocks.
 
-use super::{Kind, Pieces, Rules};
+use super::{Castling, Kind, Pieces, Rules, Standard};
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
 
-/// Castling rights, one bit each: White's short and long, Black's short and long.
+/// En passant square in one byte: 0 stands for none, since a1 is never one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Castling(pub(super) u8);
+pub(super) struct EnPassant(u8);
 
-impl Castling {
-    /// No castling.
-    pub const NONE: Castling = Castling(0);
-    /// Number of sets of rights.
-    pub(super) const STATES: usize = 16;
-    /// FEN letters of the rights, in the order of the bits.
-    pub(super) const LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
+impl EnPassant {
+    pub(super) const NONE: EnPassant = EnPassant(0);
 
     #[inline(always)]
-    pub(super) const fn index(self) -> usize {
-        (self.0 & 15) as usize
+    pub(super) const fn new(square: Square) -> EnPassant {
+        EnPassant(square.index() as u8)
     }
 
-    /// Rights with colours exchanged.
-    pub(super) const fn colours_exchanged(self) -> Castling {
-        Castling((self.0 << 2 | self.0 >> 2) & 15)
-    }
-
-    /// Rights of a side: (short, long).
     #[inline(always)]
-    pub const fn of(self, seat: Seat) -> (bool, bool) {
-        let bits = self.0 >> (2 * seat.index());
-        (bits & 1 != 0, bits & 2 != 0)
-    }
-
-    /// Rights that survive a move from or to a square.
-    #[inline(always)]
-    pub(super) const fn after_touching(self, square: Square) -> Castling {
-        const KEEP: [u8; 64] = {
-            let mut keep = [15; 64];
-            keep[0] = !2 & 15;
-            keep[4] = !3 & 15;
-            keep[7] = !1 & 15;
-            keep[56] = !8 & 15;
-            keep[60] = !12 & 15;
-            keep[63] = !4 & 15;
-            keep
-        };
-        Castling(self.0 & KEEP[square.index()])
+    pub(super) const fn get(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0 as usize)) }
     }
 }
 
@@ -59,11 +31,14 @@ pub struct Position<R: Rules> {
     pub(super) derived: R,
     pub(super) full_moves: u16,
     pub(super) clock: u16,
-    pub(super) side: Seat,
     pub(super) castling: Castling,
+    pub(super) side: Seat,
     /// Set only if a legal move captures there: otherwise the position is the same without it.
-    pub(super) en_passant: Option<Square>,
+    pub(super) en_passant: EnPassant,
 }
+
+// Moves are made by copy-make: the size is part of the speed.
+const _: () = assert!(size_of::<Position<Standard>>() == 48);
 
 impl<R: Rules> Position<R> {
     /// Piece placement.
@@ -87,7 +62,7 @@ impl<R: Rules> Position<R> {
     /// En passant square, if a legal move captures there.
     #[inline(always)]
     pub const fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.en_passant.get()
     }
 
     /// Full-move number, 1 at the start.

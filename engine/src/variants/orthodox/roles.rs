@@ -9,7 +9,7 @@ use crate::moves::Move;
 impl<R: Rules> MoveRoles for Position<R> {
     fn move_role(&self, mv: Move) -> MoveRole {
         let promotion = promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase());
-        MoveRole::Step { from: mv.from(), to: mv.to(), promotion }
+        MoveRole::Step { from: mv.from(), to: self.written_target(mv).index(), promotion }
     }
 
     fn field_name(&self, field: usize) -> String {

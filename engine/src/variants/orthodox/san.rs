@@ -39,7 +39,7 @@ impl<R: Rules> Position<R> {
         let fits = |mv: &&Move| {
             let from = Square::from_index(mv.from());
             self.pieces.kind_on(from) == Some(kind)
-                && mv.to() == to.index()
+                && self.written_target(**mv) == to
                 && promotion_kind(**mv) == becomes
                 && san.begins_on(from.file(), from.rank())
         };

@@ -1,5 +1,6 @@
 //! Symmetries: left-right mirror and exchange of colours.
 
+use super::position::EnPassant;
 use super::{Castling, Pieces, Position, Rules};
 use crate::board::Square;
 use crate::game::Seat;
@@ -16,7 +17,7 @@ impl<R: Rules> Position<R> {
             }
         }
         image.derived = R::derive(&image.pieces);
-        image.en_passant = self.en_passant.map(&square);
+        image.en_passant = self.en_passant().map(|at| EnPassant::new(square(at))).unwrap_or_default();
         if colours_exchanged {
             image.castling = self.castling.colours_exchanged();
         }

@@ -2,12 +2,13 @@
 
 use std::fmt::{self, Display};
 
+use super::castling::Right;
 use super::moves::{promotion_code, promotion_kind};
-use super::{Castling, Kind, Position, Rules};
+use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
-use crate::text::{MoveError, Notation};
+use crate::text::{MoveError, Notation, Style};
 use crate::variants::fen::{side_letter, write_board};
 
 impl<R: Rules> Position<R> {
@@ -22,18 +23,11 @@ impl<R: Rules> Position<R> {
 }
 
 impl<R: Rules> Display for Position<R> {
+    /// FEN, its castling field in the way of X-FEN (Reinhard Scharnagl): the same as ever for orthodox chess.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = write_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)));
-        write!(f, "{board} {} ", side_letter(self.side))?;
-        if self.castling == Castling::NONE {
-            f.write_str("-")?;
-        }
-        for (bit, letter) in Castling::LETTERS.into_iter().enumerate() {
-            if self.castling.0 >> bit & 1 != 0 {
-                write!(f, "{letter}")?;
-            }
-        }
-        match self.en_passant {
+        write!(f, "{board} {} {}", side_letter(self.side), self.castling.text(&self.pieces))?;
+        match self.en_passant() {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
@@ -57,30 +51,64 @@ impl Coordinates {
         };
         Some(Coordinates { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
     }
-
-    fn names(&self, mv: Move) -> bool {
-        mv.from() == self.from.index() && mv.to() == self.to.index() && promotion_kind(mv) == self.becomes
-    }
 }
 
 impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
-        let mut text = format!("{}{}", Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let mut text = format!("{}{}", Square::from_index(mv.from()), self.written_target(mv));
         text.extend(promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase()));
         text
     }
 
-    /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation (`Nf3`, `exd8=Q+`).
+    fn write_move_in(&self, mv: Move, style: Style) -> String {
+        match (self.castling_right(mv), style) {
+            (Some(right), Style::KingTakesRook) => {
+                format!("{}{}", Square::from_index(mv.from()), self.castling.rook(right))
+            }
+            (Some(right), Style::CastlingByLetters) => if right.short { "O-O" } else { "O-O-O" }.to_string(),
+            _ => self.write_move(mv),
+        }
+    }
+
+    /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation (`Nf3`, `exd8=Q+`). Castling may be written
+    /// as the king's capture of its own rook (`e1h1`), or by the king's target if that is two squares away or more.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
         self.moves(GenType::All, &mut legal);
         let Some(written) = Coordinates::parse(text) else { return self.read_san(text, &legal) };
-        let found = legal.iter().copied().find(|&mv| written.names(mv));
+        let found = legal.iter().copied().find(|&mv| self.is_named(mv, &written));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
     }
 }
 
 impl<R: Rules> Position<R> {
+    /// The right by which a move castles.
+    pub(super) fn castling_right(&self, mv: Move) -> Option<Right> {
+        let castles = mv.kind() == MoveKind::Castle.code();
+        castles.then(|| Right::of_target(self.side, Square::from_index(mv.to())))
+    }
+
+    /// Target of a move in coordinate notation. Where king or rook of a castling do not stand as in orthodox chess, it
+    /// is the rook: the king's own target may be a step away, which is another move.
+    pub(super) fn written_target(&self, mv: Move) -> Square {
+        match self.castling_right(mv) {
+            Some(right) if self.castling.is_unorthodox(right) => self.castling.rook(right),
+            _ => Square::from_index(mv.to()),
+        }
+    }
+
+    /// True if coordinates mean a legal move.
+    fn is_named(&self, mv: Move, written: &Coordinates) -> bool {
+        let is_target = match self.castling_right(mv) {
+            Some(right) => {
+                let steps = written.to.file().abs_diff(written.from.file());
+                written.to == self.castling.rook(right) || (steps >= 2 && written.to.index() == mv.to())
+            }
+            None => written.to.index() == mv.to(),
+        };
+        mv.from() == written.from.index() && is_target && promotion_kind(mv) == written.becomes
+    }
+
     /// Why no legal move is written so.
     fn why_illegal(&self, written: &Coordinates, legal: &MoveList) -> String {
         let Coordinates { from, to, becomes } = *written;
@@ -94,6 +122,9 @@ impl<R: Rules> Position<R> {
             }
             (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", kind.name()),
             _ => {}
+        }
+        if kind == Kind::King && self.pieces.get(self.side, Kind::Rook).has(to) {
+            return "castling is not possible".to_string();
         }
         if self.pieces.of(self.side).has(to) {
             return format!("{to} is occupied by an own piece");
@@ -126,7 +157,7 @@ impl<R: Rules> Position<R> {
                 let (ahead, home) = if side == Seat::WHITE { (8, 1) } else { (-8, 6) };
                 let one = Bitboard::from(from).shift(ahead).without(occupied);
                 let two = one.when(from.rank() == home).shift(ahead).without(occupied);
-                let passing: Bitboard = self.en_passant.into_iter().collect();
+                let passing: Bitboard = self.en_passant().into_iter().collect();
                 one | two | leapers::pawn(side, from) & (enemies | passing)
             }
             Kind::Knight if R::KNIGHTS_FIGHT => leapers::knight(from) & open,

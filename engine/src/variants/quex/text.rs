@@ -84,8 +84,8 @@ impl<R: Rules> Notation for Position<R> {
 
     fn write_move_in(&self, mv: Move, style: Style) -> String {
         let square = |index| match style {
-            Style::Plain => Square::from_index(index).to_string(),
             Style::Inventor => write_inventor(Square::from_index(index)),
+            _ => Square::from_index(index).to_string(),
         };
         let (from, to) = (square(mv.from()), square(mv.to()));
         if is_replacement(mv) {

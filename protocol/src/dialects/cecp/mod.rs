@@ -30,7 +30,7 @@ use engine::game::Seat;
 use engine::move_role::MoveRole;
 use engine::moves::Move;
 use engine::search::{Report, Verdict};
-use engine::text::MoveError;
+use engine::text::{MoveError, Style};
 
 use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
@@ -84,6 +84,8 @@ pub struct Cecp {
     sends_usermove: bool,
     /// The feature `motley` was accepted: the other side knows the games, deals chance outcomes, and needs no layout.
     has_extensions: bool,
+    /// The game is `fischerandom`: castling is written `O-O` and `O-O-O`.
+    is_chess960: bool,
     /// Plies of the game as the GUI counts them.
     gui_history: GuiHistory,
     /// Root moves that analysis leaves out.
@@ -123,6 +125,7 @@ impl Default for Cecp {
             protover_received: false,
             sends_usermove: false,
             has_extensions: false,
+            is_chess960: false,
             gui_history: GuiHistory::default(),
             excluded: Vec::new(),
             turn_budget: None,
@@ -328,6 +331,7 @@ impl Cecp {
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }
+        self.is_chess960 = name == registry::CECP_CHESS960;
         if let Some(layout) = self.layout(host) {
             let start = host.session.position_text(MoveFormat::Squares);
             layout.setup_lines(&start).into_iter().for_each(|line| host.out.line(line));
@@ -353,7 +357,13 @@ impl Cecp {
     /// Format of moves and positions. A GUI that draws the board by a layout reads the squares of the layout and no
     /// others.
     fn move_format(&self, host: &Host) -> MoveFormat {
-        if self.layout(host).is_some() { MoveFormat::Squares } else { host.options().move_format() }
+        if self.layout(host).is_some() {
+            MoveFormat::Squares
+        } else if self.is_chess960 {
+            MoveFormat::Own(Style::CastlingByLetters)
+        } else {
+            host.options().move_format()
+        }
     }
 
     /// Changes an option. A search that this ends begins again.

@@ -146,6 +146,7 @@ impl Cecp {
     /// `new`: a game of the default variant, in which the engine plays Black.
     pub(super) fn new_game(&mut self, host: &mut Host) {
         host.open(registry::NAMES[0]);
+        self.is_chess960 = false;
         self.gui_history.clear();
         if self.mode != Mode::Analyzing {
             self.mode = Mode::Playing(Seat::BLACK);

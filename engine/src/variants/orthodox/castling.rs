@@ -1,0 +1,245 @@
+//! Castling rights, and the rooks that they belong to.
+//!
+//! In orthodox chess the king castles from the e-file with a rook of a corner. In Chess960 (Fischer random chess) king
+//! and rooks begin on other files, but end where they do in orthodox chess. Both are one type here. An orthodox array
+//! has no bit beyond the four rights, so that one test tells the orthodox case, and the rest is off the hot path.
+
+use super::{Kind, Pieces};
+use crate::board::zobrist::KeyStream;
+use crate::board::{Bitboard, Square, sliders};
+use crate::game::Seat;
+
+/// A right: one side's short castling (towards the h-file) or long castling (towards the a-file).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Right {
+    pub(super) seat: Seat,
+    pub(super) short: bool,
+}
+
+impl Right {
+    /// The rights in the order of the bits, which is that of the letters of a FEN.
+    pub(super) const ALL: [Right; 4] = [
+        Right { seat: Seat::WHITE, short: true },
+        Right { seat: Seat::WHITE, short: false },
+        Right { seat: Seat::BLACK, short: true },
+        Right { seat: Seat::BLACK, short: false },
+    ];
+
+    #[inline(always)]
+    const fn bit(self) -> usize {
+        2 * self.seat.index() + !self.short as usize
+    }
+
+    /// First rank of the side.
+    #[inline(always)]
+    pub(super) const fn rank(self) -> usize {
+        7 * self.seat.index()
+    }
+
+    /// Square where the king arrives.
+    #[inline(always)]
+    pub(super) const fn king_target(self) -> Square {
+        Square::new(if self.short { 6 } else { 2 }, self.rank())
+    }
+
+    /// Square where the rook arrives.
+    #[inline(always)]
+    pub(super) const fn rook_target(self) -> Square {
+        Square::new(if self.short { 5 } else { 3 }, self.rank())
+    }
+
+    /// The right by which a king has arrived on a square.
+    #[inline(always)]
+    pub(super) const fn of_target(seat: Seat, king: Square) -> Right {
+        Right { seat, short: king.file() == 6 }
+    }
+
+    /// Squares of the first rank between the king and the corner on the right's side.
+    pub(super) fn beyond(self, king: Square) -> Bitboard {
+        let rank = Bitboard::rank(self.rank());
+        let (upper, king) = (Bitboard(!0 << king.index()), Bitboard::from(king));
+        if self.short { rank & upper.without(king) } else { rank.without(upper) }
+    }
+}
+
+/// Castling rights, with the files of the rooks that castle.
+///
+/// Bits 0 to 3: a right each. Bits 4 to 15: three bits for each right, the distance of its rook from the corner. The
+/// distance is 0 for the orthodox array, for which the king stands on the e-file; with the king elsewhere a rook in the
+/// corner has the number 7. Without the right the number is 0. So every set of rights has one value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Castling(u16);
+
+impl Castling {
+    /// No castling.
+    pub const NONE: Castling = Castling(0);
+    /// Number of sets of orthodox rights.
+    pub(super) const STATES: usize = 16;
+
+    /// Number of a rook in the corner whose king does not stand on the e-file.
+    const CORNER: u16 = 7;
+
+    /// Orthodox rights as an index, with the files of the rooks left aside.
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    /// True if a king or rook that may castle does not stand as in orthodox chess.
+    #[inline(always)]
+    pub const fn is_chess960(self) -> bool {
+        self.0 > 15
+    }
+
+    /// True if the side has the right.
+    #[inline(always)]
+    pub(super) const fn has(self, right: Right) -> bool {
+        self.0 >> right.bit() & 1 != 0
+    }
+
+    /// True if king or rook of the right do not stand as in orthodox chess.
+    pub(super) const fn is_unorthodox(self, right: Right) -> bool {
+        self.number(right) != 0
+    }
+
+    /// Rights of a side: (short, long).
+    #[inline(always)]
+    pub const fn of(self, seat: Seat) -> (bool, bool) {
+        let bits = self.0 >> (2 * seat.index());
+        (bits & 1 != 0, bits & 2 != 0)
+    }
+
+    const fn number(self, right: Right) -> u16 {
+        self.0 >> (4 + 3 * right.bit()) & 7
+    }
+
+    /// Square of the rook that castles by a right.
+    #[inline(always)]
+    pub(super) const fn rook(self, right: Right) -> Square {
+        let distance = match self.number(right) {
+            Self::CORNER => 0,
+            number => number as usize,
+        };
+        Square::new(if right.short { 7 - distance } else { distance }, right.rank())
+    }
+
+    /// Adds a right. King and rook stand on the right's first rank, the king between the b-file and the g-file.
+    pub(super) const fn with(self, right: Right, king: Square, rook: Square) -> Castling {
+        let number = match if right.short { 7 - rook.file() } else { rook.file() } {
+            0 if king.file() != 4 => Self::CORNER,
+            distance => distance as u16,
+        };
+        Castling(self.0 | 1 << right.bit() | number << (4 + 3 * right.bit()))
+    }
+
+    const fn without(self, right: Right) -> Castling {
+        Castling(self.0 & !(1 << right.bit() | 7 << (4 + 3 * right.bit())))
+    }
+
+    /// Rights after a side has castled.
+    pub(super) const fn after_castling(self, seat: Seat) -> Castling {
+        self.without(Right { seat, short: true }).without(Right { seat, short: false })
+    }
+
+    /// Rights with colours exchanged.
+    pub(super) const fn colours_exchanged(self) -> Castling {
+        let (rights, numbers) = (self.0 & 15, self.0 >> 4);
+        Castling((rights << 2 | rights >> 2) & 15 | (numbers << 6 | numbers >> 6) << 4)
+    }
+
+    /// Orthodox rights that survive a move from or to a square.
+    #[inline(always)]
+    pub(super) const fn after_touching(self, square: Square) -> Castling {
+        const KEEP: [u8; 64] = {
+            let mut keep = [15; 64];
+            keep[0] = !2 & 15;
+            keep[4] = !3 & 15;
+            keep[7] = !1 & 15;
+            keep[56] = !8 & 15;
+            keep[60] = !12 & 15;
+            keep[63] = !4 & 15;
+            keep
+        };
+        Castling(self.0 & KEEP[square.index()] as u16)
+    }
+
+    /// Rights that survive a move of `mover`, of the king or of another piece, that is no castling.
+    pub(super) const fn after_chess960_step(self, mover: Seat, king_moves: bool, from: Square, to: Square) -> Castling {
+        let mut rights = if king_moves { self.after_castling(mover) } else { self };
+        let mut at = 0;
+        while at < Right::ALL.len() {
+            let rook = self.rook(Right::ALL[at]).index();
+            if rook == from.index() || rook == to.index() {
+                rights = rights.without(Right::ALL[at]);
+            }
+            at += 1;
+        }
+        rights
+    }
+
+    /// Key of the rooks' files: 0 for the orthodox array.
+    pub(super) const fn files_key(self) -> u64 {
+        if self.is_chess960() { KeyStream::new(0x6368_6573_7339_3630 ^ (self.0 >> 4) as u64).next() } else { 0 }
+    }
+
+    /// Targets of the king of a side whose way and whose rook's way are empty, by the laws of Chess960; the king's way
+    /// may still be attacked. `pins` are the lines from the king along the rank and the file to pinning pieces: a rook
+    /// that covers the king from its outer side cannot leave.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn open_in_chess960(self, seat: Seat, king: Square, occupied: Bitboard, pins: Bitboard) -> Bitboard {
+        let mut targets = Bitboard::EMPTY;
+        for right in Right::ALL {
+            if right.seat != seat || !self.has(right) {
+                continue;
+            }
+            let (rook, king_target, rook_target) = (self.rook(right), right.king_target(), right.rook_target());
+            let ways = sliders::between(king, king_target) | sliders::between(rook, rook_target);
+            let others = occupied.without(Bitboard::from(king) | rook.into());
+            if ((ways | king_target.into() | rook_target.into()) & others).is_empty() && !pins.has(rook) {
+                targets |= king_target.into();
+            }
+        }
+        targets
+    }
+
+    /// Rook that a letter of a FEN means: of the letters `KQkq` the outermost one (X-FEN), else the one on the file of
+    /// that letter (Shredder-FEN). None if there is no such rook or the king has left its place.
+    pub(super) fn rook_of_letter(letter: char, pieces: &Pieces) -> Option<(Right, Square)> {
+        let seat = if letter.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        let king = pieces.get(seat, Kind::King).first();
+        let short = match letter.to_ascii_lowercase() {
+            'k' => true,
+            'q' => false,
+            file => file as usize > 'a' as usize + king.file(),
+        };
+        let right = Right { seat, short };
+        if king.rank() != right.rank() || !(1..=6).contains(&king.file()) {
+            return None;
+        }
+        let rooks = pieces.get(seat, Kind::Rook) & right.beyond(king);
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => rooks.into_iter().last(),
+            'q' => rooks.into_iter().next(),
+            file => rooks.into_iter().find(|rook| 'a' as usize + rook.file() == file as usize),
+        };
+        rook.map(|rook| (right, rook))
+    }
+
+    /// Castling field of a FEN in the way of X-FEN: `KQkq`, and the letter of the file for a rook that has another one
+    /// beyond it.
+    pub(super) fn text(self, pieces: &Pieces) -> String {
+        let mut text = String::new();
+        for (right, name) in Right::ALL.into_iter().zip(['K', 'Q', 'k', 'q']) {
+            if !self.has(right) {
+                continue;
+            }
+            let rook = self.rook(right);
+            let is_outermost = (right.beyond(rook) & pieces.get(right.seat, Kind::Rook)).is_empty();
+            let file = (b'a' + rook.file() as u8) as char;
+            let file = if right.seat == Seat::WHITE { file.to_ascii_uppercase() } else { file };
+            text.push(if is_outermost { name } else { file });
+        }
+        if text.is_empty() { "-".to_string() } else { text }
+    }
+}
