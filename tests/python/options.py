@@ -40,7 +40,8 @@ def values(option):
         largest = min(option.max or sys.maxsize, LARGEST.get(option.name, sys.maxsize))
         return [value for value in (option.min, largest, option.default) if value is not None]
     if option.type == "string":
-        return ["Somebody"]
+        # The name of a file would begin a log.
+        return [""] if option.name == "Debug Log File" else ["Somebody"]
     raise RuntimeError(f"an option of unknown type: {option}")
 
 

@@ -23,10 +23,12 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// # Errors
 /// If the system refuses a thread, or standard output cannot be written.
 pub fn run(options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
+    // Without --log too: the option `Debug Log File` may begin one.
+    let transcript = Some(transcript.unwrap_or_default());
     run_on(io::stdin(), Box::new(io::stdout()), options, transcript)
 }
 
-/// Runs the dialogue on any input and output.
+/// Runs the dialogue on any input and output. Without a transcript the option `Debug Log File` is refused.
 ///
 /// # Errors
 /// If the system refuses a thread, or the output cannot be written.

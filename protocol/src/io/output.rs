@@ -11,36 +11,57 @@ use streams::Stdout;
 
 use crate::parse::CommandError;
 
-/// Transcript: the dialogue with timestamps, in a file. Clones write to the same file.
-#[derive(Clone)]
-pub struct Transcript {
-    file: Arc<Mutex<File>>,
+/// Transcript: the dialogue with timestamps, in a file. Clones write to the same file. Without a file nothing is
+/// written until [`redirect`](Transcript::redirect) names one.
+#[derive(Clone, Default)]
+pub struct Transcript(Arc<Mutex<Option<LogFile>>>);
+
+/// File of a transcript.
+struct LogFile {
+    file: File,
     began: Instant,
 }
 
-impl Transcript {
-    /// Starts a transcript at the end of a file. Another program may append to the same file, as two engines of a match
-    /// do.
-    ///
-    /// # Errors
-    /// If the file cannot be created or written.
-    pub fn create(path: &Path) -> io::Result<Transcript> {
+impl LogFile {
+    /// Begins at the end of a file. Another program may append to the same file, as two engines of a match do.
+    fn begin(path: &Path) -> io::Result<LogFile> {
         let mut file = File::options().create(true).append(true).open(path)?;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let process = std::process::id();
         let began =
             format!("# process {process}: seconds since the start at Unix time {since_1970:.3}; < received, > sent");
         add_line(&mut file, &began)?;
-        Ok(Transcript { file: Arc::new(Mutex::new(file)), began: Instant::now() })
+        Ok(LogFile { file, began: Instant::now() })
+    }
+}
+
+impl Transcript {
+    /// Starts a transcript at the end of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be created or written.
+    pub fn create(path: &Path) -> io::Result<Transcript> {
+        Ok(Transcript(Arc::new(Mutex::new(Some(LogFile::begin(path)?)))))
+    }
+
+    /// Goes on in another file, or ends.
+    ///
+    /// # Errors
+    /// If the file cannot be created or written; then the transcript goes on where it was.
+    pub fn redirect(&self, path: Option<&Path>) -> io::Result<()> {
+        let log = path.map(LogFile::begin).transpose()?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = log;
+        Ok(())
     }
 
     /// Adds a line; `mark` is `<` for what was received and `>` for what was sent.
     ///
     /// Errors are only logged: a full disk must not end a game.
     pub fn add(&self, mark: char, text: &str) {
-        let time = self.began.elapsed().as_secs_f64();
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = add_line(&mut file, &format!("{time:11.3} {mark} {text}")) {
+        let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(LogFile { file, began }) = log.as_mut() else { return };
+        let time = began.elapsed().as_secs_f64();
+        if let Err(error) = add_line(file, &format!("{time:11.3} {mark} {text}")) {
             log::warn!("transcript: {error}");
         }
     }
@@ -71,6 +92,20 @@ impl Output {
     /// Output that nobody reads.
     pub fn sink() -> Output {
         Output::new(Box::new(io::sink()), None)
+    }
+
+    /// Goes on with the transcript in the file of a name, or ends it if the name is empty or `<empty>`.
+    ///
+    /// # Errors
+    /// Says why the file cannot be used, then the transcript goes on where it was; or that there is no transcript.
+    pub fn set_log_file(&self, name: &str) -> Result<(), CommandError> {
+        let Some(transcript) = &self.transcript else { return Err("this dialogue has no log".to_string()) };
+        let path = if matches!(name, "" | "<empty>") { None } else { Some(Path::new(name)) };
+        // A pipe without a reader would hold the program up.
+        if path.is_some_and(|path| path.exists() && !path.is_file()) {
+            return Err("no file for a log: it is a folder or a device".to_string());
+        }
+        transcript.redirect(path).map_err(|error| format!("the log cannot be written: {error}"))
     }
 
     /// Writes a line (or several in one piece, if there are line ends inside) and flushes it.

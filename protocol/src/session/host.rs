@@ -222,6 +222,7 @@ impl Host {
                 self.session.with_engine(|engine| engine.clear());
                 Ok(())
             }
+            Id::LogFile => return self.out.set_log_file(value.unwrap_or_default()).map_err(OptionError::File),
             _ => Ok(()),
         };
         done.map_err(|_| {

@@ -51,6 +51,10 @@ pub enum Id {
     Notation,
     /// Castling is written as the king's capture of its own rook.
     Chess960,
+    /// What the engine says about itself. A GUI that sets it changes nothing.
+    About,
+    /// File that a transcript of the dialogue is added to; none if the name is empty.
+    LogFile,
 }
 
 /// Type of an option, as UCI names them.
@@ -74,6 +78,10 @@ pub enum Kind {
     Button,
     /// One of several words; the first is the default.
     Combo(&'static [&'static str]),
+    /// A text; the default.
+    Text(&'static str),
+    /// The name of a file, empty by default.
+    File,
 }
 
 /// Dialects that print an option. Both read every one.
@@ -103,6 +111,14 @@ pub struct Spec {
 /// Nominal ratings of skill level 0 and of full strength.
 const ELO: (i64, i64) = (800, 2800);
 
+/// Text of the option `UCI_EngineAbout`.
+const ABOUT: &str = concat!(
+    "Motley ",
+    env!("CARGO_PKG_VERSION"),
+    " plays chess, Chess960, knight relay chess, Quex, Keyles, Chex and KaleidoChess. By the Motley authors. License: ",
+    env!("CARGO_PKG_LICENSE"),
+);
+
 /// Words of the option `Notation`.
 pub const STYLES: [(&str, Style); 2] = [("plain", Style::Plain), ("inventor", Style::Inventor)];
 
@@ -115,7 +131,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All options, in the order they are printed.
-pub const SPECS: [Spec; 18] = {
+pub const SPECS: [Spec; 20] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -142,6 +158,8 @@ pub const SPECS: [Spec; 18] = {
         spec(Id::OwnBook, "OwnBook", OFF, Everywhere),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
         spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
+        spec(Id::LogFile, "Debug Log File", Kind::File, Everywhere),
+        spec(Id::About, "UCI_EngineAbout", Kind::Text(ABOUT), Uci),
     ]
 };
 
@@ -150,7 +168,7 @@ impl Spec {
         match self.kind {
             Kind::Spin { default, .. } => default,
             Kind::Check { default } => default.into(),
-            Kind::Button | Kind::Combo(_) => 0,
+            Kind::Button | Kind::Combo(_) | Kind::Text(_) | Kind::File => 0,
         }
     }
 
@@ -165,7 +183,7 @@ impl Spec {
             (Kind::Check { .. }, Some("true" | "1")) => Ok(1),
             (Kind::Check { .. }, Some("false" | "0")) => Ok(0),
             (Kind::Check { .. }, _) => Err(wanted("true or false".to_string())),
-            (Kind::Button, _) => Ok(0),
+            (Kind::Button | Kind::Text(_) | Kind::File, _) => Ok(0),
             (Kind::Combo(words), text) => {
                 let at = words.iter().position(|word| text.is_some_and(|text| word.eq_ignore_ascii_case(text)));
                 at.map(|at| at as i64).ok_or_else(|| wanted(words.join(" or ")))
@@ -181,6 +199,8 @@ pub enum OptionError {
     Unknown,
     /// There is not enough memory.
     Memory,
+    /// The file cannot be used; the reason.
+    File(String),
     /// The value is out of range, or of another type.
     Value {
         /// Name of the option.
@@ -195,6 +215,7 @@ impl fmt::Display for OptionError {
         match self {
             OptionError::Unknown => write!(f, "no such option"),
             OptionError::Memory => write!(f, "not enough memory"),
+            OptionError::File(why) => write!(f, "{why}"),
             OptionError::Value { name, wanted } => write!(f, "{name} takes {wanted}"),
         }
     }

@@ -419,3 +419,46 @@ fn a_search_with_faults_in_its_bounds_is_answered_by_a_move() {
     assert!(lines.contains(&"info nodes 500".to_string()), "{lines:?}");
     engine.quit();
 }
+
+#[test]
+fn the_engine_tells_about_itself() {
+    let mut engine = Dialogue::start();
+    let lines = engine.before("uci", "uciok");
+    let about = "option name UCI_EngineAbout type string default Motley ";
+    assert!(lines.iter().any(|line| line.starts_with(about) && line.contains("MIT OR Apache-2.0")), "{lines:?}");
+    engine.send("setoption name UCI_EngineAbout value anything");
+    assert!(is_ready(&mut engine).is_empty());
+    engine.quit();
+}
+
+#[test]
+fn a_log_file_begins_and_ends_with_its_option() {
+    let folder = tests::programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), "debug-log-file");
+    let [first, second] = ["first.log", "second log"].map(|name| folder.join(name));
+    let mut engine = Dialogue::uci("chess");
+    let log_to = |engine: &mut Dialogue, file: &str| {
+        engine.send(&format!("setoption name Debug Log File value {file}"));
+        is_ready(engine)
+    };
+    assert!(log_to(&mut engine, first.to_str().unwrap()).is_empty());
+    // What cannot be a log is refused, and the log before it goes on.
+    let refused = log_to(&mut engine, folder.to_str().unwrap());
+    assert!(
+        refused[0].starts_with("info string Error (no file for a log: it is a folder or a device): "),
+        "{refused:?}"
+    );
+    let refused = log_to(&mut engine, folder.join("none/x.log").to_str().unwrap());
+    assert!(refused[0].starts_with("info string Error (the log cannot be written: "), "{refused:?}");
+    assert!(log_to(&mut engine, second.to_str().unwrap()).is_empty());
+    engine.send("position startpos moves e2e4\ngo depth 1");
+    engine.until("bestmove ");
+    assert!(log_to(&mut engine, "").is_empty());
+    engine.send("go depth 1 nodes 77");
+    engine.until("bestmove ");
+    engine.quit();
+    let [first, second] = [first, second].map(|file| std::fs::read_to_string(file).expect("a log"));
+    assert!(first.starts_with("# process ") && first.contains(" < isready\n") && first.contains(" > readyok\n"));
+    assert!(first.contains("> info string Error (the log cannot be written: "), "{first}");
+    assert!(!first.contains("startpos") && second.contains(" < position startpos moves e2e4\n"), "{first}{second}");
+    assert!(second.contains(" > bestmove ") && !second.contains("nodes 77"), "{second}");
+}

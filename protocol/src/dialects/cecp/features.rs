@@ -28,6 +28,8 @@ fn describe(spec: &Spec) -> String {
         Kind::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
         Kind::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
         Kind::Button => format!("{} -button", spec.name),
+        Kind::Text(text) => format!("{} -string {text}", spec.name),
+        Kind::File => format!("{} -file ", spec.name),
         // The star marks the default.
         Kind::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
     }

@@ -20,6 +20,8 @@ fn describe(spec: &Spec) -> String {
         Kind::Spin { min, max, default } => format!("spin default {default} min {min} max {max}"),
         Kind::Check { default } => format!("check default {default}"),
         Kind::Button => "button".to_string(),
+        Kind::Text(text) => format!("string default {text}"),
+        Kind::File => "string default <empty>".to_string(),
         Kind::Combo(words) => format!("combo default {} var {}", words[0], words.join(" var ")),
     };
     format!("option name {} type {kind}", spec.name)
