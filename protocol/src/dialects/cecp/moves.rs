@@ -96,7 +96,7 @@ impl Cecp {
             // In one piece: between two, a GUI hands the move on, and the opponent may announce the end first.
             Some(outcome) if matches!(self.mode, Mode::Playing(_)) => {
                 host.out.line(format_args!("{line}\n{outcome}"));
-                self.end_game(host);
+                self.mode = Mode::Force;
             }
             _ => host.out.line(line),
         }

@@ -94,13 +94,8 @@ impl Cecp {
     fn announce_end(&mut self, host: &mut Host) -> bool {
         let Some(outcome) = host.session.outcome() else { return false };
         host.out.line(outcome);
-        self.end_game(host);
-        true
-    }
-
-    /// Stops playing after the result has been sent.
-    pub(super) fn end_game(&mut self, host: &mut Host) {
         self.mode = Mode::Force;
+        true
     }
 
     fn start_game_search(&mut self, host: &mut Host, limits: Limits) {
