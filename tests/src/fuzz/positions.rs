@@ -74,7 +74,7 @@ pub(super) fn moves(data: &[u8]) {
     with_game!(variant, G => {
         let mut last = None;
         random_game::<G>(&mut seeded(seed.into()), usize::from(plies % 64), |record| {
-            last = Some(record.position().clone());
+            last = Some(Clone::clone(record.position()));
         });
         let position = last.expect("a game has a position");
         if let Ok(mv) = position.read_move(&text) {
