@@ -230,13 +230,12 @@ fn line_by_line(
         lines.show(&mut game);
         match next(received, game.deadline()) {
             Some(Signal::Event(Event::Line(line))) => {
-                if !lines.receive(&mut game, line) {
+                let stays = lines.receive(&mut game, line);
+                if !stays {
                     break;
                 }
             }
-            Some(Signal::Event(Event::TooLong(start))) => {
-                lines.complain(&start.text);
-            }
+            Some(Signal::Event(Event::TooLong(start))) => lines.complain(&start.text),
             Some(Signal::Event(Event::Closed)) => lines.close(),
             Some(Signal::Event(event)) => game.handle_event(event),
             Some(Signal::Typed(_)) => {}

@@ -38,7 +38,7 @@ mod tests {
     fn the_estimate_rises_at_once_and_falls_slowly() {
         const MS: fn(u64) -> Duration = Duration::from_millis;
         let mut lag = Lag::default();
-        let estimates = [MS(0), MS(40), MS(20), MS(0), MS(3600_000), MS(0)].map(|waited| {
+        let estimates = [MS(0), MS(40), MS(20), MS(0), MS(3_600_000), MS(0)].map(|waited| {
             lag.observe(waited);
             lag.estimate()
         });

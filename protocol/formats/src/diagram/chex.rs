@@ -3,12 +3,10 @@
 use engine::seat::Seat;
 use engine::variants::chex::{Frame, Position, Rules, TileSet};
 
-use super::{Diagram, Diagrammed, dash_if_empty, list_or_dash};
+use super::{Diagram, Diagrammed, Square, dash_if_empty, list_or_dash};
 
 /// Size of the plane with its border, and permanent place and letter of a field.
-fn plane<R: Rules>(
-    position: &Position<R>,
-) -> ((usize, usize), impl Fn(usize, usize) -> ((usize, usize), Option<char>)) {
+fn plane<R: Rules>(position: &Position<R>) -> ((usize, usize), impl Fn(usize, usize) -> Square) {
     let frame = position.plane().frame();
     let field = move |x, y| {
         let cell = frame.cell(Frame::field_at(x, y).into());

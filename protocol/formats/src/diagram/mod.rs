@@ -33,6 +33,9 @@ pub trait Diagrammed: Notation {
     fn facts(&self) -> Vec<(&'static str, String)>;
 }
 
+/// Square of a board: its permanent place, and the letter of the piece on it.
+type Square = ((usize, usize), Option<char>);
+
 /// Columns of the labels of a board's ranks.
 const SQUARES_LABEL: usize = 3;
 
@@ -155,7 +158,7 @@ impl Diagram {
         (files, ranks): (usize, usize),
         below: Seat,
         scale: usize,
-        square: impl Fn(usize, usize) -> ((usize, usize), Option<char>),
+        square: impl Fn(usize, usize) -> Square,
     ) -> Diagram {
         let turned = |from_left: usize, count: usize| match below {
             Seat::WHITE => from_left,
@@ -195,11 +198,7 @@ impl Diagram {
     }
 
     /// Diagram of a board of squares for text: the smallest one, with an empty line above the labels of the files.
-    pub fn of_squares_as_text(
-        size: (usize, usize),
-        below: Seat,
-        square: impl Fn(usize, usize) -> ((usize, usize), Option<char>),
-    ) -> Diagram {
+    pub fn of_squares_as_text(size: (usize, usize), below: Seat, square: impl Fn(usize, usize) -> Square) -> Diagram {
         let mut diagram = Diagram::of_squares(size, below, 1, square);
         diagram.rows.insert(size.1, Vec::new());
         diagram.label_rows += 1;
