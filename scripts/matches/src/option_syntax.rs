@@ -92,14 +92,25 @@ fn value<T: FromStr>(name: &str, text: &str) -> Result<T> {
     text.parse().ok().with_context(|| format!("{name}={text} makes no sense"))
 }
 
-/// Parses the words of an engine; later words override earlier ones.
+/// Parses the words of an engine; later words override earlier ones. Words for programs in `each` do not concern
+/// built-in players.
 ///
 /// # Errors
-/// The word that is not understood.
+/// The word that is not understood, or that means nothing for the player.
 pub fn engine(each: &[String], own: &[String]) -> Result<EngineSpec> {
-    let context = || format!("--engine {}", own.join(" "));
-    EngineOptions::default().read(each.iter().chain(own)).and_then(EngineOptions::build).with_context(context)
+    let read = || {
+        let options = EngineOptions::default().read(each.iter().chain(own))?;
+        if let Some(player) = &options.built_in {
+            let word = own.iter().find(|word| PROCESS_WORDS.iter().any(|name| word.starts_with(name)));
+            ensure!(word.is_none(), "'{player}' is built in; {} is for programs", word.map_or("", String::as_str));
+        }
+        options.build()
+    };
+    read().with_context(|| format!("--engine {}", own.join(" ")))
 }
+
+/// Words that only a program understands.
+const PROCESS_WORDS: [&str; 5] = ["args=", "dir=", "proto=", "restart=", "patience="];
 
 #[derive(Default)]
 struct EngineOptions {
@@ -323,6 +334,9 @@ mod tests {
         assert!(fault("name=x nodes=1").ends_with("neither the name of a player nor cmd="));
         assert!(fault("random cmd=x").ends_with("both 'random' and cmd="));
         assert!(fault("random greedy").ends_with("'greedy' is not NAME=VALUE"));
+        assert!(fault("random proto=uci").ends_with("'random' is built in; proto=uci is for programs"));
+        assert!(fault("patience=3 tree").ends_with("'tree' is built in; patience=3 is for programs"));
+        assert!(engine(&words("proto=uci restart=game args=-x"), &words("random")).is_ok());
         assert!(fault("random hash=3").ends_with("no word begins with 'hash='"));
         assert!(fault("random tc=soon").contains("tc=soon"));
         assert!(fault("cmd=x proto=usi").ends_with("proto=usi: there are uci, cecp, auto"));

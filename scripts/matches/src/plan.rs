@@ -1,6 +1,6 @@
 //! Plan of a match: engines, schedule of games, openings, adjudication, SPRT.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -53,13 +53,15 @@ impl Plan {
     /// Checks the plan.
     ///
     /// # Errors
-    /// The first fault: too few engines, equal names, a bad SPRT.
+    /// The first fault: too few engines, equal names, impossible openings or adjudication rules, a bad SPRT.
     pub fn check(&self) -> Result<()> {
         ensure!(self.engines.len() >= 2, "a match needs two engines: give --engine twice");
         for (number, engine) in self.engines.iter().enumerate() {
             let taken = self.engines[..number].iter().any(|other| other.name == engine.name);
             ensure!(!taken, "two engines are called '{}': give one of them another name=", engine.name);
         }
+        self.openings.check().context("openings")?;
+        self.adjudication.check().context("adjudication")?;
         if let Some(sprt) = &self.sprt {
             ensure!(self.engines.len() == 2, "a sequential test is between two engines, not {}", self.engines.len());
             sprt.check()?;

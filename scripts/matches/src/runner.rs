@@ -51,7 +51,8 @@ pub enum StopReason {
 /// State shared by the workers.
 struct Shared<'a, G: Compared> {
     suite: OpeningSuite<G>,
-    waiting: std::vec::IntoIter<u64>,
+    /// Numbers of the games still to be played. Made as they are wanted: there may be more than memory holds.
+    waiting: Box<dyn Iterator<Item = u64> + Send + 'a>,
     store: Option<&'a mut Store>,
     report: Report,
     stopped: Option<Result<StopReason>>,
@@ -72,17 +73,20 @@ impl Runner<'_> {
         let report = Report::of(self.plan, games);
         let decided = self.decision(&report);
         let played: HashSet<u64> = games.iter().map(|game| game.game).collect();
-        let waiting: Vec<u64> = (0..self.plan.games(self.pairs)).filter(|game| !played.contains(game)).collect();
-        if waiting.is_empty() || decided.is_some() {
+        let total = self.plan.games(self.pairs);
+        let left = total.saturating_sub(played.len() as u64);
+        if left == 0 || decided.is_some() {
             return Ok((report, decided.unwrap_or(StopReason::Finished)));
         }
         for spec in &self.plan.engines {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
         let suite = OpeningSuite::<G>::open(&self.plan.openings, self.plan.seed).context("openings")?;
-        let shared = Mutex::new(Shared { suite, waiting: waiting.into_iter(), store, report, stopped: None });
+        let waiting = Box::new((0..total).filter(move |game| !played.contains(game)));
+        let shared = Mutex::new(Shared { suite, waiting, store, report, stopped: None });
+        let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
-            for _ in 0..self.workers.max(1) {
+            for _ in 0..workers {
                 scope.spawn(|| self.work(&shared, on_game));
             }
         });

@@ -49,11 +49,28 @@ pub struct RandomOpenings {
     pub nodes: u64,
 }
 
+impl Openings {
+    /// Checks the parameters of random openings.
+    ///
+    /// # Errors
+    /// The parameter that no opening can have.
+    pub fn check(&self) -> Result<()> {
+        let Openings::Random(RandomOpenings { moves, balance, nodes }) = *self else { return Ok(()) };
+        ensure!((1..=MAX_MOVES).contains(&moves), "moves={moves}: random openings have 1 to {MAX_MOVES} moves");
+        ensure!(balance >= 0, "balance={balance}: no score is so near to 0, give centipawns from 0 on");
+        ensure!(nodes > 0, "nodes=0: a search of no nodes cannot say whether an opening is balanced");
+        Ok(())
+    }
+}
+
 impl Default for RandomOpenings {
     fn default() -> Self {
         RandomOpenings { moves: 8, balance: 120, nodes: 5000 }
     }
 }
+
+/// Most random moves of an opening: few games are so long.
+const MAX_MOVES: usize = 500;
 
 /// Failed attempts in a row after which the search for another balanced opening is given up.
 const MAX_ATTEMPTS: u64 = 5000;
@@ -73,6 +90,7 @@ impl<G: Compared + Notation> OpeningSuite<G> {
     /// # Errors
     /// If a list cannot be read; the message names the line.
     pub fn open(openings: &Openings, seed: u64) -> Result<Self> {
+        openings.check()?;
         Ok(OpeningSuite(match openings {
             Openings::Start => Source::Start,
             Openings::Random(random) => Source::Random(Box::new(Generator::new(*random, seed))),

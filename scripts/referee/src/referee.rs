@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, ensure};
 use engine::chance_rng::ChanceRng;
 use engine::game::{Chance, CompositeMoves, Game, Seat};
 use engine::outcome::Outcome;
@@ -38,6 +39,23 @@ pub struct Adjudication {
     /// Draw after this many composite moves, those of the opening not counted.
     #[serde(alias = "longest")]
     pub max_moves: Option<usize>,
+}
+
+impl Adjudication {
+    /// Checks the rules.
+    ///
+    /// # Errors
+    /// A rule that would end every game at its beginning, or never apply.
+    pub fn check(&self) -> Result<()> {
+        if let Some(ResignRule { score, moves }) = self.resign {
+            ensure!(score > 0 && moves > 0, "resign={score}/{moves}: at least 1 centipawn and 1 move");
+        }
+        if let Some(DrawRule { score, moves, after }) = self.draw {
+            ensure!(score >= 0 && moves > 0, "draw={score}/{moves}/{after}: at least 0 centipawns and 1 move");
+        }
+        ensure!(self.max_moves != Some(0), "longest=0: a game without moves is not played");
+        Ok(())
+    }
 }
 
 /// Win adjudication: a side wins if the last scores of both players agree that it does, for some moves in a row.

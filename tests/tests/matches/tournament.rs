@@ -124,6 +124,13 @@ fn faults_of_the_command_line_are_named() {
         ("--engine random --engine random", "two engines are called 'random'"),
         ("--engine random --engine greedy --sprt elo0=5 elo1=0", "--sprt: elo0=5 and elo1=0 are not"),
         ("--engine random --engine greedy --openings file=/nowhere.epd", "/nowhere.epd"),
+        ("--engine random --engine greedy --openings balance=-1", "openings: balance=-1: no score is so near to 0"),
+        ("--engine random --engine greedy --openings moves=0", "openings: moves=0: random openings have 1 to 500"),
+        ("--engine random --engine greedy --openings nodes=0", "openings: nodes=0: a search of no nodes"),
+        ("--engine random --engine greedy --adjudicate resign=0/3", "adjudication: resign=0/3: at least 1 centipawn"),
+        ("--engine random --engine greedy --adjudicate draw=5/0/9", "adjudication: draw=5/0/9: at least 0 centi"),
+        ("--engine random --engine greedy --adjudicate longest=0", "adjudication: longest=0: a game without moves"),
+        ("--engine random --engine greedy proto=uci", "'greedy' is built in; proto=uci is for programs"),
     ] {
         let refused = output(&format!("{words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
@@ -131,6 +138,22 @@ fn faults_of_the_command_line_are_named() {
         assert!(refused.stdout.is_empty() && !said.contains("panicked"), "{said}");
         let _ = fs::remove_dir_all(folder.join("x"));
     }
+}
+
+#[test]
+fn numbers_of_pairs_are_bounded() {
+    let folder = empty_folder("match-pairs");
+    for pairs in ["0", "18446744073709551615"] {
+        let refused = output(&format!("--engine random --engine greedy --quiet --pairs {pairs} --output"), &folder);
+        let said = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains("is not in 1..=1000000000"), "{pairs}: {said}");
+    }
+    // The most pairs there can be take no more memory than few: the match begins at once, and is killed.
+    let words = "--engine random --engine greedy --quiet --openings moves=2 nodes=10 --pairs 1000000000 --output";
+    let running = Running::start(&mut runner(words, &folder.join("most")), &folder, "most");
+    let begun = wait_for(LIMIT, || Some(kept(&folder.join("most"))).filter(|&kept| kept >= 3));
+    let kill = Command::new("kill").args(["-KILL", &running.id().to_string()]).status();
+    assert!(begun.is_some() && kill.is_ok_and(|status| status.success()));
 }
 
 #[test]

@@ -91,13 +91,16 @@ struct BookOptions {
     nodes: u64,
 }
 
+/// Most pairs of games of a pairing.
+const MAX_PAIRS: u64 = 1_000_000_000;
+
 #[derive(Args, Debug)]
 struct LadderOptions {
     /// Only this game; may be given several times
     #[arg(long, value_enum)]
     variant: Vec<Variant>,
     /// Pairs of games for each pairing
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Seed of openings, chance outcomes and players
     #[arg(long, default_value_t = 1)]
@@ -127,7 +130,7 @@ struct SpsaOptions {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Pairs of games in each iteration
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Learning rate in the last iteration: the step for each half point, in perturbations
     #[arg(long, default_value_t = 0.01)]
@@ -155,7 +158,7 @@ pub struct Options {
     #[command(flatten)]
     lists: OptionLists,
     /// Pairs of games for each pairing; the two games of a pair have the same opening and the same chance outcomes
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
