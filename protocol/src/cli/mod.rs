@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -67,16 +67,22 @@ pub enum Command {
         /// The position; without it, the start position.
         #[arg(long)]
         fen: Option<String>,
+        /// Marks where the piece on a field can go, or a captured or drawn one, by its letter.
+        #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new())]
+        moves: Option<String>,
         /// Writes a picture (Scalable Vector Graphics) to a file, in the place of letters.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
         /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
-        #[arg(long, requires = "svg", conflicts_with = "fen")]
+        #[arg(long, requires = "svg", conflicts_with_all = ["fen", "moves"])]
         backdrop: bool,
         /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option
         /// -pieceImageDirectory), and one of a board that XBoard cannot draw.
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "svg"])]
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg"])]
         pieces: Option<PathBuf>,
+        /// Writes a move diagram of each kind of piece to a folder, in games whose pieces do not move as in chess.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg", "pieces"])]
+        diagrams: Option<PathBuf>,
     },
     /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what
     /// can be typed.
@@ -152,11 +158,12 @@ impl Command {
             Command::Demo { variant, moves, movetime } => {
                 demo::run(&variant, moves, Duration::from_millis(movetime), &options, out);
             }
-            Command::Show { variant, fen, svg, backdrop, pieces } => match (svg, pieces) {
-                (_, Some(folder)) => show::draw_pieces(&variant, &folder)?,
-                (Some(file), _) if backdrop => show::draw_backdrop(&variant, &file)?,
-                (Some(file), _) => show::draw(&variant, fen.as_deref(), &file)?,
-                (None, None) => show::print(&variant, fen.as_deref(), out)?,
+            Command::Show { variant, fen, moves, svg, backdrop, pieces, diagrams } => match (svg, pieces, diagrams) {
+                (_, Some(folder), _) => show::draw_pieces(&variant, &folder)?,
+                (_, _, Some(folder)) => show::draw_diagrams(&variant, &folder)?,
+                (Some(file), ..) if backdrop => show::draw_backdrop(&variant, &file)?,
+                (Some(file), ..) => show::draw(&variant, fen.as_deref(), moves.as_deref(), &file)?,
+                (None, None, None) => show::print(&variant, fen.as_deref(), moves.as_deref(), out)?,
             },
             Command::Play(settings) => play::run(&settings, options, transcript)?,
             Command::Variants => {

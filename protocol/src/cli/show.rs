@@ -8,32 +8,81 @@ use svg::Document;
 
 use crate::gui::layout::Layout;
 use crate::gui::picture::figures::Figure;
+use crate::gui::picture::marks::{Marks, Target};
 use crate::io::output::Output;
 use crate::parse::{CommandError, quote};
 use crate::registry;
-use crate::session::{MoveFormat, Session, SetUpError};
+use crate::session::{MoveFormat, MoveSource, Session, SetUpError};
 
-/// Prints a position (none: the start).
+/// Prints a position (none: the start), and where the piece on a field can go.
 ///
 /// # Errors
-/// Describes the error in the position.
+/// Describes the error in the position, or says that no move begins at the field.
 ///
 /// # Panics
 /// If there is no game of that name.
-pub fn print(variant: &str, position: Option<&str>, out: &mut Output) -> Result<(), CommandError> {
-    out.line(text(set_up(variant, position)?.as_ref()));
+pub fn print(variant: &str, position: Option<&str>, mover: Option<&str>, out: &mut Output) -> Result<(), CommandError> {
+    let session = set_up(variant, position)?;
+    let marks = marks(session.as_ref(), mover)?;
+    out.line(text(session.as_ref()));
+    for (word, target) in [("moves to", Target::Move), ("captures on", Target::Capture)] {
+        let fields: Vec<&str> =
+            marks.targets.iter().filter(|(_, other)| **other == target).map(|(field, _)| field.as_str()).collect();
+        if let Some(mover) = mover
+            && !fields.is_empty()
+        {
+            out.line(format_args!("{mover} {word}: {}", fields.join(" ")));
+        }
+    }
     Ok(())
 }
 
-/// Writes a picture of a position (none: the start) to a file.
+/// Writes a picture of a position (none: the start) to a file, with marks where the piece on a field can go.
 ///
 /// # Errors
-/// Describes the error in the position, or why the file cannot be written.
+/// Describes the error in the position, says that no move begins at the field, or why the file cannot be written.
 ///
 /// # Panics
 /// If there is no game of that name.
-pub fn draw(variant: &str, position: Option<&str>, file: &Path) -> Result<(), CommandError> {
-    save(&set_up(variant, position)?.picture(), file)
+pub fn draw(variant: &str, position: Option<&str>, mover: Option<&str>, file: &Path) -> Result<(), CommandError> {
+    let session = set_up(variant, position)?;
+    save(&session.picture(&marks(session.as_ref(), mover)?), file)
+}
+
+/// Moves of the piece on a field, or of one beside the board, by its letter.
+fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, CommandError> {
+    let Some(mover) = mover else { return Ok(Marks::default()) };
+    let source = match mover.chars().collect::<Vec<_>>()[..] {
+        [letter] => MoveSource::Hand(letter.to_ascii_uppercase()),
+        _ => MoveSource::Field(mover.to_string()),
+    };
+    let targets = session.targets_from(&source, MoveFormat::OWN);
+    if targets.is_empty() {
+        return Err(format!("no legal move begins at {}", quote(mover)));
+    }
+    let mark = |captures| if captures { Target::Capture } else { Target::Move };
+    let targets = targets.into_iter().map(|(field, target)| (field, mark(target.captures))).collect();
+    let from = if let MoveSource::Field(field) = source { Some(field) } else { None };
+    Ok(Marks { from, targets, ways: Vec::new() })
+}
+
+/// Writes the move diagrams of a game to a folder, each to the file `GAME-KIND.svg`. A missing folder is created.
+///
+/// # Errors
+/// If the game has none, or the folder cannot be created or written to.
+///
+/// # Panics
+/// If there is no game of that name.
+pub fn draw_diagrams(variant: &str, folder: &Path) -> Result<(), CommandError> {
+    let diagrams = set_up(variant, None)?.diagrams();
+    if diagrams.is_empty() {
+        return Err(format!("{variant} needs no move diagrams: its pieces are those of chess"));
+    }
+    create(folder)?;
+    for (name, picture) in diagrams {
+        save(&picture, &folder.join(format!("{variant}-{name}.svg")))?;
+    }
+    Ok(())
 }
 
 /// Writes a picture of the board without pieces, as XBoard lays it out, to a file.
@@ -62,7 +111,7 @@ pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
     let write = |file: &Path, contents: &[u8]| {
         fs::write(file, contents).map_err(|error| format!("{}: {error}", file.display()))
     };
-    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    create(folder)?;
     let backdrop = layout.backdrop();
     // A backdrop has names of fields, which the pieces do not hide.
     let draw = if backdrop.is_some() { Figure::picture_below_name } else { Figure::picture };
@@ -76,6 +125,10 @@ pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
         write(&folder.join(name), picture)?;
     }
     Ok(())
+}
+
+fn create(folder: &Path) -> Result<(), CommandError> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
 fn save(picture: &Document, file: &Path) -> Result<(), CommandError> {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use engine::chance_rng::ChanceRng;
 use engine::eval::Evaluator;
-use engine::game::{GenType, Seat, ToAct};
+use engine::game::{BoardObserver, GenType, Seat, ToAct};
 use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
@@ -21,6 +21,7 @@ use svg::Document;
 
 use crate::gui::layout::{NULL, replay_on_squares};
 use crate::gui::picture::figures::Alphabet;
+use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
 use crate::registry::Playable;
 use crate::session::event::{Event, Job};
@@ -306,15 +307,19 @@ impl<G: Playable> BoardView for GameSession<G> {
         G::FIGURES
     }
 
-    fn picture(&self) -> Document {
-        self.position().picture()
+    fn picture(&self, marks: &Marks) -> Document {
+        self.position().picture(marks)
+    }
+
+    fn diagrams(&self) -> Vec<(&'static str, Document)> {
+        G::diagrams()
     }
 
     fn backdrop(&self) -> Option<Document> {
         G::backdrop()
     }
 
-    fn targets_from(&self, source: &MoveSource) -> BTreeMap<String, TargetField> {
+    fn targets_from(&self, source: &MoveSource, format: MoveFormat) -> BTreeMap<String, TargetField> {
         let mut targets: BTreeMap<String, TargetField> = BTreeMap::new();
         for position in self.positions_after_roll() {
             let mut moves = MoveList::new();
@@ -323,16 +328,16 @@ impl<G: Playable> BoardView for GameSession<G> {
                 (Reverse(position.promotion_gain(mv)), write_move(&position, mv, MoveFormat::OWN))
             });
             for mv in moves {
-                let (from, to, promotion) = match move_role(&position, mv, MoveFormat::Squares) {
+                let (from, to, promotion) = match move_role(&position, mv, format) {
                     MoveRole::Step { from, to, promotion } => (MoveSource::Field(from), to, promotion),
                     MoveRole::Placement { piece, to } => (MoveSource::Hand(piece), to, None),
                     _ => continue,
                 };
-                if from != *source {
+                if !from.is(source) {
                     continue;
                 }
                 let target = targets.entry(to).or_default();
-                target.captures |= position.captured_kind(mv).is_some();
+                target.captures |= matches!(from, MoveSource::Field(_)) && is_capture(&position, mv);
                 match promotion {
                     // Several throws may allow the same.
                     Some(kind) if !target.promotions.contains(kind) => target.promotions.push(kind),
@@ -387,6 +392,28 @@ impl<G: Playable> Session for GameSession<G> {
             slot.think(&record, &limits, &control, &mut report)
         })
     }
+}
+
+/// Observer that counts the pieces on the board.
+#[derive(Default)]
+struct PieceCount(usize);
+
+impl<G> BoardObserver<G> for PieceCount {
+    fn put(&mut self, _: Seat, _: usize, _: usize) {
+        self.0 += 1;
+    }
+}
+
+/// True if a piece leaves the board by a step, of either side.
+fn is_capture<G: Playable>(position: &G, step: Move) -> bool {
+    let count = |position: &G| {
+        let mut count = PieceCount::default();
+        position.populate(&mut count);
+        count.0
+    };
+    let mut after = position.clone();
+    after.make(step, &mut ());
+    count(&after) < count(position)
 }
 
 fn read_position<G: Playable>(text: &str, format: MoveFormat) -> Result<G, PositionError> {
@@ -461,12 +488,13 @@ mod tests {
     fn a_relayed_pawn_reaches_the_leaps_of_a_knight() {
         let mut session = open("knightrelay").expect("knight relay is a game");
         session.set_up(Some("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
-        let targets: Vec<String> = session.targets_from(&MoveSource::Field("e6".to_string())).into_keys().collect();
+        let targets: Vec<String> =
+            session.targets_from(&MoveSource::Field("e6".to_string()), MoveFormat::Squares).into_keys().collect();
         assert_eq!(targets, ["c5", "c7", "e7", "f4", "g5", "g7"]);
         assert_eq!(
-            session.targets_from(&MoveSource::Field("a3".to_string()))["a5"],
+            session.targets_from(&MoveSource::Field("a3".to_string()), MoveFormat::Squares)["a5"],
             TargetField { captures: true, promotions: String::new(), stays: true }
         );
-        assert!(session.targets_from(&MoveSource::Field("h8".to_string())).is_empty());
+        assert!(session.targets_from(&MoveSource::Field("h8".to_string()), MoveFormat::Squares).is_empty());
     }
 }

@@ -52,6 +52,7 @@ use formats::pgn::PgnGame;
 use svg::Document;
 
 use crate::gui::picture::figures::Alphabet;
+use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
 use event::Job;
 use search_slot::EngineHandle;
@@ -74,16 +75,26 @@ pub struct EvalBreakdown {
 /// Field from which a piece moves, or the hand from which it is placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveSource {
-    /// Field, by its name in the format of the GUI's squares.
+    /// Field, by its name in either case.
     Field(String),
     /// Piece beside the board, by its letter in capitals.
     Hand(char),
 }
 
+impl MoveSource {
+    /// True if it is the same source.
+    pub fn is(&self, other: &MoveSource) -> bool {
+        match (self, other) {
+            (MoveSource::Field(one), MoveSource::Field(other)) => one.eq_ignore_ascii_case(other),
+            _ => self == other,
+        }
+    }
+}
+
 /// Target field of a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TargetField {
-    /// True if something is captured there.
+    /// True if a piece is captured there, an own one too. A king that comes back captures nothing.
     pub captures: bool,
     /// Letters of the kinds that the piece can become there, the most valuable first.
     pub promotions: String,
@@ -228,13 +239,16 @@ pub trait BoardView {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Figures of the pieces in pictures.
     fn figures(&self) -> &'static Alphabet;
-    /// Picture of the board (SVG).
-    fn picture(&self) -> Document;
+    /// Picture of the board (SVG), with marks.
+    fn picture(&self, marks: &Marks) -> Document;
+    /// Move diagrams with their names: [`Pictured::diagrams`](crate::gui::picture::Pictured::diagrams).
+    fn diagrams(&self) -> Vec<(&'static str, Document)>;
     /// Picture of the board without pieces, as a GUI draws it; see
     /// [`Pictured::backdrop`](crate::gui::picture::Pictured::backdrop).
     fn backdrop(&self) -> Option<Document>;
-    /// Target squares of a piece, by name. Before a throw of the die: those that any throw allows.
-    fn targets_from(&self, source: &MoveSource) -> BTreeMap<String, TargetField>;
+    /// Target fields of a piece, by their names in a format, which the source has too. Before a throw of the die: those
+    /// that any throw allows.
+    fn targets_from(&self, source: &MoveSource, format: MoveFormat) -> BTreeMap<String, TargetField>;
     /// Null move after which a GUI would describe the position by this text; none if there is no such move.
     fn null_move_to(&self, position: &str) -> Option<Move>;
     /// True if the GUI may mistake a move of the current position, or of one a move later, for another.

@@ -11,6 +11,7 @@ mod king_replacement;
 mod manual;
 mod numbers;
 mod output_errors;
+mod pictures;
 mod play;
 mod refused_commands;
 mod resources;

@@ -29,7 +29,7 @@ impl Cecp {
             }
             _ => MoveSource::Field(place.to_string()),
         };
-        let mut targets = host.session.targets_from(&source);
+        let mut targets = host.session.targets_from(&source, MoveFormat::Squares);
         if matches!(source, MoveSource::Field(_)) {
             // To the eye a piece of the own side that is knocked out is captured too.
             let men = layout.men(&host.session.position_text(MoveFormat::Squares));
@@ -44,7 +44,7 @@ impl Cecp {
         let (Some(source), Some(layout)) = (self.lifted_from.take(), Layout::of(host.session.variant())) else {
             return;
         };
-        let targets = host.session.targets_from(&source);
+        let targets = host.session.targets_from(&source, MoveFormat::Squares);
         let Some(target) = targets.get(square) else { return };
         if !target.promotions.is_empty() {
             host.out.line(format_args!("choice {}", choices(host, &source, target)));

@@ -232,8 +232,9 @@ mod tests {
 
     #[test]
     fn colours_tell_moves_captures_and_promotions_apart() {
-        let targets =
-            |session: &dyn Session, square: &str| session.targets_from(&MoveSource::Field(square.to_string()));
+        let targets = |session: &dyn Session, square: &str| {
+            session.targets_from(&MoveSource::Field(square.to_string()), MoveFormat::Squares)
+        };
         let mut session = registry::open("chess").expect("chess is a game");
         session.set_up(Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], MoveFormat::OWN).unwrap();
         let layout = Layout::of("chess").unwrap();

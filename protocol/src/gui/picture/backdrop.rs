@@ -9,8 +9,9 @@ use engine::variants::kaleido::{Position, Rules};
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::round::{CASTLE, is_town, tower};
-use super::{INK, SIZE, label, round_off};
+use super::marks::CASTLE;
+use super::round::{is_town, tower};
+use super::{INK, SIZE, label, paper, round_off};
 use crate::gui::layout::kaleido;
 
 /// The side of a square.
@@ -34,7 +35,7 @@ pub fn draw<R: Rules>() -> Document {
     let ground = Rectangle::new().set("width", "100%").set("height", "100%").set("fill", NOTHING);
     let fields = Field::all().fold(Group::new(), |group, field| add_field::<R>(group, field));
     let borders = Field::all().fold(Group::new(), add_borders);
-    let picture = Document::new().set("viewBox", (0, 0, SIZE, SIZE)).set("width", SIZE).set("height", SIZE);
+    let picture = paper((0.0, 0.0), (SIZE as f64, SIZE as f64), 1.0);
     picture.add(ground).add(fields).add(borders)
 }
 

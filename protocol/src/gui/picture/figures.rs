@@ -137,12 +137,15 @@ impl Figure {
     }
 
     /// The figure of a side, with its middle at a point, and so far from there to its edges. Its title is its name.
-    pub fn draw(self, seat: Seat, (x, y): (f64, f64), half: f64) -> Group {
-        let scale = 2.0 * half / EXTENT;
-        let place = format!("translate({} {}) scale({scale:.4})", round_off(x - half), round_off(y - half));
+    pub fn draw(self, seat: Seat, at: (f64, f64), half: f64) -> Group {
         let side = if seat == Seat::WHITE { "White" } else { "Black" };
         let title = Title::new(format!("{side} {}", self.name()));
-        Group::new().set("transform", place).add(title).add(Blob::new(self.painted(seat)))
+        placed(at, half).add(title).add(Blob::new(self.painted(seat)))
+    }
+
+    /// The same without a title: a part of a mark.
+    pub fn draw_small(self, seat: Seat, at: (f64, f64), half: f64) -> Group {
+        placed(at, half).add(Blob::new(self.painted(seat)))
     }
 
     /// Figure as a picture of its own.
@@ -175,6 +178,13 @@ impl Figure {
             .replace(r#"class="detail""#, &format!(r#"fill="none" stroke="{detail}" {pen}"#))
             .replace(r#"class="dot""#, &format!(r#"fill="{detail}""#))
     }
+}
+
+/// Group for a drawing with its middle at a point, and so far from there to its edges.
+fn placed((x, y): (f64, f64), half: f64) -> Group {
+    let scale = 2.0 * half / EXTENT;
+    let place = format!("translate({} {}) scale({scale:.4})", round_off(x - half), round_off(y - half));
+    Group::new().set("transform", place)
 }
 
 #[cfg(test)]

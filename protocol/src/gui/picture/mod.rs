@@ -1,6 +1,7 @@
 //! Pictures of positions, in SVG.
 //!
 //! [`squares`] draws boards of squares, [`round`] the one of KaleidoChess, [`backdrop`] the same on a GUI's squares.
+//! [`marks`] shows moves and signs on a board, [`diagrams`] finds out what each kind of piece can do and draws it.
 //! The figures of the pieces are `men/*.svg`, drawn by hand in one style and painted in the colours of a side by
 //! [`figures`].
 
@@ -8,15 +9,18 @@ use engine::game::Seat;
 use engine::text::Notation;
 use engine::variants::{chex, kaleido, orthodox, quex};
 use svg::Document;
-use svg::node::element::Text;
+use svg::node::element::{Rectangle, Text};
 
 pub mod backdrop;
+pub mod diagrams;
 pub mod figures;
+pub mod marks;
 pub mod round;
 pub mod squares;
 
 use figures::Alphabet;
-use squares::Ground;
+use marks::{Marks, Sign};
+use squares::{Ground, Scene};
 
 /// Width and height of a picture. A board that is not square leaves some of it free.
 pub const SIZE: usize = 800;
@@ -34,28 +38,55 @@ pub trait Pictured: Notation {
     /// Figures of its pieces.
     const FIGURES: &'static Alphabet;
 
-    /// Board with its pieces and the side to move.
-    fn picture(&self) -> Document;
+    /// Board with its pieces, the side to move, and marks.
+    fn picture(&self, marks: &Marks) -> Document;
 
     /// Board without pieces on a GUI's squares, for games whose own board has none: the GUI draws it behind the pieces.
     fn backdrop() -> Option<Document> {
         None
+    }
+
+    /// Move diagrams with their names, and other pictures that explain the board; none if the pieces move as in chess.
+    fn diagrams() -> Vec<(&'static str, Document)> {
+        Vec::new()
     }
 }
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
     const FIGURES: &'static Alphabet = figures::CHESS;
 
-    fn picture(&self) -> Document {
-        squares::draw(&self.to_string(), Self::FIGURES, Ground::Chequered, &turn(self.side()))
+    fn picture(&self, marks: &Marks) -> Document {
+        let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
+        let signs: Vec<_> = relayed.into_iter().map(|square| (square.to_string(), Sign::Relayed)).collect();
+        squares::draw(&Scene {
+            text: &self.to_string(),
+            alphabet: Self::FIGURES,
+            ground: Ground::Chequered,
+            caption: &turn(self.side()),
+            marks,
+            signs: &signs,
+            window: None,
+        })
     }
 }
 
 impl<R: quex::Rules> Pictured for quex::Position<R> {
     const FIGURES: &'static Alphabet = figures::LARSON;
 
-    fn picture(&self) -> Document {
-        squares::draw(&self.to_string(), Self::FIGURES, Ground::Chequered, &turn(self.side()))
+    fn picture(&self, marks: &Marks) -> Document {
+        squares::draw(&Scene {
+            text: &self.to_string(),
+            alphabet: Self::FIGURES,
+            ground: Ground::Chequered,
+            caption: &turn(self.side()),
+            marks,
+            signs: &[],
+            window: None,
+        })
+    }
+
+    fn diagrams() -> Vec<(&'static str, Document)> {
+        diagrams::quex::<R>()
     }
 }
 
@@ -63,26 +94,54 @@ impl<R: chex::Rules> Pictured for chex::Position<R> {
     const FIGURES: &'static Alphabet = figures::CHESS;
 
     /// The plane with a border of free cells, in the coordinates that moves are written in.
-    fn picture(&self) -> Document {
+    fn picture(&self, marks: &Marks) -> Document {
         let hand = match self.hand() {
             chex::Hand::Empty => String::new(),
             chex::Hand::Drawing => ", a tile is being drawn".to_string(),
             chex::Hand::Holds(kind) => format!(", the {} is drawn", kind.name()),
         };
-        squares::draw(&self.to_string(), Self::FIGURES, Ground::Open, &(turn(self.side()) + &hand))
+        let frame = self.plane().frame();
+        let field = |tile| chex::Frame::field_name(frame.field(self.plane().cell_of(tile)).into());
+        let signs: Vec<_> = self.ties().tied().into_iter().map(|tile| (field(tile), Sign::Tied)).collect();
+        squares::draw(&Scene {
+            text: &self.to_string(),
+            alphabet: Self::FIGURES,
+            ground: Ground::Open,
+            caption: &(turn(self.side()) + &hand),
+            marks,
+            signs: &signs,
+            window: None,
+        })
     }
 }
 
 impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
     const FIGURES: &'static Alphabet = figures::KALEIDO;
 
-    fn picture(&self) -> Document {
-        round::draw(self)
+    fn picture(&self, marks: &Marks) -> Document {
+        round::draw(self, marks)
     }
 
     fn backdrop() -> Option<Document> {
         Some(backdrop::draw::<R>())
     }
+
+    fn diagrams() -> Vec<(&'static str, Document)> {
+        diagrams::kaleido::<R>()
+    }
+}
+
+/// Empty picture: a part of the plane, from its upper left corner, and the pixels of a unit. The attributes of its
+/// letters hold for all that say nothing else.
+fn paper((left, top): (f64, f64), (width, height): (f64, f64), scale: f64) -> Document {
+    let ground = Rectangle::new().set("x", left).set("y", top).set("width", "100%").set("height", "100%");
+    Document::new()
+        .set("viewBox", format!("{left} {top} {} {}", round_off(width), round_off(height)))
+        .set("width", (scale * width).round())
+        .set("height", (scale * height).round())
+        .set("font-family", FONT)
+        .set("text-anchor", "middle")
+        .add(ground.set("rx", 6).set("fill", PAPER))
 }
 
 /// Side to move, in words.
@@ -96,7 +155,7 @@ fn round_off(number: f64) -> f64 {
     (number * 100.0).round() / 100.0 + 0.0
 }
 
-/// Line of text centred on a point.
+/// Line of text centred on a point, in the letters of [`paper`].
 fn label(text: &str, (x, y): (f64, f64), height: f64, colour: &str) -> Text {
     // The middle of capitals and digits is about a third of the font's height above the line they stand on.
     let base = y + 0.36 * height;
@@ -104,8 +163,6 @@ fn label(text: &str, (x, y): (f64, f64), height: f64, colour: &str) -> Text {
         .set("x", round_off(x))
         .set("y", round_off(base))
         .set("font-size", round_off(height))
-        .set("font-family", FONT)
-        .set("text-anchor", "middle")
         .set("fill", colour)
 }
 
@@ -113,14 +170,14 @@ fn label(text: &str, (x, y): (f64, f64), height: f64, colour: &str) -> Text {
 mod tests {
     use engine::board::round::Field;
     use engine::game::Game;
-    use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles};
+    use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
     use svg::parser::Event;
 
     use super::*;
 
     /// Texts of a picture, titles included, and its number of pieces.
     fn texts_and_pieces<G: Pictured>(position: &str) -> (Vec<String>, usize) {
-        let picture = position.parse::<G>().expect(position).picture().to_string();
+        let picture = position.parse::<G>().expect(position).picture(&Marks::default()).to_string();
         let mut texts = Vec::new();
         let mut pieces = 0;
         for event in svg::read(&picture).expect("a picture") {
@@ -187,5 +244,66 @@ mod tests {
         assert_eq!(pieces, 4 + 6 + 6);
         let named = ["a", "e", "f", "4", "5"].map(|name| count(&texts, name));
         assert_eq!(named, [1, 1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn what_does_not_occur_is_not_explained() {
+        let told = |sign: Sign, texts: &[String]| count(texts, sign.words());
+        let (start, _) = texts_and_pieces::<Kaleido>(&Kaleido::start().to_string());
+        assert_eq!((told(Sign::LastMove, &start), told(Sign::Castle, &start)), (0, 1));
+        let (moved, _) = texts_and_pieces::<Kaleido>("W10/11/11/11/w10/11/11/11/1 b 1B-1A - 0 1");
+        assert_eq!(told(Sign::LastMove, &moved), 1);
+        let (chess, _) = texts_and_pieces::<Chess>(&Chess::start().to_string());
+        assert_eq!(told(Sign::Relayed, &chess), 0);
+        let (free, _) = texts_and_pieces::<KnightRelay>("4k3/8/8/8/8/8/8/N3K3 w - - 0 1");
+        assert_eq!(told(Sign::Relayed, &free), 0);
+    }
+
+    #[test]
+    fn relayed_pieces_and_tied_tiles_are_marked() {
+        // The knight d4 relays to the pawn e6, b7 to nothing; a knight is drawn on each mark, and one in the legend.
+        let relay = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
+        let (texts, pieces) = texts_and_pieces::<KnightRelay>(relay);
+        assert_eq!((pieces, count(&texts, Sign::Relayed.words())), (9 + 1 + 1, 1));
+        let (texts, pieces) = texts_and_pieces::<Chess>("4k3/8/8/8/3P4/1N6/8/4K3 w - - 0 1");
+        assert_eq!((pieces, count(&texts, Sign::Relayed.words())), (4, 0));
+
+        let frames = |position: &str| {
+            let picture = position.parse::<Chex>().expect(position).picture(&Marks::default()).to_string();
+            picture.matches(&format!("stroke=\"{}\"", marks::TIED)).count()
+        };
+        assert_eq!(frames("2P1/k1Nn/1r2[KQRRBBNPPPPPPPqrbbnpppppppp] b - - 0 5"), 2 + 1, "rook, knight, legend");
+        assert_eq!(frames("PP/PP[KQRRBBNNPPPPkqrrbbnnpppppppp] w - - 0 5"), 0);
+    }
+
+    #[test]
+    fn an_empty_plane_is_no_larger_than_any_other() {
+        let size = |position: &str| {
+            let picture = position.parse::<Chex>().expect(position).picture(&Marks::default()).to_string();
+            let box_of =
+                |name: &str| picture.split(&format!("{name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+            box_of("viewBox").expect("a size").to_string()
+        };
+        let empty = size(&Chex::start().to_string());
+        assert_eq!(empty, size("1P/N1[KQRRBBNPPPPPPPkqrrbbnnpppppppp] w - - 0 2"));
+        let (texts, _) = texts_and_pieces::<Chex>(&Chex::start().to_string());
+        assert_eq!(["a", "1", "b", "2"].map(|name| count(&texts, name)), [1, 1, 0, 0], "one cell to play to");
+    }
+
+    #[test]
+    fn marked_moves_are_dots_and_captures_are_rings() {
+        let marked = |targets: &[(&str, marks::Target)]| {
+            let targets = targets.iter().map(|(field, target)| (field.to_string(), *target)).collect();
+            let marks = Marks { from: Some("e3".to_string()), targets, ways: Vec::new() };
+            let picture = Quex::start().picture(&marks).to_string();
+            let figures = Quex::start().picture(&Marks::default()).to_string().matches("<circle").count();
+            [picture.matches("<circle").count() - figures, picture.matches(marks::ORIGIN).count()]
+        };
+        use marks::Target::{Capture, Either, Move};
+        assert_eq!(marked(&[]), [0, 1]);
+        assert_eq!(marked(&[("e4", Move)]), [2, 1], "and one in the legend");
+        assert_eq!(marked(&[("e4", Move), ("d4", Move), ("f4", Capture)]), [3 + 2, 1]);
+        assert_eq!(marked(&[("e4", Either)]), [2 * 2, 1]);
+        assert_eq!(marked(&[("e9", Capture), ("a2", Move)]), [2 + 2, 1], "a ring around each piece");
     }
 }

@@ -1,13 +1,16 @@
 //! KaleidoChess's round board.
 
+use std::collections::BTreeMap;
+
 use engine::board::round::{Field, SECTORS, Set};
 use engine::game::Seat;
 use engine::variants::kaleido::{Position, Rules, Step};
 use svg::Document;
-use svg::node::element::{Circle, Group, Line, Path, Rectangle};
+use svg::node::element::{Group, Line, Path};
 
 use super::figures::{Figure, KALEIDO};
-use super::{FAINT, INK, PAPER, SIZE, label, round_off, turn};
+use super::marks::{self, CASTLE, CORNER, Marks, ORIGIN, SIDE, Sign, TOWN};
+use super::{INK, PAPER, SIZE, label, paper, round_off, turn};
 
 /// Middle of the board.
 const MIDDLE: f64 = SIZE as f64 / 2.0;
@@ -16,32 +19,119 @@ const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
 /// Size of a piece.
 const PIECE: f64 = 23.0;
 
-pub(super) const CASTLE: &str = "#eeb93b";
-const TOWN: &str = "#f8e3a1";
-/// Colours of the other fields, by sector and ring.
+/// Colours of the fields that belong to no castle, by sector and ring.
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
 const BORDER: &str = "#75836a";
 
+/// Height of the names of fields, on a board for itself and in a small picture.
+const NAME: f64 = 12.5;
+const LARGE_NAME: f64 = 17.0;
+/// Height of the letters around a board for itself and in a small picture.
+const TEXT: f64 = 14.0;
+const LARGE_TEXT: f64 = 24.0;
+/// Width and height of a diagram, in pixels.
+const DIAGRAM: f64 = 400.0;
+/// Part of the board in the picture that shows how fields touch: left and upper edge, width and height.
+const PART: ((f64, f64), (f64, f64)) = ((198.0, 520.0), (404.0, 310.0));
+
 /// Draws a position.
-pub fn draw<R: Rules>(position: &Position<R>) -> Document {
-    let board = Field::all().fold(Group::new(), |board, field| board.add(area::<R>(field)));
-    let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
-    let board = Field::all().fold(board, |board, field| add_marks::<R>(board, field));
-    let last = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat));
-    let board = last.fold(board, add_step);
+pub fn draw<R: Rules>(position: &Position<R>, marks: &Marks) -> Document {
+    let board = board(NAME, |field| marked(field, marks).unwrap_or_else(|| colour::<R>(field)));
+    let board = castles::<R>().fold(board, |board, field| board.add(tower(stand(field), 15.0)));
+    let last: Vec<Step> = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat)).collect();
+    let board = last.iter().fold(board, |board, &step| add_step(board, step));
     let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
     let board = men.fold(board, |board, (field, (seat, kind))| {
         let figure = Figure::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure");
         board.add(figure.draw(seat, stand(field), PIECE))
     });
-    Document::new()
-        .set("viewBox", (0, 0, SIZE, SIZE))
-        .set("width", SIZE)
-        .set("height", SIZE)
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", PAPER))
+    let signs = if last.is_empty() { marks.signs() } else { [marks.signs(), vec![Sign::LastMove]].concat() };
+    let board = add_moves(board, marks, |field| position.pieces().on(field).is_some());
+    paper((0.0, 0.0), (SIZE as f64, SIZE as f64), 1.0)
         .add(board)
-        .add(legend())
+        .add(marks::legend_lines(&signs, (8.0, 16.0), TEXT))
+        .add(marks::legend_lines(&[Sign::Castle, Sign::Town], (700.0, 760.0), TEXT))
         .add(caption(position))
+}
+
+/// Draws the moves of one piece, which stands alone.
+pub fn diagram<R: Rules>(figure: Figure, field: Field, caption: &str, marks: &Marks) -> Document {
+    let board = board(LARGE_NAME, |field| marked(field, marks).unwrap_or_else(|| colour::<R>(field)));
+    let board = add_moves(board, marks, |_| false).add(figure.draw(Seat::WHITE, stand(field), PIECE));
+    let size = SIZE as f64;
+    let name = label(caption, (10.0, 780.0), LARGE_TEXT, INK).set("text-anchor", "start");
+    paper((0.0, 0.0), (size, size), DIAGRAM / size)
+        .add(board)
+        .add(marks::legend_lines(&marks.signs(), (6.0, 20.0), 0.85 * LARGE_TEXT))
+        .add(name)
+}
+
+/// Draws how fields touch: the part of the board around one of them.
+pub fn touch(field: Field) -> Document {
+    let touching = |other: Field| {
+        if other == field {
+            PAPER
+        } else if field.sides().has(other) {
+            SIDE
+        } else if field.corners().has(other) {
+            CORNER
+        } else {
+            LAND[0]
+        }
+    };
+    let (corner, extent) = PART;
+    let below = (corner.0 + extent.0 / 2.0, corner.1 + extent.1 - TEXT);
+    let legend = marks::legend_row(&[Sign::Side, Sign::Corner], below, extent.0, 0.8 * TEXT);
+    paper(corner, extent, 1.2).add(board(TEXT, touching)).add(legend)
+}
+
+/// The board without pieces, each field in a colour and with its name.
+fn board(name: f64, colour: impl Fn(Field) -> &'static str) -> Group {
+    let mut areas: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for field in Field::all() {
+        areas.entry(colour(field)).or_default().push(outline(field));
+    }
+    let board = areas.into_iter().fold(Group::new(), |board, (colour, outlines)| {
+        board.add(marks::outlines(outlines).set("fill", colour).set("stroke", BORDER).set("stroke-width", 1))
+    });
+    let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
+    Field::all().fold(board, |board, field| {
+        let at = match field.ring() {
+            0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
+            ring => within(field, RADII[ring] - 0.87 * name),
+        };
+        board.add(label(&field.to_string(), at, name, INK))
+    })
+}
+
+fn castles<R: Rules>() -> impl Iterator<Item = Field> {
+    Position::<R>::CASTLES.into_iter()
+}
+
+/// Colour of the field whose piece's moves are marked.
+fn marked(field: Field, marks: &Marks) -> Option<&'static str> {
+    let from = marks.from.as_deref().and_then(Field::parse);
+    if from == Some(field) { Some(ORIGIN) } else { None }
+}
+
+/// Adds the ways that must be free, and the fields where a piece can go.
+fn add_moves(board: Group, marks: &Marks, is_occupied: impl Fn(Field) -> bool) -> Group {
+    let parsed = |name: &String| Field::parse(name).map(|field| (field, stand(field)));
+    let mut steps: Vec<((f64, f64), (f64, f64))> = Vec::new();
+    for way in &marks.ways {
+        let points: Vec<_> = way.iter().filter_map(parsed).map(|(_, point)| point).collect();
+        for step in points.windows(2).map(|step| (step[0], step[1])) {
+            if !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+    }
+    let board = board.add(marks::ways(steps));
+    marks.targets.iter().fold(board, |board, (name, target)| match parsed(name) {
+        Some((field, at)) if is_occupied(field) => board.add(target.draw_around(at, PIECE + 3.0)),
+        Some((_, at)) => board.add(target.draw(at, 14.0)),
+        None => board,
+    })
 }
 
 /// True if a field touches a castle.
@@ -80,8 +170,9 @@ fn stand(field: Field) -> (f64, f64) {
     }
 }
 
-fn area<R: Rules>(field: Field) -> Path {
-    let data = match field.ring() {
+/// Outline of a field, as the data of a path.
+fn outline(field: Field) -> String {
+    match field.ring() {
         0 => {
             let [radius, across] = [RADII[0], 2.0 * RADII[0]];
             format!(
@@ -99,29 +190,14 @@ fn area<R: Rules>(field: Field) -> Path {
                 a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, a.0, a.1
             )
         }
-    };
-    Path::new().set("d", data).set("fill", colour::<R>(field)).set("stroke", BORDER).set("stroke-width", 1)
+    }
 }
 
 /// Line between two sectors.
 fn sector_border(sector: usize) -> Line {
     let place = (sector * Field::CIRCLE / SECTORS) as f64;
     let [from, to] = [RADII[0], RADII[5]].map(|distance| point(distance, place));
-    line(from, to).set("stroke", BORDER).set("stroke-width", 2.5)
-}
-
-fn line(from: (f64, f64), to: (f64, f64)) -> Line {
-    Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1)
-}
-
-/// Name of a field, and a tower on a castle.
-fn add_marks<R: Rules>(board: Group, field: Field) -> Group {
-    let at = match field.ring() {
-        0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
-        ring => within(field, RADII[ring] - 10.0),
-    };
-    let board = if Position::<R>::CASTLES.has(field) { board.add(tower(stand(field), 15.0)) } else { board };
-    board.add(label(&field.to_string(), at, 11.5, INK))
+    marks::line(from, to).set("stroke", BORDER).set("stroke-width", 2.5)
 }
 
 /// A tower of a castle, as high and as wide.
@@ -136,25 +212,7 @@ pub(super) fn tower((x, y): (f64, f64), half: f64) -> Path {
 /// A player's last move, which must not be undone.
 fn add_step(board: Group, step: Step) -> Group {
     let (from, to) = (stand(step.from), stand(step.to));
-    let path = line(from, to).set("stroke", "#a8402e").set("stroke-width", 3).set("stroke-dasharray", "2 5");
-    let foot = Circle::new().set("cx", from.0).set("cy", from.1).set("r", 5).set("fill", "#a8402e");
-    let halo = Circle::new().set("cx", to.0).set("cy", to.1).set("r", PIECE + 5.0).set("fill", "none");
-    board.add(path.set("stroke-linecap", "round")).add(foot).add(halo.set("stroke", "#a8402e").set("stroke-width", 3))
-}
-
-/// Legend of the colours, in the corners that the board leaves free.
-fn legend() -> Group {
-    let swatch = |colour: &str, y: f64| {
-        let swatch = Rectangle::new().set("x", 703).set("y", y).set("width", 18).set("height", 18);
-        swatch.set("fill", colour).set("stroke", BORDER)
-    };
-    let text = |text: &str, x: f64, y: f64| label(text, (x, y), 12.0, FAINT).set("text-anchor", "start");
-    Group::new()
-        .add(text("red: last moves", 10.0, 16.0))
-        .add(swatch(CASTLE, 757.0))
-        .add(text("castle", 727.0, 766.0))
-        .add(swatch(TOWN, 777.0))
-        .add(text("town", 727.0, 786.0))
+    board.add(marks::last_move(from, to)).add(marks::last_move_end(to, PIECE + 5.0))
 }
 
 /// Side to move, and the throw of the die.
