@@ -18,7 +18,9 @@ const SECOND_LIGHT: u8 = 65;
 const SECOND_DARK: u8 = 59;
 const CASTLE: u8 = 130;
 const CHANGED: u8 = 100;
+const DARK_CHANGED: u8 = 58;
 const MARKED: u8 = 133;
+const DARK_MARKED: u8 = 127;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 /// Text of less weight on the terminal's own background: as readable on white as on black.
@@ -118,6 +120,9 @@ impl Paint {
     /// Style of a field's ground. Without colours, fields of a question are reversed.
     fn ground(self, shade: Shade, stress: Stress) -> ContentStyle {
         let colour = match (stress, shade) {
+            // Fields side by side are told apart as on the rest of the board.
+            (Stress::Marked, Shade::Dark | Shade::SecondDark) => Some(DARK_MARKED),
+            (Stress::Changed, Shade::Dark | Shade::SecondDark) => Some(DARK_CHANGED),
             (Stress::Marked, _) => Some(MARKED),
             (Stress::Changed, _) => Some(CHANGED),
             (Stress::None, Shade::Plain) => None,
@@ -282,6 +287,26 @@ mod tests {
         let lines = Paint::Attributes.board(&diagram, &emphasis, &[]);
         let e3: Vec<usize> = (0..17).map(|row| if row == 10 || row == 11 { 4 } else { 0 }).collect();
         assert_eq!(lines.iter().map(reversed).collect::<Vec<_>>(), e3, "the field e3");
+    }
+
+    #[test]
+    fn stressed_fields_side_by_side_are_told_apart() {
+        let diagram = open("kaleido").unwrap().diagram_within(Seat::WHITE, (200, 60));
+        let ground = |emphasis: &Emphasis, name: &str| {
+            let field = diagram.fields().find(|field| field.name == name).expect(name);
+            let style = Paint::Colours.ground(field.shade, emphasis.of(&field.name, field.at));
+            style.background_color
+        };
+        let fields: Vec<_> = diagram.fields().cloned().collect();
+        let changed = Emphasis { changed: fields.iter().map(|field| field.at).collect(), marked: Vec::new() };
+        let marked = Emphasis { changed: Vec::new(), marked: fields.into_iter().map(|field| field.name).collect() };
+        for (one, other) in [("1C", "2A"), ("2A", "2B"), ("2B", "2C"), ("2C", "2D"), ("4J", "3D")] {
+            let colours = [&Emphasis::default(), &changed, &marked].map(|emphasis| {
+                assert_ne!(ground(emphasis, one), ground(emphasis, other), "{one} {other}");
+                ground(emphasis, one)
+            });
+            assert!(colours[0] != colours[1] && colours[1] != colours[2] && colours[0] != colours[2], "{one}");
+        }
     }
 
     /// Relative luminance of one of the terminal's 256 colours, which are the same everywhere from 16 on.
