@@ -25,7 +25,8 @@ use thiserror::Error;
 use crate::game::{Chance, CompositeMoves, Symmetry};
 use crate::moves::Move;
 
-/// Notation style of moves. A game without a style of its inventor, or without castling, writes the plain one.
+/// Notation style of moves. A game without a style of its inventor, without castling or without SAN writes the plain
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Style {
     /// Coordinate notation: file letter and rank number, `e3e4`.
@@ -37,6 +38,8 @@ pub enum Style {
     KingTakesRook,
     /// Plain, but castling is written `O-O` and `O-O-O`, as CECP does in `fischerandom`.
     CastlingByLetters,
+    /// Standard algebraic notation (SAN), as in PGN's export format: `Nbd2`, `exd8=Q+`.
+    San,
 }
 
 /// Text of a game's positions ([`Display`], [`FromStr`]) and moves.
@@ -47,6 +50,12 @@ pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err =
     /// Text of a legal move in a style. [`read_move`](Notation::read_move) accepts every style.
     fn write_move_in(&self, mv: Move, _: Style) -> String {
         self.write_move(mv)
+    }
+
+    /// Value of PGN's tag `Variant` for a game that begins here. `None`: the tag is left out, as other programs expect
+    /// it of orthodox chess.
+    fn pgn_variant(&self) -> Option<&'static str> {
+        Some(Self::NAME)
     }
 
     /// Parses a legal move or composite move.

@@ -1,4 +1,6 @@
-//! SAN (standard algebraic notation) on rectangular boards: the parser that games share.
+//! SAN (standard algebraic notation) on rectangular boards: what the games' parsers and writers share.
+
+use crate::text::file_label;
 
 /// Parsed SAN move. A part that the text leaves out is `None`. Files and ranks count from 0.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,6 +52,22 @@ impl San {
     }
 }
 
+/// Disambiguation of a written move: what of the origin tells it from `rivals`, the origins of the other pieces of its
+/// kind that can go to the same square. Nothing without rivals, else the file, the rank or both, the first that no
+/// rival shares, as PGN's export format asks for. Files and ranks count from 0.
+pub(super) fn disambiguation(from: (usize, usize), rivals: &[(usize, usize)]) -> String {
+    let (file, rank) = (file_label(from.0), (from.1 + 1).to_string());
+    if rivals.is_empty() {
+        String::new()
+    } else if rivals.iter().all(|rival| rival.0 != from.0) {
+        file
+    } else if rivals.iter().all(|rival| rival.1 != from.1) {
+        rank
+    } else {
+        file + &rank
+    }
+}
+
 /// Text without check and annotation marks.
 pub(super) fn trim_marks(text: &str) -> &str {
     text.trim_end_matches(['+', '#', '!', '?'])
@@ -80,6 +98,15 @@ mod tests {
         let rank_only = San { letter: Some('R'), from_file: None, from_rank: Some(9), to: (0, 0), becomes: None };
         assert_eq!(San::parse::<10>("R10a1"), Some(rank_only));
         assert_eq!(San::parse::<8>("R10a1"), None);
+    }
+
+    #[test]
+    fn the_first_distinction_is_written() {
+        for (rivals, text) in
+            [(&[][..], ""), (&[(0, 9)], "e"), (&[(0, 9), (9, 0)], "e"), (&[(4, 0)], "10"), (&[(4, 0), (0, 9)], "e10")]
+        {
+            assert_eq!(disambiguation((4, 9), rivals), text);
+        }
     }
 
     #[test]

@@ -48,6 +48,11 @@ impl Right {
         Square::new(if self.short { 5 } else { 3 }, self.rank())
     }
 
+    /// SAN of the castling.
+    pub(super) const fn letters(self) -> &'static str {
+        if self.short { "O-O" } else { "O-O-O" }
+    }
+
     /// The right by which a king has arrived on a square.
     #[inline(always)]
     pub(super) const fn of_target(seat: Seat, king: Square) -> Right {

@@ -13,9 +13,19 @@ impl Rules for Standard {
     const INFO: GameInfo = GameInfo {
         name: "chess",
         title: "Chess",
-        aliases: &["standard", "normal", "chess960", "chess 960", "fischerandom", "fischerrandom"],
+        aliases: &[
+            "standard",
+            "normal",
+            "from position",
+            "chess960",
+            "chess 960",
+            "fischerandom",
+            "fischerrandom",
+            "fischer random",
+        ],
         bench_reduction: 0,
     };
+    const PGN_VARIANTS: [Option<&'static str>; 2] = [None, Some("Chess960")];
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
     const KNIGHTS_FIGHT: bool = true;
     const EN_PASSANT: bool = true;

@@ -15,6 +15,8 @@ use crate::variants::GameInfo;
 pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync + 'static {
     /// Descriptor of the game.
     const INFO: GameInfo;
+    /// Values of PGN's tag `Variant`: with king and rooks where they castle in orthodox chess, and elsewhere.
+    const PGN_VARIANTS: [Option<&'static str>; 2] = [Some(Self::INFO.name); 2];
     /// Seed of the Zobrist keys.
     const KEY_SEED: u64;
     /// True if knights capture, can be captured, and give check.

@@ -1,24 +1,73 @@
-//! SAN parser (standard algebraic notation), as PGN files and people write it.
+//! SAN (standard algebraic notation): writer in the way of PGN's export format, and parser of what files and people
+//! write.
 //!
 //! Programs that know nothing of relayed leaps do not disambiguate an ordinary move from the leap of another piece, and
 //! write both squares of a leap (`Rc6e7`, `Pd2e4`; only one square if no other piece of that kind is left). So where a
-//! text fits both, the ordinary move is meant.
+//! text fits both, the ordinary move is meant. The writer names both squares of every pawn's leap (`d2e4`), and tells
+//! leaps and ordinary moves of other pieces apart like any two moves.
 
 use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
+use crate::game::{CopyMake, Game, GenType, MoveFacts};
 use crate::moves::{Move, MoveList};
-use crate::text::MoveError;
-use crate::variants::san::{San, trim_marks};
+use crate::text::{MoveError, file_label};
+use crate::variants::san::{San, disambiguation, trim_marks};
+
+/// True if a move that is no castling goes as a knight does.
+fn is_leap(mv: &Move) -> bool {
+    leapers::knight(Square::from_index(mv.from())).has(Square::from_index(mv.to()))
+}
 
 /// Disambiguation: the moves that are no relayed leaps; all of them if there are only leaps.
 fn ordinary(moves: Vec<Move>) -> Vec<Move> {
-    let leap = |mv: &Move| leapers::knight(Square::from_index(mv.from())).has(Square::from_index(mv.to()));
-    let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(leap);
+    let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(is_leap);
     if others.is_empty() { leaps } else { others }
 }
 
 impl<R: Rules> Position<R> {
+    /// SAN of a legal move, with the marks of check and mate.
+    pub(super) fn write_san(&self, mv: Move) -> String {
+        let mut text = match self.castling_right(mv) {
+            Some(right) => right.letters().to_string(),
+            None => self.write_san_step(mv),
+        };
+        let mut next = *self;
+        next.play(mv, &mut ());
+        if next.in_check() {
+            text.push(if next.count_moves() == 0 { '#' } else { '+' });
+        }
+        text
+    }
+
+    /// SAN of a move that is no castling, without marks.
+    fn write_san_step(&self, mv: Move) -> String {
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let kind = self.pieces.kind_on(from).expect("a legal move moves a piece");
+        let captures = self.captured_kind(mv).is_some();
+        let origin = match kind {
+            Kind::Pawn if is_leap(&mv) => from.to_string(),
+            Kind::Pawn if captures => file_label(from.file()),
+            Kind::Pawn => String::new(),
+            _ => disambiguation((from.file(), from.rank()), &self.rivals(mv, kind)),
+        };
+        let letter = if kind == Kind::Pawn { String::new() } else { kind.letter().to_string() };
+        let becomes = promotion_kind(mv).map(|kind| format!("={}", kind.letter())).unwrap_or_default();
+        format!("{letter}{origin}{}{to}{becomes}", if captures { "x" } else { "" })
+    }
+
+    /// Files and ranks of the other pieces of a kind that can go to the target of a move.
+    fn rivals(&self, mv: Move, kind: Kind) -> Vec<(usize, usize)> {
+        let mut legal = MoveList::new();
+        self.moves(GenType::All, &mut legal);
+        let others = legal.iter().filter(|other| {
+            other.to() == mv.to() && other.from() != mv.from() && other.kind() != MoveKind::Castle.code()
+        });
+        let origins = others.map(|other| Square::from_index(other.from()));
+        let same_kind = origins.filter(|&from| self.pieces.kind_on(from) == Some(kind));
+        same_kind.map(|from| (from.file(), from.rank())).collect()
+    }
+
     /// Legal move of a SAN text.
     pub(super) fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let castling = match trim_marks(text) {
@@ -59,7 +108,7 @@ impl<R: Rules> Position<R> {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::{MoveError, Notation};
+    use crate::text::{MoveError, Notation, Style};
     use crate::variants::orthodox::{Chess, KnightRelay};
 
     fn read<P: Notation>(position: &str, text: &str) -> Result<String, MoveError> {
@@ -88,6 +137,51 @@ mod tests {
         for text in ["axb8=Q+", "axb8Q", "a7b8q", "a7xb8=Q#", "Pa7xb8=Q"] {
             assert_eq!(read::<Chess>(promotion, text), Ok("a7b8q".to_string()), "{text}");
         }
+    }
+
+    /// Writes moves, given by coordinates, in SAN and reads them back.
+    fn written<P: Notation>(position: &str, moves: &[(&str, &str)]) {
+        let position: P = position.parse().unwrap();
+        for (coordinates, san) in moves {
+            let mv = position.read_move(coordinates).unwrap();
+            assert_eq!(position.write_move_in(mv, Style::San), *san);
+            assert_eq!(position.read_move(san), Ok(mv), "{san}");
+        }
+    }
+
+    #[test]
+    fn san_is_written_as_the_export_format_asks() {
+        // As python-chess 1.11.2 writes these moves.
+        let castles = "r3k2r/P6P/8/3q4/1Q6/8/Q2P4/Q3K2R w Kkq - 0 1";
+        written::<Chess>(castles, &[("e1g1", "O-O"), ("d2d4", "d4"), ("a2d5", "Qxd5"), ("b4d4", "Qbd4")]);
+        written::<Chess>(castles, &[("a2b2", "Q2b2"), ("a1b2", "Q1b2"), ("b4b2", "Qbb2"), ("a2a5", "Qaa5")]);
+        // Three queens on the corners of a square: one of them needs its file and its rank.
+        let corners = "6k1/8/8/8/8/2Q5/8/Q1Q1K3 w - - 0 1";
+        written::<Chess>(corners, &[("c3a3", "Q3a3"), ("c1a3", "Qc1a3"), ("a1a3", "Qaa3"), ("c3b2", "Q3b2")]);
+        let corners = "7k/8/2Q1Q3/8/2Q5/8/8/4K3 w - - 0 1";
+        written::<Chess>(corners, &[("c6e4", "Qc6e4"), ("e6e4", "Qee4"), ("c4e4", "Q4e4")]);
+        // The knight g1 is pinned, so that e2 needs no name of its own.
+        written::<Chess>("7k/8/8/8/8/8/8/K1N3N1 w - - 0 1", &[("g1e2", "Nge2")]);
+        written::<Chess>("7k/8/8/8/8/8/8/2N2KNr w - - 0 1", &[("c1e2", "Ne2")]);
+        written::<Chess>(
+            "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            &[("a7b8q", "axb8=Q+"), ("a7a8n", "a8=N"), ("e5d6", "exd6")],
+        );
+        written::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", &[("a1a8", "Ra8#"), ("e1c1", "O-O-O")]);
+    }
+
+    #[test]
+    fn leaps_are_told_from_ordinary_moves() {
+        written::<KnightRelay>(
+            "7k/N7/2R5/8/8/8/8/K3R3 w - - 0 1",
+            &[("c6e7", "Rce7"), ("e1e7", "Ree7"), ("c6d8", "Rd8+")],
+        );
+        // Pawns leap from c3, g3 and d2, and step from e3; a black pawn is captured both ways.
+        let pawns = "7k/8/8/3p4/8/2P1P1P1/3P4/KN3N2 w - - 0 1";
+        written::<KnightRelay>(
+            pawns,
+            &[("c3e4", "c3e4"), ("g3e4", "g3e4"), ("e3e4", "e4"), ("c3d5", "c3xd5"), ("d2d4", "d4")],
+        );
     }
 
     #[test]

@@ -65,9 +65,15 @@ impl<R: Rules> Notation for Position<R> {
             (Some(right), Style::KingTakesRook) => {
                 format!("{}{}", Square::from_index(mv.from()), self.castling.rook(right))
             }
-            (Some(right), Style::CastlingByLetters) => if right.short { "O-O" } else { "O-O-O" }.to_string(),
+            (Some(right), Style::CastlingByLetters) => right.letters().to_string(),
+            (_, Style::San) => self.write_san(mv),
             _ => self.write_move(mv),
         }
+    }
+
+    fn pgn_variant(&self) -> Option<&'static str> {
+        let [orthodox, chess960] = R::PGN_VARIANTS;
+        if self.castling.is_chess960() { chess960 } else { orthodox }
     }
 
     /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation (`Nf3`, `exd8=Q+`). Castling may be written

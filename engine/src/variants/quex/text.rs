@@ -5,11 +5,11 @@ use std::fmt::{self, Display};
 use super::moves::{exchange_kind, is_replacement};
 use super::{Kind, Position, Rules};
 use crate::board::ten::{self, SIZE, Square};
-use crate::game::{Game, GenType, Seat};
+use crate::game::{CopyMake, Game, GenType, MoveFacts, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation, Style};
 use crate::variants::fen::{name, side_letter, write_board};
-use crate::variants::san::San;
+use crate::variants::san::{San, disambiguation};
 
 impl<R: Rules> Position<R> {
     /// FEN of the start position.
@@ -91,6 +91,9 @@ impl<R: Rules> Notation for Position<R> {
         if is_replacement(mv) {
             return format!("K@{to}");
         }
+        if style == Style::San {
+            return self.write_san(mv);
+        }
         let becomes = exchange_kind(mv).map(|kind| kind.letter().to_ascii_lowercase());
         format!("{from}{to}{}", becomes.map(String::from).unwrap_or_default())
     }
@@ -116,6 +119,28 @@ impl<R: Rules> Notation for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
+    /// SAN of a legal move that is no re-placement. Check and mate are marked where the king is royal.
+    fn write_san(&self, mv: Move) -> String {
+        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let kind = self.pieces.kind_on(from).expect("a legal move moves a piece");
+        let mut legal = MoveList::new();
+        self.moves(GenType::All, &mut legal);
+        let others = legal.iter().filter(|other| other.to() == mv.to() && other.from() != mv.from());
+        let origins = others.map(|other| Square::from_index(other.from()));
+        let same_kind = origins.filter(|&from| self.pieces.kind_on(from) == Some(kind));
+        let rivals: Vec<(usize, usize)> = same_kind.map(|from| (from.file(), from.rank())).collect();
+        let origin = disambiguation((from.file(), from.rank()), &rivals);
+        let captures = if self.captured_kind(mv).is_some() { "x" } else { "" };
+        let becomes = exchange_kind(mv).map(|kind| format!("={}", kind.letter())).unwrap_or_default();
+        let mut text = format!("{}{origin}{captures}{to}{becomes}", kind.letter());
+        let mut next = *self;
+        next.play(mv, &mut ());
+        if R::KING_IS_ROYAL && next.in_check() {
+            text.push(if next.count_moves() == 0 { '#' } else { '+' });
+        }
+        text
+    }
+
     /// Legal move of a SAN text.
     fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let san = San::parse::<SIZE>(text).ok_or(MoveError::Syntax)?;
@@ -220,6 +245,25 @@ mod tests {
             assert_eq!(read::<Quex>(PROMOTION, text), Ok(means.to_string()), "{text}");
         }
         assert_eq!(read::<Keyles>(DUE, "K@b4"), read::<Keyles>(DUE, "K@31"));
+    }
+
+    #[test]
+    fn every_move_can_be_written_in_san() {
+        let written = |position: &str, text: &str| {
+            let position: Keyles = position.parse().expect("a position");
+            let mv = position.read_move(text).expect("a move");
+            let san = position.write_move_in(mv, Style::San);
+            assert_eq!(position.read_move(&san), Ok(mv), "{san}");
+            san
+        };
+        assert_eq!(
+            ["e9e10", "e9d10q", "a4e4", "j2j3"].map(|text| written(PROMOTION, text)),
+            ["Fe10", "Fxd10=Q", "Rae4", "R2j3"]
+        );
+        assert_eq!(written(DUE, "K@b4"), "K@b4");
+        let mate: Quex = "k9/8R1/9R/10/10/10/10/10/10/K9[] w - - 0 1".parse().expect("a position");
+        let mv = mate.read_move("j8j10").expect("a move");
+        assert_eq!(mate.write_move_in(mv, Style::San), "Rj10#");
     }
 
     #[test]
