@@ -1,9 +1,11 @@
 //! Presentation of the games, above the rules and below the program: files and drawings.
 //!
-//! * [`pgn`]: games in PGN files, written in the games' own words.
+//! * [`pgn`]: games in PGN files.
 //! * [`book`]: opening books, a binary format.
+//! * [`files`]: files that are written whole or not at all.
 //! * [`diagram`]: text diagrams of positions, and facts about them for the `show` command.
 
 pub mod book;
 pub mod diagram;
+pub mod files;
 pub mod pgn;

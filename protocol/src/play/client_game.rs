@@ -630,10 +630,10 @@ impl ClientGame {
     /// Describes the error in the file or the game; then nothing has changed.
     pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
         let loaded = file::load(file, number)?;
-        if !self.host.open(&loaded.variant) {
-            return Err(format!("no game is called {}", quote(&loaded.variant)));
+        if !self.host.open(loaded.variant) {
+            return Err(format!("no game is called {}", quote(loaded.variant)));
         }
-        self.host.session.replay(&loaded.game)?;
+        self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
         self.stop_search();
         self.forget_history();
         self.say(format!(

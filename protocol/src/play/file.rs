@@ -1,12 +1,11 @@
-//! PGN files of the terminal client, with the tags `Variant` and `FEN`, as matches write them too.
+//! PGN files of the terminal client.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use engine::game::Seat;
 use engine::text::Style;
-use engine::variants::Variant;
+use formats::files;
 use formats::pgn::{self, Annotated, PgnGame};
 use jiff::Zoned;
 
@@ -21,50 +20,39 @@ const MOST: u64 = 64 << 20;
 /// Game loaded from a file.
 pub struct Loaded {
     /// Name of the variant.
-    pub variant: String,
+    pub variant: &'static str,
     /// PGN of the game.
     pub game: PgnGame,
     /// Result, if the file gives one.
     pub ending: Option<Ending>,
 }
 
-/// PGN of the game. Moves are written in the plain style, for other programs.
+/// PGN of the game.
 fn write(game: &ClientGame) -> String {
     let session = &game.host.session;
     let player = |seat| if game.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
     let (result, reason) = game.result().unwrap_or(("*".to_string(), String::new()));
     let mut tags = vec![
         ("Event", "A game at the terminal".to_string()),
-        ("Site", "?".to_string()),
         ("Date", Zoned::now().strftime("%Y.%m.%d").to_string()),
         ("Round", "-".to_string()),
         ("White", player(Seat::WHITE).to_string()),
         ("Black", player(Seat::BLACK).to_string()),
-        ("Result", result.clone()),
-        ("Variant", session.variant().to_string()),
-        ("SetUp", "1".to_string()),
-        ("FEN", session.first_position()),
     ];
     tags.extend(game.clocks.tag().map(|time| ("TimeControl", time)));
     let moves =
-        session.played_moves(Style::Plain).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
-    pgn::write(tags, moves, &reason, &result)
+        session.played_moves(Style::San).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
+    pgn::write(tags, &session.pgn_setup(), moves, &reason, &result)
 }
 
 /// Writes the game to a file.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written.
+/// If the file exists and may not be replaced, or cannot be written; then a file that exists is as it was.
 pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandError> {
-    let mut options = File::options();
-    options.write(true);
-    if replace {
-        options.create(true).truncate(true)
-    } else {
-        options.create_new(true)
-    };
-    let written = options.open(file).and_then(|mut opened| opened.write_all(write(game).as_bytes()));
-    written.map_err(|error| match error.kind() {
+    let text = write(game);
+    let write = if replace { files::replace } else { files::create };
+    write(Path::new(file), text.as_bytes()).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists if Path::new(file).is_dir() => format!("{} is a folder", quote(file)),
         ErrorKind::AlreadyExists => format!("{} exists; save -f replaces it", quote(file)),
         _ => format!("{}: {error}", quote(file)),
@@ -77,22 +65,25 @@ pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandE
 /// Describes the error in the file or the game.
 pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
-    let about = fs::metadata(file).map_err(|error| in_file(&error.to_string()))?;
-    if !about.is_file() || about.len() > MOST {
-        return Err(in_file("no file that could hold games"));
-    }
-    let bytes = fs::read(file).map_err(|error| in_file(&error.to_string()))?;
-    let mut games = pgn::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| in_file(&error.to_string()))?;
-    if number > games.len() {
-        return Err(in_file(&format!("there are {} games", games.len())));
-    }
-    let game = games.swap_remove(number - 1);
-    let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
-    let unknown = || in_file(&format!("no game is called '{}'", name.to_lowercase()));
-    let variant = Variant::from_tag(name).ok_or_else(unknown)?.name().to_string();
-    let mut session = registry::open(&variant).expect("the registry opens every game of the list");
-    session.replay(&game).map_err(|why| in_file(&why))?;
+    let text = pgn::load_text(Path::new(file), MOST).map_err(|error| in_file(&error.to_string()))?;
+    let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
+    let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
+    let mut session = registry::open(variant).expect("the registry opens every game of the list");
+    session.replay(&game).map_err(|error| in_file(&error.to_string()))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());
     let ending = Some(Ending { score: game.result.clone(), reason }).filter(|ending| ending.score != "*");
     Ok(Loaded { variant, game, ending })
+}
+
+/// Game `number`, counted from 1, of a text.
+fn nth_game(text: &str, number: usize) -> Result<PgnGame, CommandError> {
+    let mut games = 0;
+    for game in pgn::read(text) {
+        let game = game.map_err(|error| error.to_string())?;
+        games += 1;
+        if games == number {
+            return Ok(game);
+        }
+    }
+    Err(format!("there are {games} games"))
 }

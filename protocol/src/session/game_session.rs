@@ -16,7 +16,7 @@ use engine::search::{Control, Limits};
 use engine::text::{MoveError, PositionError, Style};
 use eval::NnueEvaluator;
 use formats::diagram::Diagram;
-use formats::pgn::PgnGame;
+use formats::pgn::{PgnError, PgnGame, Setup};
 use svg::Document;
 
 use crate::gui::layout::{NULL, replay_on_squares};
@@ -89,9 +89,8 @@ impl<G: Playable> GameRecord for GameSession<G> {
         Ok(())
     }
 
-    fn replay(&mut self, game: &PgnGame) -> Result<(), CommandError> {
-        let own = game.replay::<G>();
-        self.record = own.or_else(|why| replay_on_squares(game).map_err(|_| why.to_string()))?;
+    fn replay(&mut self, game: &PgnGame) -> Result<(), PgnError> {
+        self.record = game.replay::<G>().or_else(|why| replay_on_squares(game).map_err(|_| why))?;
         Ok(())
     }
 
@@ -115,8 +114,8 @@ impl<G: Playable> GameRecord for GameSession<G> {
         self.record.moves()
     }
 
-    fn first_position(&self) -> String {
-        self.record.earlier().first().unwrap_or(self.position()).to_string()
+    fn pgn_setup(&self) -> Setup {
+        Setup::of(self.record.earlier().first().unwrap_or(self.position()))
     }
 
     fn undos_to_turn(&self) -> Option<usize> {

@@ -48,7 +48,7 @@ use engine::outcome::Outcome;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::{MoveError, PositionError, Style};
 use formats::diagram::Diagram;
-use formats::pgn::PgnGame;
+use formats::pgn::{PgnError, PgnGame, Setup};
 use svg::Document;
 
 use crate::gui::picture::figures::Alphabet;
@@ -140,7 +140,7 @@ pub trait GameRecord {
     ///
     /// # Errors
     /// Names the position or move that the rules do not allow; then nothing has changed.
-    fn replay(&mut self, game: &PgnGame) -> Result<(), CommandError>;
+    fn replay(&mut self, game: &PgnGame) -> Result<(), PgnError>;
     /// Plays a ply, a composite move, or a chance outcome.
     fn play(&mut self, mv: Move);
     /// Takes back a composite move, or the plies of an unfinished one; `false` if there is none.
@@ -151,8 +151,8 @@ pub trait GameRecord {
     fn take_back_roll(&mut self) -> bool;
     /// Plies played since the first position, chance outcomes included.
     fn moves(&self) -> &[Move];
-    /// First position of the record, as text.
-    fn first_position(&self) -> String;
+    /// Beginning of the record, for a PGN file.
+    fn pgn_setup(&self) -> Setup;
     /// Number of [`undo`](GameRecord::undo)s that lead back to the last time that the side to move was to move; none if
     /// it was not since the first position.
     fn undos_to_turn(&self) -> Option<usize>;

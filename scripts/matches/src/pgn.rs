@@ -1,39 +1,54 @@
-//! PGN of the games of a match: moves and positions in the game's own notation, chance outcomes included, for `match
-//! replay`.
+//! PGN of the games of a match, chance outcomes included.
 
-use engine::game::Seat;
+use anyhow::{Context, Result, anyhow};
+use engine::record::Record;
 use engine::search::score::moves_to_mate;
-use formats::pgn::{self, Annotated};
+use engine::text::{Notation, Style};
+use engine::with_game;
+use formats::pgn::{self, Annotated, Setup};
 
 use super::plan::Plan;
 use super::store::{GameRecord, PlayedMove};
 use referee::SearchInfo;
 
 /// PGN of a game, with search infos as comments.
-pub fn write(plan: &Plan, game: &GameRecord) -> String {
+///
+/// # Errors
+/// Names the game and what in its record the rules do not allow.
+pub fn write(plan: &Plan, game: &GameRecord) -> Result<String> {
+    let annotated = with_game!(plan.variant, Chosen => annotated::<Chosen>(game));
+    let (setup, moves) = annotated.with_context(|| format!("game {}", game.game + 1))?;
     let name = |seat: usize| plan.engines[game.seats[seat]].name.clone();
     let time = |seat: usize| plan.engines[game.seats[seat]].time.to_string();
     let tags = [
         ("Event", format!("{} against {}", name(0), name(1))),
-        ("Site", "?".to_string()),
-        ("Date", "????.??.??".to_string()),
         ("Round", format!("{}.{}", game.opening + 1, game.game + 1)),
         ("White", name(0)),
         ("Black", name(1)),
-        ("Result", game.result.clone()),
-        ("Variant", plan.variant.name().to_string()),
-        ("SetUp", "1".to_string()),
-        ("FEN", game.start.clone()),
         ("WhiteTimeControl", time(0)),
         ("BlackTimeControl", time(1)),
         ("Termination", game.termination.clone()),
     ];
-    let moves = game.moves.iter().map(|PlayedMove { text, seat, info }| Annotated {
-        seat: Seat::BOTH[*seat],
-        text: text.clone(),
-        comment: info.as_ref().map(comment),
-    });
-    pgn::write(tags, moves, &game.reason, &game.result)
+    Ok(pgn::write(tags, &setup, moves, &game.reason, &game.result))
+}
+
+/// Beginning and moves of a game.
+fn annotated<G: Notation>(game: &GameRecord) -> Result<(Setup, Vec<Annotated>)> {
+    let first: G = game.start.parse().map_err(|error| anyhow!("{}: {error}", game.start))?;
+    let setup = Setup::of(&first);
+    let mut record = Record::new(first);
+    let mut moves = Vec::with_capacity(game.moves.len());
+    for (ply, PlayedMove { text, info, .. }) in game.moves.iter().enumerate() {
+        let position = record.position();
+        let mv = position.read_move(text).map_err(|error| anyhow!("ply {}, {text} in {position}: {error}", ply + 1))?;
+        moves.push(Annotated {
+            seat: position.side_to_move(),
+            text: position.write_move_in(mv, Style::San),
+            comment: info.as_ref().map(comment),
+        });
+        record.play(mv);
+    }
+    Ok((setup, moves))
 }
 
 /// Comment of a move: score, depth, time and nodes, as far as known: `+0.35/8 0.012s 2000n`.
@@ -69,11 +84,20 @@ mod tests {
             played_move("e7e5", 1, None),
             played_move("g2g4", 0, Some(-31_998)),
         ];
-        let text = write(&plan(&["random", "gree\"dy"]), &GameRecord { moves, ..game(0) });
+        let plan = plan(&["random", "gree\"dy"]);
+        let text = write(&plan, &GameRecord { moves: moves.clone(), ..game(0) }).unwrap();
         let read = &pgn::parse(&text).unwrap()[0];
-        assert_eq!(read.moves, ["f2f3", "e7e5", "g2g4"]);
+        assert_eq!(read.moves, ["f3", "e5", "g4"]);
         assert_eq!(read.comments, ["-0.35/8 0.012s 2000n", "0.012s", "-M1/8 0.012s 2000n", "White mates"]);
         assert_eq!([read.tag("Variant"), read.tag("Black")], [Some("knightrelay"), Some("gree'dy")]);
-        assert_eq!((read.result.as_str(), read.tag("FEN")), ("1-0", Some("somewhere")));
+        assert_eq!((read.result.as_str(), read.tag("FEN"), read.tag("Date")), ("1-0", None, Some("????.??.??")));
+        assert!(text.contains("1. f3 {-0.35/8 0.012s 2000n} 1... e5 {0.012s} 2. g4"), "{text}");
+
+        let start = "4k3/8/8/8/8/8/8/4K2R b K - 3 40".to_string();
+        let text = write(&plan, &GameRecord { moves: moves[..0].to_vec(), start: start.clone(), ..game(3) }).unwrap();
+        assert_eq!(pgn::parse(&text).unwrap()[0].tag("FEN"), Some(start.as_str()));
+        let wrong = write(&plan, &GameRecord { moves, start, ..game(3) }).unwrap_err();
+        let said = format!("{wrong:#}");
+        assert!(said.starts_with("game 4: ply 1, f2f3 in 4k3/"), "{said}");
     }
 }

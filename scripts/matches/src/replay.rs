@@ -5,10 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use engine::record::Record;
 use engine::text::Notation;
-use formats::pgn::{self, PgnGame};
+use formats::pgn::{self, PgnError, PgnGame};
 
-use engine::variants::Variant;
 use engine::with_game;
+
+/// Largest file that is read, in bytes.
+const MOST: u64 = 1 << 30;
 
 /// Checks all games of a PGN file and prints a line for each by `print`. Returns whether all are right.
 ///
@@ -16,38 +18,43 @@ use engine::with_game;
 /// If the file cannot be read.
 pub fn replay_file(file: &Path, print: &mut dyn FnMut(&str)) -> Result<bool> {
     let name = || file.display().to_string();
-    let text = std::fs::read_to_string(file).with_context(name)?;
-    let games = pgn::parse(&text).map_err(|error| anyhow!("{error}")).with_context(name)?;
-    ensure!(!games.is_empty(), "{}: no games", name());
-    let mut right = 0;
-    for (number, game) in games.iter().enumerate() {
-        let verdict = replay(game);
+    let text = pgn::load_text(file, MOST).with_context(name)?;
+    let (mut games, mut right) = (0, 0);
+    for game in pgn::read(&text) {
+        let game = game.with_context(name)?;
+        let verdict = replay(&game);
+        games += 1;
         right += usize::from(verdict.is_ok());
         let line = verdict.unwrap_or_else(|error| format!("WRONG: {error:#}"));
-        print(&format!("game {}: {line}", number + 1));
+        print(&format!("game {}: {line}", game.number));
     }
-    print(&format!("{right} of {} games are right", games.len()));
-    Ok(right == games.len())
+    ensure!(games > 0, "{}: no games", name());
+    print(&format!("{right} of {games} games are right"));
+    Ok(right == games)
 }
 
 fn replay(game: &PgnGame) -> Result<String> {
-    let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
-    let unknown = || anyhow!("no game is called '{}'", name.to_lowercase());
-    let variant = Variant::from_tag(name).ok_or_else(unknown)?;
+    let variant = game.variant().map_err(without_number)?;
     with_game!(variant, Chosen => replay_as::<Chosen>(game))
+}
+
+/// Error without the number of the game, which its line gives already.
+fn without_number(PgnError { place, reason, .. }: PgnError) -> anyhow::Error {
+    anyhow!("{place}: {reason}")
 }
 
 /// Replays a game. Returns its result and last position.
 fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
-    let record: Record<G> = game.replay().map_err(|error| anyhow!("{error}"))?;
+    let record: Record<G> = game.replay().map_err(without_number)?;
+    let moves = record.composite_moves().count();
     check_that_nothing_follows_the_end(&record)?;
     let result = game.result.as_str();
     let tag = game.tag("Result").unwrap_or(result);
     ensure!(tag == result, "the result is {result} after the moves and {tag} in the tag");
     if let Some(outcome) = record.outcome() {
-        ensure!(result == outcome.score(), "ply {}: {result} is written, {outcome} is right", game.moves.len());
+        ensure!(result == outcome.score(), "ply {moves}: {result} is written, {outcome} is right");
     }
-    Ok(format!("{result} after {} plies, {}", game.moves.len(), record.position()))
+    Ok(format!("{result} after {moves} plies, {}", record.position()))
 }
 
 /// Checks that no move was made after the end of the game.
@@ -97,11 +104,11 @@ mod tests {
             assert!(!right && lines[0].starts_with("game 1: 0-1") && lines[2] == "1 of 2 games are right");
             lines[1].clone()
         };
-        assert!(wrong("d8h4", "d8h3").starts_with("game 2: WRONG: ply 4, d8h3 in rnbqkbnr/"));
+        assert!(wrong("d8h4", "d8h3").starts_with("game 2: WRONG: line 9, column 27: ply 4, d8h3 in rnbqkbnr/"));
         assert!(wrong("d8h4", "d8h4 a2a3").contains("ply 5"));
         assert_eq!(wrong("0-1\n", "1-0\n"), "game 2: WRONG: the result is 1-0 after the moves and 0-1 in the tag");
         assert_eq!(wrong("0-1", "1-0"), "game 2: WRONG: ply 4: 1-0 is written, 0-1 {Black mates} is right");
-        assert_eq!(wrong("\"chess\"", "\"go\""), "game 2: WRONG: no game is called 'go'");
+        assert_eq!(wrong("\"chess\"", "\"go\""), "game 2: WRONG: line 7, column 1: no game is called 'go'");
     }
 
     #[test]
@@ -119,6 +126,18 @@ mod tests {
         assert!(right, "{lines:?}");
         let dice = "[Variant \"kaleidodice\"]\n\n1. 5:2C-2D *";
         assert!(replayed(dice).1[0].starts_with("game 1: "));
-        assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: ply 2, N@d3"));
+        assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: line 3, column 9: ply 2, N@d3"));
+    }
+
+    #[test]
+    fn a_text_that_is_no_pgn_ends_the_check_at_its_place() {
+        let file = std::env::temp_dir().join(format!("motley-replay-{}.txt", std::process::id()));
+        std::fs::write(&file, format!("{MATE}1. e4 {{no end")).unwrap();
+        let mut lines = 0;
+        let error = replay_file(&file, &mut |_| lines += 1).unwrap_err();
+        std::fs::remove_file(file).unwrap();
+        let said = format!("{error:#}");
+        assert!(said.ends_with("game 2, line 6, column 7: a comment without its end: {no end"), "{said}");
+        assert_eq!(lines, 1, "the game before it is checked");
     }
 }

@@ -218,7 +218,7 @@ pub(super) mod tests {
             game,
             seats,
             opening,
-            start: "somewhere".to_string(),
+            start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_string(),
             moves: Vec::new(),
             result: "1-0".to_string(),
             reason: "White mates".to_string(),

@@ -50,8 +50,7 @@ pub(super) fn pgn(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Ok(games) = pgn::parse(&text) else { return };
     for game in &games {
-        let variant = game.tag("Variant").map_or(Some(Variant::Chess), Variant::from_tag);
-        if let Some(variant) = variant {
+        if let Ok(variant) = game.variant() {
             with_game!(variant, G => drop(game.replay::<G>()));
         }
     }

@@ -212,7 +212,8 @@ fn the_clocks_are_shown_and_a_flag_that_falls_loses() {
 fn end_of(variant: &str, file: &str) -> String {
     let text = fs::read_to_string(file).expect("a game was saved");
     let game = &pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))[0];
-    assert_eq!(game.tag("Variant"), Some(variant));
+    assert_eq!(game.tag("Variant").unwrap_or("chess"), variant);
+    assert_eq!(game.tag("FEN"), None, "the usual start");
     let date: Vec<&str> = game.tag("Date").expect("a date").split('.').collect();
     let numbers = date.iter().all(|part| part.parse::<u32>().is_ok());
     assert!(numbers && date.iter().map(|part| part.len()).eq([4, 2, 2]), "{date:?}");
@@ -263,11 +264,11 @@ fn a_file_with_a_fault_changes_nothing() {
     game.until("Black to move");
     let before = position(&mut game);
     for (name, text, fault) in [
-        ("illegal", "[Variant \"chess\"]\n\n1. e2e5 *\n", "ply 1, e2e5 in "),
-        ("unknown", "[Variant \"go\"]\n\n1. e2e4 *\n", "no game is called 'go'"),
-        ("unfinished", "[Variant \"chess\"]\n\n1. e2e4\n", "the last game has no result"),
+        ("illegal", "[Variant \"chess\"]\n\n1. e2e5 *\n", "game 1, line 3, column 4: ply 1, e2e5 in "),
+        ("unknown", "[Variant \"go\"]\n\n1. e2e4 *\n", "game 1, line 1, column 1: no game is called 'go'"),
+        ("unfinished", "[Variant \"chess\"]\n\n1. e2e4\n", "game 1, line 4, column 1: the game has no result"),
         ("empty", "", "there are 0 games"),
-        ("position", "[FEN \"8/8\"]\n\n*\n", "8/8: "),
+        ("position", "[FEN \"8/8\"]\n\n*\n", "game 1, line 1, column 1: FEN 8/8: "),
     ] {
         let file = folder.join(name);
         fs::write(&file, text).expect("a file");

@@ -64,7 +64,7 @@ fn a_game_is_played_on_the_whole_screen() {
     terminal.type_line("quit");
     check_restored(&terminal, "0");
     let saved = fs::read_to_string(folder.join("game.pgn")).expect("a game was saved");
-    assert!(saved.contains("\n1. e2e4 ") && saved.ends_with("*\n\n"), "{saved}");
+    assert!(saved.contains("\n1. e4 ") && saved.ends_with("*\n\n"), "{saved}");
 }
 
 #[test]

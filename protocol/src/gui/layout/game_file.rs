@@ -1,9 +1,7 @@
 //! PGN files written by XBoard.
 
-use std::error::Error;
-
 use engine::record::Record;
-use formats::pgn::PgnGame;
+use formats::pgn::{PgnError, PgnGame};
 
 use super::{NULL, OnSquares};
 
@@ -14,7 +12,7 @@ const PASS: &str = "--";
 ///
 /// # Errors
 /// Names the position or move that the rules do not allow.
-pub fn replay_on_squares<G: OnSquares>(game: &PgnGame) -> Result<Record<G>, Box<dyn Error>> {
+pub fn replay_on_squares<G: OnSquares>(game: &PgnGame) -> Result<Record<G>, PgnError> {
     game.replay_with(G::from_squares, |position: &G, text| match text {
         // The second half of a king's re-placement in Keyles: not a move of the game.
         PASS if position.read_on_squares(NULL).is_err() => None,

@@ -1,6 +1,5 @@
 //! Command line of the binary `match`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -8,9 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use arguments::games::Variant;
 use engine::with_game;
+use formats::files;
 use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StopReason, Store, option_syntax, perft_check,
     replay_file, write_pgn,
@@ -312,12 +313,10 @@ fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> Progress
 /// Writes games.pgn and summary.md of a match into its folder. Returns the report.
 fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<String> {
     let report = Report::of(plan, games).markdown();
-    let pgn: String = games.iter().map(|game| write_pgn(plan, game)).collect();
+    let pgn = games.par_iter().map(|game| write_pgn(plan, game)).collect::<Result<Vec<String>>>()?.concat();
     for (name, text) in [("games.pgn", &pgn), ("summary.md", &report)] {
-        // Atomic: a reader sees the old file or the new one.
-        let (file, unfinished) = (folder.join(name), folder.join(format!("{name}.new")));
-        fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
-        fs::rename(&unfinished, &file).with_context(|| file.display().to_string())?;
+        let file = folder.join(name);
+        files::replace(&file, text.as_bytes()).with_context(|| file.display().to_string())?;
     }
     Ok(report)
 }

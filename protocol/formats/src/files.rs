@@ -1,0 +1,127 @@
+//! Files that are written whole or not at all: what was there before is not lost when writing fails.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a new file.
+///
+/// # Errors
+/// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if there is one of that name. If it cannot be written there is no
+/// file.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let file = File::create_new(path)?;
+    fill(file, path, bytes)
+}
+
+/// Writes a file in place of another, if there is one: readers see the old contents or the new ones. A symbolic link
+/// stays, and the file that it leads to is replaced. What is no regular file, such as a pipe, is written to.
+///
+/// # Errors
+/// If it cannot be written; then the old file is as it was.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return File::options().write(true).open(&target)?.write_all(bytes);
+    }
+    let (file, unfinished) = beside(&target)?;
+    let permissions = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
+    permissions.inspect_err(|_| remove(&unfinished))?;
+    fill(file, &unfinished, bytes)?;
+    fs::rename(&unfinished, &target).inspect_err(|_| remove(&unfinished))
+}
+
+/// Writes bytes to the disk. The file is removed if that fails.
+fn fill(mut file: File, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| remove(path))
+}
+
+/// New file in the folder of another.
+fn beside(target: &Path) -> io::Result<(File, PathBuf)> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+    for number in 0..100 {
+        let mut unfinished = OsString::from(".");
+        unfinished.push(name);
+        unfinished.push(format!(".{}-{number}", std::process::id()));
+        let path = target.with_file_name(unfinished);
+        match File::create_new(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+/// Removes an unfinished file. That it cannot be removed is less than the error that is being told.
+fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("motley-files-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_only_on_request() {
+        let folder = folder("there");
+        let file = folder.join("game.pgn");
+        create(&file, b"one").unwrap();
+        assert_eq!(create(&file, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        replace(&file, b"two").unwrap();
+        replace(&folder.join("new"), b"three").unwrap();
+        assert_eq!((fs::read(&file).unwrap(), fs::read(folder.join("new")).unwrap()), (b"two".into(), b"three".into()));
+        assert!(create(&folder, b"").is_err() && replace(&folder, b"").is_err());
+        assert!(replace(&folder.join("none/game.pgn"), b"").is_err());
+        assert_eq!(names(&folder).len(), 2, "nothing unfinished is left");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder("links");
+        let (file, link) = (folder.join("game.pgn"), folder.join("link"));
+        fs::write(&file, "one").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("game.pgn", &link).unwrap();
+        replace(&link, b"two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_loses_nothing() {
+        let full = Path::new("/dev/full");
+        assert_eq!(replace(full, b"one").unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert!(full.exists(), "a device is no file to be replaced");
+        let folder = folder("full");
+        let file = folder.join("game.pgn");
+        fs::write(&file, "one").unwrap();
+        // Writing fails to a file that is open for reading only.
+        let unfinished = folder.join("unfinished");
+        fs::write(&unfinished, "").unwrap();
+        assert!(fill(File::open(&unfinished).unwrap(), &unfinished, b"two").is_err());
+        assert_eq!((names(&folder), fs::read(&file).unwrap()), (vec!["game.pgn".into()], b"one".into()));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

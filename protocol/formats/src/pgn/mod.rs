@@ -1,0 +1,258 @@
+//! PGN (Portable Game Notation, Steven J. Edwards 1994): reader, writer, and replay under the rules.
+//!
+//! The [writer](write) follows PGN's export format. Its moves are SAN where the game has it, else the game's own
+//! notation. The [reader](read) is lenient: it takes what the standard's import format allows and what other programs
+//! make of it. It keeps the words of the move section as they stand, so that the dialects of other programs can be
+//! read by [`PgnGame::replay_with`].
+//!
+//! The reader is our own: `pgn-reader` and `pgn-lexer` are GPL, and what else there is knows the moves of chess only.
+//!
+//! ```
+//! use engine::variants::Chess;
+//! use formats::pgn;
+//!
+//! let games = pgn::parse("[Event \"?\"]\n\n1. e4 {best by test} e5 (1... c5 $6) 2. Nf3! *\n")?;
+//! assert_eq!(games[0].moves, ["e4", "e5", "Nf3"]);
+//! let record = games[0].replay::<Chess>()?;
+//! assert_eq!(record.moves().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod reader;
+mod writer;
+
+use std::fmt::{self, Display};
+
+use engine::moves::Move;
+use engine::record::Record;
+use engine::text::{MoveError, Notation, PositionError};
+use engine::variants::Variant;
+use thiserror::Error;
+
+pub use reader::{Games, load_text, parse, read};
+pub use writer::{Annotated, Setup, write};
+
+/// Place in a file: line and column in characters, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Line.
+    pub line: usize,
+    /// Column.
+    pub column: usize,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place { line: 1, column: 1 }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Error in a PGN file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("game {game}, {place}: {reason}")]
+pub struct PgnError {
+    /// Number of the game in the file, from 1.
+    pub game: usize,
+    /// Place in the file.
+    pub place: Place,
+    /// What is wrong, with the text that is wrong.
+    pub reason: String,
+}
+
+/// Tag pair of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// Name.
+    pub name: String,
+    /// Value.
+    pub value: String,
+    /// Place of the opening bracket.
+    pub place: Place,
+}
+
+/// Move of a game as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// Text.
+    pub text: String,
+    /// Place of the first character.
+    pub place: Place,
+}
+
+impl PartialEq<&str> for Word {
+    fn eq(&self, text: &&str) -> bool {
+        self.text == *text
+    }
+}
+
+/// Game of a PGN file, as it is written there.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// Number in the file, from 1.
+    pub number: usize,
+    /// Tag pairs.
+    pub tags: Vec<Tag>,
+    /// Moves of the main line, without move numbers and annotations. A number of up to three digits without its period
+    /// is among them, because in some games it may be a move.
+    pub moves: Vec<Word>,
+    /// Comments of the main line, without their braces.
+    pub comments: Vec<String>,
+    /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    pub result: String,
+}
+
+impl PgnGame {
+    /// Value of a tag, the first if it is given several times.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|tag| tag.value.as_str())
+    }
+
+    fn find(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// Game that the tag `Variant` names; chess without the tag.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn variant(&self) -> Result<Variant, PgnError> {
+        let Some(tag) = self.find("Variant") else { return Ok(Variant::Chess) };
+        let reason = || format!("no game is called '{}'", shown(&tag.value.to_lowercase()));
+        let wrong = || PgnError { game: self.number, place: tag.place, reason: reason() };
+        Variant::from_tag(tag.value.trim()).ok_or_else(wrong)
+    }
+
+    /// Texts of the moves.
+    pub fn move_texts(&self) -> Vec<&str> {
+        self.moves.iter().map(|word| word.text.as_str()).collect()
+    }
+
+    /// Replays a game that is written in its own notation from its first position. Each move is checked against the
+    /// rules.
+    ///
+    /// # Errors
+    /// Names the position or move that the rules do not allow.
+    pub fn replay<G: Notation>(&self) -> Result<Record<G>, PgnError> {
+        self.replay_with(str::parse, |position: &G, text| Some(position.read_move(text)))
+    }
+
+    /// Replays a game in a dialect that two functions read. A word for which `read_move` returns `None` is skipped.
+    ///
+    /// # Errors
+    /// Names the position or move that the rules do not allow.
+    pub fn replay_with<G: Notation>(
+        &self,
+        read_position: impl Fn(&str) -> Result<G, PositionError>,
+        read_move: impl Fn(&G, &str) -> Option<Result<Move, MoveError>>,
+    ) -> Result<Record<G>, PgnError> {
+        let wrong = |place, reason| PgnError { game: self.number, place, reason };
+        let mut record = match self.find("FEN") {
+            Some(tag) => {
+                let position = read_position(tag.value.trim());
+                let fault = |error| wrong(tag.place, format!("FEN {}: {error}", shown(&tag.value)));
+                Record::new(position.map_err(fault)?)
+            }
+            None => Record::default(),
+        };
+        for (ply, Word { text, place }) in self.moves.iter().enumerate() {
+            let position = record.position();
+            match read_move(position, text) {
+                Some(Ok(mv)) => record.play(mv),
+                Some(Err(error)) if !is_number(text) => {
+                    return Err(wrong(*place, format!("ply {}, {} in {position}: {error}", ply + 1, shown(text))));
+                }
+                _ => {}
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// True if a word may be a move number without its period.
+fn is_number(text: &str) -> bool {
+    (1..=3).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit()) && !text.starts_with('0')
+}
+
+/// Text of a file for an error message: not too long, and without control characters.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut shown: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown += "...";
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::variants::{Chess, Chex, KaleidoDice, Quex};
+
+    use super::*;
+
+    fn game(moves: &str) -> PgnGame {
+        parse(&format!("{moves} *")).unwrap().remove(0)
+    }
+
+    #[test]
+    fn chance_outcomes_are_replayed() {
+        let record = game("R@a1 N@c3").replay::<Chex>().unwrap();
+        assert_eq!((record.moves().len(), record.composite_moves().count()), (6, 2));
+        let error = game("R@a1\nN@d3").replay::<Chex>().unwrap_err().to_string();
+        assert!(error.starts_with("game 1, line 2, column 1: ply 2, N@d3 in R["), "{error}");
+    }
+
+    #[test]
+    fn every_way_to_write_a_chess_game_is_replayed() {
+        let end = "rnbqk2r/ppp2ppp/3p1n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 5";
+        for text in [
+            "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O d6",
+            "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 d6",
+            "1 e4 e5 2 Nf3 Nf6 3 Bc4 Bc5 4 O-O d6",
+            "1. e4 1... e5 2.Nf3 2...Nf6 3. Bc4 3. ... Bc5 4 . O-O 4\u{2026} d6",
+            "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 d7d6",
+            "1. e2-e4 e7-e5 2. Ng1-f3 Ng8-f6 3. Bf1-c4 Bf8-c5 4. Ke1-g1 d7-d6",
+            "1. e4! e5!? 2. N1f3 $14 $200 Ng8f6 ?! 3. Bfc4$1 Bf8c5+ (3... d5 {no )} (4. Bxd5)) 4. O-O+ Pd6 {\n} ; *",
+            "% 1. d4 d5 *\n1. e4\r\n%\r\ne5 2. Nf3 Nf6;first\r\n3. Bc4 {a; (b} Bc5;second (\r4. O-O d6\n%",
+        ] {
+            let game = parse(&format!("{text}\n1/2-1/2")).unwrap().remove(0);
+            let record = game.replay::<Chess>().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((record.position().to_string().as_str(), game.result.as_str()), (end, "1/2-1/2"), "{text}");
+        }
+        let passing = game("1. e4 a6 2. e5 d5 3. exd6 e.p. a5 4. d6xc7 b5 5. cxd8=Q+").replay::<Chess>();
+        assert_eq!(passing.unwrap().position().to_string(), "rnbQkbnr/4pppp/8/pp6/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 5");
+    }
+
+    #[test]
+    fn numbers_are_moves_where_the_game_has_such() {
+        assert_eq!(game("1 2434 1 7464").replay::<Quex>().unwrap().moves().len(), 2);
+        let record = game("1. 4").replay::<KaleidoDice>().unwrap();
+        assert_eq!(record.moves().len(), 1, "a throw");
+        for text in ["0000", "1234", "12e4"] {
+            assert!(game(text).replay::<Chess>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        let fault = |text: &str| parse(text).unwrap().remove(1).replay::<Chess>().unwrap_err().to_string();
+        let first = "\u{feff}[Event \"e\u{301}\"]\r\n\r\n1. e4 {two\r\nlines} *\r\n\r\n";
+        assert_eq!(
+            fault(&format!("{first}[White \"A\"]\r\n[Black \"B\"]\r\n\r\n1. e4 e5 2. Qh6 *")),
+            "game 2, line 9, column 13: ply 3, Qh6 in \
+             rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2: no queen can go to h6 that way"
+        );
+        let fen = fault(&format!("{first}[White \"A\"] [FEN \"8\u{7}/8\"] *"));
+        assert!(fen.starts_with("game 2, line 6, column 13: FEN 8?/8: "), "{fen}");
+        let variant = |tag: &str| game(tag).variant().map_err(|error| error.to_string());
+        assert_eq!(["", "[Variant \" Chess960\"]"].map(variant), [Ok(Variant::Chess), Ok(Variant::Chess)]);
+        assert_eq!(variant(" [Variant \"Go\"]"), Err("game 1, line 1, column 2: no game is called 'go'".to_string()));
+        let long = fault(&format!("{first}{} *", "xy".repeat(1000)));
+        assert!(long.contains("ply 1, xyxy") && long.contains("xy... in rnbq") && long.len() < 300, "{long}");
+    }
+}

@@ -1,0 +1,341 @@
+//! PGN reader: the import format of the standard, in constant stack space, game by game.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use engine::text::without_bom;
+
+use super::{PgnError, PgnGame, Place, Tag, Word, shown};
+
+/// Limit of the tags, moves and comments of a game together. The longest game of chess has fewer than 12,000 plies.
+const MOST_ENTRIES: usize = 60_000;
+
+/// Characters that end a word.
+const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
+
+/// Results.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Text of a file of at most `limit` bytes: UTF-8, or the standard's Latin-1 if it is not that.
+///
+/// # Errors
+/// If it is no file, is longer, or cannot be read.
+pub fn load_text(path: &Path, limit: u64) -> io::Result<String> {
+    let file = fs::File::open(path)?;
+    let about = file.metadata()?;
+    if !about.is_file() || about.len() > limit {
+        return Err(io::Error::other("no file that could hold games"));
+    }
+    let mut bytes = Vec::new();
+    file.take(limit).read_to_end(&mut bytes)?;
+    let latin1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| latin1(error.into_bytes())))
+}
+
+/// Parses all games of a text.
+///
+/// # Errors
+/// Names what is not PGN.
+pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
+    read(text).collect()
+}
+
+/// Reads the games of a text one by one. After an error there are no more.
+pub fn read(text: &str) -> Games<'_> {
+    Games { rest: without_bom(text), place: Place::default(), games: 0, failed: false }
+}
+
+/// Iterator over the games of a text.
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    rest: &'a str,
+    place: Place,
+    /// Games read so far.
+    games: usize,
+    failed: bool,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let game = self.game().transpose();
+        self.failed = !matches!(game, Some(Ok(_)));
+        self.games += 1;
+        game
+    }
+}
+
+impl<'a> Games<'a> {
+    /// Next game; `None` at the end of the text. What is left there but comments is no game.
+    fn game(&mut self) -> Result<Option<PgnGame>, PgnError> {
+        let mut game = PgnGame { number: self.games + 1, ..PgnGame::default() };
+        // Places of the parentheses that are open: the first one and the number.
+        let mut variation: Option<(Place, usize)> = None;
+        loop {
+            self.take_while(is_blank);
+            let place = self.place;
+            let Some(first) = self.rest.chars().next() else { break };
+            match first {
+                '%' if place.column == 1 => {
+                    self.take_while(is_in_line);
+                }
+                '{' | ';' => {
+                    let comment = self.comment(first)?;
+                    if variation.is_none() {
+                        game.comments.push(comment);
+                    }
+                }
+                '(' => {
+                    self.advance(1);
+                    variation = Some(variation.map_or((place, 1), |(first, depth)| (first, depth + 1)));
+                }
+                ')' => {
+                    self.advance(1);
+                    let (first, depth) = variation.ok_or_else(|| self.error(place, "')' without its '('"))?;
+                    variation = if depth > 1 { Some((first, depth - 1)) } else { None };
+                }
+                c if variation.is_some() => {
+                    self.advance(c.len_utf8());
+                }
+                '[' if game.moves.is_empty() => game.tags.push(self.tag()?),
+                '[' => return Err(self.error(place, "the game before this tag has no result")),
+                '$' => {
+                    self.advance(1);
+                    self.take_while(|c| c.is_ascii_digit());
+                }
+                '!' | '?' | '.' | '\u{2026}' => {
+                    self.advance(first.len_utf8());
+                }
+                '}' | ']' => return Err(self.error(place, &format!("'{first}' without its beginning"))),
+                _ => {
+                    let word = self.take_while(|c| !is_blank(c) && !DELIMITERS.contains(&c));
+                    if RESULTS.contains(&word) {
+                        game.result = word.to_string();
+                        return Ok(Some(game));
+                    }
+                    game.moves.extend(move_in(word, place));
+                }
+            }
+            if game.tags.len() + game.moves.len() + game.comments.len() > MOST_ENTRIES {
+                let reason = format!("the game has more than {MOST_ENTRIES} tags, moves and comments");
+                return Err(self.error(place, &reason));
+            }
+        }
+        match variation {
+            Some((place, _)) => Err(self.error(place, "a variation without its end")),
+            None if game.tags.is_empty() && game.moves.is_empty() => Ok(None),
+            None => Err(self.error(self.place, "the game has no result: 1-0, 0-1, 1/2-1/2 or *")),
+        }
+    }
+
+    /// Comment in braces, or from a semicolon to the end of the line. White space in it becomes single blanks.
+    fn comment(&mut self, first: char) -> Result<String, PgnError> {
+        let place = self.place;
+        self.advance(1);
+        let text = if first == '{' {
+            let text = self.take_while(|c| c != '}');
+            if self.rest.is_empty() {
+                return Err(self.error(place, &format!("a comment without its end: {{{}", shown(text))));
+            }
+            self.advance(1);
+            text
+        } else {
+            self.take_while(is_in_line)
+        };
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Tag pair. Its value has `\"` and `\\` for quotes and backslashes; a quote that no bracket follows is taken as
+    /// one, too, since some programs forget the escape.
+    fn tag(&mut self) -> Result<Tag, PgnError> {
+        let place = self.place;
+        self.advance(1);
+        self.take_while(is_blank_in_line);
+        let name = self.take_while(|c| !is_blank(c) && c != '"' && c != ']').to_string();
+        self.take_while(is_blank_in_line);
+        if name.is_empty() || !self.rest.starts_with('"') {
+            return Err(self.error(place, &format!("tag '{}' has no value in quotes", shown(&name))));
+        }
+        self.advance(1);
+        let mut value = String::new();
+        loop {
+            value += self.take_while(|c| is_in_line(c) && c != '"' && c != '\\');
+            let mut next = self.rest.chars();
+            match (next.next(), next.next()) {
+                (Some('\\'), Some(escaped @ ('"' | '\\'))) => {
+                    self.advance(2);
+                    value.push(escaped);
+                }
+                (Some(c @ ('"' | '\\')), _) => {
+                    self.advance(1);
+                    let blanks = self.rest.len() - self.rest.trim_start_matches(is_blank_in_line).len();
+                    if c == '"' && self.rest[blanks..].starts_with(']') {
+                        self.advance(blanks + 1);
+                        return Ok(Tag { name, value, place });
+                    }
+                    value.push(c);
+                }
+                _ => return Err(self.error(place, &format!("tag '{}' has no end: {}", shown(&name), shown(&value)))),
+            }
+        }
+    }
+
+    /// Takes characters from the front of the text while they fit.
+    fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
+        self.advance(self.rest.find(|c| !fits(c)).unwrap_or(self.rest.len()))
+    }
+
+    /// Takes `length` bytes from the front of the text and counts lines and columns. A line ends with a line feed, a
+    /// carriage return, or both.
+    fn advance(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        let mut characters = taken.chars().chain(rest.chars().next()).peekable();
+        for _ in 0..taken.chars().count() {
+            let c = characters.next().expect("a character that was counted");
+            let ends = c == '\n' || (c == '\r' && characters.peek() != Some(&'\n'));
+            self.place = match ends {
+                true => Place { line: self.place.line + 1, column: 1 },
+                false => Place { column: self.place.column + 1, ..self.place },
+            };
+        }
+        taken
+    }
+
+    fn error(&self, place: Place, reason: &str) -> PgnError {
+        PgnError { game: self.games + 1, place, reason: reason.to_string() }
+    }
+}
+
+/// True for white space, control characters (a file of DOS ends with one) and byte order marks.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+}
+
+fn is_in_line(c: char) -> bool {
+    c != '\n' && c != '\r'
+}
+
+fn is_blank_in_line(c: char) -> bool {
+    is_blank(c) && is_in_line(c)
+}
+
+/// Move in a word of the move section: `12.e4`, `12...`, `e4`, `exd6e.p.` and `--` for a pass may all occur.
+fn move_in(word: &str, place: Place) -> Option<Word> {
+    let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let points = ['.', '\u{2026}'];
+    // Castling may be written with zeros: only digits before a point are a move number.
+    let text =
+        if text.len() < word.len() && !text.starts_with(points) { word } else { text.trim_start_matches(points) };
+    let before = word[..word.len() - text.len()].chars().count();
+    let text = text.strip_suffix("e.p.").unwrap_or(text);
+    let place = Place { column: place.column + before, ..place };
+    if text.is_empty() { None } else { Some(Word { text: text.to_string(), place }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn tags_moves_comments_and_results_are_parsed() {
+        let one = "[Event \"A game\"]\n[Result \"0-1\"]\n\n1. f3 e5 {not\nbad} 2.g4 $2 Qh4# {Black mates} 0-1\n";
+        let games = parse(&one.repeat(2)).unwrap();
+        assert_eq!(games.len(), 2);
+        assert_eq!(
+            (games[1].number, games[1].tags[0].place.line, games[1].moves[3].place),
+            (2, 6, Place { line: 10, column: 14 })
+        );
+        assert_eq!(games[1].moves, ["f3", "e5", "g4", "Qh4#"]);
+        assert_eq!(games[1].comments, ["not bad", "Black mates"]);
+        assert_eq!(games[1].tag("Event"), Some("A game"));
+        for (word, text) in [
+            ("0-0", Some("0-0")),
+            ("12.--", Some("--")),
+            ("12...0-0-0", Some("0-0-0")),
+            ("4:1B-2F", Some("4:1B-2F")),
+            ("0000", Some("0000")),
+            ("exd6e.p.", Some("exd6")),
+            ("e.p.", None),
+            ("12...", None),
+            ("12\u{2026}", None),
+        ] {
+            assert_eq!(move_in(word, Place::default()).map(|word| word.text).as_deref(), text, "{word}");
+        }
+    }
+
+    #[test]
+    fn variations_and_escapes_are_passed_over() {
+        let text = "% [no tag\n1. e4 (1. d4 {in it: )} (1. c4 ; )\n) 1-0 *) e5 ( (((( ))))) 2. f4\n%) {\n1/2-1/2 {end}";
+        let games = parse(text).unwrap();
+        assert_eq!(games.len(), 1, "a comment at the end is no game");
+        assert_eq!((games[0].moves.len(), games[0].comments.len(), games[0].result.as_str()), (3, 0, "1/2-1/2"));
+        assert_eq!(games[0].move_texts(), ["e4", "e5", "f4"]);
+        assert_eq!(parse("e4 %e5 *").unwrap()[0].moves, ["e4", "%e5"], "no escape within a line");
+        let deep = format!("e4 {}{} *", "(".repeat(1_000_000), ")".repeat(1_000_000));
+        assert_eq!(parse(&deep).unwrap()[0].moves, ["e4"]);
+    }
+
+    #[test]
+    fn values_of_tags_may_have_quotes_and_brackets() {
+        for (written, value) in [
+            (r#"a \"b\" \\ [c]"#, r#"a "b" \ [c]"#),
+            (r#"the "big" one"#, r#"the "big" one"#),
+            (r"a\b", r"a\b"),
+            ("", ""),
+            ("é]", "é]"),
+        ] {
+            let games = parse(&format!("[ White \"{written}\" ][Black\t\"B\"]\r\n*")).unwrap();
+            assert_eq!((games[0].tag("White"), games[0].tag("Black")), (Some(value), Some("B")), "{written}");
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_place() {
+        assert_eq!(fault("*\n\n[Event"), "game 2, line 3, column 1: tag 'Event' has no value in quotes");
+        assert_eq!(fault("[Event]\n"), "game 1, line 1, column 1: tag 'Event' has no value in quotes");
+        assert_eq!(fault(" [\"A\"]"), "game 1, line 1, column 2: tag '' has no value in quotes");
+        assert_eq!(fault("[Event \"a\nb\"]"), "game 1, line 1, column 1: tag 'Event' has no end: a");
+        assert_eq!(fault("[Event \"a\" b]"), "game 1, line 1, column 1: tag 'Event' has no end: a\" b]");
+        assert_eq!(fault("e4\r\ne5 {no end"), "game 1, line 2, column 4: a comment without its end: {no end");
+        assert_eq!(fault("e4 (e5\n(c5) *"), "game 1, line 1, column 4: a variation without its end");
+        assert_eq!(fault("e4\r\re5) *"), "game 1, line 3, column 3: ')' without its '('");
+        assert_eq!(fault("é4} *"), "game 1, line 1, column 3: '}' without its beginning");
+        assert_eq!(fault("e4\n"), "game 1, line 2, column 1: the game has no result: 1-0, 0-1, 1/2-1/2 or *");
+        assert_eq!(fault("[A \"\"]"), "game 1, line 1, column 7: the game has no result: 1-0, 0-1, 1/2-1/2 or *");
+        let next = "e4 *\ne5\n[Event \"\"]\n\n*";
+        assert_eq!(fault(next), "game 2, line 3, column 1: the game before this tag has no result");
+        assert_eq!(read(next).count(), 2, "a game and the error");
+        assert!(fault(&"[A \"\"]".repeat(MOST_ENTRIES + 1)).ends_with("more than 60000 tags, moves and comments"));
+    }
+
+    #[test]
+    fn nothing_is_a_game_but_a_game() {
+        for empty in ["", "\u{feff}", " \r\n\u{1a}", "{a remark}", "% *", "; *", "$3 ! ? ..."] {
+            assert_eq!(parse(empty), Ok(Vec::new()), "{empty:?}");
+        }
+        assert_eq!(parse("*\n*").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn files_may_be_latin1_but_no_folders_and_not_too_long() {
+        let file = std::env::temp_dir().join(format!("motley-pgn-{}", std::process::id()));
+        for (bytes, text) in [(&b"[White \"Bj\xf6rn\"]"[..], "[White \"Bj\u{f6}rn\"]"), ("ö".as_bytes(), "ö")] {
+            fs::write(&file, bytes).unwrap();
+            assert_eq!(load_text(&file, 15).unwrap(), text);
+        }
+        fs::write(&file, [b' '; 16]).unwrap();
+        assert_eq!(load_text(&file, 15).unwrap_err().to_string(), "no file that could hold games");
+        fs::remove_file(&file).unwrap();
+        assert!(load_text(&std::env::temp_dir(), 15).is_err() && load_text(Path::new("/dev/zero"), 15).is_err());
+    }
+}
