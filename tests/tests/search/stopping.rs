@@ -38,7 +38,6 @@ fn a_stopped_search_ends_after_few_nodes() {
     for variant in Variant::ALL {
         most.push((variant.to_string(), with_game!(variant, G => most_nodes::<G>())));
     }
-    println!("{most:?}");
     assert!(most.iter().all(|&(_, nodes)| nodes <= FIRST_ITERATION_NODES + SLACK), "{most:?}");
     let longest = most.iter().map(|&(_, nodes)| nodes).max();
     assert!(longest >= Some(FIRST_ITERATION_NODES), "no first iteration was cut short: {most:?}");
