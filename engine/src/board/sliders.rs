@@ -49,10 +49,12 @@ const fn line_attacks(line: &[u64; 64], square: usize, occupied: u64) -> u64 {
     (up ^ down) & mask
 }
 
+#[cfg(any(test, target_feature = "bmi2"))]
 const fn slow_bishop(square: usize, occupied: u64) -> u64 {
     line_attacks(&LINE_TABLE[DIAGONAL], square, occupied) | line_attacks(&LINE_TABLE[ANTI], square, occupied)
 }
 
+#[cfg(any(test, target_feature = "bmi2"))]
 const fn slow_rook(square: usize, occupied: u64) -> u64 {
     line_attacks(&LINE_TABLE[FILE], square, occupied) | line_attacks(&LINE_TABLE[RANK], square, occupied)
 }
