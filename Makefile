@@ -6,10 +6,12 @@
 #                                    configurations; DESTDIR=FOLDER puts everything below a folder
 #   make uninstall PREFIX=...        removes what install put there
 #
-# BINARY=FILE installs a program that is built already. PROFILE=dev builds faster. The build is made for this processor
+# BINDIR=FOLDER is where the programs go, PREFIX/bin if it is not named. BINARY=FILE installs a program that is built
+# already. PROFILE=dev builds faster. The build is made for this processor
 # (.cargo/config.toml); RUSTFLAGS='-C target-cpu=x86-64' makes one for all.
 
 PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
 DESTDIR ?=
 CARGO ?= cargo
 INSTALL ?= install
@@ -19,7 +21,7 @@ target := $(or $(CARGO_TARGET_DIR),target)
 suffix := $(if $(filter Windows_NT,$(OS)),.exe)
 built := $(target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))/motley$(suffix)
 
-bin := $(DESTDIR)$(PREFIX)/bin
+bin := $(DESTDIR)$(BINDIR)
 share := $(DESTDIR)$(PREFIX)/share
 guis := cutechess gnome-chess settings xboard winboard
 bash := $(share)/bash-completion/completions/motley
@@ -27,7 +29,7 @@ zsh := $(share)/zsh/site-functions/_motley
 fish := $(share)/fish/vendor_completions.d/motley.fish
 apps := $(share)/applications
 icon := $(share)/icons/hicolor/scalable/apps/motley.svg
-metainfo := $(share)/metainfo/io.github.motley_authors.Motley.metainfo.xml
+metainfo := $(share)/metainfo/io.github.motley_authors.motley.metainfo.xml
 doc := $(share)/doc/motley
 
 .PHONY: all build install uninstall
@@ -50,11 +52,12 @@ endif
 	$(INSTALL) -D -m 755 scripts/motley-xboard $(bin)/motley-xboard
 	$(INSTALL) -d $(share)/man/man1 $(share)/motley $(dir $(bash) $(zsh) $(fish))
 	$(bin)/motley man $(share)/man/man1
+	$(INSTALL) -m 644 assets/linux/motley-xboard.1 $(share)/man/man1
 	$(bin)/motley completions bash >$(bash)
 	$(bin)/motley completions zsh >$(zsh)
 	$(bin)/motley completions fish >$(fish)
 	for gui in $(guis); do \
-	    MOTLEY_LAUNCHER=$(PREFIX)/bin/motley $(bin)/motley --xboard-config=$$gui >$(share)/motley/$$gui || exit; \
+	    MOTLEY_LAUNCHER=$(BINDIR)/motley $(bin)/motley --xboard-config=$$gui >$(share)/motley/$$gui || exit; \
 	done
 	$(INSTALL) -D -m 644 -t $(apps) assets/linux/motley.desktop assets/linux/motley-xboard.desktop
 	scripts/desktop-actions $(bin)/motley >>$(apps)/motley-xboard.desktop

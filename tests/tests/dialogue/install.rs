@@ -52,6 +52,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     assert!(String::from_utf8_lossy(&version.stdout).starts_with("motley "), "{version:?}");
     assert!(read("share/man/man1/motley.1").contains(".TH motley 1"));
     assert!(read("share/man/man1/motley-play.1").contains("motley"));
+    assert!(read("share/man/man1/motley-xboard.1").contains("starts XBoard"));
     assert!(read("share/bash-completion/completions/motley").contains("motley"));
     assert!(read("share/zsh/site-functions/_motley").starts_with("#compdef motley"));
     assert!(read("share/fish/vendor_completions.d/motley.fish").contains("complete -c motley"));
@@ -66,7 +67,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
         let text = read(&format!("share/motley/{gui}"));
         assert!(text.contains("/usr/bin") && !text.contains(folder.to_str().unwrap()), "{gui}: {text}");
     }
-    let metainfo = folder.join("usr/share/metainfo/io.github.motley_authors.Motley.metainfo.xml");
+    let metainfo = folder.join("usr/share/metainfo/io.github.motley_authors.motley.metainfo.xml");
     assert!(metainfo.is_file());
     check(test, &["appstreamcli", "validate", "--no-net"], &metainfo);
     for entry in ["motley.desktop", "motley-xboard.desktop"] {
