@@ -1,7 +1,10 @@
 //! The games by name, with everything that the program asks of a game.
 
+use std::sync::Arc;
+
 use engine::variants::Variant;
 use engine::with_game;
+use eval::nnue::{Network, NetworkError};
 use formats::diagram::Diagrammed;
 use searches::Searched;
 
@@ -41,6 +44,16 @@ pub fn open(name: &str) -> Option<Box<dyn Session>> {
 
 fn open_game<G: Playable>() -> Box<dyn Session> {
     Box::new(GameSession::<G>::default())
+}
+
+/// A network from the bytes of its file, and the game that it is for.
+///
+/// # Errors
+/// If the bytes are no network of a known game.
+pub fn read_network(bytes: &[u8]) -> Result<(Variant, Arc<Network>), NetworkError> {
+    let variant = Network::variant_of(bytes)?;
+    let network = with_game!(variant, G => Network::read::<G>(bytes))?;
+    Ok((variant, network))
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ def values(option):
         largest = min(option.max or sys.maxsize, LARGEST.get(option.name, sys.maxsize))
         return [value for value in (option.min, largest, option.default) if value is not None]
     if option.type == "string":
-        # The name of a file would begin a log.
-        return [""] if option.name == "Debug Log File" else ["Somebody"]
+        # The name of a file would begin a log, or be refused.
+        return [""] if option.name in {"Debug Log File", "EvalFile"} else ["Somebody"]
     raise RuntimeError(f"an option of unknown type: {option}")
 
 

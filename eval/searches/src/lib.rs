@@ -17,9 +17,9 @@ pub use compared::{Compared, Evaluation};
 /// A game that can be searched with the evaluation that it is played with.
 pub trait Searched: Tactics + HandCraftedEval {
     /// A new alpha-beta search.
-    fn alphabeta() -> Box<dyn Search<Self>>;
+    fn alphabeta(evaluator: NnueEvaluator<Self>) -> Box<dyn Search<Self>>;
     /// A new tree search.
-    fn tree() -> Box<dyn Search<Self>>;
+    fn tree(evaluator: NnueEvaluator<Self>) -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`Searched`] for each game of the list. A blanket implementation would be generic, and compiled where it
@@ -27,12 +27,12 @@ pub trait Searched: Tactics + HandCraftedEval {
 macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
-            fn alphabeta() -> Box<dyn Search<Self>> {
-                Box::new(Searcher::new(NnueEvaluator::default()))
+            fn alphabeta(evaluator: NnueEvaluator<Self>) -> Box<dyn Search<Self>> {
+                Box::new(Searcher::new(evaluator))
             }
 
-            fn tree() -> Box<dyn Search<Self>> {
-                Box::new(TreeSearcher::new(NnueEvaluator::default()))
+            fn tree(evaluator: NnueEvaluator<Self>) -> Box<dyn Search<Self>> {
+                Box::new(TreeSearcher::new(evaluator))
             }
         }
     )*};

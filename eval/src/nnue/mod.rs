@@ -59,9 +59,11 @@ macro_rules! embedded_network {
 
 pub(crate) use embedded_network;
 
+use std::fmt;
 use std::sync::Arc;
 
 use engine::game::Seat;
+use engine::variants::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::HandCraftedEval;
@@ -120,19 +122,44 @@ pub struct NetworkFile {
 impl NetworkFile {
     /// Version of the format.
     pub const FORMAT: u32 = 1;
+
+    /// Size that no file of a network exceeds, in bytes. A number of 16 bits takes up to three.
+    pub const MAX_BYTES: usize = 4 << 20;
 }
 
 /// Error: bytes that are no network, or another game's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NetworkError(String);
+pub enum NetworkError {
+    /// The network is another game's.
+    OtherGame {
+        /// Game of the network.
+        found: Variant,
+        /// Name of the game that asks for one.
+        wanted: &'static str,
+    },
+    /// The bytes are no network, or damaged; the reason.
+    Damaged(String),
+}
 
-impl std::fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "not a network for this game: {}", self.0)
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::OtherGame { found, wanted } => write!(f, "a network for {}, not for {wanted}", found.name()),
+            NetworkError::Damaged(why) => write!(f, "not a network that can be used: {why}"),
+        }
     }
 }
 
 impl std::error::Error for NetworkError {}
+
+impl From<postcard::Error> for NetworkError {
+    fn from(error: postcard::Error) -> Self {
+        NetworkError::Damaged(match error {
+            postcard::Error::DeserializeUnexpectedEnd => "the file is cut short".to_string(),
+            error => error.to_string(),
+        })
+    }
+}
 
 /// Network, ready for inference.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,13 +175,41 @@ pub struct Network {
 }
 
 impl Network {
+    /// Game of a network, by the first bytes of its file.
+    ///
+    /// # Errors
+    /// If the bytes do not begin as a network of a known game does.
+    pub fn variant_of(bytes: &[u8]) -> Result<Variant, NetworkError> {
+        let (format, rest) = postcard::take_from_bytes(bytes)?;
+        Network::check_format(format)?;
+        let (name, _) = postcard::take_from_bytes(rest)?;
+        Network::find_variant(name)
+    }
+
+    fn check_format(format: u32) -> Result<(), NetworkError> {
+        let wanted = NetworkFile::FORMAT;
+        if format == wanted {
+            return Ok(());
+        }
+        Err(NetworkError::Damaged(format!("its format is {format}, not {wanted}")))
+    }
+
+    fn find_variant(name: &str) -> Result<Variant, NetworkError> {
+        name.parse().map_err(|_| NetworkError::Damaged("it is for no game that is known here".to_string()))
+    }
+
     /// Reads the network of a game from the bytes of its file.
     ///
     /// # Errors
     /// If the bytes are no network, or another game's.
     pub fn read<G: HandCraftedEval>(bytes: &[u8]) -> Result<Arc<Network>, NetworkError> {
-        let file: NetworkFile = postcard::from_bytes(bytes).map_err(|error| NetworkError(error.to_string()))?;
-        Network::new::<G>(&file).map(Arc::new)
+        Network::variant_of(bytes)?;
+        let (file, rest): (NetworkFile, _) = postcard::take_from_bytes(bytes)?;
+        let network = Network::new::<G>(&file)?;
+        if !rest.is_empty() {
+            return Err(NetworkError::Damaged(format!("{} bytes follow the weights", rest.len())));
+        }
+        Ok(Arc::new(network))
     }
 
     /// Network of a game from its weights.
@@ -165,18 +220,20 @@ impl Network {
         let feature_set = G::feature_set();
         let inputs = feature_set.mirror().len();
         let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights } = file;
-        if *format != NetworkFile::FORMAT || variant != G::NAME {
-            let wanted = NetworkFile::FORMAT;
-            return Err(NetworkError(format!("format {format} for {variant}, not {wanted} for {}", G::NAME)));
+        Network::check_format(*format)?;
+        let found = Network::find_variant(variant)?;
+        if found.name() != G::NAME {
+            return Err(NetworkError::OtherGame { found, wanted: G::NAME });
         }
         let found = [ft_biases.len(), ft_weights.len(), output_weights.len()];
         let wanted = [L1_SIZE, inputs * L1_SIZE, OUTPUT_BUCKETS * L1_SIZE];
         if found != wanted || *piece_count == 0 {
-            return Err(NetworkError(format!("{piece_count} pieces and {found:?} weights, not {wanted:?}")));
+            let error = format!("it is made for {piece_count} pieces and has {found:?} weights, not {wanted:?}");
+            return Err(NetworkError::Damaged(error));
         }
         let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
         if let Some(weight) = output_weights.iter().find(|weight| !allowed.contains(weight)) {
-            return Err(NetworkError(format!("an output weight of {weight}")));
+            return Err(NetworkError::Damaged(format!("an output weight of {weight} is too large")));
         }
         let (inputs, fields) = match &feature_set {
             FeatureSet::PieceSquare(features) => (Seat::BOTH.map(|seat| features.inputs_of(seat)), features.fields()),
@@ -236,8 +293,10 @@ fn centipawns(output: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::eval::Evaluator;
     use engine::moves::MoveList;
     use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex};
+    use engine::with_game;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -323,17 +382,70 @@ mod tests {
             Network::new::<Quex>(&weights).unwrap_err().to_string()
         };
         assert!(Network::new::<Quex>(&random_network::<Quex>()).is_ok());
-        assert_eq!(
-            error(&|weights| weights.variant = "keyles".into()),
-            "not a network for this game: format 1 for keyles, not 1 for quex"
-        );
-        assert!(error(&|weights| weights.format = 2).contains("format 2"));
+        assert_eq!(error(&|weights| weights.variant = "keyles".into()), "a network for keyles, not for quex");
+        assert!(error(&|weights| weights.variant = "checkers".into()).ends_with("no game that is known here"));
+        assert!(error(&|weights| weights.format = 2).ends_with("its format is 2, not 1"));
         assert!(error(&|weights| _ = weights.ft_weights.pop()).contains("281599"));
         assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
         assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
-        let bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
+        let mut bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
         assert!(Network::read::<Quex>(&bytes).is_ok());
-        assert!(Network::read::<Quex>(&bytes[..bytes.len() - 1]).is_err());
-        assert!(Network::read::<Quex>(b"").is_err());
+        let error = |bytes: &[u8]| Network::read::<Quex>(bytes).unwrap_err().to_string();
+        for length in [0, 1, 3, 20, bytes.len() - 1] {
+            assert_eq!(error(&bytes[..length]), "not a network that can be used: the file is cut short", "{length}");
+        }
+        bytes.extend(b"xx");
+        assert!(error(&bytes).ends_with("2 bytes follow the weights"));
+        assert!(error(b"hello").ends_with("its format is 104, not 1"));
+    }
+
+    /// Any weights that a file may hold: sums of 16 bits wrap around, the same way on every path.
+    fn sums_of_extreme_weights_wrap<G: HandCraftedEval + engine::game::CompositeMoves>() {
+        let mut weights = random_network::<G>();
+        weights
+            .ft_weights
+            .iter_mut()
+            .chain(&mut weights.ft_biases)
+            .for_each(|weight| *weight = weight.wrapping_mul(97));
+        weights.output_weights.iter_mut().for_each(|weight| *weight = weight.signum() * MAX_OUTPUT_WEIGHT);
+        let network = Arc::new(Network::new::<G>(&weights).unwrap());
+        let evaluator = || NnueEvaluator::<G>::new(Some(network.clone()));
+        let (mut position, mut incremental) = (G::start(), evaluator());
+        incremental.reset(&position);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..60 {
+            let mut moves = MoveList::new();
+            position.composite_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            position.make(moves[random.next_u64() as usize % moves.len()], &mut incremental);
+            let mut refreshed = evaluator();
+            refreshed.reset(&position);
+            assert_eq!(incremental.evaluate(&position), refreshed.evaluate(&position), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn extreme_weights_overflow_nothing() {
+        for variant in Variant::ALL {
+            with_game!(variant, G => sums_of_extreme_weights_wrap::<G>());
+        }
+    }
+
+    #[test]
+    fn the_largest_network_fits_its_limit() {
+        fn largest<G: HandCraftedEval>() {
+            let (format, inputs) = (NetworkFile::FORMAT, G::feature_set().mirror().len());
+            let [ft_biases, ft_weights, output_weights] =
+                [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZE]);
+            let variant = G::NAME.to_string();
+            let file = NetworkFile { format, variant, piece_count: u16::MAX, ft_biases, ft_weights, output_weights };
+            let bytes = postcard::to_stdvec(&file).unwrap();
+            assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::NAME, bytes.len());
+        }
+        for variant in Variant::ALL {
+            with_game!(variant, G => largest::<G>());
+        }
     }
 }

@@ -12,6 +12,7 @@ use engine::search::score::MAX_PLY;
 use engine::search::{Control, Limits};
 use engine::variants::Variant;
 use engine::with_game;
+use eval::NnueEvaluator;
 
 use crate::registry::Playable;
 
@@ -58,7 +59,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn search<G: Playable>(&mut self) {
-        let mut searcher = G::alphabeta();
+        let mut searcher = G::alphabeta(NnueEvaluator::default());
         searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
         for text in positions::of(self.variant) {

@@ -94,13 +94,12 @@ impl Output {
         Output::new(Box::new(io::sink()), None)
     }
 
-    /// Goes on with the transcript in the file of a name, or ends it if the name is empty or `<empty>`.
+    /// Goes on with the transcript in a file, or ends it if there is none.
     ///
     /// # Errors
     /// Says why the file cannot be used, then the transcript goes on where it was; or that there is no transcript.
-    pub fn set_log_file(&self, name: &str) -> Result<(), CommandError> {
+    pub fn set_log_file(&self, path: Option<&Path>) -> Result<(), CommandError> {
         let Some(transcript) = &self.transcript else { return Err("this dialogue has no log".to_string()) };
-        let path = if matches!(name, "" | "<empty>") { None } else { Some(Path::new(name)) };
         // A pipe without a reader would hold the program up.
         if path.is_some_and(|path| path.exists() && !path.is_file()) {
             return Err("no file for a log: it is a folder or a device".to_string());

@@ -269,6 +269,7 @@ impl ClientGame {
             Command::Option { name, value } => {
                 self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
                 self.say(format!("{} is set", quote(&name)));
+                self.host.take_warnings().into_iter().for_each(|warning| self.say(warning));
                 // Some options end the running search.
                 if !self.host.is_searching() {
                     self.advance();

@@ -12,9 +12,10 @@ use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
-use engine::search::{Control, Limits};
+use engine::search::{Control, Limits, NoMemory};
 use engine::text::{MoveError, PositionError, Style};
 use eval::NnueEvaluator;
+use eval::nnue::Network;
 use formats::diagram::Diagram;
 use formats::pgn::{PgnError, PgnGame, Setup};
 use svg::Document;
@@ -36,11 +37,13 @@ pub struct GameSession<G: Playable> {
     record: Record<G>,
     /// Locked while a search runs, which is the only time that another thread holds it.
     slot: Arc<Mutex<SearchSlot<G>>>,
+    /// Network of the evaluation.
+    network: Option<Arc<Network>>,
 }
 
 impl<G: Playable> Default for GameSession<G> {
     fn default() -> Self {
-        GameSession { record: Record::default(), slot: Arc::default() }
+        GameSession { record: Record::default(), slot: Arc::default(), network: G::network() }
     }
 }
 
@@ -184,7 +187,7 @@ impl<G: Playable> GameRules for GameSession<G> {
     }
 
     fn eval_breakdown(&self) -> EvalBreakdown {
-        let mut evaluator = NnueEvaluator::<G>::default();
+        let mut evaluator = NnueEvaluator::<G>::new(self.network.clone());
         evaluator.reset(self.position());
         EvalBreakdown { value: evaluator.evaluate(self.position()), terms: evaluator.terms(self.position()) }
     }
@@ -377,6 +380,13 @@ impl<G: Playable> BoardView for GameSession<G> {
 impl<G: Playable> Session for GameSession<G> {
     fn engine(&self) -> Arc<Mutex<dyn EngineHandle>> {
         Arc::clone(&self.slot) as Arc<Mutex<dyn EngineHandle>>
+    }
+
+    fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
+        let network = network.or_else(G::network);
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner).set_network(network.clone())?;
+        self.network = network;
+        Ok(())
     }
 
     fn search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> SearchFn {

@@ -2,6 +2,7 @@
 //! it.
 
 use std::io;
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -15,9 +16,10 @@ use crate::io::output::Output;
 use crate::registry;
 use crate::session::event::{Event, Job, JobId};
 use crate::session::lag::Lag;
-use crate::session::options::{Id, OptionError, Options};
+use crate::session::networks::Networks;
+use crate::session::options::{Id, OptionError, Options, file_name};
 use crate::session::worker::{Pending, Worker};
-use crate::session::{MoveFormat, Session, TaskFn};
+use crate::session::{MoveFormat, Session, TaskFn, networks};
 
 /// Running search.
 struct Search {
@@ -69,6 +71,7 @@ pub struct Host {
     lag: Lag,
     unanswered: Option<Unanswered>,
     warnings: Vec<String>,
+    networks: Networks,
     /// True if the engine is [prepared](Host::prepare) as it is set now.
     prepared: bool,
 }
@@ -95,6 +98,7 @@ impl Host {
             lag: Lag::default(),
             unanswered: None,
             warnings: Vec::new(),
+            networks: Networks::default(),
             prepared: false,
         };
         host.apply_options();
@@ -146,6 +150,11 @@ impl Host {
                 log::warn!("not enough memory for a table of {megabytes} MB; it is smaller");
             }
         });
+        if let Some(network) = self.networks.of(self.session.variant())
+            && self.session.set_network(Some(network)).is_err()
+        {
+            log::warn!("not enough memory for the network of a file; the own one is used");
+        }
         self.apply_threads();
         self.apply_seed();
     }
@@ -202,8 +211,8 @@ impl Host {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
-        self.prepared &= !matches!(id, Id::Hash | Id::Threads | Id::Search);
-        if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search) {
+        self.prepared &= !matches!(id, Id::Hash | Id::Threads | Id::Search | Id::EvalFile);
+        if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search | Id::EvalFile) {
             self.abort_search();
         }
         let (method, number) = (self.options.search(), self.options.number(id) as usize);
@@ -222,13 +231,37 @@ impl Host {
                 self.session.with_engine(|engine| engine.clear());
                 Ok(())
             }
-            Id::LogFile => return self.out.set_log_file(value.unwrap_or_default()).map_err(OptionError::File),
+            Id::EvalFile => return self.set_eval_file(file_name(value)),
+            Id::LogFile => return self.out.set_log_file(file_name(value)).map_err(OptionError::File),
             _ => Ok(()),
         };
         done.map_err(|_| {
             self.options = before;
             OptionError::Memory
         })
+    }
+
+    /// Reads the network of a file, which replaces the own one of its game; none stands for the own ones of all games.
+    fn set_eval_file(&mut self, path: Option<&Path>) -> Result<(), OptionError> {
+        let playing = self.session.variant();
+        let Some(path) = path else {
+            if self.networks.of(playing).is_some() {
+                self.session.set_network(None).map_err(|_| OptionError::Memory)?;
+            }
+            self.networks = Networks::default();
+            return Ok(());
+        };
+        let (variant, network) = networks::read(path).map_err(OptionError::File)?;
+        if variant.name() == playing {
+            self.session.set_network(Some(network.clone())).map_err(|_| OptionError::Memory)?;
+        } else {
+            let (file, variant) = (path.display(), variant.name());
+            self.warnings.push(format!(
+                "{file}: a network for {variant}, not for {playing}; it is used when {variant} is played"
+            ));
+        }
+        self.networks.insert(variant, network);
+        Ok(())
     }
 
     /// Rolls the due chance event with the host's generator, plays its outcome, and returns the outcome's text; none if

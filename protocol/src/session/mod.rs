@@ -6,6 +6,7 @@
 //! * [`host`]: session, options, output, and the one search or task that runs.
 //! * [`worker`]: the thread that searches and carries out tasks.
 //! * [`turn_budget`]: the limits of a turn that takes several searches.
+//! * [`networks`]: networks from files, in place of the games' own.
 //! * [`lag`]: the time that a move loses on a busy machine.
 //! * [`options`]: the engine's options, as both dialects offer them.
 //! * [`event`]: the events that the main loop waits for.
@@ -31,6 +32,7 @@ pub mod event;
 pub mod game_session;
 pub mod host;
 pub mod lag;
+pub mod networks;
 pub mod options;
 pub mod search_slot;
 pub mod turn_budget;
@@ -45,8 +47,9 @@ use engine::game::Seat;
 use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::Move;
 use engine::outcome::Outcome;
-use engine::search::{Control, Limits, Verdict};
+use engine::search::{Control, Limits, NoMemory, Verdict};
 use engine::text::{MoveError, PositionError, Style};
+use eval::nnue::Network;
 use formats::diagram::Diagram;
 use formats::pgn::{PgnError, PgnGame, Setup};
 use svg::Document;
@@ -263,6 +266,12 @@ pub trait BoardView {
 pub trait Session: GameRecord + GameRules + MoveText + BoardView {
     /// Handle of the engine. It is locked while a search runs.
     fn engine(&self) -> Arc<Mutex<dyn EngineHandle>>;
+    /// Sets the network of the evaluation, one of this game; none stands for the game's own. No search may run. The
+    /// engine starts with empty tables.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the change; then nothing has changed.
+    fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), NoMemory>;
     /// Search of the current position, or of the one after the move `expected`. Its reports arrive as events of the
     /// job.
     fn search(&self, expected: Option<Move>, limits: Limits, control: Control, job: Job) -> SearchFn;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
 use std::time::Duration;
 
 use engine::search::Limits;
@@ -53,6 +54,8 @@ pub enum Id {
     Chess960,
     /// What the engine says about itself. A GUI that sets it changes nothing.
     About,
+    /// File of a network that replaces the own one of its game; the own ones of all games if the name is empty.
+    EvalFile,
     /// File that a transcript of the dialogue is added to; none if the name is empty.
     LogFile,
 }
@@ -131,7 +134,7 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 }
 
 /// All options, in the order they are printed.
-pub const SPECS: [Spec; 20] = {
+pub const SPECS: [Spec; 21] = {
     use Offered::{Cecp, Everywhere, Uci};
     const OFF: Kind = Kind::Check { default: false };
     [
@@ -158,6 +161,7 @@ pub const SPECS: [Spec; 20] = {
         spec(Id::OwnBook, "OwnBook", OFF, Everywhere),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
         spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
+        spec(Id::EvalFile, "EvalFile", Kind::File, Everywhere),
         spec(Id::LogFile, "Debug Log File", Kind::File, Everywhere),
         spec(Id::About, "UCI_EngineAbout", Kind::Text(ABOUT), Uci),
     ]
@@ -218,6 +222,14 @@ impl fmt::Display for OptionError {
             OptionError::File(why) => write!(f, "{why}"),
             OptionError::Value { name, wanted } => write!(f, "{name} takes {wanted}"),
         }
+    }
+}
+
+/// Name of a file, as the value of an option; none if it is empty or UCI's `<empty>`.
+pub fn file_name(value: Option<&str>) -> Option<&Path> {
+    match value {
+        None | Some("" | "<empty>") => None,
+        Some(name) => Some(Path::new(name)),
     }
 }
 

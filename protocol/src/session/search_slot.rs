@@ -1,9 +1,12 @@
 //! Search slot: the search of a session, exchangeable for another one with the same settings.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use engine::record::Record;
 use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
+use eval::NnueEvaluator;
+use eval::nnue::Network;
 use searches::Searched;
 
 /// Search method.
@@ -52,6 +55,7 @@ pub trait EngineHandle: Send {
 pub struct SearchSlot<G: Searched> {
     search: Box<dyn Search<G>>,
     method: Method,
+    network: Option<Arc<Network>>,
     megabytes: usize,
     threads: usize,
     seed: u64,
@@ -59,7 +63,8 @@ pub struct SearchSlot<G: Searched> {
 
 impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
-        SearchSlot { search: G::alphabeta(), method: Method::AlphaBeta, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
+        let (search, network) = (G::alphabeta(NnueEvaluator::default()), G::network());
+        SearchSlot { search, method: Method::AlphaBeta, network, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
     }
 }
 
@@ -69,15 +74,7 @@ impl<G: Searched> EngineHandle for SearchSlot<G> {
         if method == self.method {
             return Ok(());
         }
-        let mut search = match method {
-            Method::AlphaBeta => G::alphabeta(),
-            Method::Tree => G::tree(),
-        };
-        search.set_hash(self.megabytes)?;
-        search.set_threads(self.threads);
-        search.set_seed(self.seed);
-        (self.search, self.method) = (search, method);
-        Ok(())
+        self.replace_search(method, self.network.clone())
     }
 
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
@@ -109,6 +106,28 @@ impl<G: Searched> EngineHandle for SearchSlot<G> {
 }
 
 impl<G: Searched> SearchSlot<G> {
+    /// Sets the network of the evaluation, which must be the game's. The search starts with empty tables.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the change; then nothing has changed.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
+        self.replace_search(self.method, network)
+    }
+
+    /// Replaces the search by a new one with the same settings.
+    fn replace_search(&mut self, method: Method, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
+        let evaluator = NnueEvaluator::new(network.clone());
+        let mut search = match method {
+            Method::AlphaBeta => G::alphabeta(evaluator),
+            Method::Tree => G::tree(evaluator),
+        };
+        search.set_hash(self.megabytes)?;
+        search.set_threads(self.threads);
+        search.set_seed(self.seed);
+        (self.search, self.method, self.network) = (search, method, network);
+        Ok(())
+    }
+
     /// Current search method.
     pub fn method(&self) -> Method {
         self.method
@@ -210,7 +229,9 @@ mod tests {
         slot.set_seed(9);
         for (_, method) in Method::WORDS {
             slot.set_method(method).unwrap();
+            slot.set_network(None).unwrap();
             assert_eq!(slot.method(), method.unwrap_or(Method::AlphaBeta));
+            assert!(slot.network.is_none());
             assert_eq!((slot.megabytes, slot.threads, slot.seed), (3, 2, 9));
             let limits = Limits { nodes: Some(3000), ..Limits::default() };
             assert!(slot.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).best.is_some());

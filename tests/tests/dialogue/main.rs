@@ -4,6 +4,7 @@ mod book;
 mod cecp;
 mod chess960;
 mod cli;
+mod eval_file;
 mod first_search;
 mod install;
 mod king_left_in_check;

@@ -4,6 +4,7 @@ use engine::game::{Chance, CompositeMoves, ToAct};
 use engine::search::{Control, FIRST_ITERATION_NODES, Limits};
 use engine::variants::Variant;
 use engine::with_game;
+use eval::NnueEvaluator;
 use protocol::registry::Playable;
 use tests::properties::{random_game, seeded};
 
@@ -12,7 +13,7 @@ const SLACK: u64 = 200;
 
 /// The most nodes of a search that is stopped before it begins, over the positions of random games.
 fn most_nodes<G: Playable + Chance + CompositeMoves>() -> u64 {
-    let (mut searcher, control) = (G::alphabeta(), Control::new());
+    let (mut searcher, control) = (G::alphabeta(NnueEvaluator::default()), Control::new());
     searcher.set_hash(1).unwrap();
     control.stop();
     let random = &mut seeded(7);
