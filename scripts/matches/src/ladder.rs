@@ -1,6 +1,6 @@
 //! Ladder: the built-in players against each other in every game, to show what strength is worth in it.
 
-use super::plan::{Format, Plan};
+use super::plan::{Format, Plan, StarvedGames};
 use arguments::games::Variant;
 use referee::{Adjudication, EngineKind, EngineSpec, TimeControl};
 use referee::{Openings, RandomOpenings};
@@ -42,6 +42,7 @@ impl LadderConfig {
             seed,
             adjudication: Adjudication { max_moves: Some(MAX_MOVES), ..Adjudication::default() },
             sprt: None,
+            starved: StarvedGames::Count,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! [`referee`] plays the single game.
 
 mod ladder;
+mod limits;
 pub mod option_syntax;
 pub mod perft_check;
 mod pgn;
@@ -19,7 +20,7 @@ mod store;
 pub use ladder::LadderConfig;
 pub use option_syntax::OptionLists;
 pub use pgn::write as write_pgn;
-pub use plan::{Format, Plan, ScheduledGame};
+pub use plan::{Format, Plan, ScheduledGame, StarvedGames};
 pub use replay::replay_file;
 pub use report::Report;
 pub use runner::{Runner, StopReason};

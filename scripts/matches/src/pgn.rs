@@ -20,7 +20,7 @@ pub fn write(plan: &Plan, game: &GameRecord) -> Result<String> {
     let (setup, moves) = annotated.with_context(|| format!("game {}", game.game + 1))?;
     let name = |seat: usize| plan.engines[game.seats[seat]].name.clone();
     let time = |seat: usize| plan.engines[game.seats[seat]].time.to_string();
-    let tags = [
+    let mut tags = vec![
         ("Event", format!("{} against {}", name(0), name(1))),
         ("Round", format!("{}.{}", game.opening + 1, game.game + 1)),
         ("White", name(0)),
@@ -29,6 +29,9 @@ pub fn write(plan: &Plan, game: &GameRecord) -> Result<String> {
         ("BlackTimeControl", time(1)),
         ("Termination", game.termination.clone()),
     ];
+    if game.is_starved() {
+        tags.push(("RefereeLateness", format!("{:.3}", game.lateness.as_secs_f64())));
+    }
     Ok(pgn::write(tags, &setup, moves, &game.reason, &game.result))
 }
 
@@ -74,7 +77,7 @@ mod tests {
     fn played_move(text: &str, seat: usize, score: Option<i32>) -> PlayedMove {
         let time = Duration::from_millis(12);
         let info = SearchInfo { score, depth: score.map(|_| 8), nodes: score.map(|_| 2000), time };
-        PlayedMove { text: text.to_string(), seat, info: Some(info) }
+        PlayedMove { text: text.to_string(), seat, searches: 1, info: Some(info) }
     }
 
     #[test]
@@ -91,6 +94,7 @@ mod tests {
         assert_eq!(read.comments, ["-0.35/8 0.012s 2000n", "0.012s", "-M1/8 0.012s 2000n", "White mates"]);
         assert_eq!([read.tag("Variant"), read.tag("Black")], [Some("knightrelay"), Some("gree'dy")]);
         assert_eq!((read.result.as_str(), read.tag("FEN"), read.tag("Date")), ("1-0", None, Some("????.??.??")));
+        assert_eq!(read.tag("RefereeLateness"), None);
         assert!(text.contains("1. f3 {-0.35/8 0.012s 2000n} 1... e5 {0.012s} 2. g4"), "{text}");
 
         let start = "4k3/8/8/8/8/8/8/4K2R b K - 3 40".to_string();
@@ -99,5 +103,15 @@ mod tests {
         let wrong = write(&plan, &GameRecord { moves, start, ..game(3) }).unwrap_err();
         let said = format!("{wrong:#}");
         assert!(said.starts_with("game 4: ply 1, f2f3 in 4k3/"), "{said}");
+    }
+
+    #[test]
+    fn games_on_a_starved_machine_have_a_tag() {
+        let late = |millis| GameRecord { lateness: Duration::from_millis(millis), ..game(0) };
+        let tag = |millis| {
+            let text = write(&plan(&["random", "greedy"]), &late(millis)).unwrap();
+            pgn::parse(&text).unwrap()[0].tag("RefereeLateness").map(str::to_string)
+        };
+        assert_eq!((tag(213).as_deref(), tag(50)), (Some("0.213"), None));
     }
 }

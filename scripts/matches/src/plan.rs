@@ -25,6 +25,20 @@ pub struct Plan {
     pub adjudication: Adjudication,
     /// SPRT that ends the match.
     pub sprt: Option<Sprt>,
+    /// What becomes of games in which the machine was starved.
+    #[serde(default)]
+    pub starved: StarvedGames,
+}
+
+/// What becomes of games in which the machine was starved: the referee itself had to wait for a processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum StarvedGames {
+    /// They count, and are marked.
+    #[default]
+    Count,
+    /// Their pairs are left out of the results.
+    Void,
 }
 
 /// Tournament format.
@@ -142,6 +156,7 @@ pub(super) mod tests {
             seed: 1,
             adjudication: Adjudication::default(),
             sprt: None,
+            starved: StarvedGames::Count,
         }
     }
 

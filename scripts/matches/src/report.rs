@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::plan::Plan;
+use super::limits::LimitUse;
+use super::plan::{Plan, StarvedGames};
 use super::store::GameRecord;
 use referee::FaultKind;
 use statistics::{HalfPoints, Tally};
@@ -17,9 +18,21 @@ pub struct Report {
     tallies: Vec<Tally>,
     /// For each engine.
     sums: Vec<Sums>,
-    /// Half points of the first engine in the only finished game of a pair, by pair.
-    half_pairs: HashMap<u64, HalfPoints>,
+    /// The only finished game of a pair, by pair: half points of the first engine, and whether the machine was starved.
+    half_pairs: HashMap<u64, (HalfPoints, bool)>,
+    games: u32,
     moves: usize,
+    starved: Starved,
+}
+
+/// Games in which the machine was starved.
+#[derive(Clone, Copy, Default, Debug)]
+struct Starved {
+    games: u32,
+    /// Forfeits in them.
+    forfeits: u32,
+    /// Longest time by which the referee was late.
+    longest: Duration,
 }
 
 /// Sums over an engine's moves.
@@ -30,6 +43,7 @@ struct Sums {
     depth: Sum,
     nodes: Sum,
     faults: HashMap<FaultKind, u32>,
+    limits: LimitUse,
 }
 
 /// Sum of a value that is not known for every move.
@@ -58,7 +72,9 @@ impl Report {
             tallies: vec![Tally::default(); plan.pairings().len()],
             sums: vec![Sums::default(); plan.engines.len()],
             half_pairs: HashMap::new(),
+            games: 0,
             moves: 0,
+            starved: Starved::default(),
         };
         games.iter().for_each(|game| report.add(game));
         report
@@ -70,15 +86,34 @@ impl Report {
         let pairing = (pair % self.tallies.len() as u64) as usize;
         let first_is_white = game.game.is_multiple_of(2);
         let points = game.half_points(usize::from(!first_is_white));
-        let tally = &mut self.tallies[pairing];
-        tally.add_game(points, first_is_white);
+        let (tally, starved) = (&mut self.tallies[pairing], game.is_starved());
+        // A pair of which a game may be void counts when both are played.
+        let voids = self.plan.starved == StarvedGames::Void;
+        if !voids {
+            tally.add_game(points, first_is_white);
+        }
         match self.half_pairs.remove(&pair) {
-            Some(other) => tally.add_pair([other, points]),
-            None => {
-                self.half_pairs.insert(pair, points);
+            None => drop(self.half_pairs.insert(pair, (points, starved))),
+            Some((_, other_starved)) if voids && (starved || other_starved) => {}
+            Some((other, _)) => {
+                if voids {
+                    tally.add_game(points, first_is_white);
+                    tally.add_game(other, !first_is_white);
+                }
+                tally.add_pair([other, points]);
             }
         }
+        if starved {
+            self.starved.games += 1;
+            self.starved.longest = self.starved.longest.max(game.lateness);
+            self.starved.forfeits +=
+                game.faults.iter().filter(|(_, fault)| fault.kind == FaultKind::Forfeit).count() as u32;
+        }
+        self.games += 1;
         self.moves += game.moves.len();
+        for seat in [0, 1] {
+            self.sums[game.seats[seat]].limits.add(game, seat);
+        }
         for mv in &game.moves {
             let Some(info) = mv.info else { continue };
             let sums = &mut self.sums[game.seats[mv.seat]];
@@ -112,8 +147,7 @@ impl Report {
 
     /// The full report in Markdown.
     pub fn markdown(&self) -> String {
-        let games: u32 = self.tallies.iter().map(Tally::number_of_games).sum();
-        let length = self.moves as f64 / f64::from(games.max(1));
+        let (games, length) = (self.games, self.moves as f64 / f64::from(self.games.max(1)));
         let mut text = format!("# {}: {games} games, {length:.1} moves on average\n\n", self.plan.variant);
         text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | LOS | draws | White \
                  | pairs 0, ½, 1, 1½, 2 |\n";
@@ -145,7 +179,28 @@ impl Report {
                 faults(sums)
             );
         }
+        let remarks = self.plan.engines.iter().zip(&self.sums).filter_map(|(engine, sums)| sums.limits.remark(engine));
+        for remark in remarks.chain(self.starved_remark()) {
+            let _ = write!(text, "\n{remark}\n");
+        }
         text
+    }
+
+    /// Remark on games in which the machine was starved; `None` if there were none.
+    fn starved_remark(&self) -> Option<String> {
+        let Starved { games, forfeits, longest } = self.starved;
+        let all: u32 = self.sums.iter().filter_map(|sums| sums.faults.get(&FaultKind::Forfeit)).sum();
+        let counted = match self.plan.starved {
+            StarvedGames::Count => "They count",
+            StarvedGames::Void => "Their pairs do not count",
+        };
+        let said = format!(
+            "The machine was starved: in {games} of {} games the referee itself waited for a processor, up to {} ms; \
+             {forfeits} of {all} forfeits happened in them. {counted} (--starved).",
+            self.games,
+            longest.as_millis()
+        );
+        (games > 0).then_some(said)
     }
 
     /// Crosstable: results of the rows against the columns, and points.
@@ -214,7 +269,7 @@ mod tests {
     use crate::plan::tests::plan;
     use crate::store::PlayedMove;
     use crate::store::tests::game;
-    use referee::SearchInfo;
+    use referee::{SearchInfo, TimeControl};
     use statistics::{EloModel, Sprt};
 
     #[test]
@@ -242,7 +297,7 @@ mod tests {
         let mut lost = game(1);
         lost.faults = vec![(1, FaultKind::Forfeit.because("too late"))];
         let info = SearchInfo { score: Some(1), depth: Some(4), nodes: Some(50), time: Duration::from_millis(3) };
-        lost.moves = vec![PlayedMove { text: "e2e4".to_string(), seat: 0, info: Some(info) }];
+        lost.moves = vec![PlayedMove { text: "e2e4".to_string(), seat: 0, searches: 1, info: Some(info) }];
         let text = Report::of(&plan, &[game(0), lost]).markdown();
         for line in [
             "# knightrelay: 2 games, 0.5 moves on average",
@@ -253,6 +308,47 @@ mod tests {
             " in (-2.944, 2.944), undecided.",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert!(!text.contains("starved") && !text.contains("does not"), "{text}");
+    }
+
+    #[test]
+    fn starved_games_are_reported_and_may_be_left_out() {
+        let mut plan = plan(&["random", "greedy"]);
+        let mut games = [0, 1, 2, 3, 4].map(game);
+        games[0].faults = vec![(1, FaultKind::Forfeit.because("late"))];
+        games[3].faults = vec![(1, FaultKind::Forfeit.because("late"))];
+        games[3].lateness = Duration::from_millis(213);
+        // What a clock may be overdrawn by does not matter.
+        games[1].lateness = TimeControl::MARGIN;
+        let said = "The machine was starved: in 1 of 5 games the referee itself waited for a processor, up to 213 ms; \
+                    1 of 2 forfeits happened in them. ";
+        let report = Report::of(&plan, &games);
+        assert!(report.markdown().contains(&format!("{said}They count (--starved).")), "{}", report.markdown());
+        assert_eq!((report.pairings()[0].number_of_games(), report.pairings()[0].pentanomial), (5, [0, 0, 2, 0, 0]));
+        plan.starved = StarvedGames::Void;
+        for order in [[0, 1, 2, 3, 4], [3, 4, 1, 0, 2]] {
+            let played: Vec<GameRecord> = order.map(|number: usize| games[number].clone()).to_vec();
+            let report = Report::of(&plan, &played);
+            assert!(report.markdown().contains(&format!("{said}Their pairs do not count (--starved).")));
+            let tally = report.pairings()[0];
+            assert_eq!((tally.wins_draws_losses(), tally.pentanomial), ([1, 0, 1], [0, 0, 1, 0, 0]));
+            assert_eq!(tally.white_trinomial, [0, 0, 2]);
+        }
+    }
+
+    #[test]
+    fn engines_that_ignore_their_limits_are_named() {
+        let plan = plan(&["random", "greedy"]);
+        let mut long = game(0);
+        let info = SearchInfo { nodes: Some(500), ..SearchInfo::default() };
+        let mv =
+            |number: usize| PlayedMove { text: "e2e4".to_string(), seat: number % 2, searches: 1, info: Some(info) };
+        long.moves = (0..40).map(mv).collect();
+        let text = Report::of(&plan, &[long]).markdown();
+        for name in ["random", "greedy"] {
+            let said = format!("\n\n{name} does not keep nodes=100: it searched 500 nodes a move.\n");
+            assert_eq!(text.matches(&said).count(), 1, "{text}");
         }
     }
 

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::chance_rng::ChanceRng;
-use engine::game::{Game, Seat};
+use engine::game::{Game, Seat, ToAct};
 use engine::moves::Move;
 use engine::record::Record;
 use engine::text::Notation;
@@ -139,7 +140,7 @@ impl Runner<'_> {
         for (engine, player) in scheduled.seats.into_iter().zip(seated) {
             players[engine] = Some(player);
         }
-        Ok(game_record(scheduled, config.opening.moves().len(), played))
+        Ok(game_record(scheduled, &config, played))
     }
 
     /// Fault of a game that stops the match.
@@ -201,22 +202,29 @@ fn open<G: Compared + Notation>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>>
     }
 }
 
-/// Record of a game whose opening has `opening` plies.
-fn game_record<G: Game + Notation>(scheduled: ScheduledGame, opening: usize, played: PlayedGame<G>) -> GameRecord {
-    let PlayedGame { record, end, infos, preparation, faults, transcripts } = played;
+/// Record of a game.
+fn game_record<G: Game + Notation>(
+    scheduled: ScheduledGame,
+    config: &GameConfig<G>,
+    played: PlayedGame<G>,
+) -> GameRecord {
+    let PlayedGame { record, end, infos, preparation, lateness, faults, transcripts } = played;
     let (result, reason) = (end.result().to_string(), end.to_string());
     let reason = reason.trim_start_matches(&result).trim_matches([' ', '{', '}']).to_string();
     let start = record.earlier().first().unwrap_or(record.position()).to_string();
+    let timed = config.time_controls.iter().any(|time| time.clock.is_some() || time.move_time.is_some());
     GameRecord {
         game: scheduled.game,
         seats: scheduled.seats,
         opening: scheduled.opening,
         start,
-        moves: played_moves(&record, opening, infos),
+        moves: played_moves(&record, config.opening.moves().len(), infos),
         result,
         reason,
         termination: end.termination().to_string(),
         preparation,
+        // Without bounds of time it does not matter.
+        lateness: if timed { lateness } else { Duration::ZERO },
         faults: faults.into_iter().map(|(seat, fault): (Seat, _)| (seat.index(), fault)).collect(),
         transcripts,
     }
@@ -234,7 +242,9 @@ fn played_moves<G: Notation>(record: &Record<G>, opening: usize, infos: Vec<Sear
         let (before, plies) = (&earlier[first], &moves[first..next]);
         let seat = before.side_to_move().index();
         let info = if first < opening { None } else { infos.next() };
-        let mut add = |text, info| played_moves.push(PlayedMove { text, seat, info });
+        let chosen = |ply: &&G| ply.to_act() != ToAct::Chance;
+        let searches = earlier[first..next].iter().filter(chosen).count() as u32;
+        let mut add = |text, info| played_moves.push(PlayedMove { text, seat, searches, info });
         match composite_move_text(before, plies) {
             Some(text) => add(text, info),
             None => {
@@ -272,7 +282,7 @@ mod tests {
         let mut games = games.into_inner().unwrap();
         games.sort_by_key(|game| game.game);
         for game in &mut games {
-            game.preparation = Default::default();
+            (game.preparation, game.lateness) = Default::default();
             game.moves
                 .iter_mut()
                 .flat_map(|composite_move| &mut composite_move.info)
@@ -346,6 +356,31 @@ mod tests {
         let texts: Vec<String> =
             played_moves(&record, 0, Vec::new()).into_iter().map(|composite_move| composite_move.text).collect();
         assert_eq!(texts, ["draw", "R"]);
+        let placed = record.position().read_move("R@a1").unwrap();
+        record.play(placed);
+        let whole = &played_moves(&record, 0, Vec::new())[0];
+        assert_eq!((whole.text.contains("R@"), whole.searches), (true, 2), "{whole:?}");
+    }
+
+    #[test]
+    fn lateness_is_kept_where_times_are_bounded() {
+        let kept = |control: &str| {
+            let config = GameConfig::<KnightRelay> {
+                opening: Record::default(),
+                chance: ChanceRng::new(1),
+                seed: 1,
+                time_controls: [TimeControl::nodes(9), control.parse().unwrap()],
+                adjudication: Default::default(),
+            };
+            let mut players = [(); 2].map(|()| players::open::<KnightRelay>("random", &[]).unwrap());
+            let [white, black] = &mut players;
+            let played = play_game(&config, [&mut **white, &mut **black]);
+            let played = PlayedGame { lateness: Duration::from_millis(70), ..played };
+            game_record(plan(&["random", "greedy"]).scheduled(0), &config, played).lateness
+        };
+        assert_eq!(kept("tc=1+0.01"), Duration::from_millis(70));
+        assert_eq!(kept("movetime=1"), Duration::from_millis(70));
+        assert_eq!(kept("nodes=9 depth=2"), Duration::ZERO);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, ScheduledGame, differences};
-use referee::{Fault, SearchInfo};
+use referee::{Fault, SearchInfo, TimeControl};
 
 /// Name of the file in its folder.
 pub const FILE: &str = "results.jsonl";
@@ -54,6 +54,9 @@ pub struct GameRecord {
     /// Time that both players took to get ready.
     #[serde(default)]
     pub preparation: Duration,
+    /// Longest time by which the referee itself was late in a turn.
+    #[serde(default)]
+    pub lateness: Duration,
     /// Faults, with the seat: 0 for White, 1 for Black.
     pub faults: Vec<(usize, Fault)>,
     /// Transcripts of White and Black, if there was a fault.
@@ -68,12 +71,26 @@ pub struct PlayedMove {
     pub text: String,
     /// Seat: 0 for White, 1 for Black.
     pub seat: usize,
+    /// Plies that the player was asked for: 2 if it drew a tile and placed it.
+    #[serde(default = "one")]
+    pub searches: u32,
     /// Search info; `None` for moves of the opening and of chance alone.
     #[serde(alias = "thought")]
     pub info: Option<SearchInfo>,
 }
 
+/// Searches of a move in files that do not have them.
+fn one() -> u32 {
+    1
+}
+
 impl GameRecord {
+    /// True if the machine was starved during the game: the referee itself was later than what a clock may by default
+    /// be overdrawn.
+    pub fn is_starved(&self) -> bool {
+        self.lateness > TimeControl::MARGIN
+    }
+
     /// Thinking time of both players together.
     pub fn thinking(&self) -> Duration {
         self.moves.iter().filter_map(|mv| mv.info).map(|info| info.time).sum()
@@ -224,6 +241,7 @@ pub(super) mod tests {
             reason: "White mates".to_string(),
             termination: "normal".to_string(),
             preparation: Duration::from_millis(7),
+            lateness: Duration::ZERO,
             faults: Vec::new(),
             transcripts: [None, None],
         }
@@ -319,5 +337,16 @@ pub(super) mod tests {
         let old = line.replace("\"info\"", "\"thought\"").replace("\"transcripts\"", "\"dialogues\"");
         assert_ne!(old, line);
         assert_eq!(serde_json::from_str::<GameRecord>(&old).unwrap(), game(0));
+        let older = old.replace(r#""lateness":{"secs":0,"nanos":0},"#, "");
+        assert_ne!(older, old);
+        assert_eq!(serde_json::from_str::<GameRecord>(&older).unwrap(), game(0));
+        let old = r#"{"text":"e2e4","seat":0,"thought":null}"#;
+        let mv = PlayedMove { text: "e2e4".to_string(), seat: 0, searches: 1, info: None };
+        assert_eq!(serde_json::from_str::<PlayedMove>(old).unwrap(), mv);
+        let plan = plan(&["random", "greedy"]);
+        let new = serde_json::to_string(&plan).unwrap();
+        let old = new.replace(r#","starved":"count""#, "");
+        assert_ne!(old, new);
+        assert_eq!(serde_json::from_str::<Plan>(&old).unwrap(), plan);
     }
 }

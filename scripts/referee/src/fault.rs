@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Error, bail};
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,13 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Details, in one line.
     pub detail: String,
+}
+
+impl Fault {
+    /// Time forfeit of a player that has used more than it was allowed.
+    pub(super) fn forfeit(used: Duration, allowed: Duration) -> Fault {
+        FaultKind::Forfeit.because(format!("{} ms of {} ms", used.as_millis(), allowed.as_millis()))
+    }
 }
 
 #[cfg(test)]

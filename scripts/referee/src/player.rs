@@ -35,6 +35,12 @@ pub trait Player<G: Game>: Send {
         Ok(())
     }
 
+    /// Longest time by which the referee itself was late in a turn of the present game, as far as it is known: in
+    /// reading the player's reply, or when the player's time was over.
+    fn lateness(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Transcript of the present game's communication, if there is any.
     fn transcript(&self) -> Option<String> {
         None
@@ -52,6 +58,10 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
 
     fn end_game(&mut self, record: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
         (**self).end_game(record, end)
+    }
+
+    fn lateness(&self) -> Duration {
+        (**self).lateness()
     }
 
     fn transcript(&self) -> Option<String> {
@@ -99,7 +109,7 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Positions visited.
     pub nodes: Option<u64>,
-    /// Time from the request to the reply.
+    /// Time from the request to the reply, without the referee's own lateness.
     pub time: Duration,
 }
 

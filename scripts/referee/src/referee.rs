@@ -158,6 +158,9 @@ pub struct PlayedGame<G: Game> {
     pub infos: Vec<SearchInfo>,
     /// Time that the players took to get ready for the game: starting programs, clearing tables.
     pub preparation: Duration,
+    /// Longest time by which the referee itself was late in a turn, because it waited for a processor. Where times are
+    /// bounded, much of it means that the machine was starved.
+    pub lateness: Duration,
     /// All faults, also those that did not change the result.
     pub faults: Vec<(Seat, Fault)>,
     /// Transcripts of White and Black, if there was a fault.
@@ -242,9 +245,7 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
         let turn = TurnContext { time, draw_offered: self.offer == Some(seat.opponent()) };
         let reply = self.players[seat.index()].think(&self.record, &turn)?;
         if !self.clocks[seat.index()].spend(reply.info.time) {
-            let allowed = time.allowed().unwrap_or_default();
-            let late = format!("{} ms of {} ms", reply.info.time.as_millis(), allowed.as_millis());
-            return Err(FaultKind::Forfeit.because(late));
+            return Err(Fault::forfeit(reply.info.time, time.allowed().unwrap_or_default()));
         }
         match reply.action {
             PlayerAction::Resign => Ok(Some(GameEnd::Resignation(seat))),
@@ -306,9 +307,10 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
                 faults.push((seat, fault));
             }
         }
+        let lateness = self.players.iter().map(|player| player.lateness()).max().unwrap_or_default();
         let transcripts = self.players.map(|player| if faults.is_empty() { None } else { player.transcript() });
         let GameInProgress { record, infos, preparation, .. } = self;
-        PlayedGame { record, end, infos, preparation, faults, transcripts }
+        PlayedGame { record, end, infos, preparation, lateness, faults, transcripts }
     }
 }
 
@@ -374,12 +376,13 @@ mod tests {
         score: Option<i32>,
         time: Duration,
         offers: bool,
+        late: Duration,
         seen: Vec<TurnContext>,
     }
 
     fn scripted(moves: &'static [&'static str]) -> Scripted {
         let (last_action, time) = (PlayerAction::Resign, Duration::ZERO);
-        Scripted { moves, last_action, score: None, time, offers: false, seen: Vec::new() }
+        Scripted { moves, last_action, score: None, time, offers: false, late: Duration::ZERO, seen: Vec::new() }
     }
 
     impl<G: Game + Notation> Player<G> for Scripted {
@@ -393,6 +396,10 @@ mod tests {
             let action = mv.map_or(self.last_action, PlayerAction::Play);
             let info = SearchInfo { score: self.score, time: self.time, ..SearchInfo::default() };
             Ok(PlayerReply { action, offers_draw: self.offers, info })
+        }
+
+        fn lateness(&self) -> Duration {
+            self.late
         }
     }
 
@@ -412,10 +419,17 @@ mod tests {
     fn games_end_by_the_rules() {
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
         assert_eq!(played.end, GameEnd::Rule(Outcome::Draw(Reason::REPETITION)));
-        assert_eq!((played.infos.len(), played.end.result()), (8, "1/2-1/2"));
+        assert_eq!((played.infos.len(), played.end.result(), played.lateness), (8, "1/2-1/2", Duration::ZERO));
         let fools = [scripted(&["f2f3", "g2g4"]), scripted(&["d8h4", "e7e5"])];
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut { fools });
         assert_eq!(played.end.to_string(), "0-1 {Black mates}");
+    }
+
+    #[test]
+    fn lateness_is_that_of_the_worse_turn() {
+        let mut players = KNIGHTS.map(scripted);
+        (players[0].late, players[1].late) = (Duration::from_millis(3), Duration::from_millis(80));
+        assert_eq!(play::<Chess>(Adjudication::default(), &mut players).lateness, Duration::from_millis(80));
     }
 
     #[test]

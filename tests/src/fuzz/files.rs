@@ -11,7 +11,7 @@ use eval::HandCraftedEval;
 use eval::nnue::Network;
 use formats::book::Book;
 use formats::pgn;
-use matches::{Format, Plan, Store, option_syntax, replay_file};
+use matches::{Format, Plan, StarvedGames, Store, option_syntax, replay_file};
 use referee::{Openings, TimeControl};
 use selfplay::{GameFile, Header};
 
@@ -193,6 +193,7 @@ fn empty_match() -> Vec<u8> {
         seed: 1,
         adjudication: option_syntax::adjudication(&["longest=40".to_string()]).expect("a rule"),
         sprt: None,
+        starved: StarvedGames::Count,
     };
     let scratch = Scratch::new();
     drop(Store::open(&scratch.0, &plan).expect("a new match"));

@@ -103,8 +103,8 @@ fn hanging_is_a_fault() {
     expect("hangs-at-ping", Dialect::Uci, "tc=60+1", Stall, "does not answer isready");
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         expect("hangs", dialect, "movetime=0.2", Stall, "does not stop when told to");
-        expect("hangs-until-stopped", dialect, "movetime=0.2", Forfeit, "more than 200 ms");
-        expect("is-late", dialect, "movetime=0.2", Forfeit, "more than 200 ms");
+        expect("hangs-until-stopped", dialect, "movetime=0.2", Forfeit, "ms of 200 ms");
+        expect("is-late", dialect, "movetime=0.2", Forfeit, "ms of 200 ms");
     }
     let mut engine = Engine::new(sinner("is-late", Dialect::Cecp));
     let played = play(&mut engine, Seat::WHITE, "movetime=0.2 margin=5");

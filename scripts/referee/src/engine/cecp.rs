@@ -13,7 +13,7 @@ use engine::variants::Chess;
 use super::features::Features;
 use super::game_text::TextPly;
 use super::process::{Line, Process, quote};
-use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, listed_moves, out_of_turn};
+use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, ReplyWait, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
 use crate::player::SearchInfo;
 use crate::spec::ProcessSpec;
@@ -261,9 +261,9 @@ impl Cecp {
     ) -> Result<EngineReply, Fault> {
         let mut info = SearchInfo::default();
         let mut offers_draw = mem::take(&mut self.late_offer);
-        let deadline = request.deadline(asked);
+        let mut wait = ReplyWait::new(request, asked, "?");
         loop {
-            let Some(line) = process.next_line(deadline)? else { return Err(self.move_now(process, request)) };
+            let line = wait.next_line(process)?;
             let action = match parse_line(&line.text) {
                 // It arrived between `read_pending` and the request.
                 EngineLine::Move(text) if line.at < asked => return Err(out_of_turn(&text)),
@@ -285,28 +285,10 @@ impl Cecp {
                 }
                 EngineLine::DrawTile | EngineLine::Other => continue,
             };
-            info.time = line.at.saturating_duration_since(asked);
-            self.answered = line.at;
+            info.time = line.time_since(asked);
+            self.answered = asked + info.time;
             return Ok(EngineReply { action, offers_draw, info });
         }
-    }
-
-    /// Sends `?` (move now) after a timeout. Returns a stall if the engine does not react, else a forfeit.
-    fn move_now(&mut self, process: &mut Process, request: &MoveRequest) -> Fault {
-        let mut stop = || {
-            process.send("?")?;
-            let deadline = process.reply_deadline();
-            while let Some(line) = process.next_line(deadline)? {
-                if matches!(
-                    parse_line(&line.text),
-                    EngineLine::Move(_) | EngineLine::DrawTile | EngineLine::Resign | EngineLine::Result(_)
-                ) {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        };
-        stop().map_or_else(|fault| fault, |answered| request.late(answered))
     }
 }
 

@@ -7,6 +7,7 @@ mod cecp;
 mod features;
 mod game_text;
 mod process;
+mod run_delay;
 mod transcript;
 mod uci;
 
@@ -17,7 +18,7 @@ use engine::record::Record;
 use engine::text::Notation;
 
 use self::game_text::GameText;
-use self::process::{Process, quote};
+use self::process::{Line, Process, quote};
 use self::transcript::Transcript;
 use super::fault::{Fault, FaultKind};
 use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
@@ -68,20 +69,57 @@ struct MoveRequest<'a> {
 }
 
 impl MoveRequest<'_> {
-    /// Deadline of the reply to a request made at `asked`: the time allowed plus the margin.
-    fn deadline(&self, asked: Instant) -> Instant {
+    /// Time after which the engine has missed its deadline: the time allowed plus the margin.
+    fn limit(&self) -> Duration {
         let time = self.turn.time;
-        asked + time.allowed().map_or(self.max_think_time, |allowed| allowed + time.control.margin)
+        time.allowed().map_or(self.max_think_time, |allowed| allowed + time.control.margin)
     }
 
-    /// Fault of an engine that missed its deadline and then did (forfeit) or did not (stall) move when told to move
-    /// now.
-    fn late(&self, answered: bool) -> Fault {
-        let allowed = self.turn.time.allowed().unwrap_or(self.max_think_time).as_millis();
-        if answered {
-            FaultKind::Forfeit.because(format!("more than {allowed} ms"))
-        } else {
-            FaultKind::Stall.because(format!("thinks for more than {allowed} ms, and does not stop when told to"))
+    /// Time that the engine may use, without the margin.
+    fn allowed(&self) -> Duration {
+        self.turn.time.allowed().unwrap_or(self.max_think_time)
+    }
+
+    /// Checks the time of a reply.
+    ///
+    /// # Errors
+    /// A forfeit, if the deadline was missed.
+    fn check_time(&self, used: Duration) -> Result<(), Fault> {
+        if used > self.limit() { Err(Fault::forfeit(used, self.allowed())) } else { Ok(()) }
+    }
+}
+
+/// Wait for the reply to a request. At the deadline the engine is told to move at once.
+struct ReplyWait<'a> {
+    request: &'a MoveRequest<'a>,
+    deadline: Instant,
+    /// Command of the protocol that tells it so.
+    move_now: &'static str,
+    told: bool,
+}
+
+impl<'a> ReplyWait<'a> {
+    fn new(request: &'a MoveRequest<'a>, asked: Instant, move_now: &'static str) -> ReplyWait<'a> {
+        ReplyWait { request, deadline: asked + request.limit(), move_now, told: false }
+    }
+
+    /// Next line of the engine.
+    ///
+    /// # Errors
+    /// A stall, if it was told to move at once and does not; as [`Process::next_line`].
+    fn next_line(&mut self, process: &mut Process) -> Result<Line, Fault> {
+        loop {
+            if let Some(line) = process.next_line(self.deadline)? {
+                return Ok(line);
+            }
+            if self.told {
+                let allowed = self.request.allowed().as_millis();
+                let thinks = format!("thinks for more than {allowed} ms, and does not stop when told to");
+                return Err(FaultKind::Stall.because(thinks));
+            }
+            process.send(self.move_now)?;
+            self.told = true;
+            self.deadline = process.reply_deadline();
         }
     }
 }
@@ -123,6 +161,8 @@ pub struct Engine {
     games: u64,
     /// True if the engine was at fault in the present game, or since.
     faulty: bool,
+    /// Longest time by which this process was late in the present game.
+    lateness: Duration,
     /// Transcript of the last process, if that has ended.
     transcript: Option<Transcript>,
 }
@@ -137,7 +177,16 @@ impl Engine {
     /// Engine that has not been started yet.
     pub fn new(spec: ProcessSpec) -> Engine {
         let dialect = spec.dialect;
-        Engine { spec, connection: None, dialect, game: GameText::default(), games: 0, faulty: false, transcript: None }
+        Engine {
+            spec,
+            connection: None,
+            dialect,
+            game: GameText::default(),
+            games: 0,
+            faulty: false,
+            lateness: Duration::ZERO,
+            transcript: None,
+        }
     }
 
     /// Starts the engine, if it is not running, and checks that it plays a game.
@@ -218,7 +267,7 @@ impl Engine {
         if self.connection.is_none() && used && self.spec.restart == Restart::Never && !single {
             return Err(FaultKind::Crash.because("has ended in an earlier game, and may not be started again"));
         }
-        self.faulty = false;
+        (self.faulty, self.lateness) = (false, Duration::ZERO);
         self.transcript = None;
         match &mut self.connection {
             // Discards the transcript of an earlier game.
@@ -262,7 +311,11 @@ impl Engine {
             max_think_time: self.spec.max_think_time,
         };
         let Some(connection) = &mut self.connection else { return Err(FaultKind::Crash.because("is not running")) };
-        let reply = connection.client.ask(&mut connection.process, &request)?;
+        connection.process.take_lateness();
+        let reply = connection.client.ask(&mut connection.process, &request);
+        self.lateness = self.lateness.max(connection.process.take_lateness());
+        let reply = reply?;
+        request.check_time(reply.info.time)?;
         let action = parse(now, reply.action)?;
         Ok(PlayerReply { action, offers_draw: reply.offers_draw, info: reply.info })
     }
@@ -309,6 +362,10 @@ impl<G: Game + Notation> Player<G> for Engine {
         self.note_fault(ended)
     }
 
+    fn lateness(&self) -> Duration {
+        self.lateness
+    }
+
     fn transcript(&self) -> Option<String> {
         let of_link = self.connection.as_ref().map(|connection| connection.process.transcript.to_string());
         of_link.or_else(|| self.transcript.as_ref().map(Transcript::to_string))
@@ -342,6 +399,47 @@ fn parse<G: Game + Notation>(position: &G, action: EngineAction) -> Result<Playe
                 return Err(FaultKind::Violation.because(format!("chooses a chance outcome itself: {}", quote(&text))));
             }
             Ok(PlayerAction::Play(mv))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::variants::Chess;
+
+    use super::*;
+    use crate::time::{TimeControl, TurnTime};
+
+    #[test]
+    fn lateness_is_that_of_the_present_game() {
+        let script = "while read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; \
+                      go) echo bestmove e2e4;; quit) exit;; esac; done";
+        let spec = ProcessSpec { dialect: Dialect::Uci, ..ProcessSpec::new(["sh", "-c", script]) };
+        // Each time that the reading thread looks, it has waited for 70 ms more.
+        let mut calls = 0;
+        let run_delay = move || {
+            calls += 1;
+            Duration::from_millis(70 * calls)
+        };
+        let mut process = Process::start_with(&spec, Box::new(run_delay)).unwrap();
+        let deadline = process.reply_deadline();
+        let client = Box::new(uci::Uci::handshake(&mut process, deadline).unwrap());
+        let mut engine = Engine::new(spec);
+        engine.connection = Some(Connection { process, client });
+        let record = Record::<Chess>::default();
+        let time = TurnTime {
+            control: TimeControl::nodes(9),
+            remaining: None,
+            opponent: None,
+            opponent_increment: Duration::ZERO,
+            moves_to_go: None,
+            used: Duration::ZERO,
+        };
+        for _ in 0..2 {
+            engine.new_game(&record, 1).unwrap();
+            assert_eq!(Player::<Chess>::lateness(&engine), Duration::ZERO, "getting ready is no turn");
+            engine.think(&record, &TurnContext { time, draw_offered: false }).unwrap();
+            assert_eq!(Player::<Chess>::lateness(&engine), Duration::from_millis(70));
         }
     }
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::run_delay::RunDelay;
 use super::transcript::{Direction, Transcript};
 use crate::fault::{Fault, FaultKind};
 use crate::spec::ProcessSpec;
@@ -33,16 +34,26 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 pub(super) struct Line {
     /// Text without the line end.
     pub(super) text: String,
-    /// Time of arrival.
+    /// Time at which it was read.
     pub(super) at: Instant,
+    /// How long the reading thread had waited for a processor then: by so much the line may have been there before.
+    pub(super) late: Duration,
 }
 
 impl Line {
+    /// Time since `asked` that the engine has certainly used: the lateness of the reader is not the engine's.
+    pub(super) fn time_since(&self, asked: Instant) -> Duration {
+        self.at.saturating_duration_since(asked).saturating_sub(self.late)
+    }
+
     /// Bytes counted towards a flood: empty lines count as well.
     fn weight(&self) -> usize {
         self.text.len() + size_of::<Line>()
     }
 }
+
+/// Run delay so far of the thread that calls it.
+type RunDelayCounter = Box<dyn FnMut() -> Duration + Send>;
 
 /// Message from the thread that reads stdout.
 enum Received {
@@ -64,6 +75,8 @@ pub(super) struct Process {
     /// Disconnected when stderr has ended.
     stderr_closed: Receiver<()>,
     patience: Duration,
+    /// Longest time by which this process was late: in reading a line, or when a deadline had come.
+    lateness: Duration,
     pub(super) transcript: Transcript,
 }
 
@@ -73,6 +86,13 @@ impl Process {
     /// # Errors
     /// If the operating system refuses.
     pub(super) fn start(spec: &ProcessSpec) -> Result<Process, Fault> {
+        let mut counter = None;
+        let run_delay = move || counter.get_or_insert_with(RunDelay::of_this_thread).so_far();
+        Process::start_with(spec, Box::new(run_delay))
+    }
+
+    /// Starts the process, whose stdout is read by a thread with that run delay.
+    pub(super) fn start_with(spec: &ProcessSpec, run_delay: RunDelayCounter) -> Result<Process, Fault> {
         let (program, arguments) =
             spec.command.split_first().ok_or_else(|| FaultKind::Crash.because("no program is named"))?;
         let mut command = Command::new(program);
@@ -88,15 +108,25 @@ impl Process {
         let (talking, stderr_closed) = mpsc::channel();
         if let Some(stdout) = child.stdout.take() {
             let unread = unread.clone();
-            thread::spawn(move || read_stdout(stdout, &sender, &unread));
+            thread::spawn(move || read_stdout(stdout, &sender, &unread, run_delay));
         }
         if let Some(stderr) = child.stderr.take() {
             let (name, stderr_tail) = (program.clone(), stderr_tail.clone());
             thread::spawn(move || log_stderr(stderr, &name, &stderr_tail, &talking));
         }
         let stdin = child.stdin.take();
-        let (patience, transcript) = (spec.patience, Transcript::new());
-        Ok(Process { child, stdin, received, unread, read: 0, stderr_tail, stderr_closed, patience, transcript })
+        Ok(Process {
+            child,
+            stdin,
+            received,
+            unread,
+            read: 0,
+            stderr_tail,
+            stderr_closed,
+            patience: spec.patience,
+            lateness: Duration::ZERO,
+            transcript: Transcript::new(),
+        })
     }
 
     /// Sends a line. Returns a time before the engine can have read it, so that no reply is older than its request.
@@ -141,6 +171,7 @@ impl Process {
             Ok(Received::Line(line)) => {
                 self.unread.fetch_sub(line.weight(), Ordering::Relaxed);
                 self.read += line.weight();
+                self.lateness = self.lateness.max(line.late);
                 self.transcript.add(line.at, Direction::FromEngine, line.text.clone());
                 if self.read > FLOOD {
                     return Err(FaultKind::Violation.because("floods its stdout"));
@@ -148,7 +179,12 @@ impl Process {
                 Ok(Some(line))
             }
             Ok(Received::Violation(what)) => Err(FaultKind::Violation.because(what)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                if !left.is_zero() {
+                    self.lateness = self.lateness.max(deadline.elapsed());
+                }
+                Ok(None)
+            }
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
@@ -164,6 +200,11 @@ impl Process {
     /// Takes the transcript so far and starts a new one.
     pub(super) fn take_transcript(&mut self) -> Transcript {
         mem::replace(&mut self.transcript, Transcript::new())
+    }
+
+    /// Longest time by which this process was late since the last call.
+    pub(super) fn take_lateness(&mut self) -> Duration {
+        mem::take(&mut self.lateness)
     }
 
     /// Deadline for a reply to a command sent now, other than a search.
@@ -215,17 +256,23 @@ impl Drop for Process {
 }
 
 /// Reads stdout line by line, with times, until its end or a violation.
-fn read_stdout(mut stdout: ChildStdout, received: &Sender<Received>, unread: &AtomicUsize) {
+fn read_stdout(
+    mut stdout: ChildStdout,
+    received: &Sender<Received>,
+    unread: &AtomicUsize,
+    mut run_delay: RunDelayCounter,
+) {
     let mut buffer = [0; 8192];
     let mut line = Vec::new();
     loop {
+        let before = run_delay();
         let bytes = match stdout.read(&mut buffer) {
             Ok(0) => return,
             Ok(bytes) => &buffer[..bytes],
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(_) => return,
         };
-        let at = Instant::now();
+        let (at, late) = (Instant::now(), run_delay().saturating_sub(before));
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             line.extend_from_slice(piece);
             if line.len() > MAX_LINE {
@@ -233,7 +280,7 @@ fn read_stdout(mut stdout: ChildStdout, received: &Sender<Received>, unread: &At
                 return;
             }
             if line.last() == Some(&b'\n') {
-                let said = decode_line(&line, at);
+                let said = decode_line(&line, at, late);
                 line.clear();
                 let weight = if let Received::Line(line) = &said { line.weight() } else { 0 };
                 let flood = unread.fetch_add(weight, Ordering::Relaxed) > FLOOD;
@@ -248,7 +295,7 @@ fn read_stdout(mut stdout: ChildStdout, received: &Sender<Received>, unread: &At
 }
 
 /// Decodes a line. Names of authors may be in other encodings than UTF-8.
-fn decode_line(bytes: &[u8], at: Instant) -> Received {
+fn decode_line(bytes: &[u8], at: Instant, late: Duration) -> Received {
     let text = String::from_utf8_lossy(bytes);
     let line = text.trim_end();
     let introduces = line.starts_with("id ") || line.starts_with("feature ");
@@ -256,7 +303,7 @@ fn decode_line(bytes: &[u8], at: Instant) -> Received {
     if line.contains(garbage) {
         return Received::Violation(format!("garbage: {}", quote(line)));
     }
-    Received::Line(Line { text: line.to_string(), at })
+    Received::Line(Line { text: line.to_string(), at, late })
 }
 
 /// Quotes an engine's text for a message: one printable line of at most 100 characters.
@@ -290,7 +337,7 @@ mod tests {
     use super::*;
 
     fn received(bytes: &[u8]) -> Result<String, String> {
-        match decode_line(bytes, Instant::now()) {
+        match decode_line(bytes, Instant::now(), Duration::ZERO) {
             Received::Line(line) => Ok(line.text),
             Received::Violation(what) => Err(what),
         }
@@ -303,6 +350,33 @@ mod tests {
         assert_eq!(received(b"id author J\xf6rg\n").unwrap(), "id author J\u{fffd}rg");
         assert_eq!(received(b"move e2\xff4\n").unwrap_err(), "garbage: move e2\u{fffd}4");
         assert_eq!(received(b"\x00\x01\n").unwrap_err(), "garbage: \u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn lateness_of_the_reader_is_not_time_of_the_engine() {
+        let mut delays = [0, 30, 30, 30, 30].map(Duration::from_millis).into_iter();
+        let run_delay = move || delays.next().unwrap_or(Duration::from_millis(30));
+        let spec = ProcessSpec::new(["sh", "-c", "read a; echo one; read b; echo two; read c"]);
+        let mut process = Process::start_with(&spec, Box::new(run_delay)).unwrap();
+        let say = |process: &mut Process| {
+            let asked = process.send("go").unwrap();
+            (asked, process.next_line(process.reply_deadline()).unwrap().unwrap())
+        };
+        let (asked, line) = say(&mut process);
+        assert_eq!((line.text.as_str(), line.late), ("one", Duration::from_millis(30)));
+        assert_eq!(line.time_since(asked), (line.at - asked).saturating_sub(line.late));
+        assert!(process.take_lateness() >= Duration::from_millis(30));
+        let (_, line) = say(&mut process);
+        assert_eq!((line.text.as_str(), line.late, process.take_lateness()), ("two", Duration::ZERO, Duration::ZERO));
+    }
+
+    #[test]
+    fn a_late_return_from_a_wait_is_lateness() {
+        let mut process = Process::start(&ProcessSpec::new(["sleep", "1000"])).unwrap();
+        assert!(process.waiting_line().unwrap().is_none());
+        assert_eq!(process.take_lateness(), Duration::ZERO, "nothing was waited for");
+        assert!(process.next_line(Instant::now() + Duration::from_millis(20)).unwrap().is_none());
+        assert!(process.take_lateness() > Duration::ZERO, "no wait ends at the very nanosecond");
     }
 
     #[test]

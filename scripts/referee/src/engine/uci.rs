@@ -10,7 +10,7 @@ use engine::search::score::{MATE, mated_in};
 use engine::variants::Chess;
 
 use super::process::Process;
-use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, listed_moves, out_of_turn};
+use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, ReplyWait, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
 use crate::player::SearchInfo;
 
@@ -153,34 +153,19 @@ impl ProtocolClient for Uci {
 /// Waits for `bestmove`.
 fn await_reply(process: &mut Process, request: &MoveRequest, asked: Instant) -> Result<EngineReply, Fault> {
     let mut info = SearchInfo::default();
-    let deadline = request.deadline(asked);
+    let mut wait = ReplyWait::new(request, asked, "stop");
     loop {
-        let Some(line) = process.next_line(deadline)? else { return Err(stop_search(process, request)) };
+        let line = wait.next_line(process)?;
         match best_move(&line.text) {
             // It arrived between the last look at pending lines and the request.
             Some(text) if line.at < asked => return Err(out_of_turn(text)),
             Some(text) => {
-                info.time = line.at.saturating_duration_since(asked);
+                info.time = line.time_since(asked);
                 return Ok(EngineReply { action: EngineAction::Move(text.to_string()), offers_draw: false, info });
             }
             None => read_info(&line.text, &mut info),
         }
     }
-}
-
-/// Sends `stop` after a timeout. Returns a stall if the engine does not react, else a forfeit.
-fn stop_search(process: &mut Process, request: &MoveRequest) -> Fault {
-    let mut stop = || {
-        process.send("stop")?;
-        let deadline = process.reply_deadline();
-        while let Some(line) = process.next_line(deadline)? {
-            if best_move(&line.text).is_some() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    stop().map_or_else(|fault| fault, |answered| request.late(answered))
 }
 
 /// `position` command. In games with chance only the present position, for UCI has no words for chance outcomes.
@@ -260,6 +245,7 @@ mod tests {
     use super::*;
     use crate::engine::game_text::{GameText, TextPly};
     use crate::player::TurnContext;
+    use crate::spec::ProcessSpec;
     use crate::time::PlayerClock;
     use std::time::Duration;
 
@@ -284,6 +270,26 @@ mod tests {
         assert_eq!(mate_score(1), MATE - 1);
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
         assert_eq!(best_move("bestmove "), None);
+    }
+
+    /// Time of a reply after 300 ms to `go movetime 200`, read by a thread that was late by so many milliseconds.
+    fn time_of_late_reply(late: u64) -> Result<Duration, Fault> {
+        let mut delays = [0, late].into_iter();
+        let run_delay = move || Duration::from_millis(delays.next().unwrap_or(late));
+        let script = "read position; read go; sleep 0.3; echo bestmove e2e4; read stop; read more";
+        let mut process = Process::start_with(&ProcessSpec::new(["sh", "-c", script]), Box::new(run_delay))?;
+        let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
+        let (game, turn) = (GameText::default(), turn("movetime=0.2", ""));
+        let request = request(&game, &turn, Seat::WHITE);
+        let time = uci.ask(&mut process, &request)?.info.time;
+        request.check_time(time).map(|()| time)
+    }
+
+    #[test]
+    fn the_lateness_of_the_referee_forfeits_no_game() {
+        assert_eq!(time_of_late_reply(1_000_000), Ok(Duration::ZERO));
+        let fault = time_of_late_reply(0).unwrap_err();
+        assert!(fault.kind == FaultKind::Forfeit && fault.detail.ends_with(" ms of 200 ms"), "{fault}");
     }
 
     #[test]

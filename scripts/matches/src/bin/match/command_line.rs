@@ -13,8 +13,8 @@ use arguments::games::Variant;
 use engine::with_game;
 use formats::files;
 use matches::{
-    Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StopReason, Store, option_syntax, perft_check,
-    replay_file, write_pgn,
+    Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StarvedGames, StopReason, Store,
+    option_syntax, perft_check, replay_file, write_pgn,
 };
 use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
 
@@ -61,6 +61,9 @@ enum Task {
     Report {
         /// The folder given as --output
         folder: PathBuf,
+        /// What becomes of games on a starved machine; as in the match if not given
+        #[arg(long, value_enum)]
+        starved: Option<StarvedGames>,
     },
     /// Compares the moves that two engines list in the positions of random games; exit status 1 if they differ
     PerftCheck(perft_check::Options),
@@ -176,6 +179,10 @@ pub struct Options {
     /// Ends the match with exit status 1 after a fault of these kinds: illegal, crash, stall, violation, forfeit
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     fail_on: Vec<FaultKind>,
+    /// What becomes of games in which the referee itself had to wait for a processor (a starved machine): they count,
+    /// or their pairs are left out of the results and of the sequential test
+    #[arg(long, value_enum, default_value_t)]
+    starved: StarvedGames,
     /// Shows neither progress nor the share of the time that was spent on thinking
     #[arg(long)]
     quiet: bool,
@@ -195,8 +202,9 @@ pub fn execute(command: Command) -> Result<bool> {
             Ok(true)
         }
         Some(Task::Replay { file }) => replay_file(&file, &mut |line| print(&format!("{line}\n"))),
-        Some(Task::Report { folder }) => {
-            let (plan, games) = Store::read(&folder)?;
+        Some(Task::Report { folder, starved }) => {
+            let (mut plan, games) = Store::read(&folder)?;
+            plan.starved = starved.unwrap_or(plan.starved);
             print(&write_summary(&folder, &plan, &games)?);
             Ok(true)
         }
@@ -336,5 +344,6 @@ fn plan(options: &Options) -> Result<Plan> {
         seed: options.seed,
         adjudication: option_syntax::adjudication(&lists.adjudicate).context("--adjudicate")?,
         sprt: option_syntax::sprt(&lists.sprt).context("--sprt")?,
+        starved: options.starved,
     })
 }
