@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use crate::{
-    canvas::{Align, Canvas, DRAW, GAIN, GREY, INK, LOSS, signed},
-    tables::{Build, Counts, Elo, Engine, Match},
+    canvas::{Align, Canvas, DRAW, GAIN, GREY, INK, LOSS},
+    results::Score,
 };
 
 const WIDTH: i32 = 900;
@@ -14,37 +14,13 @@ const TOP: i32 = 44;
 const ROW: i32 = 30;
 
 /// A match, with what stands before its bar.
-pub struct Bar {
-    label: String,
-    counts: Counts,
-    elo: Option<Elo>,
-}
-
-/// For each game the match of the newest build, the games in the order of the table.
-pub fn newest_builds(rows: &[Build]) -> Vec<Bar> {
-    let mut bars: Vec<Bar> = Vec::new();
-    // The table's second block, of the newest networks, replaces the first where it has the game.
-    for row in rows.iter().filter(|row| row.date == rows[0].date && !row.build.starts_with("on the way")) {
-        let Some(counts) = row.counts() else { continue };
-        let bar = Bar { label: row.game.clone(), counts, elo: row.elo() };
-        match bars.iter_mut().find(|bar| bar.label == row.game) {
-            Some(older) if row.build.contains("networks") => *older = bar,
-            Some(_) => {}
-            None => bars.push(bar),
-        }
-    }
-    bars
-}
-
-/// The newest matches at a time control.
-pub fn newest_engines(rows: &[Engine]) -> Vec<Bar> {
-    let newest = rows.iter().filter(|row| row.date == rows[0].date && row.limit == rows[0].limit);
-    let bar = |row: &Engine| Some(Bar { label: row.opponent.clone(), counts: row.counts()?, elo: row.elo() });
-    newest.filter_map(bar).collect()
+pub struct Bar<'a> {
+    pub label: &'a str,
+    pub score: &'a Score,
 }
 
 /// The text of the plot of some matches.
-pub fn draw(bars: &[Bar]) -> Result<String> {
+pub fn draw(bars: &[Bar<'_>]) -> Result<String> {
     let height = TOP + ROW * i32::try_from(bars.len())? + 10;
     let mut svg = String::new();
     let canvas = Canvas::new(&mut svg, WIDTH, height)?;
@@ -64,10 +40,11 @@ pub fn draw(bars: &[Bar]) -> Result<String> {
 }
 
 /// One match: label, bar, and its numbers.
-fn draw_bar(canvas: &Canvas<'_>, bar: &Bar, top: i32) -> Result<()> {
-    let (games, y) = (bar.counts.games(), top + ROW / 2);
-    canvas.text(&bar.label, (BAR.0 - 14, y), 13, INK, Align::Right)?;
-    let parts = [(bar.counts.wins, GAIN), (bar.counts.draws, DRAW), (bar.counts.losses, LOSS)];
+fn draw_bar(canvas: &Canvas<'_>, bar: &Bar<'_>, top: i32) -> Result<()> {
+    let counts = bar.score.counts;
+    let (games, y) = (counts.games(), top + ROW / 2);
+    canvas.text(bar.label, (BAR.0 - 14, y), 13, INK, Align::Right)?;
+    let parts = [(counts.wins, GAIN), (counts.draws, DRAW), (counts.losses, LOSS)];
     let (mut seen, width) = (0, i64::from(BAR.1 - BAR.0));
     for (count, color) in parts {
         let pixel = |seen: u32| BAR.0 + i32::try_from(width * i64::from(seen) / i64::from(games)).unwrap_or(0);
@@ -81,14 +58,6 @@ fn draw_bar(canvas: &Canvas<'_>, bar: &Bar, top: i32) -> Result<()> {
         }
         seen += count;
     }
-    let numbers = match bar.elo {
-        Some(Elo { mean, interval: Some((low, high)) }) => {
-            format!("{} [{}, {}]", signed(mean), signed(low), signed(high))
-        }
-        Some(Elo { mean, interval: None }) => signed(mean),
-        None if bar.counts.score() == 1.0 => "all won".to_owned(),
-        None => String::new(),
-    };
-    canvas.text(&numbers, (BAR.1 + 14, y), 12, INK, Align::Left)?;
+    canvas.text(&bar.score.elo_text(), (BAR.1 + 14, y), 12, INK, Align::Left)?;
     canvas.text(&games.to_string(), (WIDTH - 12, y), 12, GREY, Align::Right)
 }

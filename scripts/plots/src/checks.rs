@@ -4,7 +4,7 @@ use std::fs;
 
 use engine::variants::Variant;
 
-use crate::{PAGES, docs, plots, tables};
+use crate::{PAGES, docs, pages, plots, tables};
 
 #[test]
 fn counts_add_up_and_elo_follows_from_them() {
@@ -15,6 +15,7 @@ fn counts_add_up_and_elo_follows_from_them() {
     assert!(PAGES.iter().flat_map(|page| page.1).all(|game| Variant::NAMES.contains(&game.0)));
     tables::builds(&folder).unwrap();
     tables::engines(&folder).unwrap();
+    tables::ladder(&folder).unwrap();
 }
 
 #[test]
@@ -35,5 +36,13 @@ fn the_committed_plots_are_those_of_the_tables() {
     for (name, svg) in plots(&docs()).unwrap() {
         let committed = fs::read_to_string(docs().join("img").join(&name)).unwrap_or_default();
         assert!(committed == svg, "docs/img/{name} is not up to date: cargo plots");
+    }
+}
+
+#[test]
+fn the_tables_of_the_pages_are_those_of_the_files() {
+    for (path, text) in pages(&docs()).unwrap() {
+        let committed = fs::read_to_string(&path).unwrap();
+        assert!(committed == text, "{} is not up to date: cargo plots", path.display());
     }
 }

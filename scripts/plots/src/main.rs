@@ -1,4 +1,5 @@
-//! Draws the plots of `docs/strength/` from `docs/experiments/*.csv` into `docs/img/strength-*.svg`.
+//! Draws the plots of `docs/strength.md` and `docs/strength/` from `docs/experiments/*.csv` into
+//! `docs/img/strength-*.svg`, and writes the tables of `docs/strength.md` and the lines on strength of `README.md`.
 //!
 //! `cargo plots` writes the files. Equal tables make equal bytes, and a test compares the committed files with what the
 //! tables make.
@@ -6,6 +7,9 @@
 mod bars;
 mod canvas;
 mod forest;
+mod ladder;
+mod pages;
+mod results;
 mod tables;
 
 #[cfg(test)]
@@ -17,6 +21,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use bars::Bar;
+use ladder::Ladder;
 
 /// The pages of `docs/strength/` and the games that each is about, by the names of their CSV files.
 const PAGES: [(&str, &[(&str, &str)]); 6] = [
@@ -44,11 +50,38 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
         }
         plots.push((format!("strength-{page}.svg"), forest::draw(&groups)?));
     }
-    let builds = tables::builds(&experiments)?;
-    plots.push(("strength-builds.svg".to_owned(), bars::draw(&bars::newest_builds(&builds))?));
-    let engines = tables::engines(&experiments)?;
-    plots.push(("strength-engines.svg".to_owned(), bars::draw(&bars::newest_engines(&engines))?));
+    let builds = results::newest_builds(&tables::builds(&experiments)?);
+    let by_game: Vec<Bar<'_>> = builds.iter().map(|one| Bar { label: &one.game, score: &one.score }).collect();
+    plots.push(("strength-builds.svg".to_owned(), bars::draw(&by_game)?));
+    let engines = results::newest_engines(&tables::engines(&experiments)?);
+    let by_name: Vec<Bar<'_>> = engines.iter().map(|one| Bar { label: &one.opponent, score: &one.score }).collect();
+    plots.push(("strength-engines.svg".to_owned(), bars::draw(&by_name)?));
+    plots.push(("strength-ladder.svg".to_owned(), Ladder::of(&tables::ladder(&experiments)?).draw()?));
     Ok(plots)
+}
+
+/// The documents with parts made from the tables: their paths and their texts.
+fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let experiments = docs.join("experiments");
+    let builds = results::newest_builds(&tables::builds(&experiments)?);
+    let engines = results::newest_engines(&tables::engines(&experiments)?);
+    let ladder = Ladder::of(&tables::ladder(&experiments)?);
+    let (strength, readme) = (docs.join("strength.md"), docs.join("../README.md"));
+    let summary = pages::summary(&engines, &builds, &ladder)?;
+    let parts = [
+        (strength, vec![("results", pages::results(&engines, &builds)), ("ladder", pages::ladder(&ladder))]),
+        (readme, vec![("strength", summary)]),
+    ];
+    let mut pages = Vec::new();
+    for (path, parts) in parts {
+        let name = path.display().to_string();
+        let mut text = fs::read_to_string(&path).with_context(|| name.clone())?;
+        for (part, new) in parts {
+            text = pages::with_part(&text, part, &new).with_context(|| name.clone())?;
+        }
+        pages.push((path, text));
+    }
+    Ok(pages)
 }
 
 fn main() -> Result<()> {
@@ -56,6 +89,9 @@ fn main() -> Result<()> {
     for (name, svg) in plots(&docs)? {
         let path = docs.join("img").join(name);
         fs::write(&path, svg).with_context(|| path.display().to_string())?;
+    }
+    for (path, text) in pages(&docs)? {
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }

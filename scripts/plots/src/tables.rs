@@ -120,6 +120,8 @@ pub struct Build {
 pub struct Engine {
     /// Day, as `YYYY-MM-DD`.
     pub date: String,
+    /// Name of the game.
+    pub game: String,
     /// The other engine and its version.
     pub opponent: String,
     /// Time control, or nodes a move of both.
@@ -132,6 +134,30 @@ pub struct Engine {
     elo: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
+}
+
+/// One pairing of the ladder: a row of `ladder.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Pairing {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// The one player.
+    pub player: String,
+    /// The other.
+    pub opponent: String,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl Pairing {
+    /// Wins, draws and losses of the one player.
+    pub fn counts(&self) -> Counts {
+        Counts { wins: self.wins, draws: self.draws, losses: self.losses }
+    }
 }
 
 /// Columns that every row of games has.
@@ -228,4 +254,21 @@ pub fn builds(folder: &Path) -> Result<Vec<Build>> {
 /// Says which line is not sound.
 pub fn engines(folder: &Path) -> Result<Vec<Engine>> {
     read(folder, "engines")
+}
+
+/// Pairings of the ladder.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn ladder(folder: &Path) -> Result<Vec<Pairing>> {
+    let path = folder.join("ladder.csv");
+    let read = || -> Result<Vec<Pairing>> {
+        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<Pairing>, _>>()?;
+        for (index, row) in rows.iter().enumerate() {
+            let adds_up = row.games > 0 && row.counts().games() == row.games;
+            ensure!(adds_up, "line {}: wins, draws and losses are not the games", index + 2);
+        }
+        Ok(rows)
+    };
+    read().with_context(|| path.display().to_string())
 }

@@ -1,0 +1,172 @@
+//! The parts of README.md and docs/strength.md that are made from the tables: each stands between the comments
+//! `<!-- cargo plots: NAME -->` and `<!-- end -->`.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+
+use crate::{ladder::Ladder, results::MatchResult};
+
+/// Longest line of the documents, in characters.
+const LINE: usize = 118;
+
+/// Limit of the engine in the ladder.
+const LADDER_LIMIT: &str = "500 nodes a move";
+
+/// A document with new text between the comments of a part.
+///
+/// # Errors
+/// If the comments are not there.
+pub fn with_part(document: &str, name: &str, text: &str) -> Result<String> {
+    let begin = format!("<!-- cargo plots: {name} -->\n");
+    let (before, rest) = document.split_once(&begin).with_context(|| format!("no line '{}'", begin.trim_end()))?;
+    let (_, after) = rest.split_once("<!-- end -->").with_context(|| format!("no end of the part '{name}'"))?;
+    Ok(format!("{before}{begin}\n{}\n\n<!-- end -->{after}", text.trim_end()))
+}
+
+/// Table of the newest results of each game.
+pub fn results(engines: &[MatchResult], builds: &[MatchResult]) -> String {
+    let mut text = "| game | opponent | day | time control | games | won, drawn, lost | Elo, 95 % interval |\n\
+                    |---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for build in builds {
+        let others = engines.iter().filter(|engine| engine.game == build.game);
+        for result in others.chain([build]) {
+            let MatchResult { game, opponent, date, limit, score } = result;
+            let (counts, elo) = (score.counts, score.elo_text());
+            let (games, [won, drawn, lost]) = (counts.games(), [counts.wins, counts.draws, counts.losses]);
+            let row =
+                format!("| `{game}` | {opponent} | {date} | {limit} | {games} | {won}, {drawn}, {lost} | {elo} |");
+            let _ = writeln!(text, "{row}");
+        }
+    }
+    text
+}
+
+/// Table of the points of each player.
+pub fn ladder(ladder: &Ladder) -> String {
+    let mut text = format!("| game | {} | of |\n", ladder.players.join(" | "));
+    let _ = writeln!(text, "|---|{}---|", "---|".repeat(ladder.players.len()));
+    for (game, points, most) in &ladder.games {
+        let points: Vec<String> = points.iter().map(f64::to_string).collect();
+        let _ = writeln!(text, "| `{game}` | {} | {most} |", points.join(" | "));
+    }
+    text
+}
+
+/// Three lines on strength: chess against other engines, all games against the earlier build, the ladder.
+///
+/// # Errors
+/// If there are no results.
+pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder) -> Result<String> {
+    let said = |result: &MatchResult| match result.score.elo_text().as_str() {
+        "" => "no difference".to_owned(),
+        elo => elo.to_owned(),
+    };
+    let list = |results: &[MatchResult], name: &dyn Fn(&MatchResult) -> String| {
+        let parts: Vec<String> = results.iter().map(|result| format!("{} {}", name(result), said(result))).collect();
+        parts.join(", ")
+    };
+    let engine = engines.first().context("engines.csv has no result")?;
+    let build = builds.first().context("builds.csv has no result")?;
+    let lines = [
+        format!(
+            "**Chess**, Elo against other engines at {} ({} games each, {}): {}.",
+            engine.limit,
+            engine.score.counts.games(),
+            engine.date,
+            list(engines, &|result| result.opponent.clone())
+        ),
+        format!(
+            "**All games**, Elo against {} at {} ({} to {} games each, {}): {}.",
+            build.opponent,
+            build.limit,
+            builds.iter().map(|result| result.score.counts.games()).min().unwrap_or(0),
+            builds.iter().map(|result| result.score.counts.games()).max().unwrap_or(0),
+            build.date,
+            list(builds, &|result| format!("`{}`", result.game))
+        ),
+        ladder_line(ladder)?,
+    ];
+    Ok(lines.map(|line| wrapped(&line)).join(""))
+}
+
+/// The strongest player of the ladder: its points in the game that it does worst in, and in how many it has all.
+fn ladder_line(ladder: &Ladder) -> Result<String> {
+    let best = ladder.players.len().checked_sub(1).context("ladder.csv has no players")?;
+    let others = ladder.players[..best].join(", ");
+    let share = |(_, points, most): &(String, Vec<f64>, f64)| points[best] / most;
+    let all = ladder.games.iter().filter(|game| share(game) >= 1.0).count();
+    let worst = ladder.games.iter().min_by(|one, other| share(one).total_cmp(&share(other)));
+    let (game, points, most) = worst.context("ladder.csv has no games")?;
+    Ok(format!(
+        "**Ladder** against {others} ({LADDER_LIMIT}, {}): all points in {all} of {} games, fewest in `{game}`, {} \
+         of {most}.",
+        ladder.date,
+        ladder.games.len(),
+        points[best]
+    ))
+}
+
+/// An item of a list in lines of bounded length.
+fn wrapped(item: &str) -> String {
+    let mut text = "*".to_owned();
+    let mut length = 1;
+    for word in item.split(' ') {
+        let characters = word.chars().count();
+        if length + 1 + characters > LINE {
+            text += "\n ";
+            length = 1;
+        }
+        text.push(' ');
+        text += word;
+        length += 1 + characters;
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Score;
+    use crate::tables::{Counts, Elo};
+
+    fn result(game: &str, opponent: &str, counts: [u32; 3], elo: Option<Elo>) -> MatchResult {
+        let [wins, draws, losses] = counts;
+        let score = Score { counts: Counts { wins, draws, losses }, elo };
+        let [game, opponent, date, limit] = [game, opponent, "2026-11-23", "1 s"].map(str::to_owned);
+        MatchResult { game, opponent, date, limit, score }
+    }
+
+    #[test]
+    fn parts_are_replaced_and_must_be_there() {
+        let document = "# Title\n\n<!-- cargo plots: one -->\nold\n<!-- end -->\nrest <!-- end -->\n";
+        let new = "# Title\n\n<!-- cargo plots: one -->\n\nnew\n\n<!-- end -->\nrest <!-- end -->\n";
+        assert_eq!(with_part(document, "one", "new\n").unwrap(), new);
+        assert_eq!(with_part(new, "one", "new\n").unwrap(), new);
+        assert!(with_part(document, "two", "new").unwrap_err().to_string().contains("cargo plots: two"));
+    }
+
+    #[test]
+    fn results_stand_by_game_the_other_engines_first() {
+        let elo = Some(Elo { mean: 100.0, interval: Some((50.0, f64::INFINITY)) });
+        let builds = [result("chess", "old", [3, 0, 1], elo), result("quex", "old", [2, 0, 2], None)];
+        let engines = [result("chess", "x 1.0", [4, 0, 0], None)];
+        let rows: Vec<String> = results(&engines, &builds).lines().skip(2).map(str::to_owned).collect();
+        assert_eq!(
+            rows,
+            [
+                "| `chess` | x 1.0 | 2026-11-23 | 1 s | 4 | 4, 0, 0 | all won |",
+                "| `chess` | old | 2026-11-23 | 1 s | 4 | 3, 0, 1 | +100 [+50, +∞] |",
+                "| `quex` | old | 2026-11-23 | 1 s | 4 | 2, 0, 2 |  |",
+            ]
+        );
+    }
+
+    #[test]
+    fn long_items_are_wrapped() {
+        let text = wrapped(&"word ".repeat(60));
+        assert!(text.starts_with("* word") && text.lines().skip(1).all(|line| line.starts_with("  word")), "{text}");
+        assert!(text.lines().count() == 3 && text.lines().all(|line| line.chars().count() <= LINE), "{text}");
+    }
+}

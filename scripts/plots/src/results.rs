@@ -1,0 +1,77 @@
+//! The newest results of each game: against other engines, and against an earlier build.
+
+use crate::{
+    canvas::signed,
+    tables::{Build, Counts, Elo, Engine, Match},
+};
+
+/// The earlier build that `builds.csv` is about, and the time control of its matches.
+const EARLIER_BUILD: &str = "the build of 22 November 2026";
+const EARLIER_BUILD_LIMIT: &str = "1 s + 10 ms";
+
+/// Result of a match.
+pub struct Score {
+    pub counts: Counts,
+    pub elo: Option<Elo>,
+}
+
+/// A match of Motley: game, opponent, day, time control, result.
+pub struct MatchResult {
+    pub game: String,
+    pub opponent: String,
+    pub date: String,
+    pub limit: String,
+    pub score: Score,
+}
+
+impl Score {
+    /// The score that a row has recorded.
+    fn of(row: &impl Match) -> Option<Self> {
+        Some(Self { counts: row.counts()?, elo: row.elo() })
+    }
+
+    /// Elo with its interval: `+200 [+153, +255]`.
+    pub fn elo_text(&self) -> String {
+        match self.elo {
+            Some(Elo { mean, interval: Some((low, high)) }) => {
+                format!("{} [{}, {}]", signed(mean), signed(low), signed(high))
+            }
+            Some(Elo { mean, interval: None }) => signed(mean),
+            None if self.counts.score() >= 1.0 => "all won".to_owned(),
+            None => String::new(),
+        }
+    }
+}
+
+/// For each game the match of the newest build against the earlier one, the games in the order of the table.
+pub fn newest_builds(rows: &[Build]) -> Vec<MatchResult> {
+    let mut results: Vec<MatchResult> = Vec::new();
+    // The table's second block, of the newest networks, replaces the first where it has the game.
+    for row in rows.iter().filter(|row| row.date == rows[0].date && !row.build.starts_with("on the way")) {
+        let Some(score) = Score::of(row) else { continue };
+        let result = MatchResult {
+            game: row.game.clone(),
+            opponent: EARLIER_BUILD.to_owned(),
+            date: row.date.clone(),
+            limit: EARLIER_BUILD_LIMIT.to_owned(),
+            score,
+        };
+        match results.iter_mut().find(|result| result.game == row.game) {
+            Some(older) if row.build.contains("networks") => *older = result,
+            Some(_) => {}
+            None => results.push(result),
+        }
+    }
+    results
+}
+
+/// The newest matches against other engines at a time control.
+pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
+    let newest = rows.iter().filter(|row| row.date == rows[0].date && row.limit == rows[0].limit);
+    let result = |row: &Engine| {
+        let score = Score::of(row)?;
+        let (game, opponent) = (row.game.clone(), row.opponent.clone());
+        Some(MatchResult { game, opponent, date: row.date.clone(), limit: row.limit.clone(), score })
+    };
+    newest.filter_map(result).collect()
+}
