@@ -49,6 +49,17 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// True if the clock has no more than [`CLOCK_RESERVE`] left: the search will be over in a moment.
+    pub fn is_hurried(&self) -> bool {
+        self.clock.is_some_and(|clock| clock.remaining <= CLOCK_RESERVE)
+    }
+}
+
+/// Time on a clock that is held for the stalls of a busy machine. With no more than that left moves are made almost at
+/// once, so that increments fill it again.
+pub const CLOCK_RESERVE: Duration = Duration::from_millis(60);
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

@@ -95,7 +95,7 @@ mod tt;
 mod window;
 
 pub use control::{Control, Progress};
-pub use limits::{Clock, Limits};
+pub use limits::{CLOCK_RESERVE, Clock, Limits};
 pub use material::Material;
 pub use params::{Params, Prune};
 pub use report::{Bound, Report, Verdict};

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::control::Control;
-use super::limits::{Clock, Limits};
+use super::limits::{CLOCK_RESERVE, Clock, Limits};
 use super::params::Params;
 use crate::moves::Move;
 
@@ -131,13 +131,20 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 10)
 }
 
+/// The part of a clock that a search may plan with: less the overhead of the moves to come. Where a busy machine's
+/// overhead exceeds the clock, a tenth of what exceeds [`CLOCK_RESERVE`], and at least a fiftieth.
+fn usable_of_clock(remaining: Duration, overhead: Duration) -> Duration {
+    let left = remaining.saturating_sub(overhead);
+    left.max(remaining.saturating_sub(CLOCK_RESERVE) / 10).max(remaining / 50)
+}
+
 /// The limits of a turn on a clock.
 fn clock_share(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
     let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
     let expected = if clock.increment.is_zero() { expected.max(MIN_MOVES_SUDDEN_DEATH) } else { expected };
     let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
     // Every move to come costs its overhead too.
-    let left = usable(clock.remaining, overhead * moves.min(RESERVED_MOVES));
+    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES));
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
     let each = left / moves + percent(clock.increment, params.tm_increment);
     let soft = percent(each, params.tm_soft).min(limit);
@@ -243,6 +250,27 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_increment_fills_a_clock_that_stalls_have_emptied() {
+        // A stall of so many milliseconds in every fourth move, which the overhead reckons with.
+        for stall in [15, 30] {
+            let (mut left, mut least) = (MS(20), MS(20));
+            for number in 1..200 {
+                let clock = Clock { remaining: left, increment: MS(10), moves_to_go: None };
+                let limits = Limits { clock: Some(clock), overhead: MS(10 + stall), ..Limits::default() };
+                let hard = planned(&limits, 1).unwrap().hard;
+                assert_eq!(limits.is_hurried(), left <= CLOCK_RESERVE);
+                assert!(!limits.is_hurried() || hard <= MS(1), "{left:?}: {hard:?}");
+                let stall = if number % 4 == 0 { MS(stall) } else { Duration::ZERO };
+                left = left.saturating_sub(hard + stall) + MS(10);
+                if number > 50 {
+                    least = if number == 51 { left } else { least.min(left) };
+                }
+            }
+            assert!(least > CLOCK_RESERVE, "{stall}: {least:?}");
         }
     }
 

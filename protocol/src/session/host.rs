@@ -298,12 +298,20 @@ impl Host {
         limits.overhead += self.lag.estimate();
         log::debug!("search {} begins: {limits:?}", job.id);
         let (id, began) = (job.id, limits.began.unwrap_or_else(Instant::now));
+        let hurried = limits.is_hurried() && !control.is_pondering();
         let search = self.session.search(expected, limits, control.clone(), job.clone());
         let search = move || {
             let waited = began.elapsed();
             Finished { verdict: search(), waited, ended: Instant::now() }
         };
-        let pending = self.worker.run(search, move || job.send(Event::Done(id)));
+        // In a hurry nobody waits for another thread to get a processor. The search is over in a moment.
+        let pending = if hurried {
+            let pending = Pending::ready(search());
+            job.send(Event::Done(id));
+            pending
+        } else {
+            self.worker.run(search, move || job.send(Event::Done(id)))
+        };
         self.search = Some(Search { id, control, pending, began, last_report: None });
     }
 
@@ -444,5 +452,33 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         self.abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::mpsc::channel;
+
+    use engine::search::Clock;
+
+    use super::*;
+
+    #[test]
+    fn a_hurried_search_is_done_when_it_has_begun() {
+        let (sender, events) = channel();
+        let mut host = Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).unwrap();
+        let mut done = |seconds: f64, control: Control| {
+            let remaining = Duration::from_secs_f64(seconds);
+            let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+            host.start_search(None, Limits { clock: Some(clock), ..Limits::default() }, control);
+            let id = host.last_id;
+            let done = events.try_iter().any(|event| matches!(event, Event::Done(ended) if ended == id));
+            assert!(host.finish_search().is_some_and(|verdict| verdict.best.is_some()));
+            done
+        };
+        assert!(done(0.05, Control::new()));
+        assert!(!done(3600.0, Control::new()));
+        assert!(!done(0.05, Control::pondering()), "no clock limits it");
     }
 }

@@ -18,6 +18,16 @@ pub struct Worker {
 /// Result of a piece of work that may still be under way.
 pub struct Pending<T>(Receiver<T>);
 
+impl<T> Pending<T> {
+    /// Result of work that is done.
+    pub fn ready(result: T) -> Pending<T> {
+        let (sender, pending) = channel();
+        // The receiver is there.
+        let _ = sender.send(result);
+        Pending(pending)
+    }
+}
+
 impl Worker {
     /// Starts the thread.
     ///
