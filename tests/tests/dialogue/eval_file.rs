@@ -52,7 +52,7 @@ fn a_network_from_a_file_is_played_with_until_the_option_is_empty() {
         let own = (network_term(&mut engine), nodes(&mut engine));
         assert!(set(&mut engine, &file).is_empty());
         let silent = (network_term(&mut engine), nodes(&mut engine));
-        assert!(silent.0.trim_start_matches("network").split_whitespace().all(|value| value == "0.00"), "{silent:?}");
+        assert!(silent.0.trim_start_matches("network").split_whitespace().all(|value| value == "+0.00"), "{silent:?}");
         assert_ne!(own.0, silent.0);
         assert_ne!(own.1, silent.1, "the search has the network");
         // The network outlives a change of the search.
