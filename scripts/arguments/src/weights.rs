@@ -25,10 +25,13 @@ pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
     rows.iter().filter(is_nonzero).map(line).collect()
 }
 
+/// The greatest weight, in centipawns: a [`Score`] packs two numbers of 16 bits.
+const MAX_WEIGHT: u32 = i16::MAX as u32;
+
 /// Reads rows of weights as they are written in the source. Missing rows keep their values.
 ///
 /// # Errors
-/// If a row is unknown, has the wrong length, or holds anything but pairs of numbers.
+/// If a row is unknown, has the wrong length, or holds anything but pairs of numbers of 16 bits.
 pub fn read(rows: &[Row], text: &str, weights: &mut [Score]) -> Result<()> {
     let mut starts: Vec<usize> = text.match_indices(": ").map(|(at, _)| at).collect();
     starts.push(text.len());
@@ -41,6 +44,9 @@ pub fn read(rows: &[Row], text: &str, weights: &mut [Score]) -> Result<()> {
         let numbers: Vec<i32> = numbers.map(str::parse).collect::<Result<_, _>>().with_context(|| name.to_string())?;
         if numbers.len() != 2 * row.len {
             bail!("row '{name}' has {} numbers, not two for each of {} weights", numbers.len(), row.len);
+        }
+        if let Some(number) = numbers.iter().find(|number| number.unsigned_abs() > MAX_WEIGHT) {
+            bail!("row '{name}' has the weight {number}, and weights go from -{MAX_WEIGHT} to {MAX_WEIGHT}");
         }
         for (place, pair) in row.places().zip(numbers.chunks(2)) {
             weights[place] = Score::new(pair[0], pair[1]);
@@ -79,5 +85,21 @@ mod tests {
             assert!(read(Quex::ROWS, text, &mut weights).is_err(), "{text}");
         }
         assert_eq!(weights, Quex::WEIGHTS);
+    }
+
+    #[test]
+    fn weights_have_16_bits() {
+        let row = Quex::ROWS.iter().find(|row| row.name == "lord_pair").unwrap();
+        for (pair, fits) in
+            [((-32767, 32767), true), ((32767, -32767), true), ((32768, 0), false), ((0, -32768), false)]
+        {
+            let mut weights = Quex::WEIGHTS.to_vec();
+            let result = read(Quex::ROWS, &format!("lord_pair: row([{pair:?}])"), &mut weights);
+            assert_eq!(result.is_ok(), fits, "{pair:?}");
+            let weight = weights[row.places().start];
+            assert_eq!((weight.mg(), weight.eg()) == pair, fits, "{pair:?}");
+        }
+        let error = read(Quex::ROWS, "lord_pair: row([(7, 40000)])", &mut Quex::WEIGHTS.to_vec()).unwrap_err();
+        assert_eq!(error.to_string(), "row 'lord_pair' has the weight 40000, and weights go from -32767 to 32767");
     }
 }

@@ -56,7 +56,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, value: Option<u64>) {
         self.of += u32::from(value.is_some());
-        self.sum += value.unwrap_or(0);
+        self.sum = self.sum.saturating_add(value.unwrap_or(0));
     }
 
     fn mean(self, digits: usize) -> String {

@@ -206,6 +206,7 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     let first = lines.next().context("the file is empty")?.1;
     let header: Header = serde_json::from_str(first).context("line 1 does not describe a match")?;
     ensure!(header.format == FORMAT, "the file has format {}, not {FORMAT}", header.format);
+    header.plan.check().context("line 1 describes no match that can be played")?;
     let mut games: Vec<GameRecord> = Vec::new();
     for (number, line) in lines {
         let game = serde_json::from_str(line).with_context(|| format!("line {} is no game", number + 1))?;
@@ -216,11 +217,29 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
         let ScheduledGame { seats, opening, .. } = header.plan.scheduled(game.game);
         let planned = game.seats == seats && game.opening == opening;
         ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
+        check(game).with_context(|| format!("game {}", game.game + 1))?;
     }
     if let Some(twice) = games.windows(2).find(|pair| pair[0].game == pair[1].game) {
         bail!("game {} is there twice", twice[0].game + 1);
     }
     Ok((header, games))
+}
+
+/// Longest time of a move that a file may have: a year. No sum of such times is too long.
+const LONGEST_MOVE: Duration = Duration::from_secs(366 * 24 * 3600);
+
+/// Checks what a report relies on.
+fn check(game: &GameRecord) -> Result<()> {
+    let GameRecord { result, moves, faults, preparation, .. } = game;
+    ensure!(matches!(result.as_str(), "1-0" | "0-1" | "1/2-1/2"), "the result is '{result}'");
+    ensure!(*preparation <= LONGEST_MOVE, "getting ready took more than a year");
+    ensure!(faults.iter().all(|&(seat, _)| seat < 2), "a fault of a seat that is neither 0 nor 1");
+    for (number, PlayedMove { seat, info, .. }) in moves.iter().enumerate() {
+        let number = number + 1;
+        ensure!(*seat < 2, "move {number} has the seat {seat}, not 0 or 1");
+        ensure!(info.is_none_or(|info| info.time <= LONGEST_MOVE), "move {number} took more than a year");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -318,6 +337,42 @@ pub(super) mod tests {
             assert!(fault(&settled).contains(said), "{}", fault(&settled));
             assert!(format!("{:#}", Store::read(&folder).unwrap_err()).contains(said));
         }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn damaged_games_are_refused() {
+        let folder = folder("damaged");
+        let plan = plan(&["random", "greedy"]);
+        let (mut store, _) = Store::open(&folder, &plan).unwrap();
+        let mut played = game(0);
+        let info = Some(SearchInfo { nodes: Some(u64::MAX), time: LONGEST_MOVE, ..SearchInfo::default() });
+        let line = serde_json::json!({ "text": "e2e4", "seat": 1, "info": info });
+        played.moves = vec![serde_json::from_value(line).unwrap(); 3];
+        store.add(&played).unwrap();
+        let (read, games) = Store::read(&folder).unwrap();
+        assert!(crate::Report::of(&read, &games).markdown().contains("1 games, 3.0 moves"));
+        let file = folder.join(FILE);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let fault = r#""faults":[[2,{"kind":"forfeit","detail":"x"}]]"#;
+        for (from, to, said) in [
+            (r#""result":"1-0""#, r#""result":"2-0""#, "game 1: the result is '2-0'"),
+            (r#""seat":1"#, r#""seat":2"#, "game 1: move 1 has the seat 2, not 0 or 1"),
+            (r#""secs":31622400"#, r#""secs":31622401"#, "game 1: move 1 took more than a year"),
+            (r#""faults":[]"#, fault, "game 1: a fault of a seat that is neither 0 nor 1"),
+        ] {
+            assert!(text.contains(from), "{from} in {text}");
+            std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
+            let error = format!("{:#}", Store::read(&folder).unwrap_err());
+            assert!(error.ends_with(said), "{error}");
+        }
+        // A match without engines has no schedule.
+        let (header, game) = text.split_once('\n').unwrap();
+        let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+        header["plan"]["engines"] = serde_json::json!([]);
+        std::fs::write(&file, format!("{header}\n{game}")).unwrap();
+        let error = format!("{:#}", Store::read(&folder).unwrap_err());
+        assert!(error.contains("line 1 describes no match that can be played: a match needs two engines"), "{error}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 

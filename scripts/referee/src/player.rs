@@ -120,7 +120,7 @@ impl SearchInfo {
         SearchInfo {
             score: later.score.or(self.score),
             depth: later.depth.or(self.depth),
-            nodes: later.nodes.map_or(self.nodes, |nodes| Some(nodes + self.nodes.unwrap_or(0))),
+            nodes: later.nodes.map_or(self.nodes, |nodes| Some(nodes.saturating_add(self.nodes.unwrap_or(0)))),
             time: self.time + later.time,
         }
     }

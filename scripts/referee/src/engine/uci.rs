@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use engine::game::{Game, Seat};
-use engine::search::score::{MATE, mated_in};
+use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::variants::Chess;
 
 use super::process::Process;
@@ -223,7 +223,7 @@ fn read_info(text: &str, info: &mut SearchInfo) {
         match word {
             "depth" => new.depth = number().and_then(|depth| depth.try_into().ok()),
             "nodes" => new.nodes = number().and_then(|nodes| nodes.try_into().ok()),
-            "cp" => new.score = number().and_then(|score| score.try_into().ok()),
+            "cp" => new.score = number().map(centipawns),
             "mate" => new.score = number().map(mate_score),
             "multipv" if number() != Some(1) => return,
             // No numbers follow.
@@ -232,6 +232,11 @@ fn read_info(text: &str, info: &mut SearchInfo) {
         }
     }
     *info = new;
+}
+
+/// A score in centipawns that is no mate, however great.
+fn centipawns(score: i64) -> i32 {
+    score.clamp(1 - i64::from(MATE_BOUND), i64::from(MATE_BOUND) - 1) as i32
 }
 
 /// Converts a mate score from UCI, in moves, negative if the engine is mated.
@@ -268,6 +273,11 @@ mod tests {
         read_info("info depth 9 score mate -2 nodes 120 pv e2e4", &mut info);
         assert_eq!((info.score, info.nodes), (Some(mated_in(4)), Some(120)));
         assert_eq!(mate_score(1), MATE - 1);
+        // A great score is no mate, and its amount is a number, too.
+        for (said, score) in [(i64::from(i32::MIN), 1 - MATE_BOUND), (i64::MAX, MATE_BOUND - 1)] {
+            read_info(&format!("info depth 9 score cp {said}"), &mut info);
+            assert_eq!(info.score, Some(score));
+        }
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
         assert_eq!(best_move("bestmove "), None);
     }
