@@ -19,7 +19,7 @@ use super::positions::{game, game_and_text};
 use crate::properties::seeded;
 
 /// Folder for files, in memory where there is such a place. Removed when the value is dropped.
-pub(super) struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
     pub(super) fn new() -> Scratch {

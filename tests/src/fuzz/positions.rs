@@ -1,7 +1,7 @@
 //! Fuzz targets for positions, moves and EPD. The first byte chooses the game.
 
 use engine::game::{Chance, CompositeMoves, Tactics};
-use engine::text::Notation;
+use engine::text::{Notation, Style};
 use engine::variants::Variant;
 use engine::with_game;
 use perft::suite;
@@ -79,8 +79,10 @@ pub(super) fn moves(data: &[u8]) {
         let position = last.expect("a game has a position");
         if let Ok(mv) = position.read_move(&text) {
             assert!(position.is_composite_move(mv), "{text} in {position}");
-            let written = position.write_move(mv);
-            assert_eq!(position.read_move(&written), Ok(mv), "{written} in {position}");
+            for style in [Style::Plain, Style::Inventor, Style::KingTakesRook, Style::CastlingByLetters] {
+                let written = position.write_move_in(mv, style);
+                assert_eq!(position.read_move(&written), Ok(mv), "{written} in {position}");
+            }
         }
     });
 }
