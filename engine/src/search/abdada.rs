@@ -5,12 +5,11 @@
 //! Distributed Minimax Search Algorithm", 1996, in the form of Tom Kerrigan's "Simplified ABDADA" (chessprogramming
 //! wiki, "ABDADA"), with a table of busy moves beside the TT instead of in it.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
+use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::moves::Move;
 
-/// Slots: many more than threads times plies, so that two busy moves seldom want the same one.
-const SLOTS: usize = 1 << 13;
+/// Slots: many more than threads times plies, so that two busy moves seldom want the same one. A model has few.
+const SLOTS: usize = if cfg!(loom) { 2 } else { 1 << 13 };
 
 /// ABDADA "currently searching" table: the moves that threads are searching. Entries are hints: a lost or a false one
 /// costs time, nothing else.
@@ -94,5 +93,34 @@ mod tests {
         let busy_moves = BusyMoves::new(1);
         let _mark = busy_moves.mark(77, Move::new(12, 28, 0));
         assert!(!busy_moves.is_enabled() && !busy_moves.is_busy(77, Move::new(12, 28, 0)));
+    }
+}
+
+/// Every order of the threads' steps.
+#[cfg(all(test, loom))]
+mod loom_models {
+    use std::sync::Arc;
+
+    use loom::thread;
+
+    use super::*;
+
+    const MOVE: Move = Move::new(12, 28, 0);
+
+    fn search(busy_moves: &BusyMoves) {
+        let mark = busy_moves.mark(77, MOVE);
+        assert!(busy_moves.is_busy(77, MOVE) || mark.0.is_none(), "a thread's own mark stands");
+    }
+
+    #[test]
+    fn a_move_is_marked_by_one_thread_and_never_forgotten() {
+        loom::model(|| {
+            let busy_moves = Arc::new(BusyMoves::new(2));
+            let shared = Arc::clone(&busy_moves);
+            let other = thread::spawn(move || search(&shared));
+            search(&busy_moves);
+            other.join().unwrap();
+            assert!(!busy_moves.is_busy(77, MOVE), "all marks are erased");
+        });
     }
 }

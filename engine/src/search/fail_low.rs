@@ -6,13 +6,12 @@
 //! work again. Here the depth that counts is that of the node: the move has failed low in a search of the node as deep
 //! as this one.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::abdada::move_hash;
+use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::moves::Move;
 
-/// Slots; a new entry always replaces the old one of its slot.
-const SLOTS: usize = 1 << 14;
+/// Slots; a new entry always replaces the old one of its slot. A model has one.
+const SLOTS: usize = if cfg!(loom) { 1 } else { 1 << 14 };
 
 /// Fail-low table: moves that did not reach alpha, by position and move.
 ///
@@ -100,5 +99,35 @@ mod tests {
         table.store(77, MOVE, FAIL_LOW);
         table.slot(move_hash(77, MOVE)).data.fetch_xor(1 << 33, Relaxed);
         assert_eq!(table.probe(77, MOVE), None);
+    }
+}
+
+/// Every order of the threads' steps, and every value that an unordered load may see.
+#[cfg(all(test, loom))]
+mod loom_models {
+    use std::sync::Arc;
+
+    use loom::thread;
+
+    use super::*;
+
+    #[test]
+    fn what_is_probed_was_stored_in_one_piece() {
+        loom::model(|| {
+            let table = Arc::new(FailLowTable::new(2));
+            let mv = Move::new(12, 28, 0);
+            let fail_low = |key: u64| FailLow { depth: key as i32, value: -(key as i32) };
+            let writers = [5, 9].map(|key| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || table.store(key, mv, fail_low(key)))
+            });
+            for key in [5, 9] {
+                let found = table.probe(key, mv);
+                assert!(found.is_none_or(|found| found == fail_low(key)), "{found:?}");
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+        });
     }
 }

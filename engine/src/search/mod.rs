@@ -88,6 +88,7 @@ mod skill;
 mod smp;
 mod stack;
 mod star1;
+mod sync;
 mod thread;
 mod time_manager;
 mod tree;

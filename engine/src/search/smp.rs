@@ -12,8 +12,7 @@
 //! [`share_work`](Thread::share_work) is the one question that the move loop asks. With one thread all of this is off:
 //! the search is deterministic.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use super::abdada::{BusyMark, BusyMoves};
 use super::fail_low::{FailLow, FailLowTable};
@@ -21,6 +20,8 @@ use super::node::{Candidate, Node};
 use super::root::RootMove;
 use super::root_solver::ProvenWin;
 use super::score::{DRAW, MATE_BOUND};
+use super::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use super::sync::{Condvar, Mutex, MutexGuard};
 use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -174,9 +175,10 @@ impl RootWork {
 
     /// Waits for a job other than the one a thread has done with; none once the search is shut down.
     fn next(&self, done: RootJobId) -> Option<(RootJobId, Arc<RootJob>)> {
-        let idle = |state: &mut State| (state.job.is_none() || self.is_current(done)) && !self.is_shut_down();
-        let state = self.changed.wait_while(self.lock(), idle);
-        let state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
+        while (state.job.is_none() || self.is_current(done)) && !self.is_shut_down() {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
         if self.is_shut_down() {
             return None;
         }
@@ -481,5 +483,70 @@ mod tests {
     fn shared_fail_lows_skip_root_moves_but_the_first() {
         assert!(surplus_with_fail_low(1) > 0, "the first is searched in any case");
         assert!(surplus_with_fail_low(2) <= 0);
+    }
+}
+
+/// Every order of the threads' steps. A thread that waits for ever is a failure of the model, too.
+#[cfg(all(test, loom))]
+mod loom_models {
+    use loom::thread;
+
+    use super::*;
+
+    /// Jobs of the modelled search.
+    const JOBS: u32 = 2;
+
+    fn job(depth: u32) -> RootJob {
+        RootJob { moves: Vec::new(), line: 0, depth, window: Window::FULL, proven_win: None }
+    }
+
+    /// A helper: takes jobs until the search is over, and hands in the depth of each as its value.
+    fn help(work: &RootWork) -> Vec<u32> {
+        let mut done = 0;
+        let mut depths = Vec::new();
+        while let Some((id, job)) = work.next(done) {
+            done = id;
+            depths.push(job.depth);
+            work.hand_in(id, RootResult { value: job.depth as i32, moves: Vec::new() });
+        }
+        depths
+    }
+
+    fn search_with(helpers: usize, preemptions: usize) {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(preemptions);
+        model.check(move || {
+            let work = Arc::new(RootWork::default());
+            let helpers: Vec<_> = (0..helpers)
+                .map(|_| {
+                    let work = Arc::clone(&work);
+                    thread::spawn(move || help(&work))
+                })
+                .collect();
+            {
+                let _shutdown = work.shutdown_on_drop();
+                for depth in 1..=JOBS {
+                    let id = work.post(job(depth));
+                    let (next, result) = work.finish();
+                    assert!(next > id && !work.is_current(id), "the job is over");
+                    assert!(result.is_none_or(|result| result.value == depth as i32), "the result of this job");
+                }
+            }
+            assert!(work.is_shut_down());
+            for helper in helpers {
+                let depths = helper.join().unwrap();
+                assert!(depths.is_sorted_by(|one, next| one < next), "no job is taken twice: {depths:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn one_helper_takes_each_job_at_most_once_and_ends() {
+        search_with(1, 4);
+    }
+
+    #[test]
+    fn two_helpers_end_with_the_search() {
+        search_with(2, 2);
     }
 }
