@@ -1,4 +1,5 @@
-//! Test helpers: random games, positions, toy games, plain minimax, fuzz targets, and drivers of the programs.
+//! Test helpers: random games, positions, toy games, plain minimax, fuzz targets, a fuzzer of dialogues, and
+//! drivers of the programs.
 
 pub mod dialogue;
 pub mod fuzz;
@@ -8,6 +9,7 @@ pub mod pgn;
 pub mod positions;
 pub mod programs;
 pub mod properties;
+pub mod rough_gui;
 pub mod tmux;
 pub mod toys;
 pub mod xboard;

@@ -16,6 +16,7 @@ mod pictures;
 mod play;
 mod refused_commands;
 mod resources;
+mod rough_gui;
 mod screen;
 mod tiles_and_dice;
 mod uci;
