@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use arguments::games;
 use engine::variants::Variant;
-use matches::{Format, GameRecord, Plan, PlayedMove, Report, Store, option_syntax, write_pgn};
+use formats::pgn;
+use matches::{Format, GameRecord, Plan, PlayedMove, Report, StarvedGames, Store, option_syntax, write_pgn};
 use referee::{FaultKind, Openings, SearchInfo};
 
 use super::files::Scratch;
@@ -17,7 +18,12 @@ pub(super) fn results(data: &[u8]) {
     let Ok((plan, games)) = Store::read(&scratch.0) else { return };
     let report = Report::of(&plan, &games);
     assert!(!report.markdown().is_empty() && !report.line().is_empty());
-    games.iter().for_each(|game| assert!(write_pgn(&plan, game).contains("[Variant ")));
+    for game in &games {
+        // Moves that the rules do not allow are an error.
+        if let Ok(text) = write_pgn(&plan, game) {
+            assert_eq!(pgn::parse(&text).expect("what is written can be read").len(), 1);
+        }
+    }
     let (store, resumed) = Store::open(&scratch.0, &plan).expect("the same match is resumed");
     assert_eq!(resumed, games);
     drop(store);
@@ -41,6 +47,7 @@ fn match_with_games(engines: &[&str], sprt: &str) -> Vec<u8> {
         seed: 1,
         adjudication: option_syntax::adjudication(&["resign=700/3".to_string()]).expect("a rule"),
         sprt: option_syntax::sprt(&words(sprt)).expect("a test"),
+        starved: StarvedGames::default(),
     };
     let scratch = Scratch::new();
     let (mut store, _) = Store::open(&scratch.0, &plan).expect("a new match");
@@ -59,13 +66,14 @@ fn game(plan: &Plan, number: u64, result: &str) -> GameRecord {
         opening: scheduled.opening,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_string(),
         moves: vec![
-            PlayedMove { text: "e2e4".to_string(), seat: 0, info: Some(info) },
-            PlayedMove { text: "e7e5".to_string(), seat: 1, info: None },
+            PlayedMove { text: "e2e4".to_string(), seat: 0, searches: 1, info: Some(info) },
+            PlayedMove { text: "e7e5".to_string(), seat: 1, searches: 1, info: None },
         ],
         result: result.to_string(),
         reason: "a reason".to_string(),
         termination: "normal".to_string(),
         preparation: Duration::from_millis(7),
+        lateness: Duration::from_millis(3),
         faults: vec![(1, FaultKind::Forfeit.because("late"))],
         transcripts: [None, Some("> go".to_string())],
     }
