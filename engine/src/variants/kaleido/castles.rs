@@ -15,7 +15,7 @@ use crate::outcome::{Reason, ReasonInfo, Wording};
 /// A side holds no castle any more.
 pub const NO_CASTLE: Reason = Reason::new(&ReasonInfo {
     name: "NoCastle",
-    wording: Wording::ByWinner(["Black holds no castle", "White holds no castle"]),
+    wording: Wording::ByWinner(&["Black holds no castle", "White holds no castle"]),
 });
 
 impl<R: Rules> Position<R> {
