@@ -311,4 +311,4 @@ macro_rules! laws_of {
     };
 }
 
-engine::for_each_game!(laws_of);
+engine::for_each_two_player_game!(laws_of);

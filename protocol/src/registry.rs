@@ -1,7 +1,7 @@
 //! The games by name, with everything that the program asks of a game.
 
-use engine::variants::Variant;
-use engine::with_game;
+use engine::variants::{TwoPlayerVariant, Variant};
+use engine::with_two_player_game;
 use formats::diagram::Diagrammed;
 use searches::Searched;
 
@@ -15,7 +15,7 @@ pub trait Playable: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured 
 impl<G: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured> Playable for G {}
 
 /// The names of all games; the first is played unless another is asked for.
-pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
+pub const NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
 
 /// CECP's name for chess.
 const CECP_CHESS: &str = "normal";
@@ -35,8 +35,8 @@ pub fn to_cecp(name: &str) -> &str {
 
 /// A session of a game at its start position; none if no game has the name.
 pub fn open(name: &str) -> Option<Box<dyn Session>> {
-    let variant: Variant = name.parse().ok()?;
-    Some(with_game!(variant, G => open_game::<G>()))
+    let variant = TwoPlayerVariant::try_from(name.parse::<Variant>().ok()?).ok()?;
+    Some(with_two_player_game!(variant, G => open_game::<G>()))
 }
 
 fn open_game<G: Playable>() -> Box<dyn Session> {

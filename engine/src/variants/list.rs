@@ -73,6 +73,9 @@ macro_rules! define_two_player_variant {
         impl TwoPlayerVariant {
             /// All games for two players, in the order of the list.
             pub const ALL: [TwoPlayerVariant; [$(stringify!($name)),*].len()] = [$(TwoPlayerVariant::$game),*];
+
+            /// The names of all games for two players, in the order of the list.
+            pub const NAMES: [&'static str; TwoPlayerVariant::ALL.len()] = [$(stringify!($name)),*];
         }
 
         impl From<TwoPlayerVariant> for Variant {
@@ -89,7 +92,6 @@ macro_rules! define_two_player_variant {
             fn try_from(variant: Variant) -> Result<TwoPlayerVariant, NotForTwo> {
                 match variant {
                     $(Variant::$game => Ok(TwoPlayerVariant::$game),)*
-                    #[allow(unreachable_patterns, reason = "there may be no other games")]
                     _ => Err(NotForTwo { variant }),
                 }
             }
@@ -261,6 +263,9 @@ mod tests {
         for variant in TwoPlayerVariant::ALL {
             assert_eq!(with_two_player_game!(variant, G => G::NAME), Variant::from(variant).name());
         }
+        assert_eq!(TwoPlayerVariant::ALL.map(|variant| Variant::from(variant).name()), TwoPlayerVariant::NAMES);
+        let error = TwoPlayerVariant::try_from(Variant::Kaleido4).unwrap_err();
+        assert_eq!(error.to_string(), "kaleido4 is a game for 4 players; this is for games of two");
         assert!(Variant::ALL.iter().all(|variant| (2..=Seat::MAX).contains(&variant.seats())));
     }
 

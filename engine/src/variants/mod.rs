@@ -80,6 +80,8 @@ macro_rules! list_games {
                 kaleidoravens: kaleido::KaleidoRavens,
             ]
             [
+                kaleido3: kaleido::Kaleido3,
+                kaleido4: kaleido::Kaleido4,
             ]
         }
     };

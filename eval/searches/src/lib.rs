@@ -38,4 +38,4 @@ macro_rules! searched {
     )*};
 }
 
-engine::for_each_game!(searched);
+engine::for_each_two_player_game!(searched);

@@ -7,8 +7,8 @@ use engine::record::Record;
 use engine::text::Notation;
 use formats::pgn::{self, PgnGame};
 
-use engine::variants::Variant;
-use engine::with_game;
+use engine::variants::{TwoPlayerVariant, Variant};
+use engine::with_two_player_game;
 
 /// Checks all games of a PGN file and prints a line for each by `print`. Returns whether all are right.
 ///
@@ -34,7 +34,7 @@ fn replay(game: &PgnGame) -> Result<String> {
     let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
     let unknown = || anyhow!("no game is called '{}'", name.to_lowercase());
     let variant = Variant::from_tag(name).ok_or_else(unknown)?;
-    with_game!(variant, Chosen => replay_as::<Chosen>(game))
+    with_two_player_game!(TwoPlayerVariant::try_from(variant)?, Chosen => replay_as::<Chosen>(game))
 }
 
 /// Replays a game. Returns its result and last position.
