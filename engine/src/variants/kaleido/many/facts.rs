@@ -106,11 +106,12 @@ impl<R: Rules> MoveFacts for Position<R> {
     /// No value tells what follows the loss of a castle.
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
+        let gain = self.gain(mv);
         let enemies = self.pieces.occupied().without(self.pieces.of(self.side));
         if mv == PASS || !(enemies & CASTLES).has(Field::from_index(mv.to())) {
-            return self.gain(mv);
+            return gain;
         }
-        if self.opponents(self.side).nth(1).is_none() { THE_GAME } else { EXIT.max(self.gain(mv)) }
+        gain.max(if self.opponents(self.side).nth(1).is_none() { THE_GAME } else { EXIT })
     }
 
     #[inline]
