@@ -41,4 +41,5 @@ pub use pieces::{Kind, Pieces};
 pub use position::{Position, Step};
 pub use raven_army::{KaleidoRavens, RavenArmy};
 pub use rules::Rules;
+pub use see::BY_VALUE;
 pub use usual::{Kaleido, Usual};

@@ -128,6 +128,12 @@ impl<const SEATS: usize> Pieces<SEATS> {
         })
     }
 
+    /// All pieces with their fields and owners, converted, in the order of fields.
+    pub fn placed<T>(&self, convert: impl Fn(Field, Seat, Kind) -> T) -> Vec<T> {
+        let placed = |field| self.on(field).map(|(seat, kind)| convert(field, seat, kind));
+        self.occupied().into_iter().filter_map(placed).collect()
+    }
+
     /// Puts a piece on an empty field, or removes it.
     #[inline(always)]
     pub(super) fn toggle(&mut self, field: Field, seat: Seat, kind: Kind) {

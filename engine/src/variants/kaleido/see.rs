@@ -10,15 +10,12 @@ use crate::variants::see::{least_valuable_first, recaptures_suffice};
 pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
 
 /// Kinds by SEE value, least valuable first.
-pub(super) const BY_VALUE: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, SEE_VALUES);
+pub const BY_VALUE: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, SEE_VALUES);
 
 /// Value of the whole game, in centipawns.
 pub(super) const THE_GAME: i32 = 10_000;
 
 impl<R: Rules> Position<R> {
-    /// Kinds by SEE value, least valuable first.
-    pub const BY_VALUE: [Kind; Kind::COUNT] = BY_VALUE;
-
     /// SEE with a threshold: true if `mv` and the best knock-outs on its target by both sides leave the mover at least
     /// `threshold` centipawns ahead.
     ///
@@ -64,7 +61,7 @@ impl<R: Rules> CaptureSequence<'_, R> {
         let held = position.castles(seat) & self.present;
         let tied = held.when(!held.several() && !Position::<R>::CASTLES.has(self.on));
         let ready = position.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied);
-        let kind = Position::<R>::BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
+        let kind = BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
         self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
         Some(Position::<R>::piece_value(kind.index()))
     }

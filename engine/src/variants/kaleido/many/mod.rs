@@ -27,4 +27,5 @@ pub use four::{Four, Kaleido4};
 pub use game::LAST_IN;
 pub use position::Position;
 pub use rules::Rules;
+pub use text::write_piece;
 pub use three::{Kaleido3, Three};

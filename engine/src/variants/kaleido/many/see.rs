@@ -4,8 +4,8 @@ use super::{Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{MoveFacts, Seat, StaticExchange};
 use crate::moves::Move;
-use crate::variants::kaleido::CASTLES;
-use crate::variants::kaleido::see::{BY_VALUE, THE_GAME};
+use crate::variants::kaleido::see::THE_GAME;
+use crate::variants::kaleido::{BY_VALUE, CASTLES};
 use crate::variants::see::recaptures_suffice;
 
 impl<R: Rules> StaticExchange for Position<R> {

@@ -21,7 +21,7 @@ pub(super) const SIDES: [char; Seat::MAX] = ['w', 'r', 'b', 'g'];
 const SEAT_LETTERS: [(bool, bool); Seat::MAX] = [(false, true), (true, true), (false, false), (true, false)];
 
 /// Text of a piece: `W` is White's, `'W` Red's, `w` Black's, `'w` Green's.
-pub(super) fn write_piece(seat: Seat, kind: Kind) -> String {
+pub fn write_piece(seat: Seat, kind: Kind) -> String {
     let (marked, capital) = SEAT_LETTERS[seat.index()];
     let letter = if capital { kind.letter() } else { kind.letter().to_ascii_lowercase() };
     if marked { format!("{MARK}{letter}") } else { letter.to_string() }
