@@ -68,8 +68,8 @@ fn threats_evasions_and_gains_are_what_playing_shows() {
     check_random_games::<Kaleido4>(6);
 }
 
-/// Greatest gain that SEE is certain of by White's roc from 2A taking Black's raven on 3A. Sector 2 and 3 as given; Red's
-/// raven on 3B holds Red's only castle.
+/// Greatest gain that SEE is certain of when White's roc takes Black's raven, 2A+3A. Sectors 2 and 3 are as given;
+/// Red's raven on 3B holds Red's only castle.
 fn exchange(second: &str, third: &str) -> i32 {
     let game: Kaleido4 = position(&format!("1V9/{second}/{third}/11/1v9/11/1'v9/11/1 w - - - - 0 1"));
     let mv = game.read_move("2A+3A").expect("a move");
