@@ -6,24 +6,40 @@
 
 #[cfg(feature = "compared")]
 mod compared;
+mod one_ply;
 
+use engine::eval::{Evaluator, SharesEvaluator, Term};
 use engine::game::Tactics;
 use engine::search::{Search, Searcher, TreeSearcher};
-use eval::{HandCraftedEval, NnueEvaluator};
+use eval::{NnueEvaluator, SharesHce};
 
 #[cfg(feature = "compared")]
 pub use compared::{Compared, Evaluation};
+pub use one_ply::OnePly;
+
+/// Static evaluation of a position with its terms.
+#[derive(Clone, Debug)]
+pub struct EvalBreakdown {
+    /// Evaluation for the side to move, in centipawns.
+    pub value: i32,
+    /// Terms, for all seats.
+    pub terms: Vec<Term>,
+    /// Expected shares of all seats in a game of more than two; empty in a game of two.
+    pub shares: Vec<f32>,
+}
 
 /// A game that can be searched with the evaluation that it is played with.
-pub trait Searched: Tactics + HandCraftedEval {
+pub trait Searched: Tactics {
     /// A new alpha-beta search.
     fn alphabeta() -> Box<dyn Search<Self>>;
     /// A new tree search.
     fn tree() -> Box<dyn Search<Self>>;
+    /// Static evaluation.
+    fn eval_breakdown(&self) -> EvalBreakdown;
 }
 
-/// Implements [`Searched`] for each game of the list. A blanket implementation would be generic, and compiled where it
-/// is used.
+/// Implements [`Searched`] for each game for two. A blanket implementation would be generic, and compiled where it is
+/// used.
 macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
@@ -34,8 +50,38 @@ macro_rules! searched {
             fn tree() -> Box<dyn Search<Self>> {
                 Box::new(TreeSearcher::new(NnueEvaluator::default()))
             }
+
+            fn eval_breakdown(&self) -> EvalBreakdown {
+                let mut evaluator = NnueEvaluator::default();
+                evaluator.reset(self);
+                EvalBreakdown { value: evaluator.evaluate(self), terms: evaluator.terms(self), shares: Vec::new() }
+            }
         }
     )*};
 }
 
 engine::for_each_two_player_game!(searched);
+
+/// Implements [`Searched`] for each game for more than two.
+macro_rules! searched_by_many {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl Searched for engine::variants::$game {
+            fn alphabeta() -> Box<dyn Search<Self>> {
+                Box::new(OnePly::new(SharesHce::default()))
+            }
+
+            fn tree() -> Box<dyn Search<Self>> {
+                Box::new(OnePly::new(SharesHce::default()))
+            }
+
+            fn eval_breakdown(&self) -> EvalBreakdown {
+                let mut evaluator = SharesHce::default();
+                evaluator.reset(self);
+                let shares = evaluator.shares(self)[..<Self as engine::game::Game>::SEATS].to_vec();
+                EvalBreakdown { value: evaluator.evaluate(self), terms: evaluator.terms(self), shares }
+            }
+        }
+    )*};
+}
+
+engine::for_each_multiplayer_game!(searched_by_many);

@@ -90,6 +90,7 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let name = game.tag("Variant").unwrap_or(Variant::Chess.name());
     let unknown = || in_file(&format!("no game is called '{}'", name.to_lowercase()));
     let variant = Variant::from_tag(name).ok_or_else(unknown)?.name().to_string();
+    registry::ensure_for_two(&variant).map_err(|error| in_file(&error))?;
     let mut session = registry::open(&variant).expect("the registry opens every game of the list");
     session.replay(&game).map_err(|why| in_file(&why))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());

@@ -1,13 +1,12 @@
 //! KaleidoChess's round board.
 
 use engine::board::round::{Field, SECTORS, Set};
-use engine::game::Seat;
-use engine::variants::kaleido::{Position, Rules, Step};
+use engine::variants::kaleido::{CASTLES, Kind, Step};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-use super::figures::{Figure, KALEIDO};
-use super::{FAINT, INK, PAPER, SIZE, label, round_off, turn};
+use super::figures::{Colour, Figure, KALEIDO};
+use super::{FAINT, INK, PAPER, SIZE, label, round_off};
 
 /// Middle of the board.
 const MIDDLE: f64 = SIZE as f64 / 2.0;
@@ -22,17 +21,25 @@ const TOWN: &str = "#f8e3a1";
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
 const BORDER: &str = "#75836a";
 
+/// What is drawn of a position.
+pub struct Scene {
+    /// The pieces with their fields.
+    pub pieces: Vec<(Field, Colour, Kind)>,
+    /// Last moves, which must not be undone.
+    pub last: Vec<Step>,
+    /// Lines below the board, from the lowest: the side to move, the throw of the die.
+    pub caption: Vec<String>,
+}
+
 /// Draws a position.
-pub fn draw<R: Rules>(position: &Position<R>) -> Document {
-    let board = Field::all().fold(Group::new(), |board, field| board.add(area::<R>(field)));
+pub fn draw(scene: Scene) -> Document {
+    let board = Field::all().fold(Group::new(), |board, field| board.add(area(field)));
     let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
-    let board = Field::all().fold(board, |board, field| add_marks::<R>(board, field));
-    let last = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat));
-    let board = last.fold(board, add_step);
-    let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
-    let board = men.fold(board, |board, (field, (seat, kind))| {
+    let board = Field::all().fold(board, add_marks);
+    let board = scene.last.into_iter().fold(board, add_step);
+    let board = scene.pieces.into_iter().fold(board, |board, (field, colour, kind)| {
         let figure = Figure::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure");
-        board.add(figure.draw(seat, stand(field), PIECE))
+        board.add(figure.draw(colour, stand(field), PIECE))
     });
     Document::new()
         .set("viewBox", (0, 0, SIZE, SIZE))
@@ -41,20 +48,20 @@ pub fn draw<R: Rules>(position: &Position<R>) -> Document {
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", PAPER))
         .add(board)
         .add(legend())
-        .add(caption(position))
+        .add(caption(&scene.caption))
 }
 
 /// True if a field touches a castle.
-pub(super) fn is_town<R: Rules>(field: Field) -> bool {
+pub(super) fn is_town(field: Field) -> bool {
     let touched = field.sides() | field.corners();
-    (touched & Position::<R>::CASTLES) != Set::EMPTY
+    (touched & CASTLES) != Set::EMPTY
 }
 
 /// The castles, and the fields that touch them.
-fn colour<R: Rules>(field: Field) -> &'static str {
-    if Position::<R>::CASTLES.has(field) {
+fn colour(field: Field) -> &'static str {
+    if CASTLES.has(field) {
         CASTLE
-    } else if is_town::<R>(field) {
+    } else if is_town(field) {
         TOWN
     } else {
         LAND[(field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2]
@@ -80,7 +87,7 @@ fn stand(field: Field) -> (f64, f64) {
     }
 }
 
-fn area<R: Rules>(field: Field) -> Path {
+fn area(field: Field) -> Path {
     let data = match field.ring() {
         0 => {
             let [radius, across] = [RADII[0], 2.0 * RADII[0]];
@@ -100,7 +107,7 @@ fn area<R: Rules>(field: Field) -> Path {
             )
         }
     };
-    Path::new().set("d", data).set("fill", colour::<R>(field)).set("stroke", BORDER).set("stroke-width", 1)
+    Path::new().set("d", data).set("fill", colour(field)).set("stroke", BORDER).set("stroke-width", 1)
 }
 
 /// Line between two sectors.
@@ -115,12 +122,12 @@ fn line(from: (f64, f64), to: (f64, f64)) -> Line {
 }
 
 /// Name of a field, and a tower on a castle.
-fn add_marks<R: Rules>(board: Group, field: Field) -> Group {
+fn add_marks(board: Group, field: Field) -> Group {
     let at = match field.ring() {
         0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
         ring => within(field, RADII[ring] - 10.0),
     };
-    let board = if Position::<R>::CASTLES.has(field) { board.add(tower(stand(field), 15.0)) } else { board };
+    let board = if CASTLES.has(field) { board.add(tower(stand(field), 15.0)) } else { board };
     board.add(label(&field.to_string(), at, 11.5, INK))
 }
 
@@ -157,12 +164,8 @@ fn legend() -> Group {
         .add(text("town", 727.0, 786.0))
 }
 
-/// Side to move, and the throw of the die.
-fn caption<R: Rules>(position: &Position<R>) -> Group {
+/// Lines in the lower left corner, the first one lowest.
+fn caption(lines: &[String]) -> Group {
     let line = |text: &str, y: f64| label(text, (10.0, y), 15.0, INK).set("text-anchor", "start");
-    let group = Group::new().add(line(&turn(position.side()), 786.0));
-    match position.throw() {
-        Some(throw) => group.add(line(&format!("die: {throw}"), 766.0)),
-        None => group,
-    }
+    (0..).zip(lines).fold(Group::new(), |group, (row, text)| group.add(line(text, 786.0 - 20.0 * f64::from(row))))
 }

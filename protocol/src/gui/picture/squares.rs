@@ -1,11 +1,10 @@
 //! Boards of squares, and Chex's plane.
 
-use engine::game::Seat;
 use engine::text::{file_label, read_row};
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
-use super::figures::{Alphabet, Figure};
+use super::figures::{Alphabet, Colour, Figure};
 use super::{FAINT, INK, PAPER, SIZE, label, round_off};
 
 /// Ground of the pieces.
@@ -96,9 +95,9 @@ impl<'a> Plan<'a> {
     fn add_piece(&self, group: Group, letter: char, at: (f64, f64), half: f64) -> Group {
         let group = if self.ground == Ground::Open { group.add(tile(at, half)) } else { group };
         let inset = if self.ground == Ground::Open { 0.84 } else { 1.0 };
-        let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        let colour = if letter.is_uppercase() { Colour::White } else { Colour::Black };
         match Figure::of_letter(self.alphabet, letter) {
-            Some(figure) => group.add(figure.draw(seat, at, inset * half)),
+            Some(figure) => group.add(figure.draw(colour, at, inset * half)),
             None => group.add(label(&letter.to_string(), at, half, INK)),
         }
     }
