@@ -1,6 +1,6 @@
 //! Evaluation interface: what the search requires of a static evaluation.
 
-use crate::game::{BoardObserver, Game};
+use crate::game::{BoardObserver, Game, Seat};
 
 /// Static evaluation of one game, updated incrementally.
 ///
@@ -45,11 +45,19 @@ pub trait Evaluator<G: Game>: BoardObserver<G> + Clone + Send {
     fn terms(&self, game: &G) -> Vec<Term>;
 }
 
+/// Static evaluation of a game of any number of players: an [`Evaluator`] that knows what each of them may expect.
+pub trait SharesEvaluator<G: Game>: Evaluator<G> {
+    /// Expected share of each seat in the point, from 0 to 1; those of all seats sum up to 1. Who is out has none.
+    ///
+    /// `game` must be the position that the observed moves have led to.
+    fn shares(&mut self, game: &G) -> [f32; Seat::MAX];
+}
+
 /// Term of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Name: `material`, `mobility`.
     pub name: &'static str,
     /// Value for each seat as (middlegame, endgame), in centipawns.
-    pub seats: [(i32, i32); 2],
+    pub seats: Vec<(i32, i32)>,
 }

@@ -134,6 +134,12 @@ impl<T: CopyMake> MakeUnmake for T {
 pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Name of the game on command lines and in protocols.
     const NAME: &'static str;
+    /// Names of the players, in the order of first moves.
+    const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
+    /// Number of players, [`Seat::MAX`] at most.
+    const SEATS: usize = Self::SEAT_NAMES.len();
+    /// Limit of the [halfmove clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
+    const NO_PROGRESS_PLIES: u32 = 100;
 
     /// Start position.
     fn start() -> Self;
@@ -143,6 +149,12 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Side to move. At a chance node: the side for which a tile is drawn or a die is thrown.
     fn side_to_move(&self) -> Seat;
+
+    /// True if a player is still in the game. In a game of two both are, until it ends.
+    #[inline(always)]
+    fn is_in(&self, _seat: Seat) -> bool {
+        true
+    }
 
     /// Result, if the position on the board decides or draws the game without move generation.
     ///
@@ -176,7 +188,8 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same key computed from scratch, for tests and for reading positions.
     fn key_from_scratch(&self) -> u64;
 
-    /// Halfmove clock: plies since the last irreversible one, as the 100-ply rule counts them.
+    /// Halfmove clock: plies since the last irreversible one, as [`NO_PROGRESS_PLIES`](Game::NO_PROGRESS_PLIES)
+    /// limits them.
     fn halfmove_clock(&self) -> u32;
 
     /// The position with the halfmove clock at 0 and the move number at 1.

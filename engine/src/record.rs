@@ -28,9 +28,6 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 
-/// Limit of the [halfmove clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
-pub const NO_PROGRESS_PLIES: u32 = 100;
-
 /// Game record: the positions and plies from the first position to the current one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
@@ -208,7 +205,7 @@ impl<G: CompositeMoves> Record<G> {
         self.now.result().or_else(|| {
             if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::REPETITION))
-            } else if self.now.halfmove_clock() >= NO_PROGRESS_PLIES {
+            } else if self.now.halfmove_clock() >= G::NO_PROGRESS_PLIES {
                 Some(Outcome::Draw(Reason::NO_PROGRESS))
             } else {
                 None

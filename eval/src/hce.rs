@@ -337,7 +337,7 @@ fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
     };
     let term = |group: Group| Term {
         name: group.name(),
-        seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))),
+        seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))).to_vec(),
     };
     G::GROUPS.iter().copied().filter(|&group| is_used(group)).map(term).collect()
 }

@@ -13,7 +13,9 @@ pub mod nnue;
 pub mod orthodox;
 pub mod quex;
 pub mod score;
+pub mod shares;
 pub mod tally;
 
 pub use hce::{EvalParams, HandCraftedEval, HceEvaluator, LIMIT, ReweightedHce};
 pub use nnue::NnueEvaluator;
+pub use shares::SharesHce;

@@ -89,7 +89,12 @@ impl Tally for Trace {
 impl Trace {
     /// An empty trace of a game's evaluation.
     pub fn new<G: HandCraftedEval>() -> Trace {
-        Trace { counts: vec![0; G::WEIGHTS.len()], fixed: vec![Score::ZERO; G::GROUPS.len()] }
+        Trace::empty(G::WEIGHTS.len(), G::GROUPS.len())
+    }
+
+    /// An empty trace of an evaluation with so many weights and groups.
+    pub fn empty(weights: usize, groups: usize) -> Trace {
+        Trace { counts: vec![0; weights], fixed: vec![Score::ZERO; groups] }
     }
 
     /// Score of one group at given weights.

@@ -220,7 +220,7 @@ fn the_network_is_a_term_and_makes_the_difference_to_the_hce<G: HandCraftedEval 
         let (hand_crafted, learned) = terms.split_at(hce.len());
         assert_eq!(hand_crafted, hce, "{position}");
         for term in learned {
-            let [(white, _), (black, _)] = term.seats;
+            let [(white, _), (black, _)] = term.seats[..] else { panic!("two seats") };
             let expected = if position.side_to_move() == Seat::WHITE { white - black } else { black - white };
             let added = value::<G, NnueEvaluator<G>>(position) - value::<G, HceEvaluator<G>>(position);
             seen += 1;
@@ -311,4 +311,4 @@ macro_rules! laws_of {
     };
 }
 
-engine::for_each_game!(laws_of);
+engine::for_each_two_player_game!(laws_of);

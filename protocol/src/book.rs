@@ -1,27 +1,25 @@
 //! The opening books that are part of the program, made by `cargo tune book` (see `docs/tuning.md`).
 
-use engine::variants::Variant;
+use engine::variants::{TwoPlayerVariant, Variant};
 use formats::book::Book;
 
 macro_rules! define_bytes_of {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {
         /// The file of a game's book, `protocol/books/NAME.book`.
-        const fn bytes_of(variant: Variant) -> &'static [u8] {
+        const fn bytes_of(variant: TwoPlayerVariant) -> &'static [u8] {
             match variant {
-                $(Variant::$game => include_bytes!(concat!("../books/", stringify!($name), ".book")),)*
+                $(TwoPlayerVariant::$game => include_bytes!(concat!("../books/", stringify!($name), ".book")),)*
             }
         }
     };
 }
 
-engine::for_each_game!(define_bytes_of);
+engine::for_each_two_player_game!(define_bytes_of);
 
-/// The book of a game; empty if no game has the name.
+/// The book of a game; empty if no game has the name, or if it is for more than two players.
 pub fn of(name: &str) -> Book<'static> {
-    match name.parse() {
-        Ok(variant) => Book::read(bytes_of(variant)).expect("the tests have read every book"),
-        Err(_) => Book::EMPTY,
-    }
+    let variant = name.parse::<Variant>().ok().and_then(|variant| TwoPlayerVariant::try_from(variant).ok());
+    variant.map_or(Book::EMPTY, |variant| Book::read(bytes_of(variant)).expect("the tests have read every book"))
 }
 
 #[cfg(test)]
@@ -29,7 +27,7 @@ mod tests {
     use std::collections::HashSet;
 
     use engine::game::ToAct;
-    use engine::with_game;
+    use engine::with_two_player_game;
 
     use super::*;
     use crate::registry::Playable;
@@ -64,13 +62,13 @@ mod tests {
 
     #[test]
     fn every_book_holds_legal_moves_of_lines_from_the_start_and_nothing_else() {
-        for variant in Variant::ALL {
+        for variant in TwoPlayerVariant::ALL {
             let bytes = bytes_of(variant);
-            assert!(bytes.len() < LARGEST, "{variant}");
-            let book = Book::read(bytes).unwrap_or_else(|error| panic!("{variant}: {error}"));
-            assert!(book.len() > 100, "{variant}: {}", book.len());
-            assert_eq!(with_game!(variant, G => follow::<G>(book)), book.len(), "{variant}");
+            assert!(bytes.len() < LARGEST, "{variant:?}");
+            let book = Book::read(bytes).unwrap_or_else(|error| panic!("{variant:?}: {error}"));
+            assert!(book.len() > 100, "{variant:?}: {}", book.len());
+            assert_eq!(with_two_player_game!(variant, G => follow::<G>(book)), book.len(), "{variant:?}");
         }
-        assert!(of("checkers").is_empty());
+        assert!(of("checkers").is_empty() && of("kaleido4").is_empty());
     }
 }

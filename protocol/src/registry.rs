@@ -2,23 +2,38 @@
 
 use std::sync::Arc;
 
-use engine::variants::Variant;
-use engine::with_game;
+use engine::variants::{TwoPlayerVariant, Variant};
+use engine::{with_game, with_two_player_game};
 use eval::nnue::{Network, NetworkError};
 use formats::diagram::Diagrammed;
 use searches::Searched;
 
-use crate::gui::layout::{OnSquares, XBoardLayout};
+use crate::gui::layout::OnSquares;
 use crate::gui::picture::Pictured;
+use crate::parse::CommandError;
 use crate::session::Session;
 use crate::session::game_session::GameSession;
 
 /// Everything the program asks of a game.
-pub trait Playable: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured {}
-impl<G: Searched + Diagrammed + OnSquares + XBoardLayout + Pictured> Playable for G {}
+pub trait Playable: Searched + Diagrammed + OnSquares + Pictured {}
+impl<G: Searched + Diagrammed + OnSquares + Pictured> Playable for G {}
 
 /// The names of all games; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
+
+/// The names of the games for two players: those that XBoard and the terminal client show.
+pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
+
+/// Refuses a game for more than two players, where two can play.
+///
+/// # Errors
+/// If the game is for more than two. A name that no game has is no error here.
+pub fn ensure_for_two(name: &str) -> Result<(), CommandError> {
+    match name.parse::<Variant>().map(Variant::seats) {
+        Ok(2) | Err(_) => Ok(()),
+        Ok(seats) => Err(format!("{name} is a game for {seats} players; two can play here; a UCI GUI can play it")),
+    }
+}
 
 /// CECP's name for chess.
 const CECP_CHESS: &str = "normal";
@@ -52,7 +67,8 @@ fn open_game<G: Playable>() -> Box<dyn Session> {
 /// If the bytes are no network of a known game.
 pub fn read_network(bytes: &[u8]) -> Result<(Variant, Arc<Network>), NetworkError> {
     let variant = Network::variant_of(bytes)?;
-    let network = with_game!(variant, G => Network::read::<G>(bytes))?;
+    let for_two = TwoPlayerVariant::try_from(variant).map_err(|error| NetworkError::Damaged(error.to_string()))?;
+    let network = with_two_player_game!(for_two, G => Network::read::<G>(bytes))?;
     Ok((variant, network))
 }
 
@@ -69,5 +85,12 @@ mod tests {
         assert_eq!(from_cecp("fischerandom"), "chess");
         assert!(open("normal").is_none(), "a name of CECP is not a game's name elsewhere");
         assert!(open("").is_none());
+    }
+
+    #[test]
+    fn games_for_more_than_two_are_refused_by_name() {
+        assert!(TWO_PLAYER_NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
+        let error = "kaleido4 is a game for 4 players; two can play here; a UCI GUI can play it";
+        assert_eq!(ensure_for_two("kaleido4"), Err(error.to_string()));
     }
 }

@@ -19,9 +19,34 @@ pub fn score_text(value: i32, seat: Seat) -> String {
     }
 }
 
+/// Score of a seat among players of these names: in a game of two as [`score_text`]; in a game of more the share of the
+/// seat in pawns by the logistic function, or the turns to its win or its exit.
+pub fn score_text_among(names: &[&str], value: i32, seat: Seat) -> String {
+    if names.len() == 2 {
+        return score_text(value, seat);
+    }
+    let name = names[seat.index()];
+    match score::moves_to_mate(value) {
+        Some(moves) if moves > 0 => format!("{name} wins in {moves}"),
+        Some(moves) => format!("{name} loses in {}", -moves),
+        None => format!("{name} {}", pawns(value)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_among_more_than_two_are_the_seats_own() {
+        let names = ["White", "Red", "Black", "Green"];
+        let told = |value| score_text_among(&names, value, Seat::new(3));
+        assert_eq!(
+            [told(-242), told(-score::mated_in(1)), told(score::mated_in(2))],
+            ["Green -2.42", "Green wins in 1", "Green loses in 1"]
+        );
+        assert_eq!(score_text_among(&names[..2], 31, Seat::BLACK), score_text(31, Seat::BLACK));
+    }
 
     #[test]
     fn scores_are_in_pawns_and_say_whose() {

@@ -6,7 +6,7 @@ use engine::eval::Evaluator;
 use engine::game::{Chance, CompositeMoves, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
-use engine::record::{NO_PROGRESS_PLIES, Record};
+use engine::record::Record;
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::search::{Bound, Control, Limits, Params, Prune, Report, Search, Searcher};
 
@@ -60,7 +60,7 @@ impl<E> Minimax<E> {
         if below_root && node.begins_turn && repeated() {
             return 0;
         }
-        if below_root && game.halfmove_clock() >= NO_PROGRESS_PLIES {
+        if below_root && game.halfmove_clock() >= G::NO_PROGRESS_PLIES {
             return game.result().map_or(0, |outcome| node.score(outcome));
         }
         if game.to_act() == ToAct::Chance {

@@ -36,7 +36,7 @@ impl KeyStream {
 
 /// Hash of a few words, for tables that tolerate collisions, such as correction history.
 #[inline]
-pub fn digest<const N: usize>(words: [u64; N]) -> u64 {
+pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     let mixed =
         words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed ^ mixed >> 32

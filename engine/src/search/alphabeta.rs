@@ -34,7 +34,6 @@ use super::tt::TtEntry;
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
-use crate::record::NO_PROGRESS_PLIES;
 
 /// Plies before the 100-ply rule strikes in which TT values are not trusted: TT keys exclude the halfmove clock.
 const CLOCK_CAUTION: u32 = 12;
@@ -210,6 +209,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     #[inline(always)]
     pub fn is_deep_enough(&self, stored: i32, wanted: i32) -> bool {
         let deep = if self.is_selective() { stored >= wanted } else { stored == wanted };
-        deep && self.position.game().halfmove_clock() < NO_PROGRESS_PLIES - CLOCK_CAUTION
+        deep && self.position.game().halfmove_clock() < G::NO_PROGRESS_PLIES - CLOCK_CAUTION
     }
 }

@@ -97,11 +97,11 @@ mod window;
 
 pub use control::{Control, Progress};
 pub use limits::{CLOCK_RESERVE, Clock, Limits};
-pub use material::Material;
+pub use material::{Material, MaterialShares, softmax_shares};
 pub use params::{Params, Prune};
 pub use report::{Bound, Report, Verdict};
 pub use search_trait::Search;
-pub use searcher::{DEFAULT_HASH, Searcher};
+pub use searcher::{DEFAULT_HASH, Searcher, verdict_without_search, wait_until_told};
 pub use thread::FIRST_ITERATION_NODES;
 pub use tree::{TreeParams, TreeSearcher};
 pub use tt::NoMemory;

@@ -16,7 +16,6 @@ use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::{Move, MoveList};
-use crate::record::NO_PROGRESS_PLIES;
 use crate::solve::{Attack, Solver};
 
 /// Solver nodes that take about the time of one search node, and count as one: they are neither evaluated nor looked up
@@ -83,7 +82,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while root_solver.turns <= max_turns {
             let Some(solver) = &mut root_solver.solver else { break };
             let turns = root_solver.turns;
-            if self.position.game().halfmove_clock() + turns as u32 > NO_PROGRESS_PLIES {
+            if self.position.game().halfmove_clock() + turns as u32 > G::NO_PROGRESS_PLIES {
                 break;
             }
             let value = -mated_in(turns);

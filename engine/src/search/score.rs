@@ -16,6 +16,18 @@ pub const MATE_BOUND: i32 = MATE - 1000;
 /// A draw.
 pub const DRAW: i32 = 0;
 
+/// Scale of the logistic function in centipawns: this many multiply the odds of a share by e.
+pub const LOGISTIC_SCALE: f32 = 220.0;
+
+/// The least and, counted from 1, the greatest share of an undecided position.
+const LEAST_SHARE: f32 = 0.0001;
+
+/// Centipawns of an expected share of the point, from 0 to 1: half of it is 0.
+pub fn share_to_centipawns(share: f32) -> i32 {
+    let share = share.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE);
+    (LOGISTIC_SCALE * libm::logf(share / (1.0 - share))).round() as i32
+}
+
 /// The value of being mated after so many turns of both sides.
 pub const fn mated_in(turns: usize) -> i32 {
     turns as i32 - MATE

@@ -62,6 +62,7 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
 impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with one thread and a transposition table of [`DEFAULT_HASH`] megabytes.
     pub fn new(evaluator: E) -> Self {
+        const { assert!(G::SEATS == 2, "alpha-beta needs two sides") };
         Searcher {
             evaluator,
             tt: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),

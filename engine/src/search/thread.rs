@@ -23,7 +23,7 @@ use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
 use crate::outcome::Outcome;
-use crate::record::{NO_PROGRESS_PLIES, Record};
+use crate::record::Record;
 
 /// The search has been told to stop, or has used up its limits. The thread's position is then somewhere in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,7 +235,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         if self.is_repetition() {
             return Some(DRAW);
         }
-        if game.halfmove_clock() >= NO_PROGRESS_PLIES {
+        if game.halfmove_clock() >= G::NO_PROGRESS_PLIES {
             // A mate on the last of the plies stands.
             return Some(game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
         }
@@ -252,7 +252,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     #[inline]
     pub fn known_mate(&self) -> Option<i32> {
         let turns = self.position.game().known_mate()?;
-        if self.position.game().halfmove_clock() + turns as u32 > NO_PROGRESS_PLIES {
+        if self.position.game().halfmove_clock() + turns as u32 > G::NO_PROGRESS_PLIES {
             return None;
         }
         let mated = mated_in(self.stack.top().turn + turns);

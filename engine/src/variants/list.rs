@@ -6,7 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{Described, GameInfo};
-use crate::for_each_game;
+use crate::game::Game;
+use crate::{for_each_game, for_each_two_player_game};
 
 macro_rules! define_variant {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {
@@ -32,6 +33,13 @@ macro_rules! define_variant {
                 }
             }
 
+            /// Number of players.
+            pub const fn seats(self) -> usize {
+                match self {
+                    $(Variant::$game => <$game as Game>::SEATS,)*
+                }
+            }
+
             /// The family: the module of [`variants`](crate::variants) that holds the rules, shared by games with the
             /// same board and pieces.
             pub const fn family(self) -> &'static str {
@@ -49,6 +57,61 @@ macro_rules! define_variant {
 }
 
 for_each_game!(define_variant);
+
+macro_rules! define_two_player_variant {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+        /// A game for two players, as a value; [`with_two_player_game!`](crate::with_two_player_game) turns it into
+        /// the type.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum TwoPlayerVariant {
+            $(
+                #[doc = concat!("[`", stringify!($game), "`].")]
+                $game,
+            )*
+        }
+
+        impl TwoPlayerVariant {
+            /// All games for two players, in the order of the list.
+            pub const ALL: [TwoPlayerVariant; [$(stringify!($name)),*].len()] = [$(TwoPlayerVariant::$game),*];
+
+            /// The names of all games for two players, in the order of the list.
+            pub const NAMES: [&'static str; TwoPlayerVariant::ALL.len()] = [$(stringify!($name)),*];
+        }
+
+        impl From<TwoPlayerVariant> for Variant {
+            fn from(variant: TwoPlayerVariant) -> Variant {
+                match variant {
+                    $(TwoPlayerVariant::$game => Variant::$game,)*
+                }
+            }
+        }
+
+        impl TryFrom<Variant> for TwoPlayerVariant {
+            type Error = NotForTwo;
+
+            fn try_from(variant: Variant) -> Result<TwoPlayerVariant, NotForTwo> {
+                match variant {
+                    $(Variant::$game => Ok(TwoPlayerVariant::$game),)*
+                    _ => Err(NotForTwo { variant }),
+                }
+            }
+        }
+
+        // The list puts each game where it belongs.
+        const _: () = {
+            $(assert!(<$game as Game>::SEATS == 2, concat!(stringify!($name), " is not for two players"));)*
+        };
+    };
+}
+
+for_each_two_player_game!(define_two_player_variant);
+
+/// A game for more than two players, where one for two is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{variant} is a game for {} players; this is for games of two", .variant.seats())]
+pub struct NotForTwo {
+    variant: Variant,
+}
 
 /// String equality in constants.
 const fn equal(a: &str, b: &str) -> bool {
@@ -132,6 +195,37 @@ macro_rules! with_game {
     };
 }
 
+/// Evaluates an expression with the type of a game for two players: [`with_game!`](crate::with_game) for a
+/// [`TwoPlayerVariant`](crate::variants::TwoPlayerVariant).
+///
+/// ```
+/// use engine::search::{Material, Searcher};
+/// use engine::variants::{TwoPlayerVariant, Variant};
+///
+/// let variant = TwoPlayerVariant::try_from(Variant::Chess).unwrap();
+/// engine::with_two_player_game!(variant, G => drop(Searcher::<G, _>::new(Material::default())));
+/// ```
+#[macro_export]
+macro_rules! with_two_player_game {
+    ($variant:expr, $type:ident => $do:expr) => {
+        $crate::for_each_two_player_game!($crate::dispatch_two_player_game, $variant, $type => $do)
+    };
+}
+
+/// The match of [`with_two_player_game!`](crate::with_two_player_game).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch_two_player_game {
+    ([$variant:expr, $type:ident => $do:expr] $($name:ident: $family:ident::$game:ident,)*) => {
+        match $crate::variants::TwoPlayerVariant::from($variant) {
+            $($crate::variants::TwoPlayerVariant::$game => {
+                type $type = $crate::variants::$game;
+                $do
+            })*
+        }
+    };
+}
+
 /// The match of [`with_game!`](crate::with_game).
 #[doc(hidden)]
 #[macro_export]
@@ -149,7 +243,7 @@ macro_rules! dispatch_game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::seat::Seat;
 
     #[test]
     fn every_name_leads_to_its_game() {
@@ -160,6 +254,19 @@ mod tests {
         }
         let error = "shogi".parse::<Variant>().unwrap_err();
         assert_eq!(error.to_string(), format!("no variant 'shogi'; there are: {}", Variant::NAMES.join(", ")));
+    }
+
+    #[test]
+    fn games_for_two_are_told_from_the_others() {
+        let two = Variant::ALL.into_iter().filter_map(|variant| TwoPlayerVariant::try_from(variant).ok());
+        assert!(two.eq(TwoPlayerVariant::ALL));
+        for variant in TwoPlayerVariant::ALL {
+            assert_eq!(with_two_player_game!(variant, G => G::NAME), Variant::from(variant).name());
+        }
+        assert_eq!(TwoPlayerVariant::ALL.map(|variant| Variant::from(variant).name()), TwoPlayerVariant::NAMES);
+        let error = TwoPlayerVariant::try_from(Variant::Kaleido4).unwrap_err();
+        assert_eq!(error.to_string(), "kaleido4 is a game for 4 players; this is for games of two");
+        assert!(Variant::ALL.iter().all(|variant| (2..=Seat::MAX).contains(&variant.seats())));
     }
 
     #[test]

@@ -40,18 +40,64 @@ pub use list::*;
 #[macro_export]
 macro_rules! for_each_game {
     ($($callback:ident)::+ $(, $($context:tt)*)?) => {
-        $($callback)::+! {
-            [$($($context)*)?]
-            chess: orthodox::Chess,
-            knightrelay: orthodox::KnightRelay,
-            quex: quex::Quex,
-            keyles: quex::Keyles,
-            chex: chex::Chex,
-            chexpbm: chex::ChexByMail,
-            kaleido: kaleido::Kaleido,
-            kaleidodice: kaleido::KaleidoDice,
-            kaleidopawns: kaleido::KaleidoPawns,
-            kaleidoravens: kaleido::KaleidoRavens,
+        $crate::list_games! { all [$($callback)::+] [$($($context)*)?] }
+    };
+}
+
+/// The games for two players of [`for_each_game!`](crate::for_each_game), for what exists for two players only.
+#[macro_export]
+macro_rules! for_each_two_player_game {
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => {
+        $crate::list_games! { two [$($callback)::+] [$($($context)*)?] }
+    };
+}
+
+/// The games for more than two players of [`for_each_game!`](crate::for_each_game).
+#[macro_export]
+macro_rules! for_each_multiplayer_game {
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => {
+        $crate::list_games! { more [$($callback)::+] [$($($context)*)?] }
+    };
+}
+
+/// The list, the games for two players first.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! list_games {
+    ($selection:ident $callback:tt $context:tt) => {
+        $crate::select_games! {
+            $selection $callback $context
+            [
+                chess: orthodox::Chess,
+                knightrelay: orthodox::KnightRelay,
+                quex: quex::Quex,
+                keyles: quex::Keyles,
+                chex: chex::Chex,
+                chexpbm: chex::ChexByMail,
+                kaleido: kaleido::Kaleido,
+                kaleidodice: kaleido::KaleidoDice,
+                kaleidopawns: kaleido::KaleidoPawns,
+                kaleidoravens: kaleido::KaleidoRavens,
+            ]
+            [
+                kaleido3: kaleido::Kaleido3,
+                kaleido4: kaleido::Kaleido4,
+            ]
         }
+    };
+}
+
+/// Calls a macro with the part of the list that was asked for.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! select_games {
+    (all [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
+        $($callback)::+! { $context $($two)* $($more)* }
+    };
+    (two [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
+        $($callback)::+! { $context $($two)* }
+    };
+    (more [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
+        $($callback)::+! { $context $($more)* }
     };
 }

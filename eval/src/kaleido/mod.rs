@@ -4,10 +4,11 @@
 //! each piece reaches; from that come mobility, threats and hanging pieces (`pieces`), and what concerns castles
 //! (`castles`): how many are held, which are hit, which pieces can go where they would hit one, which other castles are
 //! within reach. Fields are told apart by class: the castles look the same after a quarter turn and in a mirror.
-//! Nothing is scaled in endgames.
+//! Nothing is scaled in endgames. The games for three and four have features of their own ([`many`]).
 
 mod castles;
 pub mod features;
+pub mod many;
 mod params;
 mod pieces;
 pub mod side;
@@ -48,7 +49,7 @@ const fn same(field: usize) -> usize {
 /// Tallies everything but material and PSQT.
 #[inline(always)]
 fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
-    let sides = [Side::new(position, Seat::WHITE), Side::new(position, Seat::BLACK)];
+    let sides = Seat::BOTH.map(|seat| Side::new(position.pieces(), seat));
     for (seat, tally) in tallies.iter_mut().enumerate() {
         let (own, enemy) = (&sides[seat], &sides[1 - seat]);
         castles::evaluate::<R, T>(own, enemy, position.side() == own.seat, tally);

@@ -1,7 +1,7 @@
 //! Pieces: mobility, hanging pieces, threats by cheaper pieces.
 
 use engine::board::round::Set;
-use engine::variants::kaleido::{Position, Rules};
+use engine::variants::kaleido::{BY_VALUE, Position, Rules};
 
 use super::features::{HANGING, MOBILITY, SAFE_MOBILITY, THREAT};
 use super::side::Side;
@@ -17,7 +17,7 @@ pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &Side, enemy: &
     }
     // Attacks of cheaper kinds, kind by kind.
     let mut cheaper = Set::EMPTY;
-    for kind in Position::<R>::BY_VALUE {
+    for kind in BY_VALUE {
         let targets = position.pieces().get(enemy.seat, kind);
         tally.add(THREAT.at(kind.index()), (targets & cheaper).len() as i32);
         tally.add(HANGING.at(kind.index()), (targets & own.attacked).without(enemy.attacked).len() as i32);

@@ -3,7 +3,7 @@
 use engine::board::round::{Field, Set};
 use engine::game::Seat;
 use engine::variants::kaleido::reach::REACH;
-use engine::variants::kaleido::{Kind, Position, Rules};
+use engine::variants::kaleido::{CASTLES, Kind, Pieces};
 
 /// Most pieces of a side.
 const MAX_PIECES: usize = 18;
@@ -38,13 +38,13 @@ pub struct Side {
 impl Side {
     /// Pieces and attacks of a side. The ban on undoing its last move is ignored.
     #[inline(always)]
-    pub fn new<R: Rules>(position: &Position<R>, seat: Seat) -> Side {
-        let (reach, pieces) = (&*REACH, position.pieces());
+    pub fn new<const SEATS: usize>(pieces: &Pieces<SEATS>, seat: Seat) -> Side {
+        let reach = &*REACH;
         let none = PieceReach { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
         let mut side = Side {
             seat,
             all: pieces.of(seat),
-            castles: position.castles(seat),
+            castles: pieces.of(seat) & CASTLES,
             attacks: [Set::EMPTY; Kind::COUNT],
             attacked: Set::EMPTY,
             pieces: [none; MAX_PIECES],

@@ -176,7 +176,7 @@ impl<G: HandCraftedEval> Evaluator<G> for NnueEvaluator<G> {
         let mut terms = self.hce.terms(game);
         if let Some(mut nnue) = self.nnue.clone() {
             nnue.reset(game);
-            terms.push(Term { name: "network", seats: nnue.outputs(game).map(|value| (value, value)) });
+            terms.push(Term { name: "network", seats: nnue.outputs(game).map(|value| (value, value)).to_vec() });
         }
         terms
     }

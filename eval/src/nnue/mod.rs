@@ -295,8 +295,8 @@ mod tests {
     use super::*;
     use engine::eval::Evaluator;
     use engine::moves::MoveList;
-    use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex};
-    use engine::with_game;
+    use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex, TwoPlayerVariant};
+    use engine::with_two_player_game;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -428,8 +428,8 @@ mod tests {
 
     #[test]
     fn extreme_weights_overflow_nothing() {
-        for variant in Variant::ALL {
-            with_game!(variant, G => sums_of_extreme_weights_wrap::<G>());
+        for variant in TwoPlayerVariant::ALL {
+            with_two_player_game!(variant, G => sums_of_extreme_weights_wrap::<G>());
         }
     }
 
@@ -444,8 +444,8 @@ mod tests {
             let bytes = postcard::to_stdvec(&file).unwrap();
             assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::NAME, bytes.len());
         }
-        for variant in Variant::ALL {
-            with_game!(variant, G => largest::<G>());
+        for variant in TwoPlayerVariant::ALL {
+            with_two_player_game!(variant, G => largest::<G>());
         }
     }
 }

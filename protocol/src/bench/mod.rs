@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 use engine::record::Record;
 use engine::search::score::MAX_PLY;
 use engine::search::{Control, Limits};
-use engine::variants::Variant;
-use engine::with_game;
-use eval::NnueEvaluator;
+use engine::variants::{TwoPlayerVariant, Variant};
+use engine::with_two_player_game;
 
 use crate::registry::Playable;
 
@@ -31,14 +30,15 @@ struct Totals {
     time: Duration,
 }
 
-/// Searches the positions of all games and prints the nodes of each, then the time, `Bench: N` with the total, and
-/// `N nodes M nps`, the line that OpenBench looks for from the end of the output. Prints no total if it is stopped.
+/// Searches the positions of all games for two players and prints the nodes of each, then the time, `Bench: N` with the
+/// total, and `N nodes M nps`, the line that OpenBench looks for from the end of the output. Prints no total if it is
+/// stopped.
 pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     let mut totals = Totals::default();
-    for variant in Variant::ALL {
-        let depth = depth.saturating_sub(variant.info().bench_reduction).max(1);
+    for variant in TwoPlayerVariant::ALL {
+        let depth = depth.saturating_sub(Variant::from(variant).info().bench_reduction).max(1);
         let mut run = Run { variant, depth, control, print: &mut *print, totals: &mut totals };
-        with_game!(variant, G => run.search::<G>());
+        with_two_player_game!(variant, G => run.search::<G>());
     }
     if !control.is_stopped() {
         let seconds = totals.time.as_secs_f64();
@@ -50,7 +50,7 @@ pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
 
 /// The bench of one game.
 struct Run<'a> {
-    variant: Variant,
+    variant: TwoPlayerVariant,
     depth: u32,
     control: &'a Control,
     print: &'a mut dyn FnMut(String),
@@ -59,7 +59,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn search<G: Playable>(&mut self) {
-        let mut searcher = G::alphabeta(NnueEvaluator::default());
+        let mut searcher = G::alphabeta(G::network());
         searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
         for text in positions::of(self.variant) {
@@ -73,7 +73,7 @@ impl Run<'_> {
                 return;
             }
             self.totals.nodes += verdict.nodes;
-            (self.print)(format!("{:>10} {} {text}", verdict.nodes, self.variant));
+            (self.print)(format!("{:>10} {} {text}", verdict.nodes, G::NAME));
         }
     }
 }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn the_signature_is_the_sum_of_all_positions_and_the_same_each_time() {
         let (first, second) = (lines(3), lines(3));
-        let positions: usize = Variant::ALL.into_iter().map(|variant| positions::of(variant).count()).sum();
+        let positions: usize = TwoPlayerVariant::ALL.into_iter().map(|variant| positions::of(variant).count()).sum();
         assert_eq!(first.len(), positions + 3);
         let nodes = |line: &String| -> u64 { line.split_whitespace().next().unwrap().parse().unwrap() };
         let sum: u64 = first[..positions].iter().map(nodes).sum();

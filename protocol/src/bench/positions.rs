@@ -4,24 +4,24 @@
 //! played against itself, the later in the list the later in its game. Among those of Keyles are captured kings and
 //! races. Where a die is thrown it shows a number.
 
-use engine::variants::Variant;
+use engine::variants::TwoPlayerVariant;
 
 macro_rules! define_text_of {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {
         /// The file of a game's positions.
-        const fn text_of(variant: Variant) -> &'static str {
+        const fn text_of(variant: TwoPlayerVariant) -> &'static str {
             match variant {
-                $(Variant::$game => include_str!(concat!("../../bench/", stringify!($name), ".fen")),)*
+                $(TwoPlayerVariant::$game => include_str!(concat!("../../bench/", stringify!($name), ".fen")),)*
             }
         }
 
-        $(const _: () = assert!(!text_of(Variant::$game).is_empty(), "a game without bench positions");)*
+        $(const _: () = assert!(!text_of(TwoPlayerVariant::$game).is_empty(), "a game without bench positions");)*
     };
 }
 
-engine::for_each_game!(define_text_of);
+engine::for_each_two_player_game!(define_text_of);
 
 /// The positions of a game.
-pub fn of(variant: Variant) -> impl Iterator<Item = &'static str> {
+pub fn of(variant: TwoPlayerVariant) -> impl Iterator<Item = &'static str> {
     text_of(variant).lines()
 }

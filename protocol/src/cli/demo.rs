@@ -9,7 +9,7 @@ use engine::search::{Control, Limits, Verdict};
 
 use crate::io::output::Output;
 use crate::registry;
-use crate::score::score_text;
+use crate::score::score_text_among;
 use crate::session::Session;
 use crate::session::event::Job;
 use crate::session::options::Options;
@@ -36,12 +36,12 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         let depth = verdict.depth;
         out.line(format_args!(
             "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
-            score_text(verdict.score, seat),
+            score_text_among(session.seat_names(), verdict.score, seat),
             session.diagram(Seat::WHITE)
         ));
     }
     match session.outcome() {
-        Some(outcome) => out.line(outcome),
+        Some(outcome) => out.line(format_args!("{} {{{}}}", session.shares(outcome), outcome.explanation())),
         None => out.line("* {stopped after the asked number of moves}"),
     }
 }

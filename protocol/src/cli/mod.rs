@@ -100,7 +100,11 @@ pub enum Command {
         movetime: u64,
     },
     /// Prints the games, one a line: name, family, title.
-    Variants,
+    Variants {
+        /// Only the games for two players.
+        #[arg(long)]
+        for_two: bool,
+    },
     /// Prints the manual page, or writes it to a folder, with one for each command.
     Man {
         /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
@@ -166,8 +170,8 @@ impl Command {
                 (None, None, None) => show::print(&variant, fen.as_deref(), moves.as_deref(), out)?,
             },
             Command::Play(settings) => play::run(&settings, options, transcript)?,
-            Command::Variants => {
-                for variant in Variant::ALL {
+            Command::Variants { for_two } => {
+                for variant in Variant::ALL.into_iter().filter(|variant| !for_two || variant.seats() == 2) {
                     out.line(format_args!("{variant:<14}{:<10}{}", variant.family(), variant.info().title));
                 }
             }

@@ -93,6 +93,7 @@ pub fn draw_diagrams(variant: &str, folder: &Path) -> Result<(), CommandError> {
 /// # Panics
 /// If there is no game of that name.
 pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
+    registry::ensure_for_two(variant)?;
     let picture = set_up(variant, None)?.backdrop();
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
@@ -107,7 +108,8 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
 /// If there is no game of that name.
 pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
     let alphabet = set_up(variant, None)?.figures();
-    let layout = Layout::of(variant).expect("every game has a layout");
+    registry::ensure_for_two(variant)?;
+    let layout = Layout::of(variant).expect("every game for two has a layout");
     let write = |file: &Path, contents: &[u8]| {
         fs::write(file, contents).map_err(|error| format!("{}: {error}", file.display()))
     };

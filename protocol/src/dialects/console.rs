@@ -7,7 +7,7 @@ use crate::bench;
 use crate::cli::greeting;
 use crate::cli::show;
 use crate::parse::{CommandError, whole_number};
-use crate::score::{pawns, score_text};
+use crate::score::{pawns, score_text_among};
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
@@ -66,15 +66,25 @@ fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
 /// Terms of the evaluation, middlegame and endgame, and the evaluation.
 fn evaluation(host: &Host) -> String {
     let assessment = host.session.eval_breakdown();
-    let header = format!("{:<20} {:>15} {:>15} {:>15}", "pawns (mg, eg)", "White", "Black", "difference");
+    let names = host.session.seat_names();
+    let last = if names.len() == 2 { Some("difference") } else { None };
+    let columns = names.iter().copied().chain(last).map(|name| format!(" {name:>15}"));
+    let header = format!("{:<20}{}", "pawns (mg, eg)", columns.collect::<String>());
     let rows = assessment.terms.iter().map(|term| format!("\n{}", row(term)));
-    let value = score_text(assessment.value, host.session.side_to_move());
-    format!("{header}{}\nevaluation: {value}", rows.collect::<String>())
+    let table = header + &rows.collect::<String>();
+    let shares = assessment.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
+    let shares = if shares.is_empty() { shares } else { format!("\n{:<20}{shares}", "share of the point") };
+    let value = score_text_among(names, assessment.value, host.session.side_to_move());
+    format!("{table}{shares}\nevaluation: {value}")
 }
 
+/// Row of a term: each seat's value, and of two seats the difference.
 fn row(term: &Term) -> String {
-    let pair = |(middle, end): (i32, i32)| format!("{:>7} {:>7}", pawns(middle), pawns(end));
-    let [white, black] = term.seats;
-    let difference = (white.0 - black.0, white.1 - black.1);
-    format!("{:<20} {} {} {}", term.name, pair(white), pair(black), pair(difference))
+    let pair = |(middle, end): (i32, i32)| format!(" {:>7} {:>7}", pawns(middle), pawns(end));
+    let difference = match term.seats[..] {
+        [white, black] => pair((white.0 - black.0, white.1 - black.1)),
+        _ => String::new(),
+    };
+    let seats: String = term.seats.iter().map(|&seat| pair(seat)).collect();
+    format!("{:<20}{seats}{difference}", term.name)
 }

@@ -599,8 +599,9 @@ impl ClientGame {
 
     fn new_game(&mut self, variant: Option<&str>) -> Result<(), CommandError> {
         let variant = variant.unwrap_or(self.host.session.variant()).to_string();
+        crate::registry::ensure_for_two(&variant)?;
         if !self.host.open(&variant) {
-            let games = crate::registry::NAMES.join(", ");
+            let games = crate::registry::TWO_PLAYER_NAMES.join(", ");
             return Err(format!("no game is called {}; there are {games}", quote(&variant)));
         }
         self.stop_search();

@@ -68,6 +68,7 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let text = pgn::load_text(Path::new(file), MOST).map_err(|error| in_file(&error.to_string()))?;
     let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
     let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
+    registry::ensure_for_two(variant).map_err(|error| in_file(&error))?;
     let mut session = registry::open(variant).expect("the registry opens every game of the list");
     session.replay(&game).map_err(|error| in_file(&error.to_string()))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());

@@ -52,7 +52,8 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args, Debug)]
 pub struct Settings {
     /// The game.
-    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+    #[arg(long, default_value = registry::TWO_PLAYER_NAMES[0])]
+    #[arg(value_parser = PossibleValuesParser::new(registry::TWO_PLAYER_NAMES))]
     variant: String,
     /// The side that you play.
     #[arg(long, value_enum, default_value = "white")]

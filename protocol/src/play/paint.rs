@@ -146,14 +146,14 @@ impl Paint {
         let ground = self.ground(field.shade, stress);
         let mut piece = ground;
         // On the terminal's own background, which may be black or white, capitals alone tell the sides apart.
-        if let (Some(owner), Some(_)) = (field.owner(), ground.background_color) {
+        if let (Some(owner), Some(_)) = (field.owner, ground.background_color) {
             piece.foreground_color = Some(Color::AnsiValue(if owner == Seat::WHITE { WHITE } else { BLACK }));
         }
         // Without colours, the changes of the last move are underlined, and White's pieces are bold.
         if self == Paint::Attributes && stress == Stress::Changed {
             piece.attributes.set(Attribute::Underlined);
         }
-        if field.owner().is_some_and(|owner| self == Paint::Colours || owner == Seat::WHITE) {
+        if field.owner.is_some_and(|owner| self == Paint::Colours || owner == Seat::WHITE) {
             piece.attributes.set(Attribute::Bold);
         }
         let filled = self == Paint::Colours && ground.background_color.is_some();
@@ -167,7 +167,7 @@ impl Paint {
         let (prefix, suffix) = (field.prefix.as_str(), field.suffix.as_str());
         // On a large square a piece would be lost: it stands on a plate of its owner's colour.
         let plated = (prefix.strip_suffix("  "), suffix.strip_prefix("  "));
-        if let (true, Some(owner), (Some(before), Some(behind))) = (filled, field.owner(), plated) {
+        if let (true, Some(owner), (Some(before), Some(behind))) = (filled, field.owner, plated) {
             let (ink, plate) = if owner == Seat::WHITE { (BLACK, WHITE) } else { (WHITE, BLACK) };
             piece.foreground_color = Some(Color::AnsiValue(ink));
             piece.background_color = Some(Color::AnsiValue(plate));
@@ -250,7 +250,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::gui::picture::figures::CHESS;
-    use crate::registry::{NAMES, open};
+    use crate::registry::{TWO_PLAYER_NAMES, open};
 
     fn shown(line: &Line) -> String {
         line.iter().map(|piece| piece.content().as_str()).collect()
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn without_paint_a_board_is_the_drawing() {
-        for name in NAMES {
+        for name in TWO_PLAYER_NAMES {
             for below in Seat::BOTH {
                 let diagram = open(name).unwrap().diagram(below);
                 let lines = Paint::Text.board(&diagram, &Emphasis::default(), CHESS);
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn colours_are_readable_on_white_and_on_black() {
         let mut pairs = 0;
-        for name in NAMES {
+        for name in TWO_PLAYER_NAMES {
             let session = open(name).unwrap();
             let diagram = session.diagram_within(Seat::WHITE, (200, 60));
             let texts = [session.diagram(Seat::WHITE), diagram.clone()];

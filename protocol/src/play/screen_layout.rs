@@ -367,7 +367,7 @@ mod tests {
     use crate::io::output::Output;
     use crate::play::clock::TimeControl;
     use crate::play::command::Sides;
-    use crate::registry::NAMES;
+    use crate::registry::TWO_PLAYER_NAMES;
     use crate::session::host::Host;
     use crate::session::options::Options;
 
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn nothing_is_cut_without_a_sign() {
-        for variant in NAMES {
+        for variant in TWO_PLAYER_NAMES {
             let mut game = game(variant);
             let mut log = Log::default();
             log.add(game.take_notes(), false);
@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn boards_of_all_games_are_whole_in_usual_windows() {
-        for variant in NAMES {
+        for variant in TWO_PLAYER_NAMES {
             let game = game(variant);
             for (columns, rows) in [(80, 24), (200, 60)] {
                 let editor = Editor::default();
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn every_game_fits_on_screens_of_every_size() {
-        for variant in NAMES {
+        for variant in TWO_PLAYER_NAMES {
             let mut game = game(variant);
             let first = game.host.session.legal_moves()[0];
             let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);

@@ -6,18 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use engine::chance_rng::ChanceRng;
-use engine::eval::Evaluator;
 use engine::game::{BoardObserver, GenType, Seat, ToAct};
 use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::{Move, MoveList};
-use engine::outcome::Outcome;
+use engine::outcome::{Outcome, Shares};
 use engine::record::Record;
 use engine::search::{Control, Limits, NoMemory};
 use engine::text::{MoveError, PositionError, Style};
-use eval::NnueEvaluator;
 use eval::nnue::Network;
 use formats::diagram::Diagram;
 use formats::pgn::{PgnError, PgnGame, Setup};
+use searches::EvalBreakdown;
 use svg::Document;
 
 use crate::gui::layout::{NULL, replay_on_squares};
@@ -28,8 +27,8 @@ use crate::registry::Playable;
 use crate::session::event::{Event, Job};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
 use crate::session::{
-    BoardView, EvalBreakdown, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, SearchFn, Session, SetUpError,
-    TargetField, TaskFn,
+    BoardView, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, SearchFn, Session, SetUpError, TargetField,
+    TaskFn,
 };
 
 /// [`Session`] of the game `G`.
@@ -137,6 +136,10 @@ impl<G: Playable> GameRecord for GameSession<G> {
         self.record.outcome()
     }
 
+    fn shares(&self, outcome: Outcome) -> Shares {
+        Shares::of(outcome, self.position())
+    }
+
     fn roll(&self, rng: ChanceRng) -> Option<Move> {
         rng.roll(&self.record)
     }
@@ -145,6 +148,10 @@ impl<G: Playable> GameRecord for GameSession<G> {
 impl<G: Playable> GameRules for GameSession<G> {
     fn variant(&self) -> &'static str {
         G::NAME
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        G::SEAT_NAMES
     }
 
     fn side_to_move(&self) -> Seat {
@@ -187,9 +194,7 @@ impl<G: Playable> GameRules for GameSession<G> {
     }
 
     fn eval_breakdown(&self) -> EvalBreakdown {
-        let mut evaluator = NnueEvaluator::<G>::new(self.network.clone());
-        evaluator.reset(self.position());
-        EvalBreakdown { value: evaluator.evaluate(self.position()), terms: evaluator.terms(self.position()) }
+        self.position().eval_breakdown(self.network.clone())
     }
 
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {
@@ -295,7 +300,7 @@ impl<G: Playable> BoardView for GameSession<G> {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let side = if self.side_to_move() == Seat::WHITE { "White" } else { "Black" };
+        let side = G::SEAT_NAMES[self.side_to_move().index()];
         let mut facts = vec![
             ("fen", self.position_text(MoveFormat::OWN)),
             ("key", format!("{:016x}", self.position().key())),

@@ -42,16 +42,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::chance_rng::ChanceRng;
-use engine::eval::Term;
 use engine::game::Seat;
 use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::Move;
-use engine::outcome::Outcome;
+use engine::outcome::{Outcome, Shares};
 use engine::search::{Control, Limits, NoMemory, Verdict};
 use engine::text::{MoveError, PositionError, Style};
 use eval::nnue::Network;
 use formats::diagram::Diagram;
 use formats::pgn::{PgnError, PgnGame, Setup};
+use searches::EvalBreakdown;
 use svg::Document;
 
 use crate::gui::picture::figures::Alphabet;
@@ -65,15 +65,6 @@ pub type TaskFn = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) + Send>;
 
 /// Search for the worker's thread.
 pub type SearchFn = Box<dyn FnOnce() -> Verdict + Send>;
-
-/// Static evaluation of a position with its terms.
-#[derive(Clone, Debug)]
-pub struct EvalBreakdown {
-    /// Evaluation for the side to move, in centipawns.
-    pub value: i32,
-    /// Terms, for both seats.
-    pub terms: Vec<Term>,
-}
 
 /// Field from which a piece moves, or the hand from which it is placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,6 +156,8 @@ pub trait GameRecord {
     fn is_mid_move(&self) -> bool;
     /// Result, if the game is over by rule.
     fn outcome(&self) -> Option<Outcome>;
+    /// Shares of the players in the present position, if the game ends so.
+    fn shares(&self, outcome: Outcome) -> Shares;
     /// Rolls the due chance event, weighted; none if none is due. The outcome is not played.
     fn roll(&self, rng: ChanceRng) -> Option<Move>;
 }
@@ -173,6 +166,8 @@ pub trait GameRecord {
 pub trait GameRules {
     /// Name of the game.
     fn variant(&self) -> &'static str;
+    /// Names of the players, by seat.
+    fn seat_names(&self) -> &'static [&'static str];
     /// Side to move.
     fn side_to_move(&self) -> Seat;
     /// Hash key of the position.

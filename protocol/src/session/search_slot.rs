@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use engine::record::Record;
 use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
-use eval::NnueEvaluator;
 use eval::nnue::Network;
 use searches::Searched;
 
@@ -63,7 +62,7 @@ pub struct SearchSlot<G: Searched> {
 
 impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
-        let (search, network) = (G::alphabeta(NnueEvaluator::default()), G::network());
+        let (search, network) = (G::alphabeta(G::network()), G::network());
         SearchSlot { search, method: Method::AlphaBeta, network, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
     }
 }
@@ -116,10 +115,9 @@ impl<G: Searched> SearchSlot<G> {
 
     /// Replaces the search by a new one with the same settings.
     fn replace_search(&mut self, method: Method, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
-        let evaluator = NnueEvaluator::new(network.clone());
         let mut search = match method {
-            Method::AlphaBeta => G::alphabeta(evaluator),
-            Method::Tree => G::tree(evaluator),
+            Method::AlphaBeta => G::alphabeta(network.clone()),
+            Method::Tree => G::tree(network.clone()),
         };
         search.set_hash(self.megabytes)?;
         search.set_threads(self.threads);

@@ -27,9 +27,22 @@ impl Variant {
         &Variant::ALL
     }
 
+    /// All games for two players.
+    pub fn all_for_two() -> Vec<Variant> {
+        variants::TwoPlayerVariant::ALL.map(|variant| Variant(variant.into())).to_vec()
+    }
+
     /// The name on command lines and in protocols.
     pub fn name(self) -> &'static str {
         self.0.name()
+    }
+
+    /// The game, if it is for two players.
+    ///
+    /// # Errors
+    /// Says for how many it is.
+    pub fn two_player(self) -> Result<variants::TwoPlayerVariant, variants::NotForTwo> {
+        self.0.try_into()
     }
 }
 

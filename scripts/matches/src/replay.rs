@@ -7,7 +7,8 @@ use engine::record::Record;
 use engine::text::Notation;
 use formats::pgn::{self, PgnError, PgnGame};
 
-use engine::with_game;
+use engine::variants::TwoPlayerVariant;
+use engine::with_two_player_game;
 
 /// Largest file that is read, in bytes.
 const MOST: u64 = 1 << 30;
@@ -35,7 +36,7 @@ pub fn replay_file(file: &Path, print: &mut dyn FnMut(&str)) -> Result<bool> {
 
 fn replay(game: &PgnGame) -> Result<String> {
     let variant = game.variant().map_err(without_number)?;
-    with_game!(variant, Chosen => replay_as::<Chosen>(game))
+    with_two_player_game!(TwoPlayerVariant::try_from(variant)?, Chosen => replay_as::<Chosen>(game))
 }
 
 /// Error without the number of the game, which its line gives already.

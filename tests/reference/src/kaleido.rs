@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 const RINGS: [&str; 5] = ["G", "HF", "IE", "JKD", "ABC"];
-const CASTLES: [&str; 5] = ["1B", "3B", "5B", "7B", "00"];
+pub(crate) const CASTLES: [&str; 5] = ["1B", "3B", "5B", "7B", "00"];
 
 /// Field as drawn: its ring, and the degrees between which it lies, times two.
 #[derive(Clone, Copy)]
@@ -77,19 +77,26 @@ impl Board {
         self.fields.keys()
     }
 
-    /// Ends of all paths of a number of steps from here.
-    fn ends(
+    /// All paths of a piece on the empty board, from their first field to their last.
+    pub(crate) fn paths(&self, piece: char, from: &str) -> Vec<Vec<String>> {
+        let mut paths = Vec::new();
+        let mut arrive = |path: &[String]| paths.push(path.to_vec());
+        self.walk(piece, &mut vec![from.to_string()], steps(piece), &BTreeSet::new(), &mut arrive);
+        paths
+    }
+
+    /// Walks every path of a number of steps from here and hands the whole of it to `arrive`.
+    fn walk(
         &self,
         piece: char,
         path: &mut Vec<String>,
         steps: usize,
         occupied: &BTreeSet<String>,
-        ends: &mut BTreeSet<String>,
+        arrive: &mut impl FnMut(&[String]),
     ) {
         let here = path.last().expect("a beginning").clone();
         if steps == 0 {
-            ends.insert(here);
-            return;
+            return arrive(path);
         }
         let walks = "LTHP".contains(piece);
         if walks && path.len() > 1 && occupied.contains(&here) {
@@ -103,7 +110,7 @@ impl Board {
             let changes =
                 path.windows(2).filter(|pair| self.fields[&pair[0]].ring != self.fields[&pair[1]].ring).count();
             if changes <= 1 || piece == 'W' {
-                self.ends(piece, path, steps - 1, occupied, ends);
+                self.walk(piece, path, steps - 1, occupied, arrive);
             }
             path.pop();
         }
@@ -171,7 +178,8 @@ impl Position {
                 continue;
             }
             let mut ends = BTreeSet::new();
-            board.ends(piece, &mut vec![from.clone()], steps(piece), &occupied, &mut ends);
+            let mut arrive = |path: &[String]| ends.extend(path.last().cloned());
+            board.walk(piece, &mut vec![from.clone()], steps(piece), &occupied, &mut arrive);
             moves.extend(ends.into_iter().map(|to| format!("{from}-{to}")));
         }
         let last = &self.last[usize::from(!self.white)];

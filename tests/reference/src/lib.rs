@@ -5,5 +5,6 @@
 
 pub mod chex;
 pub mod kaleido;
+pub mod kaleido_many;
 pub mod orthodox;
 pub mod quex;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::game::Game;
-use engine::variants::{Chess, Variant};
-use engine::with_game;
+use engine::variants::{Chess, TwoPlayerVariant, Variant};
+use engine::{with_game, with_two_player_game};
 use eval::HandCraftedEval;
 use eval::nnue::Network;
 use formats::book::Book;
@@ -89,7 +89,8 @@ pub(super) fn book_seeds() -> Vec<Vec<u8>> {
 /// Network file of the game that the first byte chooses.
 pub(super) fn network(data: &[u8]) {
     let Some((variant, bytes)) = game(data) else { return };
-    with_game!(variant, G => drop(Network::read::<G>(bytes)));
+    let Ok(variant) = TwoPlayerVariant::try_from(variant) else { return };
+    with_two_player_game!(variant, G => drop(Network::read::<G>(bytes)));
 }
 
 /// Seeds of [`network`]: the beginnings of files. A whole one is longer than what a fuzzer can change with profit.
@@ -104,7 +105,8 @@ pub(super) fn network_seeds() -> Vec<Vec<u8>> {
 /// Weights of the hand-crafted evaluation as text.
 pub(super) fn weights(data: &[u8]) {
     let Some((variant, text)) = game_and_text(data) else { return };
-    with_game!(variant, G => {
+    let Ok(variant) = TwoPlayerVariant::try_from(variant) else { return };
+    with_two_player_game!(variant, G => {
         let mut weights = G::WEIGHTS.to_vec();
         let _ = arguments::weights::read(G::ROWS, &text, &mut weights);
         assert_eq!(weights.len(), G::WEIGHTS.len());
@@ -113,7 +115,9 @@ pub(super) fn weights(data: &[u8]) {
 
 /// Seeds of [`weights`]: the first row of each game.
 pub(super) fn weight_seeds() -> Vec<Vec<u8>> {
-    (0u8..).zip(Variant::ALL).map(|(index, variant)| with_game!(variant, G => first_row::<G>(index))).collect()
+    let numbered = (0u8..).zip(Variant::ALL);
+    let for_two = numbered.filter_map(|(index, variant)| Some((index, TwoPlayerVariant::try_from(variant).ok()?)));
+    for_two.map(|(index, variant)| with_two_player_game!(variant, G => first_row::<G>(index))).collect()
 }
 
 fn first_row<G: HandCraftedEval>(index: u8) -> Vec<u8> {

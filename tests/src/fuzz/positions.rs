@@ -2,8 +2,8 @@
 
 use engine::game::{Chance, CompositeMoves, Tactics};
 use engine::text::{Notation, Style};
-use engine::variants::Variant;
-use engine::with_game;
+use engine::variants::{TwoPlayerVariant, Variant};
+use engine::{with_game, with_two_player_game};
 use perft::suite;
 use referee::{OpeningSuite, Openings};
 use searches::Compared;
@@ -100,11 +100,13 @@ pub(super) fn epd(data: &[u8]) {
         if let Ok(entries) = suite::parse::<G>(&text) {
             entries.iter().for_each(|entry| check_position(&entry.position, &mut seeded(1)));
         }
-        read_openings::<G>(&text);
         if let Ok(mates) = Mate::<G>::read_all(&text) {
             mates.iter().for_each(|mate| assert_eq!(Mate::read(&mate.to_string()).as_ref(), Ok(mate)));
         }
     });
+    if let Ok(variant) = TwoPlayerVariant::try_from(variant) {
+        with_two_player_game!(variant, G => read_openings::<G>(&text));
+    }
 }
 
 /// Every opening of an accepted list has a player to move.

@@ -3,7 +3,7 @@
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Keyles, KnightRelay, Quex, Variant};
+use engine::variants::{Chess, Keyles, KnightRelay, Quex, TwoPlayerVariant};
 use tests::dialogue::Dialogue;
 
 /// Knight relay: `a3d6` mates, and the pawn on e6 leaps.
@@ -26,7 +26,7 @@ fn the_engine_introduces_itself_only_when_asked() {
     {
         assert!(features[0].split(' ').any(|word| word == feature), "{feature}: {features:?}");
     }
-    let variants = format!("variants=\"normal,fischerandom,{}\"", Variant::NAMES[1..].join(","));
+    let variants = format!("variants=\"normal,fischerandom,{}\"", TwoPlayerVariant::NAMES[1..].join(","));
     assert!(features.iter().any(|line| line.contains(&variants)), "{features:?}");
     assert!(features.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_string()), "{features:?}");
     assert!(features.iter().all(|line| line.starts_with("feature ")));

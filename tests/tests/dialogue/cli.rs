@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
 use engine::game::Game;
-use engine::variants::{Chess, Variant};
+use engine::variants::{Chess, TwoPlayerVariant, Variant};
 use tests::dialogue::Dialogue;
 use tests::programs::{empty_folder, motley};
 
@@ -163,7 +163,7 @@ fn guis_are_told_how_to_start_the_program() {
     let folder = format!("-fd \"{}\"", program.parent().unwrap().display());
     let all = text(&run(&["--xboard-config"]));
     assert_eq!(all.lines().filter(|line| line.starts_with('#')).count(), 5, "{all}");
-    assert_eq!(all.matches(&folder).count(), 3 * Variant::ALL.len(), "two lists and the settings: {all}");
+    assert_eq!(all.matches(&folder).count(), 3 * TwoPlayerVariant::ALL.len(), "two lists and the settings: {all}");
     for part in ["xboard", "winboard", "cutechess", "gnome-chess"] {
         let part = text(&run(&[&format!("--xboard-config={part}")]));
         assert!(all.contains(&part) && !part.contains('#'), "{part}");
@@ -180,6 +180,10 @@ fn guis_are_told_how_to_start_the_program() {
     assert_eq!(fs::read_dir(value("-pieceImageDirectory")).expect("there are pictures").count(), 19);
     assert_eq!(fs::read_dir(&pictures).expect("there are pictures").count(), 1, "of the game alone");
 
+    let output = run(&["--xboard-config=kaleido4"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(refusal.contains("XBoard seats two players") && refusal.contains("UCI_Variant kaleido4"), "{refusal}");
     let output = run(&["--xboard-config=chess", "--pictures", "/dev/null/pictures"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("Not a directory"));
@@ -190,6 +194,9 @@ fn the_list_of_games_has_a_line_for_each() {
     let text = text(&run(&["variants"]));
     let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names, Variant::NAMES);
+    let for_two = self::text(&run(&["variants", "--for-two"]));
+    let names: Vec<&str> = for_two.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, TwoPlayerVariant::NAMES);
     assert!(text.lines().all(|line| line.split_whitespace().count() >= 3), "name, family, title: {text}");
 }
 

@@ -10,6 +10,7 @@ mod install;
 mod king_left_in_check;
 mod king_replacement;
 mod manual;
+mod more_than_two;
 mod numbers;
 mod output_errors;
 mod pictures;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use formats::pgn;
-use protocol::registry::{self, NAMES};
+use protocol::registry::{self, TWO_PLAYER_NAMES};
 use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;
 use tests::programs::empty_folder;
@@ -224,7 +224,7 @@ fn end_of(variant: &str, file: &str) -> String {
 
 #[test]
 fn every_game_can_be_played_saved_and_loaded() {
-    for variant in NAMES {
+    for variant in TWO_PLAYER_NAMES {
         let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play-{variant}"));
         let file = folder.join("a game.pgn").to_str().expect("a plain path").to_string();
         let mut game = play(variant, &BOTH);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use protocol::registry::NAMES;
+use protocol::registry::TWO_PLAYER_NAMES;
 use tests::programs::{empty_folder, installed, motley};
 use tests::tmux::Terminal;
 
@@ -126,7 +126,7 @@ fn the_plane_of_chex_grows_and_the_clocks_run() {
 /// Every game in a small and in a large window, which the board fills, with a line that names `help`.
 #[test]
 fn every_game_is_whole_in_usual_windows() {
-    for variant in NAMES {
+    for variant in TWO_PLAYER_NAMES {
         let settings = format!("--variant {variant} --side both --pieces letters");
         let Some((terminal, _)) = start(&format!("screen-{variant}"), (80, 24), &settings) else { return };
         let mut board_rows = Vec::new();

@@ -43,7 +43,7 @@ fn every_line_of_the_list_starts_its_game() {
     let settings = folder.join("motley.ini");
     fs::write(&settings, configuration("settings", &folder.join("pictures"))).expect("a file can be written");
     let listed = configuration("xboard", &folder.join("pictures"));
-    for game in registry::NAMES {
+    for game in registry::TWO_PLAYER_NAMES {
         let variant = registry::to_cecp(game);
         assert!(listed.contains(&format!(" -variant {variant}")), "{listed}");
         let name = format!("Motley ({variant})");
@@ -88,7 +88,7 @@ fn the_script_starts_every_game() {
         return;
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
-    for game in registry::NAMES {
+    for game in registry::TWO_PLAYER_NAMES {
         let mut command = Command::new(script);
         command.env("MOTLEY", programs::motley()).env_remove("XDG_CACHE_HOME");
         let arguments = [game, "--time", "3+1", "--side", "none"].map(String::from);
@@ -109,6 +109,7 @@ fn the_script_refuses_what_it_does_not_know() {
         &[][..],
         &["atomic"],
         &["all"],
+        &["kaleido4"],
         &["chess", "--time", "soon"],
         &["chess", "--time"],
         &["chess", "--side", "red"],

@@ -4,8 +4,8 @@ use engine::chance_rng::ChanceRng;
 use engine::game::Tactics;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, KaleidoDice, Keyles, Variant};
-use engine::with_game;
+use engine::variants::{Chess, Chex, KaleidoDice, Keyles, TwoPlayerVariant};
+use engine::with_two_player_game;
 use referee::{
     Adjudication, Dialect, Engine, FaultKind, GameConfig, GameEnd, PlayedGame, ProcessSpec, TimeControl, play_game,
 };
@@ -63,8 +63,8 @@ fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> 
 fn all_games_under_the_referee() {
     let cecp = [Dialect::Cecp, Dialect::Cecp];
     let controls = ["nodes=400", "tc=10+0.02 depth=2"];
-    for variant in Variant::ALL {
-        with_game!(variant, G => drop(plays::<G>(cecp, controls)));
+    for variant in TwoPlayerVariant::ALL {
+        with_two_player_game!(variant, G => drop(plays::<G>(cecp, controls)));
     }
     plays::<KaleidoDice>([Dialect::Cecp, Dialect::Uci], controls);
     plays::<Chess>([Dialect::Uci, Dialect::Auto], controls);

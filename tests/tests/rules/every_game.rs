@@ -1,6 +1,6 @@
 //! Generic properties, checked for every game.
 
-use engine::variants::{Chess, Kaleido, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Kaleido, Kaleido4, Keyles, KnightRelay, Quex};
 use tests::properties;
 
 macro_rules! every_game {
@@ -38,4 +38,5 @@ fn key_after_predicts_most_keys() {
     properties::check_key_after::<Quex>(10, 200, 1, 92);
     properties::check_key_after::<Keyles>(10, 200, 1, 91);
     properties::check_key_after::<Kaleido>(10, 200, 1, 100);
+    properties::check_key_after::<Kaleido4>(10, 200, 1, 70);
 }

@@ -2,7 +2,7 @@
 
 use engine::game::{Game, Tactics};
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, ChexByMail, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Kaleido3, Kaleido4, KaleidoDice, Keyles, KnightRelay, Quex};
 use proptest::prelude::*;
 use tests::properties::{check_position, random_game, seeded};
 
@@ -51,7 +51,7 @@ fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String
 
 fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
     let character = prop_oneof![
-        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]?".chars().collect::<Vec<_>>()),
+        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]?'".chars().collect::<Vec<_>>()),
         any::<char>()
     ];
     prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), character), 1..4)
@@ -68,6 +68,7 @@ proptest! {
         read::<Keyles>(&text);
         read::<Chex>(&text);
         read::<KaleidoDice>(&text);
+        read::<Kaleido4>(&text);
     }
 
     #[test]
@@ -115,12 +116,19 @@ proptest! {
     }
 
     #[test]
+    fn damaged_kaleido_positions_of_many(text in some_position::<Kaleido4>(), damage in damage()) {
+        read::<Kaleido3>(&damaged(text.clone(), damage.clone()));
+        read::<Kaleido4>(&damaged(text, damage));
+    }
+
+    #[test]
     fn any_text_is_a_kaleido_move_or_an_error(
         text in prop_oneof![".{0,12}", "[1-6]?:?[0-9][A-K0][+-][0-9][A-K0]"],
         position in some_position::<KaleidoDice>(),
     ) {
         read_move::<KaleidoDice>(&text, &position);
         read_move::<Kaleido>(&text, &Kaleido::start().to_string());
+        read_move::<Kaleido4>(&text, &Kaleido4::start().to_string());
     }
 
     #[test]

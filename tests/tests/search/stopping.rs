@@ -2,9 +2,8 @@
 
 use engine::game::{Chance, CompositeMoves, ToAct};
 use engine::search::{Control, FIRST_ITERATION_NODES, Limits};
-use engine::variants::Variant;
-use engine::with_game;
-use eval::NnueEvaluator;
+use engine::variants::TwoPlayerVariant;
+use engine::with_two_player_game;
 use protocol::registry::Playable;
 use tests::properties::{random_game, seeded};
 
@@ -13,7 +12,7 @@ const SLACK: u64 = 200;
 
 /// The most nodes of a search that is stopped before it begins, over the positions of random games.
 fn most_nodes<G: Playable + Chance + CompositeMoves>() -> u64 {
-    let (mut searcher, control) = (G::alphabeta(NnueEvaluator::default()), Control::new());
+    let (mut searcher, control) = (G::alphabeta(<G as searches::Searched>::network()), Control::new());
     searcher.set_hash(1).unwrap();
     control.stop();
     let random = &mut seeded(7);
@@ -36,8 +35,8 @@ fn most_nodes<G: Playable + Chance + CompositeMoves>() -> u64 {
 #[test]
 fn a_stopped_search_ends_after_few_nodes() {
     let mut most = Vec::new();
-    for variant in Variant::ALL {
-        most.push((variant.to_string(), with_game!(variant, G => most_nodes::<G>())));
+    for variant in TwoPlayerVariant::ALL {
+        most.push((format!("{variant:?}"), with_two_player_game!(variant, G => most_nodes::<G>())));
     }
     assert!(most.iter().all(|&(_, nodes)| nodes <= FIRST_ITERATION_NODES + SLACK), "{most:?}");
     let longest = most.iter().map(|&(_, nodes)| nodes).max();

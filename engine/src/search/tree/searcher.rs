@@ -50,6 +50,7 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
 impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     /// Searcher with one thread and [`DEFAULT_HASH`] megabytes for tree and transposition table.
     pub fn new(evaluator: E) -> Self {
+        const { assert!(G::SEATS == 2, "values are those of two sides") };
         let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
         TreeSearcher {
             evaluator,

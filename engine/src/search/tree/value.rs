@@ -1,11 +1,8 @@
 //! Node values: expected scores for White from -1 (loss) to 1 (win), so that means over chance outcomes make sense; and
 //! their proven bounds.
 
-use super::super::score::{MATE_BOUND, turns_to_mate};
+use super::super::score::{LOGISTIC_SCALE, MATE_BOUND, turns_to_mate};
 use crate::game::Seat;
-
-/// Scale of the logistic function in centipawns: this many multiply White's odds by e.
-const LOGISTIC_SCALE: f32 = 220.0;
 
 /// Largest expected score of a position that is not proven.
 const MAX_UNPROVEN: f32 = 0.9999;

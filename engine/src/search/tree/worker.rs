@@ -15,7 +15,6 @@ use super::value::{Bounds, from_search};
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
-use crate::record::NO_PROGRESS_PLIES;
 
 /// Plies below the deepest leaf that are reserved for quiescence search.
 const QSEARCH_RESERVE: usize = 40;
@@ -217,7 +216,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Leaf evaluation of the current position: by the rules, a known mate, or a shallow alpha-beta search.
     pub(super) fn evaluate_leaf(&mut self) -> Result<NodeInit, Stopped> {
         let thread = &mut self.thread;
-        let clock_expired = thread.position.game().halfmove_clock() >= NO_PROGRESS_PLIES;
+        let clock_expired = thread.position.game().halfmove_clock() >= G::NO_PROGRESS_PLIES;
         // A mate on the last ply of the clock wins.
         let outcome = if clock_expired { thread.position.game().result() } else { thread.position.game().outcome() };
         if let Some(outcome) = outcome {

@@ -12,10 +12,21 @@ use crate::game::Seat;
 use crate::moves::Move;
 use crate::outcome::{Reason, ReasonInfo, Wording};
 
+/// Castles: in the middle of the outer ring in every other sector, and the centre.
+pub const CASTLES: Set = {
+    let mut castles = 1 << Field::CENTRE.index();
+    let mut sector = 0;
+    while sector < 8 {
+        castles |= 1 << Field::new(sector, 1).index();
+        sector += 2;
+    }
+    Set(castles)
+};
+
 /// A side holds no castle any more.
 pub const NO_CASTLE: Reason = Reason::new(&ReasonInfo {
     name: "NoCastle",
-    wording: Wording::ByWinner(["Black holds no castle", "White holds no castle"]),
+    wording: Wording::ByWinner(&["Black holds no castle", "White holds no castle"]),
 });
 
 impl<R: Rules> Position<R> {

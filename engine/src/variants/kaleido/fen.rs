@@ -6,12 +6,15 @@ use std::str::FromStr;
 use super::moves::THROWS;
 use super::{Kind, Pieces, Position, Rules, Step};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
-use crate::game::Seat;
+use crate::game::{Game, Seat};
 use crate::text::{Place, PositionError};
-use crate::variants::fen::{Word, error, name, read_clocks, read_side, words};
+use crate::variants::fen::{Word, error, read_clocks, read_side, words};
 
 /// Pieces of a side at the start, its maximum.
 const MAX_PIECES: usize = 18;
+
+/// Mark before the letter of a piece, where four players share the two cases.
+pub(super) const MARK: char = '\'';
 
 /// Parses the fields of one sector, or the centre, and hands every piece with its index in it to `place`.
 fn read_part(
@@ -19,7 +22,7 @@ fn read_part(
     part: &str,
     column: usize,
     length: usize,
-    mut place: impl FnMut(usize, char, usize) -> Result<(), PositionError>,
+    mut place: impl FnMut(usize, &str, usize) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
     let wrong = |column, reason: String| Err(error(Place::Field("board"), column, format!("{part}: {reason}")));
     let mut at = 0;
@@ -29,7 +32,11 @@ fn read_part(
             return wrong(column, format!("'{c}' goes beyond the last of {length} fields"));
         }
         if !c.is_ascii_digit() {
-            place(at, c, column)?;
+            let mut piece = c.to_string();
+            if c == MARK {
+                piece.extend(characters.next().map(|(letter, _)| letter));
+            }
+            place(at, &piece, column)?;
             at += 1;
             continue;
         }
@@ -48,7 +55,13 @@ fn read_part(
     Ok(())
 }
 
-fn read_board(word: Word) -> Result<Pieces, PositionError> {
+/// Parses the board. `piece` reads one; no player has more than `most` of them.
+pub(super) fn read_board<const SEATS: usize>(
+    word: Word,
+    names: &[&str],
+    most: usize,
+    piece: impl Fn(&str) -> Option<(Seat, Kind)>,
+) -> Result<Pieces<SEATS>, PositionError> {
     let mut pieces = Pieces::default();
     let parts: Vec<&str> = word.text.split('/').collect();
     let mut column = word.column;
@@ -62,10 +75,9 @@ fn read_board(word: Word) -> Result<Pieces, PositionError> {
         };
         read_part(text, &part, column, length, |at, letter, column| {
             let wrong = |reason| Err(error(Place::Field("board"), column, format!("{part}: {reason}")));
-            let Some(kind) = Kind::from_letter(letter) else { return wrong(format!("'{letter}' is no piece")) };
-            let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
-            if pieces.of(seat).len() == MAX_PIECES {
-                return wrong(format!("{} has more than {MAX_PIECES} pieces", name(seat)));
+            let Some((seat, kind)) = piece(letter) else { return wrong(format!("'{letter}' is no piece")) };
+            if pieces.of(seat).len() == most {
+                return wrong(format!("{} has more than {most} pieces", names[seat.index()]));
             }
             let field = if number == SECTORS { Field::CENTRE } else { Field::new(number, at) };
             pieces.toggle(field, seat, kind);
@@ -78,6 +90,13 @@ fn read_board(word: Word) -> Result<Pieces, PositionError> {
         return Err(error(Place::Field("board"), column - 1, reason));
     }
     Ok(pieces)
+}
+
+/// Piece of a letter: upper case is White's.
+fn read_piece(text: &str) -> Option<(Seat, Kind)> {
+    let mut letters = text.chars();
+    let (letter, None) = (letters.next()?, letters.next()) else { return None };
+    Some((if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }, Kind::from_letter(letter)?))
 }
 
 /// Parses the side to move and the throw.
@@ -94,7 +113,7 @@ fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> 
 }
 
 /// Parses the last move of a side, or `-`.
-fn read_last(word: Word, field: &'static str) -> Result<Option<Step>, PositionError> {
+pub(super) fn read_last(word: Word, field: &'static str) -> Result<Option<Step>, PositionError> {
     if word.text == "-" {
         return Ok(None);
     }
@@ -117,7 +136,7 @@ impl<R: Rules> FromStr for Position<R> {
         let end = text.chars().count() + 1;
         let field =
             |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
-        let pieces = read_board(field(0, "board")?)?;
+        let pieces = read_board(field(0, "board")?, Self::SEAT_NAMES, MAX_PIECES, read_piece)?;
         let (side, throw) = read_turn::<R>(field(1, "side to move")?)?;
         let white = read_last(field(2, "White's last move")?, "White's last move")?;
         let black = read_last(field(3, "Black's last move")?, "Black's last move")?;

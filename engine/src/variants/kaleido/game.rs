@@ -1,6 +1,7 @@
 //! The traits of a game for KaleidoChess.
 
 use super::moves::{THROWS, after_throw, thrown, without_throw};
+use super::see::{SEE_VALUES, THE_GAME};
 use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
 use crate::board::round::{Field, Set};
 use crate::game::{
@@ -213,10 +214,10 @@ impl<R: Rules> MoveFacts for Position<R> {
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         if self.takes_last_castle(mv) {
-            return Self::THE_GAME;
+            return THE_GAME;
         }
         if self.gives_up_last_castle(mv) {
-            return -Self::THE_GAME;
+            return -THE_GAME;
         }
         let to = Field::from_index(mv.to());
         let own = mv.from() != mv.to() && self.pieces.of(self.side).has(to);
@@ -227,7 +228,7 @@ impl<R: Rules> MoveFacts for Position<R> {
     #[inline]
     fn max_gain(&self, mv: Move) -> i32 {
         let castle = self.castles(self.side.opponent()).has(Field::from_index(mv.to()));
-        if castle { Self::THE_GAME } else { self.gain(mv) }
+        if castle { THE_GAME } else { self.gain(mv) }
     }
 
     #[inline]
@@ -237,7 +238,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn piece_value(kind: usize) -> i32 {
-        Self::SEE_VALUES[kind]
+        SEE_VALUES[kind]
     }
 }
 

@@ -2,28 +2,39 @@
 
 use super::moves::{PASS, THROWS, after_throw, normal};
 use super::reach::REACH;
-use super::{Kind, Position, Rules};
+use super::{Kind, Pieces, Position, Rules, Step};
 use crate::board::round::{Field, Set};
 use crate::game::{GenType, Seat};
 use crate::moves::Move;
 
+/// Hands each of the `own` pieces of an allowed kind with its targets to `piece`. The last move is not undone.
+#[inline(always)]
+pub(super) fn targets<const SEATS: usize>(
+    pieces: &Pieces<SEATS>,
+    own: Set,
+    last: Option<Step>,
+    allowed: impl Fn(Kind) -> bool,
+    mut piece: impl FnMut(Field, Set),
+) {
+    let reach = &*REACH;
+    let occupied = pieces.occupied();
+    for kind in Kind::ALL {
+        if !allowed(kind) {
+            continue;
+        }
+        for from in pieces.kind(kind) & own {
+            let back = last.filter(|last| last.to == from).map_or(Set::EMPTY, |last| last.from.into());
+            piece(from, reach.of(kind, from, occupied).without(back));
+        }
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// Hands each piece of `sources` that a throw allows (all, without one) with its targets to `piece`.
     #[inline(always)]
-    fn targets(&self, throw: Option<u8>, sources: Set, mut piece: impl FnMut(Field, Set)) {
-        let reach = &*REACH;
-        let occupied = self.pieces.occupied();
-        let own = self.pieces.of(self.side) & sources;
-        let last = self.last(self.side);
-        for kind in Kind::ALL {
-            if throw.is_some_and(|throw| !Self::allows(throw, kind)) {
-                continue;
-            }
-            for from in self.pieces.kind(kind) & own {
-                let back = last.filter(|last| last.to == from).map_or(Set::EMPTY, |last| last.from.into());
-                piece(from, reach.of(kind, from, occupied).without(back));
-            }
-        }
+    fn targets(&self, throw: Option<u8>, sources: Set, piece: impl FnMut(Field, Set)) {
+        let allowed = |kind| throw.is_none_or(|throw| Self::allows(throw, kind));
+        targets(&self.pieces, self.pieces.of(self.side) & sources, self.last(self.side), allowed, piece);
     }
 
     /// Hands the legal moves of a stage by pieces on `sources` to `out`. Knocking out an own piece is a quiet move. A
@@ -104,13 +115,6 @@ impl<R: Rules> Position<R> {
     /// Attackers of a field by a side, with the given occupancy and the ban on the way back left aside.
     #[inline]
     pub fn attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
-        let reach = &*REACH;
-        let own = self.pieces.of(seat);
-        Kind::ALL.into_iter().fold(Set::EMPTY, |attackers, kind| {
-            let near = reach.unhindered(kind, field) & self.pieces.kind(kind) & own;
-            // Most pieces are out of reach; the ways are tested only for the others.
-            let blocked = kind.can_be_blocked() && near.any();
-            attackers | if blocked { near & reach.of(kind, field, occupied) } else { near }
-        })
+        self.pieces.attackers(field, seat, occupied)
     }
 }

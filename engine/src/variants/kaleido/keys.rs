@@ -2,38 +2,52 @@
 
 use std::marker::PhantomData;
 
-use super::{Kind, Position, Rules, Step};
+use super::{Kind, Pieces, Position, Rules, Step};
 use crate::board::round::Field;
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
 
 /// Zobrist keys of one game.
-pub(super) struct Keys {
+pub(super) struct Keys<const SEATS: usize = 2> {
     /// `[seat][kind][field]`.
-    pieces: [[[u64; 128]; Kind::COUNT]; 2],
+    pieces: [[[u64; 128]; Kind::COUNT]; SEATS],
     /// `[seat]`: origin and target of the last move.
-    last_from: [[u64; 128]; 2],
-    last_to: [[u64; 128]; 2],
+    last_from: [[u64; 128]; SEATS],
+    last_to: [[u64; 128]; SEATS],
     throws: [u64; 8],
-    black_to_move: u64,
+    /// `[seat]`: side to move; 0 for White.
+    turns: [u64; SEATS],
 }
 
-impl Keys {
-    const fn new(seed: u64) -> Keys {
+/// The next rows of keys, one for each seat.
+const fn rows<const SEATS: usize>(stream: &mut KeyStream) -> [[u64; 128]; SEATS] {
+    let mut rows = [[0; 128]; SEATS];
+    let mut seat = 0;
+    while seat < SEATS {
+        rows[seat] = stream.array();
+        seat += 1;
+    }
+    rows
+}
+
+impl<const SEATS: usize> Keys<SEATS> {
+    pub(super) const fn new(seed: u64) -> Self {
         let mut stream = KeyStream::new(seed);
-        let mut pieces = [[[0; 128]; Kind::COUNT]; 2];
+        let mut pieces = [[[0; 128]; Kind::COUNT]; SEATS];
         let mut i = 0;
-        while i < 2 * Kind::COUNT {
+        while i < SEATS * Kind::COUNT {
             pieces[i / Kind::COUNT][i % Kind::COUNT] = stream.array();
             i += 1;
         }
-        Keys {
-            pieces,
-            last_from: [stream.array(), stream.array()],
-            last_to: [stream.array(), stream.array()],
-            throws: stream.array(),
-            black_to_move: stream.next(),
+        let (last_from, last_to) = (rows(&mut stream), rows(&mut stream));
+        let throws = stream.array();
+        let mut turns = [0; SEATS];
+        let mut seat = 1;
+        while seat < SEATS {
+            turns[seat] = stream.next();
+            seat += 1;
         }
+        Keys { pieces, last_from, last_to, throws, turns }
     }
 
     #[inline(always)]
@@ -54,8 +68,18 @@ impl Keys {
     }
 
     #[inline(always)]
-    pub(super) fn turn(&self) -> u64 {
-        self.black_to_move
+    pub(super) fn turn(&self, side: Seat) -> u64 {
+        self.turns[side.index()]
+    }
+
+    /// Key from scratch of pieces, last moves and the side to move.
+    pub(super) fn of(&self, pieces: &Pieces<SEATS>, last: &[Option<Step>; SEATS], side: Seat) -> u64 {
+        let on_fields = pieces.occupied().into_iter().filter_map(|field| {
+            let (seat, kind) = pieces.on(field)?;
+            Some(self.piece(seat, kind, field))
+        });
+        let last = Seat::all(SEATS).map(|seat| self.last(seat, last[seat.index()]));
+        on_fields.chain(last).fold(self.turn(side), |key, number| key ^ number)
     }
 }
 
@@ -70,12 +94,6 @@ impl<R: Rules> Position<R> {
     /// Key from scratch; [`Position`] updates it incrementally.
     pub(super) fn compute_key(&self) -> u64 {
         let keys = KeysOf::<R>::KEYS;
-        let pieces = self.pieces.occupied().into_iter().filter_map(|field| {
-            let (seat, kind) = self.pieces.on(field)?;
-            Some(keys.piece(seat, kind, field))
-        });
-        let last = Seat::BOTH.into_iter().map(|seat| keys.last(seat, self.last(seat)));
-        let side = if self.side == Seat::BLACK { keys.turn() } else { 0 };
-        pieces.chain(last).fold(side ^ keys.throw(self.throw), |key, number| key ^ number)
+        keys.of(&self.pieces, &self.last, self.side) ^ keys.throw(self.throw)
     }
 }

@@ -62,7 +62,7 @@ impl<R: Rules> Position<R> {
         let moving = self.pieces.on(step.from);
         let pieces =
             [moving.map(piece(step.from)), self.pieces.on(step.to).map(piece(step.to)), moving.map(piece(step.to))];
-        let moved = pieces.into_iter().flatten().fold(keys.turn(), |key, number| key ^ number);
+        let moved = pieces.into_iter().flatten().fold(keys.turn(Seat::BLACK), |key, number| key ^ number);
         self.key ^ moved ^ keys.last(side, self.last(side)) ^ keys.last(side, Some(step))
     }
 
@@ -85,7 +85,7 @@ impl<R: Rules> Position<R> {
         if R::DICE {
             self.show(None);
         }
-        self.key ^= KeysOf::<R>::KEYS.turn();
+        self.key ^= KeysOf::<R>::KEYS.turn(Seat::BLACK);
         self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
         self.side = self.side.opponent();
     }

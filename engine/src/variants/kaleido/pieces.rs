@@ -1,5 +1,6 @@
 //! Piece placement as bitboards.
 
+use super::reach::REACH;
 use crate::board::round::{Field, Set};
 use crate::board::zobrist;
 use crate::game::Seat;
@@ -55,41 +56,46 @@ impl Kind {
     }
 }
 
-/// Piece placement: a bitboard for each kind and each side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Pieces {
+/// Piece placement: a bitboard for each kind and each player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pieces<const SEATS: usize = 2> {
     kinds: [Set; Kind::COUNT],
-    players: [Set; 2],
+    players: [Set; SEATS],
 }
 
-impl Pieces {
-    /// Hash of the sides' pieces on a set of fields, for correction keys.
+impl<const SEATS: usize> Default for Pieces<SEATS> {
+    fn default() -> Self {
+        Pieces { kinds: [Set::EMPTY; Kind::COUNT], players: [Set::EMPTY; SEATS] }
+    }
+}
+
+impl<const SEATS: usize> Pieces<SEATS> {
+    /// Hash of the players' pieces on a set of fields, for correction keys.
     #[inline]
     pub(super) fn digest(&self, fields: Set) -> u64 {
         let halves = |set: Set| [(set.0 & fields.0) as u64, ((set.0 & fields.0) >> 64) as u64];
-        let [white, black] = self.players.map(halves);
-        zobrist::digest([white[0], white[1], black[0], black[1]])
+        zobrist::digest(self.players.into_iter().flat_map(halves))
     }
 
     /// All pieces.
     #[inline(always)]
-    pub const fn occupied(&self) -> Set {
-        Set(self.players[0].0 | self.players[1].0)
+    pub fn occupied(&self) -> Set {
+        self.players.into_iter().fold(Set::EMPTY, |all, own| all | own)
     }
 
-    /// All pieces of one side.
+    /// All pieces of one player.
     #[inline(always)]
     pub const fn of(&self, seat: Seat) -> Set {
         self.players[seat.index()]
     }
 
-    /// All pieces of one kind, of both sides.
+    /// All pieces of one kind, of all players.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> Set {
         self.kinds[kind.index()]
     }
 
-    /// Pieces of one kind and side.
+    /// Pieces of one kind and player.
     #[inline(always)]
     pub fn get(&self, seat: Seat, kind: Kind) -> Set {
         self.kind(kind) & self.of(seat)
@@ -104,8 +110,28 @@ impl Pieces {
     /// Seat and kind of the piece on a field.
     #[inline(always)]
     pub fn on(&self, field: Field) -> Option<(Seat, Kind)> {
-        let seat = if self.of(Seat::WHITE).has(field) { Seat::WHITE } else { Seat::BLACK };
-        self.kind_on(field).map(|kind| (seat, kind))
+        // What belongs to nobody before the last belongs to the last.
+        let owner = Seat::all(SEATS - 1).find(|&seat| self.of(seat).has(field));
+        self.kind_on(field).map(|kind| (owner.unwrap_or(Seat::new(SEATS - 1)), kind))
+    }
+
+    /// Attackers of a field by a player, with the given occupancy and the ban on the way back left aside.
+    #[inline]
+    pub(super) fn attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
+        let reach = &*REACH;
+        let own = self.of(seat);
+        Kind::ALL.into_iter().fold(Set::EMPTY, |attackers, kind| {
+            let near = reach.unhindered(kind, field) & self.kind(kind) & own;
+            // Most pieces are out of reach; the ways are tested only for the others.
+            let blocked = kind.can_be_blocked() && near.any();
+            attackers | if blocked { near & reach.of(kind, field, occupied) } else { near }
+        })
+    }
+
+    /// All pieces with their fields and owners, converted, in the order of fields.
+    pub fn placed<T>(&self, convert: impl Fn(Field, Seat, Kind) -> T) -> Vec<T> {
+        let placed = |field| self.on(field).map(|(seat, kind)| convert(field, seat, kind));
+        self.occupied().into_iter().filter_map(placed).collect()
     }
 
     /// Puts a piece on an empty field, or removes it.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Kind, Pieces, Rules};
+use super::{CASTLES, Kind, Pieces, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::Seat;
 
@@ -31,16 +31,8 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Castles: in the middle of the outer ring in every other sector, and the centre.
-    pub const CASTLES: Set = {
-        let mut castles = 1 << Field::CENTRE.index();
-        let mut sector = 0;
-        while sector < 8 {
-            castles |= 1 << Field::new(sector, 1).index();
-            sector += 2;
-        }
-        Set(castles)
-    };
+    /// Castles.
+    pub const CASTLES: Set = CASTLES;
 
     /// Piece placement.
     #[inline(always)]

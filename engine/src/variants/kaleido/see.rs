@@ -6,16 +6,16 @@ use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
 use crate::variants::see::{least_valuable_first, recaptures_suffice};
 
+/// SEE values by kind, in centipawns: more for more reachable fields.
+pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
+
+/// Kinds by SEE value, least valuable first.
+pub const BY_VALUE: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, SEE_VALUES);
+
+/// Value of the whole game, in centipawns.
+pub(super) const THE_GAME: i32 = 10_000;
+
 impl<R: Rules> Position<R> {
-    /// Kinds by SEE value, least valuable first.
-    pub const BY_VALUE: [Kind; Kind::COUNT] = least_valuable_first(Kind::ALL, Self::SEE_VALUES);
-
-    /// Value of the whole game, in centipawns.
-    pub(super) const THE_GAME: i32 = 10_000;
-
-    /// SEE values by kind, in centipawns: more for more reachable fields.
-    pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
-
     /// SEE with a threshold: true if `mv` and the best knock-outs on its target by both sides leave the mover at least
     /// `threshold` centipawns ahead.
     ///
@@ -24,16 +24,16 @@ impl<R: Rules> Position<R> {
     /// side's only castle to recapture elsewhere. Bans and throws are left aside.
     pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
         if self.takes_last_castle(mv) {
-            return threshold <= Self::THE_GAME;
+            return threshold <= THE_GAME;
         }
         if self.gives_up_last_castle(mv) {
-            return threshold <= -Self::THE_GAME;
+            return threshold <= -THE_GAME;
         }
         let gain = self.gain(mv);
         let (from, to) = (Field::from_index(mv.from()), Field::from_index(mv.to()));
         let Some(kind) = self.pieces.kind_on(from).filter(|_| from != to) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & Self::CASTLES;
-        let risk = if held == to.into() { Self::THE_GAME } else { Self::piece_value(kind.index()) };
+        let risk = if held == to.into() { THE_GAME } else { Self::piece_value(kind.index()) };
         let balance = gain - threshold;
         if balance < 0 || balance >= risk {
             return balance >= 0;
@@ -61,7 +61,7 @@ impl<R: Rules> CaptureSequence<'_, R> {
         let held = position.castles(seat) & self.present;
         let tied = held.when(!held.several() && !Position::<R>::CASTLES.has(self.on));
         let ready = position.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied);
-        let kind = Position::<R>::BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
+        let kind = BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
         self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
         Some(Position::<R>::piece_value(kind.index()))
     }

@@ -1,14 +1,24 @@
 //! Symmetries: rotations and reflections of the board, exchange of colours.
 
-use super::{Position, Rules, Step};
+use super::{CASTLES, Position, Rules, Step};
 use crate::board::round::Symmetry;
 use crate::game::Seat;
 use crate::variants::images::Images;
 
+/// Symmetries of the board that map castles to castles: these eight keep the rules.
+pub(super) fn symmetries() -> impl Iterator<Item = Symmetry> {
+    Symmetry::all().filter(|symmetry| symmetry.set(CASTLES) == CASTLES)
+}
+
+/// Image of a last move under a symmetry.
+pub(super) fn image_of_step(symmetry: Symmetry, step: Step) -> Step {
+    Step { from: symmetry.field(step.from), to: symmetry.field(step.to) }
+}
+
 impl<R: Rules> Position<R> {
     /// Symmetries of the board that map castles to castles: these eight keep the rules.
     pub fn symmetries() -> impl Iterator<Item = Symmetry> {
-        Symmetry::all().filter(|symmetry| symmetry.set(Self::CASTLES) == Self::CASTLES)
+        symmetries()
     }
 
     /// Image of the position under a symmetry. With `colours_exchanged` every piece, last move and turn goes to the
@@ -21,8 +31,7 @@ impl<R: Rules> Position<R> {
                 image.pieces.toggle(symmetry.field(field), owner(seat), kind);
             }
         }
-        let step = |step: Step| Step { from: symmetry.field(step.from), to: symmetry.field(step.to) };
-        image.last = self.last.map(|last| last.map(step));
+        image.last = self.last.map(|last| last.map(|step| image_of_step(symmetry, step)));
         if colours_exchanged {
             image.last.reverse();
         }

@@ -16,7 +16,8 @@ impl<R: Rules> Position<R> {
     }
 }
 
-fn write_last(last: Option<Step>) -> String {
+/// Text of a side's last move, or `-`.
+pub(super) fn write_last(last: Option<Step>) -> String {
     last.map_or("-".to_string(), |step| format!("{}-{}", step.from, step.to))
 }
 

@@ -7,7 +7,7 @@ use crate::variants::GameInfo;
 /// A king has reached the opponent's end zone.
 pub const KING_ARRIVED: Reason = Reason::new(&ReasonInfo {
     name: "KingArrived",
-    wording: Wording::ByWinner(["White's king reaches the end zone", "Black's king reaches the end zone"]),
+    wording: Wording::ByWinner(&["White's king reaches the end zone", "Black's king reaches the end zone"]),
 });
 
 /// Keyles: the king that reaches the far side wins; a captured king comes back.

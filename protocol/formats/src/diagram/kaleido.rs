@@ -1,66 +1,57 @@
 //! Diagram of the round board: each field with its name near its place.
 
 use engine::board::round::Field;
+use engine::game::Game;
 use engine::seat::Seat;
-use engine::variants::kaleido::{Position, Rules};
+use engine::variants::kaleido::{CASTLES, Kind, Position, Rules, many};
 
 use super::{Diagram, DiagramField, Diagrammed, Part, Shade, list_or_dash};
 
 /// Height of the text diagram in lines.
 const LINES: usize = 23;
-/// Width of the text diagram in columns.
-const COLUMNS: usize = 80;
 /// Distance of each ring from the middle, the centre first, in lines.
 const RADII: [f64; 6] = [0.0, 2.1, 4.3, 6.3, 8.6, 10.9];
-/// Columns per line of height, about: enough that no two fields meet.
-const STRETCH: f64 = 3.3;
 
 /// Least and greatest height of the filled board, in lines: on fewer lines the labels have no room.
 const MIN_HEIGHT: usize = 15;
 const MAX_HEIGHT: usize = 51;
-/// Least width of the filled board, in columns.
-const MIN_WIDTH: usize = 72;
 /// Outer edge of each ring of the filled board, the centre first, in units of the board's radius.
 const EDGES: [f64; 6] = [0.17, 0.33, 0.49, 0.66, 0.83, 1.0];
+
+/// How the positions of a game are drawn.
+struct Look {
+    /// Width of the text diagram in columns.
+    columns: usize,
+    /// Columns per line of height, about: enough that no two fields meet.
+    stretch: f64,
+    /// Least width of the filled board, in columns.
+    min_width: usize,
+    /// Text of a piece: its letter, behind a mark for some players.
+    piece: fn(Seat, Kind) -> String,
+    /// Quarters of the board from one player's seat to the next one's.
+    quarters: usize,
+}
+
+/// Look of the games for two.
+const TWO: Look = Look {
+    columns: 80,
+    stretch: 3.3,
+    min_width: 72,
+    piece: |seat, kind| kind.letter_of(seat).to_string(),
+    quarters: 2,
+};
+
+/// Look of the games for three and four.
+const MANY: Look = Look { columns: 96, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
 
 impl<R: Rules> Diagrammed for Position<R> {
     /// Every field with its name and its piece, `1B W` or `3F .`, near its place; castles in brackets.
     fn diagram(&self, below: Seat) -> Diagram {
-        let mut lines = vec![Vec::new(); LINES];
-        for field in Field::all() {
-            let letter = self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat));
-            let part = labelled::<R>(field, letter, Shade::Plain);
-            let (line, column) = place(field, below);
-            lines[line].push((column - part.width() / 2, part));
-        }
-        Diagram { rows: lines.into_iter().map(spread).collect(), ..Diagram::default() }
+        TWO.diagram(|field| self.pieces().on(field), below)
     }
 
-    /// The board filled with the fields' grounds: a cell of the screen belongs to the field at its middle.
-    fn diagram_within(&self, below: Seat, (columns, rows): (usize, usize)) -> Diagram {
-        let height = rows.clamp(MIN_HEIGHT, MAX_HEIGHT);
-        let raster = Raster { height, width: (height * 11 / 5).min(columns).max(MIN_WIDTH), below };
-        let runs: Vec<Vec<Run>> = (0..height).map(|line| raster.runs(line)).collect();
-        let labels: Vec<((usize, usize), Part)> = Field::all()
-            .map(|field| {
-                let letter = self.pieces().on(field).map(|(seat, kind)| kind.letter_of(seat));
-                let part = labelled::<R>(field, letter, shade::<R>(field));
-                (raster.place_label(&runs, field, part.width()), part)
-            })
-            .collect();
-        let parts = |line: usize, run: &Run| match run.field {
-            None => vec![Part::Text(" ".repeat(run.width))],
-            Some(field) => match &labels[field.index()] {
-                (place, part) if place.0 == line && (run.begin..run.begin + run.width).contains(&place.1) => {
-                    let before = place.1 - run.begin;
-                    let behind = run.width - before - part.width();
-                    vec![ground::<R>(field, before), part.clone(), ground::<R>(field, behind)]
-                }
-                _ => vec![ground::<R>(field, run.width)],
-            },
-        };
-        let row = |(line, runs): (usize, &Vec<Run>)| runs.iter().flat_map(|run| parts(line, run)).collect();
-        Diagram { rows: runs.iter().enumerate().map(row).collect(), ..Diagram::default() }
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
+        TWO.diagram_within(|field| self.pieces().on(field), below, room)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -71,20 +62,118 @@ impl<R: Rules> Diagrammed for Position<R> {
     }
 }
 
-/// Part of a field with its name and its piece, in brackets if it is a castle.
-fn labelled<R: Rules>(field: Field, letter: Option<char>, shade: Shade) -> Part {
-    let castle = Position::<R>::CASTLES.has(field);
-    let (open, suffix, shade) = if castle { ("[", "]", Shade::Special) } else { ("", "", shade) };
-    let (name, prefix) = (field.to_string(), format!("{open}{field} "));
-    Part::Field(DiagramField { name, at: (field.index(), 0), letter, shade, prefix, suffix: suffix.to_string() })
+/// Names of the facts about castles, by seat.
+const CASTLES_OF: [&str; Seat::MAX] = ["White's castles", "Red's castles", "Black's castles", "Green's castles"];
+
+impl<R: many::Rules> Diagrammed for many::Position<R> {
+    /// As in the game for two; the pieces of Red and Green have a mark before their letter, as in the position's text.
+    fn diagram(&self, below: Seat) -> Diagram {
+        MANY.diagram(|field| self.pieces().on(field), below)
+    }
+
+    fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
+        MANY.diagram_within(|field| self.pieces().on(field), below, room)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let castles = |seat: Seat| {
+            let held = if self.is_in(seat) { list_or_dash(self.castles(seat)) } else { "out".to_string() };
+            (CASTLES_OF[seat.index()], held)
+        };
+        Seat::all(Self::SEATS).map(castles).collect()
+    }
+}
+
+impl Look {
+    fn diagram(&self, on: impl Fn(Field) -> Option<(Seat, Kind)>, below: Seat) -> Diagram {
+        let mut lines = vec![Vec::new(); LINES];
+        for field in Field::all() {
+            let part = self.labelled(field, on(field), Shade::Plain);
+            let (line, column) = self.place(field, below);
+            lines[line].push((column - part.width() / 2, part));
+        }
+        Diagram { rows: lines.into_iter().map(spread).collect(), ..Diagram::default() }
+    }
+
+    /// The board filled with the fields' grounds: a cell of the screen belongs to the field at its middle.
+    fn diagram_within(
+        &self,
+        on: impl Fn(Field) -> Option<(Seat, Kind)>,
+        below: Seat,
+        (columns, rows): (usize, usize),
+    ) -> Diagram {
+        let height = rows.clamp(MIN_HEIGHT, MAX_HEIGHT);
+        let width = (height * 11 / 5).min(columns).max(self.min_width);
+        let raster = Raster { height, width, quarters: self.quarters_of(below) };
+        let runs: Vec<Vec<Run>> = (0..height).map(|line| raster.runs(line)).collect();
+        let labels: Vec<((usize, usize), Part)> = Field::all()
+            .map(|field| {
+                let part = self.labelled(field, on(field), shade(field));
+                (raster.place_label(&runs, field, part.width()), part)
+            })
+            .collect();
+        let parts = |line: usize, run: &Run| match run.field {
+            None => vec![Part::Text(" ".repeat(run.width))],
+            Some(field) => match &labels[field.index()] {
+                (place, part) if place.0 == line && (run.begin..run.begin + run.width).contains(&place.1) => {
+                    let before = place.1 - run.begin;
+                    let behind = run.width - before - part.width();
+                    vec![ground(field, before), part.clone(), ground(field, behind)]
+                }
+                _ => vec![ground(field, run.width)],
+            },
+        };
+        let row = |(line, runs): (usize, &Vec<Run>)| runs.iter().flat_map(|run| parts(line, run)).collect();
+        Diagram { rows: runs.iter().enumerate().map(row).collect(), ..Diagram::default() }
+    }
+
+    /// Part of a field with its name and its piece, in brackets if it is a castle.
+    fn labelled(&self, field: Field, piece: Option<(Seat, Kind)>, shade: Shade) -> Part {
+        let (open, close, shade) = if CASTLES.has(field) { ("[", "]", Shade::Special) } else { ("", "", shade) };
+        let mut mark = piece.map(|(seat, kind)| (self.piece)(seat, kind)).unwrap_or_default();
+        let letter = mark.pop();
+        Part::Field(DiagramField {
+            name: field.to_string(),
+            at: (field.index(), 0),
+            letter,
+            owner: piece.map(|piece| piece.0),
+            shade,
+            prefix: format!("{open}{field} {mark}"),
+            suffix: close.to_string(),
+        })
+    }
+
+    /// Quarters by which the board is turned so that a player sits at the bottom.
+    fn quarters_of(&self, below: Seat) -> usize {
+        below.index() * self.quarters % 4
+    }
+
+    /// Line and column of a field's middle, with the seat `below` at the bottom.
+    fn place(&self, field: Field, below: Seat) -> (usize, usize) {
+        let direction = Field::direction(field.arc().middle());
+        let (x, y) = turned((direction.cos(), direction.sin()), self.quarters_of(below));
+        let radius = RADII[field.ring()];
+        let from_middle = |whole: usize, distance: f64| ((whole / 2) as f64 + distance).round() as usize;
+        (from_middle(LINES, radius * y), from_middle(self.columns, self.stretch * radius * x))
+    }
+}
+
+/// A point of the board after so many quarter turns against the clock.
+fn turned((x, y): (f64, f64), quarters: usize) -> (f64, f64) {
+    match quarters {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
+    }
 }
 
 /// Background of a field: fields that share a side differ. Two colours do where each field of a ring touches one of the
 /// next; where a ring with more fields begins, the other two follow.
-fn shade<R: Rules>(field: Field) -> Shade {
+fn shade(field: Field) -> Shade {
     let arc = field.arc();
     match ((arc.begins / arc.width + field.ring()) % 2, field.ring()) {
-        _ if Position::<R>::CASTLES.has(field) => Shade::Special,
+        _ if CASTLES.has(field) => Shade::Special,
         (0, 2 | 3) => Shade::SecondLight,
         (_, 2 | 3) => Shade::SecondDark,
         (0, _) => Shade::Light,
@@ -92,8 +181,8 @@ fn shade<R: Rules>(field: Field) -> Shade {
     }
 }
 
-fn ground<R: Rules>(field: Field, width: usize) -> Part {
-    Part::Ground { name: field.to_string(), at: (field.index(), 0), shade: shade::<R>(field), width }
+fn ground(field: Field, width: usize) -> Part {
+    Part::Ground { name: field.to_string(), at: (field.index(), 0), shade: shade(field), width }
 }
 
 /// Cells of a line that belong to the same field, or to none.
@@ -107,8 +196,8 @@ struct Run {
 struct Raster {
     height: usize,
     width: usize,
-    /// The seat at the bottom.
-    below: Seat,
+    /// Quarters by which the board is turned.
+    quarters: usize,
 }
 
 impl Raster {
@@ -128,8 +217,9 @@ impl Raster {
     /// Field at the middle of a cell; none outside of the board.
     fn field_at(&self, line: usize, column: usize) -> Option<Field> {
         // From the middle, in units of the board's radius.
-        let from_middle = |at: usize, whole: usize| self.turned() * ((2 * at + 1) as f64 / whole as f64 - 1.0);
-        let (x, y) = (from_middle(column, self.width), from_middle(line, self.height));
+        let from_middle = |at: usize, whole: usize| (2 * at + 1) as f64 / whole as f64 - 1.0;
+        let seen = (from_middle(column, self.width), from_middle(line, self.height));
+        let (x, y) = turned(seen, 4 - self.quarters);
         match EDGES.iter().position(|&edge| x.hypot(y) < edge)? {
             0 => Some(Field::CENTRE),
             ring => {
@@ -143,11 +233,12 @@ impl Raster {
     fn place_label(&self, runs: &[Vec<Run>], field: Field, width: usize) -> (usize, usize) {
         let radius = match field.ring() {
             0 => 0.0,
-            ring => self.turned() * (EDGES[ring - 1] + EDGES[ring]) / 2.0,
+            ring => (EDGES[ring - 1] + EDGES[ring]) / 2.0,
         };
         let direction = Field::direction(field.arc().middle());
+        let (x, y) = turned((direction.cos(), direction.sin()), self.quarters);
         let at = |whole: usize, distance: f64| whole as f64 / 2.0 * (1.0 + radius * distance);
-        let (down, right) = (at(self.height, direction.sin()), at(self.width, direction.cos()));
+        let (down, right) = (at(self.height, y), at(self.width, x));
         let wanted = (right - width as f64 / 2.0).round() as usize;
         let lines = runs.iter().enumerate().flat_map(|(line, runs)| runs.iter().map(move |run| (line, run)));
         let places = lines.filter(|(_, run)| run.field == Some(field) && run.width >= width);
@@ -158,19 +249,6 @@ impl Raster {
         };
         places.min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("every field has room for its label")
     }
-
-    /// 1 with White below, -1 with Black.
-    fn turned(&self) -> f64 {
-        if self.below == Seat::WHITE { 1.0 } else { -1.0 }
-    }
-}
-
-/// Line and column of a field's middle, with the seat `below` at the bottom.
-fn place(field: Field, below: Seat) -> (usize, usize) {
-    let radius = if below == Seat::WHITE { RADII[field.ring()] } else { -RADII[field.ring()] };
-    let direction = Field::direction(field.arc().middle());
-    let from_middle = |whole: usize, distance: f64| ((whole / 2) as f64 + distance).round() as usize;
-    (from_middle(LINES, radius * direction.sin()), from_middle(COLUMNS, STRETCH * radius * direction.cos()))
 }
 
 /// Row of parts that begin at given columns.
@@ -187,9 +265,7 @@ fn spread(mut parts: Vec<(usize, Part)>) -> Vec<Part> {
 
 #[cfg(test)]
 mod tests {
-    use engine::game::Game;
-    use engine::variants::Kaleido;
-    use engine::variants::kaleido::Usual;
+    use engine::variants::{Kaleido, Kaleido3, Kaleido4};
 
     use super::*;
 
@@ -202,7 +278,39 @@ mod tests {
             assert_eq!(text.matches(&format!("{field} {letter}")).count(), 1, "{field} in\n{text}");
         }
         assert_eq!(text.matches('[').count(), 5);
-        assert!(text.lines().all(|line| line.len() < COLUMNS));
+        assert!(text.lines().all(|line| line.len() < TWO.columns));
+    }
+
+    #[test]
+    fn four_players_are_told_apart_by_marks_and_case() {
+        let position = Kaleido4::start();
+        for below in Seat::all(4) {
+            let text = position.diagram(below).to_string();
+            for label in ["[1B W]", "[3B 'W]", "[5B w]", "[7B 'w]", "[00 .]", "3K 'D", "7K 'd"] {
+                assert_eq!(text.matches(label).count(), 1, "{label} in\n{text}");
+            }
+            assert!(text.lines().all(|line| line.len() < MANY.columns));
+            let last = text.lines().rfind(|line| line.contains('[')).expect("a castle");
+            assert!(last.contains(&format!("[{}B", 2 * below.index() + 1)), "{below:?} sits at the bottom:\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_filled_board_has_room_for_marks_on_every_field() {
+        let on = |_: Field| Some((Seat::new(1), Kind::Dragon));
+        for (height, below) in (0..70).flat_map(|height| Seat::all(4).map(move |below| (height, below))) {
+            let diagram = MANY.diagram_within(on, below, (3 * height, height));
+            assert_eq!(diagram.fields().count(), 89, "{height}");
+        }
+        assert_eq!(MANY.diagram(on, Seat::WHITE).fields().count(), 89);
+    }
+
+    #[test]
+    fn who_is_out_has_no_castles_to_list() {
+        let position: Kaleido3 = "1W9/11/11/11/1w9/11/11/11/1 w - - - 0 1".parse().expect("a position");
+        let facts = position.facts();
+        assert_eq!(facts[1], ("Red's castles", "out".to_string()));
+        assert_eq!((facts.len(), facts[2].1.as_str()), (3, "5B"));
     }
 
     #[test]
@@ -212,7 +320,10 @@ mod tests {
             let diagram = position.diagram_within(below, room);
             assert_eq!(diagram.fields().count(), 89, "{room:?}");
             let (width, height) = (diagram.width(), diagram.rows.len());
-            assert!(height <= room.1.max(MIN_HEIGHT) && width <= room.0.max(MIN_WIDTH), "{room:?}: {width}x{height}");
+            assert!(
+                height <= room.1.max(MIN_HEIGHT) && width <= room.0.max(TWO.min_width),
+                "{room:?}: {width}x{height}"
+            );
         }
         let text = position.diagram_within(Seat::WHITE, (80, 17)).to_string();
         for label in ["[1B W]", "[5B w]", "[00 .]", "1A"] {
@@ -222,7 +333,6 @@ mod tests {
 
     #[test]
     fn fields_that_share_a_side_differ_in_colour() {
-        let shade = shade::<Usual>;
         for field in Field::all() {
             for neighbour in field.sides() {
                 assert!(shade(field) != shade(neighbour), "{field} {neighbour}");
@@ -232,7 +342,7 @@ mod tests {
 
     #[test]
     fn outer_rings_are_drawn_around_inner_rings() {
-        let find = |name| place(Field::parse(name).expect("a field"), Seat::WHITE);
+        let find = |name| TWO.place(Field::parse(name).expect("a field"), Seat::WHITE);
         let lines: Vec<usize> = ["5B", "5K", "5G", "00", "1G", "1K", "1B"].map(|name| find(name).0).to_vec();
         assert!(lines.is_sorted_by(|a, b| a < b), "{lines:?}");
         let columns: Vec<usize> = ["3B", "3K", "3G", "00", "7G", "7K", "7B"].map(|name| find(name).1).to_vec();

@@ -79,6 +79,8 @@ pub struct DiagramField {
     pub at: (usize, usize),
     /// Letter of the piece on it, White's in capitals.
     pub letter: Option<char>,
+    /// Owner of the piece on it.
+    pub owner: Option<Seat>,
     /// Background.
     pub shade: Shade,
     /// Text in front of the letter.
@@ -91,11 +93,6 @@ impl DiagramField {
     /// The letter as it is drawn: a point on an empty field.
     pub fn symbol(&self) -> char {
         self.letter.unwrap_or('.')
-    }
-
-    /// Owner of the piece on the field.
-    pub fn owner(&self) -> Option<Seat> {
-        self.letter.map(|letter| if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK })
     }
 }
 
@@ -178,6 +175,7 @@ impl Diagram {
                 name,
                 at,
                 letter,
+                owner: letter.map(|letter| if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }),
                 shade,
                 prefix: " ".repeat(before),
                 suffix: " ".repeat(behind),
@@ -219,15 +217,17 @@ impl Diagram {
         })
     }
 
-    /// Permanent places on which the letter differs from another diagram of the same game. A field missing in one of
-    /// the two counts as empty there.
+    /// Permanent places on which the piece differs from another diagram of the same game. A field missing in one of the
+    /// two counts as empty there.
     pub fn changes_since(&self, before: &Diagram) -> Vec<(usize, usize)> {
-        let letter =
-            |diagram: &Diagram, at| diagram.fields().find(|field| field.at == at).and_then(|field| field.letter);
+        let piece = |diagram: &Diagram, at| {
+            let field = diagram.fields().find(|field| field.at == at)?;
+            field.letter.zip(field.owner)
+        };
         let mut places: Vec<(usize, usize)> = self.fields().chain(before.fields()).map(|field| field.at).collect();
         places.sort_unstable();
         places.dedup();
-        places.retain(|&at| letter(self, at) != letter(before, at));
+        places.retain(|&at| piece(self, at) != piece(before, at));
         places
     }
 

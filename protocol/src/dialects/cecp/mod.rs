@@ -328,6 +328,7 @@ impl Cecp {
     }
 
     fn choose_variant(&mut self, host: &mut Host, name: &str) -> Result<(), CommandError> {
+        registry::ensure_for_two(name)?;
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }

@@ -24,15 +24,26 @@ pub struct Go {
     pub errors: Vec<CommandError>,
 }
 
-/// Clocks of both sides.
-#[derive(Default)]
+/// Clocks of all players.
 struct Clocks {
-    remaining: [Option<Duration>; 2],
-    increment: [Duration; 2],
+    /// Names of the players. Their first letters begin the words: `wtime`, `binc`; `rtime`, `ginc` for Red and Green.
+    names: &'static [&'static str],
+    remaining: [Option<Duration>; Seat::MAX],
+    increment: [Duration; Seat::MAX],
     moves_to_go: Option<u32>,
 }
 
 impl Clocks {
+    fn new(names: &'static [&'static str]) -> Clocks {
+        Clocks { names, remaining: Default::default(), increment: Default::default(), moves_to_go: None }
+    }
+
+    /// Seat whose letter a word has in front of `what`.
+    fn named(&self, word: &str, what: &str) -> Option<usize> {
+        let letter = word.strip_suffix(what)?;
+        self.names.iter().position(|name| name[..1].to_ascii_lowercase() == letter)
+    }
+
     fn of(&self, seat: Seat) -> Option<Clock> {
         let remaining = self.remaining[seat.index()]?;
         Some(Clock { remaining, increment: self.increment[seat.index()], moves_to_go: self.moves_to_go })
@@ -46,7 +57,7 @@ impl Go {
     /// Parses the words behind `go`. `limits` are the options'. A wrong word is left out and reported among the errors.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
         let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), errors: Vec::new() };
-        let mut clocks = Clocks::default();
+        let mut clocks = Clocks::new(session.seat_names());
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             if word == "searchmoves" {
@@ -76,14 +87,18 @@ impl Go {
         mut value: impl FnMut() -> Option<&'a str>,
     ) -> Result<(), CommandError> {
         let mut value = || value().unwrap_or_default();
+        if let Some(seat) = clocks.named(word, "time") {
+            clocks.remaining[seat] = Some(clock_time(word, value())?);
+            return Ok(());
+        }
+        if let Some(seat) = clocks.named(word, "inc") {
+            clocks.increment[seat] = clock_time(word, value())?;
+            return Ok(());
+        }
         match word {
             "ponder" => self.ponder = true,
             // Without limits the search is infinite anyway.
             "infinite" => self.infinite = true,
-            "wtime" => clocks.remaining[0] = Some(clock_time(word, value())?),
-            "btime" => clocks.remaining[1] = Some(clock_time(word, value())?),
-            "winc" => clocks.increment[0] = clock_time(word, value())?,
-            "binc" => clocks.increment[1] = clock_time(word, value())?,
             // Some GUIs send 0 for "no number".
             "movestogo" => {
                 clocks.moves_to_go = Some(whole_number(word, value(), 0..=u32::MAX)?).filter(|&moves| moves > 0);
@@ -126,9 +141,13 @@ fn is_keyword(word: &str) -> bool {
         "ponder"
             | "infinite"
             | "wtime"
+            | "rtime"
             | "btime"
+            | "gtime"
             | "winc"
+            | "rinc"
             | "binc"
+            | "ginc"
             | "movestogo"
             | "movetime"
             | "depth"
@@ -193,6 +212,21 @@ mod tests {
         };
         assert_eq!([skill("infinite"), skill("mate 3")], [FULL_SKILL; 2]);
         assert_eq!([skill("depth 9"), skill("wtime 1000 ponder")], [3; 2]);
+    }
+
+    #[test]
+    fn each_of_more_than_two_players_has_a_clock() {
+        let mut session = open("kaleido4").expect("a game");
+        let mut remaining = Vec::new();
+        for mv in ["1E-1F", "3E-3F", "5E-5F", "7E-7F"] {
+            let words = "wtime 1000 rtime 2000 btime 3000 gtime 4000 winc 1 rinc 2 binc 3 ginc 4";
+            let clock = Go::parse(words, Limits::default(), session.as_ref()).limits.clock.expect("a clock");
+            remaining.push((clock.remaining.as_secs(), clock.increment.as_millis()));
+            session.play(session.read_move(mv, MoveFormat::OWN).expect("a move"));
+        }
+        assert_eq!(remaining, [(1, 1), (2, 2), (3, 3), (4, 4)]);
+        let go = Go::parse("rtime 5 depth 3", Limits::default(), open("chess").expect("a game").as_ref());
+        assert_eq!((go.ignored, go.limits.depth), (vec!["rtime".to_string(), "5".to_string()], Some(3)));
     }
 
     #[test]

@@ -86,11 +86,12 @@ impl ValueEnum for Request {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Request::All => "all",
-            Request::Part(part) => part.word(),
-            Request::Game(name) => name,
-        }))
+        Some(match self {
+            Request::All => PossibleValue::new("all"),
+            Request::Part(part) => PossibleValue::new(part.word()),
+            // Who asks for a game that XBoard cannot show is told so, and not offered it.
+            Request::Game(name) => PossibleValue::new(name).hide(registry::ensure_for_two(name).is_err()),
+        })
     }
 }
 
@@ -129,11 +130,17 @@ impl Installed {
 /// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be
 /// saved.
 pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), CommandError> {
+    if let Request::Game(name) = request
+        && registry::ensure_for_two(name).is_err()
+    {
+        let ways = format!("a UCI GUI plays it (UCI_Variant {name}), and `motley demo --variant {name}` shows a game");
+        return Err(format!("XBoard seats two players, {name} is for more: {ways}"));
+    }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref())?;
     match request {
         Request::Game(name) => {
-            let layout = Layout::of(name).expect("every game has a layout");
+            let layout = Layout::of(name).expect("every game for two has a layout");
             xboard::words(layout, &installed, Family::XBoard)?.into_iter().for_each(|word| out.line(word));
         }
         Request::Part(part) => out.line(contents(part, &installed)?),
@@ -161,7 +168,7 @@ fn contents(part: Part, installed: &Installed) -> Result<String, CommandError> {
 /// Writes the pictures of the requested games, and returns the absolute path of the folder.
 fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandError> {
     let concerned = |name: &&str| !matches!(request, Request::Game(game) if game != *name);
-    for name in registry::NAMES.into_iter().filter(concerned) {
+    for name in registry::TWO_PLAYER_NAMES.into_iter().filter(concerned) {
         show::draw_pieces(name, &folder.join(name))?;
     }
     folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))

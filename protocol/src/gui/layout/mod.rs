@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use engine::game::Game;
 use engine::text::{read_row, write_row};
-use engine::variants::Variant;
+use engine::variants::TwoPlayerVariant;
 
 use crate::session::TargetField;
 
@@ -79,12 +79,13 @@ pub trait XBoardLayout: Game {
 
 macro_rules! define_layouts {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {
-        /// Layouts of all games, in the order of the list.
-        pub const LAYOUTS: [Layout; Variant::ALL.len()] = [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];
+        /// Layouts of all games for two players, in the order of the list. XBoard shows no others.
+        pub const LAYOUTS: [Layout; TwoPlayerVariant::ALL.len()] =
+            [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];
     };
 }
 
-engine::for_each_game!(define_layouts);
+engine::for_each_two_player_game!(define_layouts);
 
 impl Setup {
     /// Columns that the holdings take, with the gaps between them and the board.
@@ -185,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_layouts_are_in_the_order_of_the_list() {
-        assert_eq!(LAYOUTS.map(|layout| layout.variant), registry::NAMES);
+        assert_eq!(LAYOUTS.map(|layout| layout.variant), registry::TWO_PLAYER_NAMES);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use engine::move_role::MoveRoles;
 use engine::moves::Move;
 use engine::text::{MoveError, Notation, PositionError};
-use engine::variants::orthodox;
+use engine::variants::{kaleido, orthodox};
 
 /// Notation of a game on the squares of its [`Layout`](super::Layout). Where fields have the names of their squares,
 /// this is the game's own notation, and the defaults say so. Other games translate; the square of a field may depend on
@@ -65,3 +65,6 @@ pub trait OnSquares: Notation + MoveRoles {
 }
 
 impl<R: orthodox::Rules> OnSquares for orthodox::Position<R> {}
+
+/// No GUI draws these games on squares: all texts are the game's own.
+impl<R: kaleido::many::Rules> OnSquares for kaleido::many::Position<R> {}

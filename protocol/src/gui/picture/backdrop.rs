@@ -5,7 +5,7 @@
 //! square, which the pieces leave free: XBoard writes coordinates in the upper left and the lower right one.
 
 use engine::board::round::{Field, SECTORS};
-use engine::variants::kaleido::{Position, Rules};
+use engine::variants::kaleido::CASTLES;
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle};
 
@@ -31,9 +31,9 @@ const SECTOR_BORDER: (&str, f64) = (INK, 6.0);
 const RING_BORDER: (&str, f64) = ("#5f6f80", 3.0);
 
 /// Draws the board without pieces, from edge to edge.
-pub fn draw<R: Rules>() -> Document {
+pub fn draw() -> Document {
     let ground = Rectangle::new().set("width", "100%").set("height", "100%").set("fill", NOTHING);
-    let fields = Field::all().fold(Group::new(), |group, field| add_field::<R>(group, field));
+    let fields = Field::all().fold(Group::new(), |group, field| add_field(group, field));
     let borders = Field::all().fold(Group::new(), add_borders);
     let picture = paper((0.0, 0.0), (SIZE as f64, SIZE as f64), 1.0);
     picture.add(ground).add(fields).add(borders)
@@ -50,14 +50,14 @@ fn corner(field: Field) -> (f64, f64) {
     (SQUARE * file as f64, SQUARE * (kaleido::SIDE - 1 - rank) as f64)
 }
 
-fn add_field<R: Rules>(group: Group, field: Field) -> Group {
+fn add_field(group: Group, field: Field) -> Group {
     let (left, top) = corner(field);
-    let is_castle = Position::<R>::CASTLES.has(field);
+    let is_castle = CASTLES.has(field);
     let land = LAND[sector(field).unwrap_or(0) % 2][field.ring() % 2];
     let group = group.add(square((left, top), 0.0).set("fill", if is_castle { CASTLE } else { land }));
     let group = if is_castle {
         group.add(tower((left + 0.5 * SQUARE, top + 0.6 * SQUARE), 0.25 * SQUARE))
-    } else if is_town::<R>(field) {
+    } else if is_town(field) {
         let (colour, distance, width) = FRAME;
         group.add(square((left, top), distance).set("fill", "none").set("stroke", colour).set("stroke-width", width))
     } else {
@@ -105,13 +105,12 @@ fn border(one: Field, other: Field) -> Option<(&'static str, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use engine::variants::kaleido::Usual;
 
     use super::*;
 
     #[test]
     fn every_field_is_named_on_its_square() {
-        let picture = draw::<Usual>().to_string();
+        let picture = draw().to_string();
         for field in Field::all() {
             assert_eq!(picture.matches(&format!("\n{field}\n")).count(), 1, "{field} in {picture}");
         }

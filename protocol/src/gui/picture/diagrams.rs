@@ -253,7 +253,7 @@ pub fn kaleido<R: kaleido::Rules>() -> Vec<(&'static str, Document)> {
     let origin = Field::from_index(kaleido::Position::<R>::ORIGIN);
     let draw = |&(letter, figure): &(char, Figure)| {
         let marks = Probe::<kaleido::Position<R>> { letter, game: Default::default() }.marks();
-        (figure.name(), round::diagram::<R>(figure, origin, &caption(letter, figure), &marks))
+        (figure.name(), round::diagram(figure, origin, &caption(letter, figure), &marks))
     };
     let diagrams = figures::KALEIDO.iter().map(draw);
     diagrams.chain([("touch", round::touch(origin))]).collect()

@@ -112,10 +112,41 @@ struct Livery {
     detail: &'static str,
 }
 
-const LIVERIES: [Livery; 2] = [
-    Livery { body: "#fffdf5", outline: "#1d1b18", detail: "#1d1b18" },
-    Livery { body: "#35323b", outline: "#000000", detail: "#f3ecd8" },
-];
+/// Colour of a player's figures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Whose figures are light.
+    White,
+    /// Whose figures are dark.
+    Black,
+    /// The second of three or four players.
+    Red,
+    /// The fourth of four players.
+    Green,
+}
+
+impl Colour {
+    /// Colour of a seat in a game of two.
+    pub const fn of_two(seat: Seat) -> Colour {
+        [Colour::White, Colour::Black][seat.index()]
+    }
+
+    /// Colour of a seat in a game of three or four.
+    pub const fn of_many(seat: Seat) -> Colour {
+        [Colour::White, Colour::Red, Colour::Black, Colour::Green][seat.index()]
+    }
+
+    /// The colours of red and green are vermillion and bluish green of Okabe and Ito, which colour-blind people can
+    /// tell apart ("Color Universal Design", 2008).
+    const fn livery(self) -> Livery {
+        match self {
+            Colour::White => Livery { body: "#fffdf5", outline: "#1d1b18", detail: "#1d1b18" },
+            Colour::Black => Livery { body: "#35323b", outline: "#000000", detail: "#f3ecd8" },
+            Colour::Red => Livery { body: "#d55e00", outline: "#3a1400", detail: "#fff1e0" },
+            Colour::Green => Livery { body: "#009e73", outline: "#00291e", detail: "#e6fff6" },
+        }
+    }
+}
 
 impl Figure {
     /// Figure of a letter, in either case.
@@ -136,16 +167,15 @@ impl Figure {
         }
     }
 
-    /// The figure of a side, with its middle at a point, and so far from there to its edges. Its title is its name.
-    pub fn draw(self, seat: Seat, at: (f64, f64), half: f64) -> Group {
-        let side = if seat == Seat::WHITE { "White" } else { "Black" };
-        let title = Title::new(format!("{side} {}", self.name()));
-        placed(at, half).add(title).add(Blob::new(self.painted(seat)))
+    /// The figure of a player, with its middle at a point, and so far from there to its edges. Its title is its name.
+    pub fn draw(self, colour: Colour, at: (f64, f64), half: f64) -> Group {
+        let title = Title::new(format!("{colour:?} {}", self.name()));
+        placed(at, half).add(title).add(Blob::new(self.painted(colour)))
     }
 
     /// The same without a title: a part of a mark.
-    pub fn draw_small(self, seat: Seat, at: (f64, f64), half: f64) -> Group {
-        placed(at, half).add(Blob::new(self.painted(seat)))
+    pub fn draw_small(self, colour: Colour, at: (f64, f64), half: f64) -> Group {
+        placed(at, half).add(Blob::new(self.painted(colour)))
     }
 
     /// Figure as a picture of its own.
@@ -161,12 +191,12 @@ impl Figure {
     /// Figure in a square frame that begins at a point, in the units of the drawing.
     fn framed(self, seat: Seat, (left, top): (f64, f64), extent: f64) -> String {
         let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="{left} {top} {extent} {extent}""#);
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(seat))
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(Colour::of_two(seat)))
     }
 
-    /// Elements of the drawing, in the colours of a side.
-    fn painted(self, seat: Seat) -> String {
-        let Livery { body, outline, detail } = &LIVERIES[seat.index()];
+    /// Elements of the drawing, in the colours of a player.
+    fn painted(self, colour: Colour) -> String {
+        let Livery { body, outline, detail } = colour.livery();
         let pen = r#"stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#;
         let drawing = self.drawing();
         let begins = drawing.find('>').map_or(0, |end| end + 1);
@@ -215,10 +245,11 @@ mod tests {
     #[test]
     fn no_two_figures_are_alike() {
         for (one, other) in Figure::ALL.iter().flat_map(|one| Figure::ALL.iter().map(move |other| (one, other))) {
-            assert!(one == other || one.painted(Seat::WHITE) != other.painted(Seat::WHITE), "{one:?} {other:?}");
+            assert!(one == other || one.painted(Colour::White) != other.painted(Colour::White), "{one:?} {other:?}");
         }
         for figure in Figure::ALL {
-            assert_ne!(figure.painted(Seat::WHITE), figure.painted(Seat::BLACK));
+            let all = [Colour::White, Colour::Red, Colour::Black, Colour::Green].map(|colour| figure.painted(colour));
+            assert!((1..4).all(|index| !all[..index].contains(&all[index])), "{figure:?}");
         }
     }
 

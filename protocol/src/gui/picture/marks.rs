@@ -4,10 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::game::Seat;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-use super::figures::Figure;
+use super::figures::{Colour, Figure};
 use super::{INK, label, round_off};
 
 /// Colour of moves.
@@ -203,7 +202,7 @@ pub fn last_move_end(at: (f64, f64), radius: f64) -> Circle {
 /// A small knight on a disc: what a relayed piece has from its knight.
 pub fn badge(at: (f64, f64), half: f64) -> Group {
     let ground = disc(at, half).set("fill", MOVE).set("stroke", "#ffffff").set("stroke-width", 1.2);
-    Group::new().add(ground).add(Figure::Knight.draw_small(Seat::WHITE, at, 0.82 * half))
+    Group::new().add(ground).add(Figure::Knight.draw_small(Colour::White, at, 0.82 * half))
 }
 
 fn swatch(at: (f64, f64), half: f64, colour: &str) -> Rectangle {

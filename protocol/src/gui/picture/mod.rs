@@ -5,7 +5,7 @@
 //! The figures of the pieces are `men/*.svg`, drawn by hand in one style and painted in the colours of a side by
 //! [`figures`].
 
-use engine::game::Seat;
+use engine::game::{Game, Seat};
 use engine::text::Notation;
 use engine::variants::{chex, kaleido, orthodox, quex};
 use svg::Document;
@@ -18,7 +18,7 @@ pub mod marks;
 pub mod round;
 pub mod squares;
 
-use figures::Alphabet;
+use figures::{Alphabet, Colour};
 use marks::{Marks, Sign};
 use squares::{Ground, Scene};
 
@@ -119,15 +119,34 @@ impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
     const FIGURES: &'static Alphabet = figures::KALEIDO;
 
     fn picture(&self, marks: &Marks) -> Document {
-        round::draw(self, marks)
+        let throw = self.throw().map(|throw| format!("die: {throw}"));
+        round::draw(round::Scene {
+            pieces: self.pieces().placed(|field, seat, kind| (field, Colour::of_two(seat), kind)),
+            last: Seat::BOTH.into_iter().filter_map(|seat| self.last(seat)).collect(),
+            caption: [turn(self.side())].into_iter().chain(throw).collect(),
+            marks,
+        })
     }
 
     fn backdrop() -> Option<Document> {
-        Some(backdrop::draw::<R>())
+        Some(backdrop::draw())
     }
 
     fn diagrams() -> Vec<(&'static str, Document)> {
         diagrams::kaleido::<R>()
+    }
+}
+
+impl<R: kaleido::many::Rules> Pictured for kaleido::many::Position<R> {
+    const FIGURES: &'static Alphabet = figures::KALEIDO;
+
+    fn picture(&self, marks: &Marks) -> Document {
+        round::draw(round::Scene {
+            pieces: self.pieces().placed(|field, seat, kind| (field, Colour::of_many(seat), kind)),
+            last: Seat::all(Self::SEATS).filter_map(|seat| self.last(seat)).collect(),
+            caption: vec![format!("{} to move", Self::SEAT_NAMES[self.side_to_move().index()])],
+            marks,
+        })
     }
 }
 

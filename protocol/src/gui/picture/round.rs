@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use engine::board::round::{Field, SECTORS, Set};
-use engine::game::Seat;
-use engine::variants::kaleido::{Position, Rules, Step};
+use engine::variants::kaleido::{CASTLES, Kind, Step};
 use svg::Document;
 use svg::node::element::{Group, Line, Path};
 
-use super::figures::{Figure, KALEIDO};
+use super::figures::{Colour, Figure, KALEIDO};
 use super::marks::{self, CASTLE, CORNER, Marks, ORIGIN, SIDE, Sign, TOWN};
-use super::{INK, PAPER, SIZE, label, paper, round_off, turn};
+use super::{INK, PAPER, SIZE, label, paper, round_off};
 
 /// Middle of the board.
 const MIDDLE: f64 = SIZE as f64 / 2.0;
@@ -34,30 +33,42 @@ const DIAGRAM: f64 = 400.0;
 /// Part of the board in the picture that shows how fields touch: left and upper edge, width and height.
 const PART: ((f64, f64), (f64, f64)) = ((198.0, 520.0), (404.0, 310.0));
 
+/// What is drawn of a position.
+pub struct Scene<'a> {
+    /// The pieces with their fields.
+    pub pieces: Vec<(Field, Colour, Kind)>,
+    /// Last moves, which must not be undone.
+    pub last: Vec<Step>,
+    /// Lines below the board, from the lowest: the side to move, the throw of the die.
+    pub caption: Vec<String>,
+    /// Marks of moves.
+    pub marks: &'a Marks,
+}
+
 /// Draws a position.
-pub fn draw<R: Rules>(position: &Position<R>, marks: &Marks) -> Document {
-    let board = board(NAME, |field| marked(field, marks).unwrap_or_else(|| colour::<R>(field)));
-    let board = castles::<R>().fold(board, |board, field| board.add(tower(stand(field), 15.0)));
-    let last: Vec<Step> = Seat::BOTH.into_iter().filter_map(|seat| position.last(seat)).collect();
+pub fn draw(scene: Scene) -> Document {
+    let Scene { pieces, last, caption, marks } = scene;
+    let occupied: Set = pieces.iter().map(|&(field, ..)| field).collect();
+    let board = board(NAME, |field| marked(field, marks).unwrap_or_else(|| colour(field)));
+    let board = CASTLES.into_iter().fold(board, |board, field| board.add(tower(stand(field), 15.0)));
     let board = last.iter().fold(board, |board, &step| add_step(board, step));
-    let men = Field::all().filter_map(|field| position.pieces().on(field).map(|man| (field, man)));
-    let board = men.fold(board, |board, (field, (seat, kind))| {
+    let board = pieces.into_iter().fold(board, |board, (field, colour, kind)| {
         let figure = Figure::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure");
-        board.add(figure.draw(seat, stand(field), PIECE))
+        board.add(figure.draw(colour, stand(field), PIECE))
     });
     let signs = if last.is_empty() { marks.signs() } else { [marks.signs(), vec![Sign::LastMove]].concat() };
-    let board = add_moves(board, marks, |field| position.pieces().on(field).is_some());
+    let board = add_moves(board, marks, |field| occupied.has(field));
     paper((0.0, 0.0), (SIZE as f64, SIZE as f64), 1.0)
         .add(board)
         .add(marks::legend_lines(&signs, (8.0, 16.0), TEXT))
         .add(marks::legend_lines(&[Sign::Castle, Sign::Town], (700.0, 760.0), TEXT))
-        .add(caption(position))
+        .add(lines_below(&caption))
 }
 
 /// Draws the moves of one piece, which stands alone.
-pub fn diagram<R: Rules>(figure: Figure, field: Field, caption: &str, marks: &Marks) -> Document {
-    let board = board(LARGE_NAME, |field| marked(field, marks).unwrap_or_else(|| colour::<R>(field)));
-    let board = add_moves(board, marks, |_| false).add(figure.draw(Seat::WHITE, stand(field), PIECE));
+pub fn diagram(figure: Figure, field: Field, caption: &str, marks: &Marks) -> Document {
+    let board = board(LARGE_NAME, |field| marked(field, marks).unwrap_or_else(|| colour(field)));
+    let board = add_moves(board, marks, |_| false).add(figure.draw(Colour::White, stand(field), PIECE));
     let size = SIZE as f64;
     let name = label(caption, (10.0, 780.0), LARGE_TEXT, INK).set("text-anchor", "start");
     paper((0.0, 0.0), (size, size), DIAGRAM / size)
@@ -104,10 +115,6 @@ fn board(name: f64, colour: impl Fn(Field) -> &'static str) -> Group {
     })
 }
 
-fn castles<R: Rules>() -> impl Iterator<Item = Field> {
-    Position::<R>::CASTLES.into_iter()
-}
-
 /// Colour of the field whose piece's moves are marked.
 fn marked(field: Field, marks: &Marks) -> Option<&'static str> {
     let from = marks.from.as_deref().and_then(Field::parse);
@@ -135,16 +142,16 @@ fn add_moves(board: Group, marks: &Marks, is_occupied: impl Fn(Field) -> bool) -
 }
 
 /// True if a field touches a castle.
-pub(super) fn is_town<R: Rules>(field: Field) -> bool {
+pub(super) fn is_town(field: Field) -> bool {
     let touched = field.sides() | field.corners();
-    (touched & Position::<R>::CASTLES) != Set::EMPTY
+    (touched & CASTLES) != Set::EMPTY
 }
 
 /// The castles, and the fields that touch them.
-fn colour<R: Rules>(field: Field) -> &'static str {
-    if Position::<R>::CASTLES.has(field) {
+fn colour(field: Field) -> &'static str {
+    if CASTLES.has(field) {
         CASTLE
-    } else if is_town::<R>(field) {
+    } else if is_town(field) {
         TOWN
     } else {
         LAND[(field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2]
@@ -215,12 +222,8 @@ fn add_step(board: Group, step: Step) -> Group {
     board.add(marks::last_move(from, to)).add(marks::last_move_end(to, PIECE + 5.0))
 }
 
-/// Side to move, and the throw of the die.
-fn caption<R: Rules>(position: &Position<R>) -> Group {
+/// Lines in the lower left corner, the first one lowest.
+fn lines_below(lines: &[String]) -> Group {
     let line = |text: &str, y: f64| label(text, (10.0, y), 15.0, INK).set("text-anchor", "start");
-    let group = Group::new().add(line(&turn(position.side()), 786.0));
-    match position.throw() {
-        Some(throw) => group.add(line(&format!("die: {throw}"), 766.0)),
-        None => group,
-    }
+    (0..).zip(lines).fold(Group::new(), |group, (row, text)| group.add(line(text, 786.0 - 20.0 * f64::from(row))))
 }

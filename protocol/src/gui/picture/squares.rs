@@ -1,11 +1,10 @@
 //! Boards of squares, and Chex's plane.
 
-use engine::game::Seat;
 use engine::text::{file_label, read_row};
 use svg::Document;
 use svg::node::element::{ClipPath, Group, Line, Path, Rectangle};
 
-use super::figures::{Alphabet, Figure};
+use super::figures::{Alphabet, Colour, Figure};
 use super::marks::{self, Marks, ORIGIN, Sign, TIED};
 use super::{FAINT, INK, SIZE, label, paper, round_off};
 
@@ -192,9 +191,9 @@ impl<'a> Plan<'a> {
         let wood = if self.origin() == Some(at) { ORIGIN } else { WOOD };
         let group = if self.scene.ground == Ground::Open { group.add(tile(at, half, wood)) } else { group };
         let inset = if self.scene.ground == Ground::Open { 0.84 } else { 1.0 };
-        let seat = if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK };
+        let colour = if letter.is_uppercase() { Colour::White } else { Colour::Black };
         match Figure::of_letter(self.scene.alphabet, letter) {
-            Some(figure) => group.add(figure.draw(seat, at, inset * half)),
+            Some(figure) => group.add(figure.draw(colour, at, inset * half)),
             None => group.add(label(&letter.to_string(), at, half, INK)),
         }
     }

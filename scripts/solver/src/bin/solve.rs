@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
-use engine::with_game;
+use engine::with_two_player_game;
 use searches::Compared;
 use selfplay::GameFile;
 use solver::mates::{Mate, MateFilter, attempt_all};
@@ -146,16 +146,17 @@ fn main() -> ExitCode {
     streams::run(|options: Options, out| -> Result<ExitCode> {
         let all_found = match &options.task {
             None => {
-                with_game!(options.solve.variant, Chosen => solve::<Chosen>(&options.solve, out))?;
+                let variant = options.solve.variant.two_player()?;
+                with_two_player_game!(variant, Chosen => solve::<Chosen>(&options.solve, out))?;
                 true
             }
             Some(Task::Mates { variant, from, to, each, nodes, files }) => {
                 let filter = MateFilter { moves: *from..=*to, each: *each, nodes: *nodes };
-                with_game!(*variant, Chosen => collect::<Chosen>(&filter, files, out))?;
+                with_two_player_game!(variant.two_player()?, Chosen => collect::<Chosen>(&filter, files, out))?;
                 true
             }
             Some(Task::Find { variant, nodes, file }) => {
-                with_game!(*variant, Chosen => find::<Chosen>(file, *nodes, out))?
+                with_two_player_game!(variant.two_player()?, Chosen => find::<Chosen>(file, *nodes, out))?
             }
         };
         Ok(if all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -13,7 +13,7 @@ use arguments::weights;
 use books::BookBuilder;
 use clap::{Parser, Subcommand};
 use engine::text::Notation;
-use engine::with_game;
+use engine::with_two_player_game;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
@@ -214,20 +214,21 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {
-            with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
+            with_two_player_game!(variant.two_player()?, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
-            let (weights, state) = (weights.as_deref(), state.as_deref());
-            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
+            let (weights, state, variant) = (weights.as_deref(), state.as_deref(), variant.two_player()?);
+            with_two_player_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
             let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };
-            with_game!(variant, Chosen => train_network::<Chosen>(&files, lambda, &config, state.as_deref(), &output))
+            let (state, variant) = (state.as_deref(), variant.two_player()?);
+            with_two_player_game!(variant, Chosen => train_network::<Chosen>(&files, lambda, &config, state, &output))
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
             let builder = BookBuilder { positions, depth, nodes, margin, seed };
-            let book = with_game!(variant, Chosen => builder.build::<Chosen>());
+            let book = with_two_player_game!(variant.two_player()?, Chosen => builder.build::<Chosen>());
             std::fs::write(&output, book).with_context(|| output.display().to_string())
         }
     }

@@ -422,4 +422,4 @@ macro_rules! define_sessions {
     )*};
 }
 
-engine::for_each_game!(define_sessions);
+engine::for_each_two_player_game!(define_sessions);

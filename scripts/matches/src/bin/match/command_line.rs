@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use arguments::games::Variant;
-use engine::with_game;
+use engine::with_two_player_game;
 use formats::files;
 use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StarvedGames, StopReason, Store,
@@ -197,8 +197,8 @@ pub fn execute(command: Command) -> Result<bool> {
         None => play(&command.options),
         Some(Task::Book(options)) => {
             let BookOptions { variant, number, seed, moves, balance, nodes } = options;
-            let settings = RandomOpenings { moves, balance, nodes };
-            print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
+            let (settings, variant) = (RandomOpenings { moves, balance, nodes }, variant.two_player()?);
+            print(&with_two_player_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
             Ok(true)
         }
         Some(Task::Replay { file }) => replay_file(&file, &mut |line| print(&format!("{line}\n"))),
@@ -250,7 +250,8 @@ fn play(options: &Options) -> Result<bool> {
         bar.set_message(report.line());
         bar.inc(1);
     };
-    let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
+    let played =
+        with_two_player_game!(plan.variant.two_player()?, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
     let spent = began.elapsed() * options.concurrency.into();
     bar.finish_and_clear();
     let (report, stopped) = played?;
@@ -276,13 +277,14 @@ fn play(options: &Options) -> Result<bool> {
 
 /// Plays the ladder of each game and prints its crosstable when it is complete.
 fn ladder(options: &LadderOptions) -> Result<()> {
-    let variants = if options.variant.is_empty() { Variant::all() } else { &options.variant };
-    for &variant in variants {
+    let variants = if options.variant.is_empty() { Variant::all_for_two() } else { options.variant.clone() };
+    for variant in variants {
         let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
         let workers = options.concurrency.into();
         let runner = Runner { plan: &plan, pairs: options.pairs, workers, fail_on: &[] };
-        let played = with_game!(variant, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
+        let two = variant.two_player()?;
+        let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
         let (report, _) = played.with_context(|| variant.to_string())?;
         print(&format!("{}\n", report.crosstable()));
     }
@@ -299,7 +301,7 @@ fn tune(options: SpsaOptions) -> Result<()> {
     let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
     let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
     while !tuning.is_finished() {
-        with_game!(variant, Chosen => tuning.iterate::<Chosen>())?;
+        with_two_player_game!(variant.two_player()?, Chosen => tuning.iterate::<Chosen>())?;
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -1,0 +1,109 @@
+//! Games for more than two players: dialogues in UCI and with people, and refusals where two players are needed.
+
+use std::process::Command;
+
+use engine::game::Game;
+use engine::record::Record;
+use engine::text::Notation;
+use engine::variants::{Kaleido3, Kaleido4};
+use tests::dialogue::Dialogue;
+use tests::programs::motley;
+
+/// The engine plays all seats of a game in UCI; every move is legal.
+fn plays_itself<G: Game + Notation>() {
+    let mut engine = Dialogue::uci(G::NAME);
+    let (mut record, mut moves) = (Record::<G>::default(), String::new());
+    for _ in 0..60 {
+        engine.send(&format!("position startpos moves{moves}\ngo nodes 200"));
+        let best = engine.until("bestmove ");
+        let text = best.split(' ').nth(1).expect("a move");
+        let mv = record.position().read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        record.play(mv);
+        moves += &format!(" {text}");
+        if record.outcome().is_some() {
+            break;
+        }
+    }
+    assert!(record.moves().len() > 10, "{moves}");
+    engine.send(&format!("position startpos moves{moves}"));
+    assert_eq!(engine.position(), record.position().to_string());
+    engine.quit();
+}
+
+#[test]
+fn the_engine_plays_all_seats() {
+    plays_itself::<Kaleido3>();
+    plays_itself::<Kaleido4>();
+}
+
+#[test]
+fn positions_of_a_finished_game_have_no_move() {
+    let mut engine = Dialogue::uci("kaleido4");
+    engine.send("position fen 1V9/11/11/11/11/11/11/11/1 w - - - - 0 9\ngo depth 1");
+    assert_eq!(engine.until("bestmove "), "bestmove (none)");
+    engine.send("moves");
+    assert_eq!(engine.until("moves").trim_end(), "moves");
+    engine.quit();
+}
+
+#[test]
+fn perft_and_divide_count_the_seats_moves() {
+    for (name, counts) in [("kaleido3", [99, 9_656]), ("kaleido4", [98, 9_558])] {
+        let mut engine = Dialogue::uci(name);
+        for (depth, count) in (1..).zip(counts) {
+            engine.send(&format!("perft {depth}"));
+            assert_eq!(engine.until("nodes "), format!("nodes {count}"));
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn the_evaluation_shows_every_seat_and_its_share() {
+    let mut engine = Dialogue::uci("kaleido4");
+    let lines = engine.before("eval\nisready", "readyok");
+    let words = |start: &str| {
+        let line = lines.iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {lines:?}"));
+        line[start.len()..].split_whitespace().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(words("pawns (mg, eg)"), ["White", "Red", "Black", "Green"]);
+    assert_eq!(words("material").len(), 8);
+    let shares: Vec<f64> = words("share of the point").iter().map(|share| share.parse().expect("a number")).collect();
+    assert!(shares.len() == 4 && (shares.iter().sum::<f64>() - 1.0).abs() < 0.01, "{shares:?}");
+    engine.quit();
+}
+
+#[test]
+fn the_board_is_shown_with_every_seats_castles() {
+    let output = Command::new(motley())
+        .args(["show", "--variant", "kaleido4", "--fen", "1V9/11/1'V9/11/11/11/1'v9/11/1 r - 3A-3B - - 5 2"])
+        .output()
+        .expect("motley starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    for line in ["side: Red", "White's castles: 1B", "Red's castles: 3B", "Black's castles: out", "Green's castles: 7B"]
+    {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+    assert!(text.contains("[3B 'V]") && text.contains("[7B 'v]") && text.contains("[1B V]"), "{text}");
+}
+
+#[test]
+fn xboards_protocol_and_the_terminal_client_refuse_with_a_reason() {
+    let mut engine = Dialogue::cecp();
+    engine.send("variant kaleido4");
+    let answer = engine.read();
+    assert!(answer.contains("kaleido4 is a game for 4 players; two can play here"), "{answer}");
+    engine.quit();
+    let output = Command::new(motley()).args(["play", "--variant", "kaleido3"]).output().expect("motley starts");
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("kaleido3"), "{output:?}");
+}
+
+#[test]
+fn a_demonstration_ends_with_the_shares() {
+    let arguments = ["demo", "--variant", "kaleido4", "--moves", "200", "--movetime", "1"];
+    let output = Command::new(motley()).args(arguments).output().expect("motley starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_default();
+    let token = last.split(' ').next().unwrap_or_default();
+    assert!(token == "*" || token.split('-').count() == 4, "{last}");
+}
