@@ -60,6 +60,7 @@
 mod abdada;
 mod alphabeta;
 mod chance;
+pub mod coalition;
 pub mod control;
 mod correction;
 mod fail_low;
@@ -94,6 +95,7 @@ mod tree;
 mod tt;
 mod window;
 
+pub use coalition::CoalitionSearcher;
 pub use control::{Control, Progress};
 pub use limits::{Clock, Limits};
 pub use material::{Material, MaterialShares, softmax_shares};

@@ -1,6 +1,7 @@
 //! Both searches and the solver: exact values, proofs, limits, puzzles and whole games.
 
 mod chance;
+mod coalition;
 mod exact;
 mod kaleido;
 mod keyles;
