@@ -104,5 +104,5 @@ pub use report::{Bound, Report, Verdict};
 pub use search_trait::Search;
 pub use searcher::{DEFAULT_HASH, Searcher, verdict_without_search, wait_until_told};
 pub use thread::FIRST_ITERATION_NODES;
-pub use tree::{TreeParams, TreeSearcher};
+pub use tree::{MaxNSearcher, TreeParams, TreeSearcher};
 pub use tt::NoMemory;

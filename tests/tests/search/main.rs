@@ -7,6 +7,7 @@ mod kaleido;
 mod keyles;
 mod limits;
 mod mates;
+mod maxn;
 mod puzzles;
 mod reference_games;
 mod solve;
