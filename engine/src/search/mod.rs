@@ -1,4 +1,5 @@
-//! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]).
+//! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]); in games
+//! of more than two alpha-beta against a [`coalition`] ([`CoalitionSearcher`]) and MaxN in the tree ([`MaxNSearcher`]).
 //!
 //! # The way of a search
 //!
@@ -46,6 +47,8 @@
 //!   node's value is meant: the side to move, at a chance node the side that made the last ply. A child's window is
 //!   negated and swapped exactly if the seat changed. Nothing in the search assumes that sides alternate. Repetition
 //!   and null moves are looked at only where a turn begins.
+//! * **A side may be several players** ([`coalition`]). Values and mate distances go by the side; turns, repetition,
+//!   null moves and histories by the player.
 //! * **Mates are counted in turns**, so that extra plies within a turn do not change it; see [`score`].
 //! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
