@@ -6,16 +6,29 @@
 
 #[cfg(feature = "compared")]
 mod compared;
+mod many;
 mod one_ply;
 
-use engine::eval::{Evaluator, SharesEvaluator, Term};
+use engine::eval::{Evaluator, Term};
 use engine::game::Tactics;
 use engine::search::{Search, Searcher, TreeSearcher};
-use eval::{NnueEvaluator, SharesHce};
+use eval::NnueEvaluator;
 
 #[cfg(feature = "compared")]
 pub use compared::{Compared, Evaluation};
+pub use many::SearchedByMany;
 pub use one_ply::OnePly;
+
+/// Search method. In a game of two there are two, so that each name stands for the method that it comes down to there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Alpha-beta with iterative deepening; in a game of more than two Paranoid.
+    AlphaBeta,
+    /// BRS+; in a game of two alpha-beta.
+    BestReply,
+    /// Monte Carlo tree search; in a game of more than two MaxN.
+    Tree,
+}
 
 /// Static evaluation of a position with its terms.
 #[derive(Clone, Debug)]
@@ -30,10 +43,17 @@ pub struct EvalBreakdown {
 
 /// A game that can be searched with the evaluation that it is played with.
 pub trait Searched: Tactics {
+    /// The strongest method, as far as matches have shown (`docs/strength.md`).
+    const STRONGEST: Method;
+
+    /// A new search by a method.
+    fn search(method: Method) -> Box<dyn Search<Self>>;
+
     /// A new alpha-beta search.
-    fn alphabeta() -> Box<dyn Search<Self>>;
-    /// A new tree search.
-    fn tree() -> Box<dyn Search<Self>>;
+    fn alphabeta() -> Box<dyn Search<Self>> {
+        Self::search(Method::AlphaBeta)
+    }
+
     /// Static evaluation.
     fn eval_breakdown(&self) -> EvalBreakdown;
 }
@@ -43,12 +63,13 @@ pub trait Searched: Tactics {
 macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
-            fn alphabeta() -> Box<dyn Search<Self>> {
-                Box::new(Searcher::new(NnueEvaluator::default()))
-            }
+            const STRONGEST: Method = Method::AlphaBeta;
 
-            fn tree() -> Box<dyn Search<Self>> {
-                Box::new(TreeSearcher::new(NnueEvaluator::default()))
+            fn search(method: Method) -> Box<dyn Search<Self>> {
+                match method {
+                    Method::AlphaBeta | Method::BestReply => Box::new(Searcher::new(NnueEvaluator::default())),
+                    Method::Tree => Box::new(TreeSearcher::new(NnueEvaluator::default())),
+                }
             }
 
             fn eval_breakdown(&self) -> EvalBreakdown {
@@ -61,27 +82,3 @@ macro_rules! searched {
 }
 
 engine::for_each_two_player_game!(searched);
-
-/// Implements [`Searched`] for each game for more than two.
-macro_rules! searched_by_many {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
-        impl Searched for engine::variants::$game {
-            fn alphabeta() -> Box<dyn Search<Self>> {
-                Box::new(OnePly::new(SharesHce::default()))
-            }
-
-            fn tree() -> Box<dyn Search<Self>> {
-                Box::new(OnePly::new(SharesHce::default()))
-            }
-
-            fn eval_breakdown(&self) -> EvalBreakdown {
-                let mut evaluator = SharesHce::default();
-                evaluator.reset(self);
-                let shares = evaluator.shares(self)[..<Self as engine::game::Game>::SEATS].to_vec();
-                EvalBreakdown { value: evaluator.evaluate(self), terms: evaluator.terms(self), shares }
-            }
-        }
-    )*};
-}
-
-engine::for_each_multiplayer_game!(searched_by_many);

@@ -4,23 +4,19 @@ use std::time::Instant;
 
 use engine::record::Record;
 use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
-use searches::Searched;
+use searches::{Method, Searched};
 
-/// Search method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// Alpha-beta with iterative deepening.
-    AlphaBeta,
-    /// Monte Carlo tree search.
-    Tree,
-}
-
-impl Method {
-    /// Words of the option `Search`. `auto` stands for the stronger method of the game, which as far as matches have
-    /// shown (`docs/strength.md`) is alpha-beta in all games.
-    pub const WORDS: [(&str, Option<Method>); 3] =
-        [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("tree", Some(Method::Tree))];
-}
+/// Words of the option `Search`. `auto` stands for the strongest method of the game. A word for a game of another
+/// number of players stands for what it comes down to: Paranoid and BRS+ of two are alpha-beta, the tree search of more
+/// plays MaxN.
+pub const METHODS: [(&str, Option<Method>); 6] = [
+    ("auto", None),
+    ("alphabeta", Some(Method::AlphaBeta)),
+    ("tree", Some(Method::Tree)),
+    ("paranoid", Some(Method::AlphaBeta)),
+    ("brs", Some(Method::BestReply)),
+    ("maxn", Some(Method::Tree)),
+];
 
 /// Nodes of the search that prepares for the first one.
 const PREPARING_NODES: u64 = 500;
@@ -59,20 +55,23 @@ pub struct SearchSlot<G: Searched> {
 
 impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
-        SearchSlot { search: G::alphabeta(), method: Method::AlphaBeta, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
+        SearchSlot {
+            search: G::search(G::STRONGEST),
+            method: G::STRONGEST,
+            megabytes: DEFAULT_HASH,
+            threads: 1,
+            seed: 0,
+        }
     }
 }
 
 impl<G: Searched> EngineHandle for SearchSlot<G> {
     fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory> {
-        let method = method.unwrap_or(Method::AlphaBeta);
+        let method = method.unwrap_or(G::STRONGEST);
         if method == self.method {
             return Ok(());
         }
-        let mut search = match method {
-            Method::AlphaBeta => G::alphabeta(),
-            Method::Tree => G::tree(),
-        };
+        let mut search = G::search(method);
         search.set_hash(self.megabytes)?;
         search.set_threads(self.threads);
         search.set_seed(self.seed);
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_last_report_begins_with_the_move_to_play() {
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             let mut slot = SearchSlot::<Chess>::default();
             slot.set_method(method).unwrap();
             let stopped = Control::new();
@@ -187,7 +186,7 @@ mod tests {
 
     #[test]
     fn preparation_leaves_no_trace() {
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let nodes = [false, true].map(|prepared| {
                 let mut slot = SearchSlot::<Chess>::default();
@@ -208,9 +207,9 @@ mod tests {
         slot.set_hash(3).unwrap();
         slot.set_threads(2);
         slot.set_seed(9);
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             slot.set_method(method).unwrap();
-            assert_eq!(slot.method(), method.unwrap_or(Method::AlphaBeta));
+            assert_eq!(slot.method(), method.unwrap_or(Chess::STRONGEST));
             assert_eq!((slot.megabytes, slot.threads, slot.seed), (3, 2, 9));
             let limits = Limits { nodes: Some(3000), ..Limits::default() };
             assert!(slot.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).best.is_some());
