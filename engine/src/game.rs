@@ -11,6 +11,7 @@
 //! | [`StaticExchange`] | static exchange evaluation (SEE) | move ordering, pruning |
 //! | [`SearchHints`] | limits, keys and shortcuts that only this game can know | search, solver |
 //! | [`NullMove`] | the null move | null-move pruning |
+//! | [`Multiplayer`] | captures and knock-outs by their victims | searches of games of more than two |
 //!
 //! [`Tactics`] is the sum of all that the search asks for. It is implemented for every type that has the parts.
 //!
@@ -367,6 +368,40 @@ pub trait SearchHints: Game {
     /// proof is cheap, so it gets a smaller share of the time.
     const THREAT_SOLVER_DEPTH: usize = 0;
 
+    /// Players whose moves have histories of their own: the seats; where a seat stands for a coalition, its members.
+    const PLAYERS: usize = Self::SEATS;
+
+    /// Player to move, who is one of several where a seat stands for a coalition. Histories, repetition and null moves
+    /// go by the player, values by the seat.
+    #[inline(always)]
+    fn player(&self) -> Seat {
+        self.side_to_move()
+    }
+
+    /// Value of a draw in this position for a seat, in centipawns.
+    #[inline(always)]
+    fn draw_value(&self, _seat: Seat) -> i32 {
+        0
+    }
+
+    /// True if some position's [`draw_value`](SearchHints::draw_value) is this.
+    #[inline(always)]
+    fn is_draw_value(value: i32) -> bool {
+        value == 0
+    }
+
+    /// True if the search, not the game, leaves the side to move a single move. It is then no sign of danger.
+    #[inline(always)]
+    fn has_single_reply(&self) -> bool {
+        false
+    }
+
+    /// True if in quiescence the side to move may pass to another player of its own.
+    #[inline(always)]
+    fn passes_in_quiescence(&self) -> bool {
+        false
+    }
+
     /// Correction keys: hashes of parts of the position that last for many moves, such as the pawns or one side's
     /// pieces. Correction history is indexed by them.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS];
@@ -419,6 +454,21 @@ impl<T: CopyMake> NullMove for T {
     fn unmake_null(&mut self, undo: T) {
         *self = undo;
     }
+}
+
+/// What the searches of games of more than two ask for besides.
+pub trait Multiplayer: Tactics {
+    /// Owner of the man that a legal move captures, if it is not the mover's own.
+    fn captured_seat(&self, mv: Move) -> Option<Seat>;
+
+    /// True if the side to move knocks a player out of the game with some move.
+    fn can_knock_out(&self, seat: Seat) -> bool;
+
+    /// True if an opponent of a player who is in threatens to knock it out with its next move.
+    fn is_threatened(&self, seat: Seat) -> bool;
+
+    /// SEE with a threshold, where all players but `root` recapture for one another.
+    fn coalition_see_ge(&self, mv: Move, threshold: i32, root: Seat) -> bool;
 }
 
 /// Everything that the search asks of a game. Game-specific knowledge enters the search through these traits only.

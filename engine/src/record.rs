@@ -50,6 +50,15 @@ impl<G: CompositeMoves> Record<G> {
         Record { positions: Vec::new(), moves: Vec::new(), now: position }
     }
 
+    /// The same record in another form of the game, position by position.
+    pub fn map<H: Game>(&self, form: impl Fn(&G) -> H) -> Record<H> {
+        Record {
+            positions: self.positions.iter().map(&form).collect(),
+            moves: self.moves.clone(),
+            now: form(&self.now),
+        }
+    }
+
     /// Current position.
     pub fn position(&self) -> &G {
         &self.now

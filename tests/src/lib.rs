@@ -1,10 +1,12 @@
 //! Test helpers: random games, positions, toy games, plain minimax, fuzz targets, a fuzzer of dialogues, and
 //! drivers of the programs.
 
+pub mod brawl;
 pub mod dialogue;
 pub mod fuzz;
 pub mod kaleido_games;
 pub mod minimax;
+pub mod multiplayer;
 pub mod pgn;
 pub mod positions;
 pub mod programs;

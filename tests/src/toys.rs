@@ -214,7 +214,7 @@ impl<G: Game> Evaluator<G> for Noise {
 }
 
 /// Hash of a number over all 64 bits.
-fn scatter(bits: u64) -> u64 {
+pub fn scatter(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits ^ bits >> 32

@@ -23,14 +23,14 @@ const CORRHIST_WEIGHT_SCALE: i32 = 256;
 /// The depth, in plies, from which on the weight grows no more: an error found there replaces 1/16 of the stored mean.
 const CORRHIST_MAX_DEPTH: i32 = 15;
 
-/// Correction history tables, shared by all threads: `[side to move][correction key][hash]`, errors in
+/// Correction history tables, shared by all threads: `[player to move][correction key][hash]`, errors in
 /// 1/[`CORRHIST_GRAIN`] centipawns.
 pub struct CorrectionHistory(Box<[AtomicI16]>);
 
 impl CorrectionHistory {
-    /// Tables without any error.
-    pub fn new() -> CorrectionHistory {
-        CorrectionHistory(zeros(2 * CORRECTION_KEYS * CORRHIST_SIZE))
+    /// Tables without any error, for that many players.
+    pub fn new(players: usize) -> CorrectionHistory {
+        CorrectionHistory(zeros(players * CORRECTION_KEYS * CORRHIST_SIZE))
     }
 
     /// Forgets everything.
@@ -40,16 +40,16 @@ impl CorrectionHistory {
 
     /// Correction of the static evaluation, in centipawns: `percent` of the sum of all keys' errors.
     #[inline]
-    pub fn correction<G: Tactics>(&self, game: &G, seat: Seat, percent: i32) -> i32 {
-        let sum: i32 = indices(game, seat).into_iter().map(|index| i32::from(self.0[index].load(Relaxed))).sum();
+    pub fn correction<G: Tactics>(&self, game: &G, player: Seat, percent: i32) -> i32 {
+        let sum: i32 = indices(game, player).into_iter().map(|index| i32::from(self.0[index].load(Relaxed))).sum();
         sum * percent / (100 * CORRHIST_GRAIN)
     }
 
     /// Updates the means with an error of `error` centipawns found by a search of that depth.
-    pub fn update<G: Tactics>(&self, game: &G, seat: Seat, error: i32, depth: i32) {
+    pub fn update<G: Tactics>(&self, game: &G, player: Seat, error: i32, depth: i32) {
         let weight = 1 + depth.min(CORRHIST_MAX_DEPTH);
         let target = error.clamp(-CORRHIST_MAX, CORRHIST_MAX) * CORRHIST_GRAIN;
-        for index in indices(game, seat) {
+        for index in indices(game, player) {
             let mean = &self.0[index];
             let old = i32::from(mean.load(Relaxed));
             let new = (old * (CORRHIST_WEIGHT_SCALE - weight) + target * weight) / CORRHIST_WEIGHT_SCALE;
@@ -59,8 +59,8 @@ impl CorrectionHistory {
 }
 
 #[inline]
-fn indices<G: Tactics>(game: &G, seat: Seat) -> [usize; CORRECTION_KEYS] {
-    let mut row = CORRECTION_KEYS * seat.index();
+fn indices<G: Tactics>(game: &G, player: Seat) -> [usize; CORRECTION_KEYS] {
+    let mut row = CORRECTION_KEYS * player.index();
     game.correction_keys().map(|key| {
         let index = row * CORRHIST_SIZE + key as usize % CORRHIST_SIZE;
         row += 1;
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn repeated_errors_become_the_correction() {
-        let (mut corrhist, start) = (CorrectionHistory::new(), Chess::start());
+        let (mut corrhist, start) = (CorrectionHistory::new(2), Chess::start());
         assert_eq!(corrhist.correction(&start, Seat::WHITE, 100), 0);
         for _ in 0..2000 {
             corrhist.update(&start, Seat::WHITE, 30, 8);

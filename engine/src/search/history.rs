@@ -29,7 +29,7 @@ pub struct Histories {
     fields: usize,
     /// Piece-to pairs.
     piece_tos: usize,
-    /// Quiet (butterfly) history: `[side][piece-to]`.
+    /// Quiet (butterfly) history: `[player][piece-to]`.
     quiet: Box<[AtomicI16]>,
     /// Capture history of noisy moves: `[piece-to][captured kind + 1]`, 0 for no capture.
     noisy: Box<[AtomicI16]>,
@@ -45,10 +45,10 @@ impl Histories {
         Histories {
             fields: G::FIELDS,
             piece_tos,
-            quiet: zeros(2 * piece_tos),
+            quiet: zeros(G::PLAYERS * piece_tos),
             noisy: zeros(piece_tos * (G::KINDS + 1)),
-            continuation: zeros((1 + 2 * piece_tos) * piece_tos),
-            correction: CorrectionHistory::new(),
+            continuation: zeros((1 + G::PLAYERS * piece_tos) * piece_tos),
+            correction: CorrectionHistory::new(G::PLAYERS),
         }
     }
 
@@ -66,18 +66,18 @@ impl Histories {
         &self.correction
     }
 
-    /// Continuation history index of a move that `seat` plays, for the moves that follow it.
+    /// Continuation history index of a move that a player plays, for the moves that follow it.
     #[inline(always)]
-    pub fn cont_hist_index<G: Tactics>(&self, game: &G, seat: Seat, mv: Move) -> usize {
-        1 + seat.index() * self.piece_tos + self.piece_to(game, mv)
+    pub fn cont_hist_index<G: Tactics>(&self, game: &G, player: Seat, mv: Move) -> usize {
+        1 + player.index() * self.piece_tos + self.piece_to(game, mv)
     }
 
     /// Score of a quiet move: butterfly history plus the continuation histories.
     #[inline(always)]
-    pub fn quiet<G: Tactics>(&self, game: &G, seat: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
+    pub fn quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
         let piece_to = self.piece_to(game, mv);
         let follows = |index: usize| i32::from(self.continuation[index * self.piece_tos + piece_to].load(Relaxed));
-        i32::from(self.quiet[seat.index() * self.piece_tos + piece_to].load(Relaxed))
+        i32::from(self.quiet[player.index() * self.piece_tos + piece_to].load(Relaxed))
             + earlier.into_iter().map(follows).sum::<i32>()
     }
 
@@ -88,8 +88,8 @@ impl Histories {
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
-    pub fn update_quiet<G: Tactics>(&self, game: &G, seat: Seat, earlier: ContHistIndices, mv: Move, bonus: i32) {
-        self.update_played(self.cont_hist_index(game, seat, mv), earlier, bonus);
+    pub fn update_quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move, bonus: i32) {
+        self.update_played(self.cont_hist_index(game, player, mv), earlier, bonus);
     }
 
     /// The same for a quiet move that has been played, known by its continuation history index.

@@ -21,7 +21,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// (history malus).
     pub fn reward_cutoff_move(&mut self, node: &Node, mv: Move, searched: &SearchedMoves) {
         let bonus = self.history_bonus(node.depth);
-        let (seat, cont_hist) = (self.stack.top().seat, self.stack.cont_hist_indices());
+        let (player, cont_hist) = (self.stack.top().player, self.stack.cont_hist_indices());
         let (game, histories) = (self.position.game(), self.shared.histories);
         if game.is_noisy(mv) {
             histories.update_noisy(game, mv, bonus);
@@ -30,9 +30,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if killers[0] != mv {
                 *killers = [mv, killers[0]];
             }
-            histories.update_quiet(game, seat, cont_hist, mv, bonus);
+            histories.update_quiet(game, player, cont_hist, mv, bonus);
             for &other in &searched.quiet {
-                histories.update_quiet(game, seat, cont_hist, other, -bonus);
+                histories.update_quiet(game, player, cont_hist, other, -bonus);
             }
         }
         for &other in &searched.noisy {
@@ -44,7 +44,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// bonus).
     pub fn reward_prior_move(&mut self, node: &Node) {
         let Some(parent) = self.stack.parent() else { return };
-        if parent.played_quiet && parent.played != NO_MOVE && self.stack.top().seat != parent.seat {
+        if parent.played_quiet && parent.played != NO_MOVE && self.stack.top().changes_side {
             let bonus = self.history_bonus(node.depth) * self.shared.params.prior_move_bonus / 100;
             let cont_hist = self.stack.cont_hist_indices_at(self.stack.ply() - 1);
             self.shared.histories.update_played(parent.played, cont_hist, bonus);
@@ -54,7 +54,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Correction history: learns the error of the static evaluation, if the value of the node shows it and no noisy
     /// move explains it.
     pub fn update_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
-        let &StackEntry { seat, static_eval, raw_eval, in_check, .. } = self.stack.top();
+        let &StackEntry { player, static_eval, raw_eval, in_check, .. } = self.stack.top();
         let shows_error = match bound {
             Bound::Exact => true,
             Bound::Lower => best.value > static_eval,
@@ -63,7 +63,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let game = self.position.game();
         let quiet = !best.mv.is_some() || !game.is_noisy(best.mv);
         if shows_error && quiet && !in_check && best.value.abs() < MATE_BOUND {
-            self.shared.histories.correction().update(game, seat, best.value - raw_eval, node.depth);
+            self.shared.histories.correction().update(game, player, best.value - raw_eval, node.depth);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]).
+//! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]); in games
+//! of more than two alpha-beta against a [`coalition`] ([`CoalitionSearcher`]) and MaxN in the tree ([`MaxNSearcher`]).
 //!
 //! # The way of a search
 //!
@@ -46,6 +47,8 @@
 //!   node's value is meant: the side to move, at a chance node the side that made the last ply. A child's window is
 //!   negated and swapped exactly if the seat changed. Nothing in the search assumes that sides alternate. Repetition
 //!   and null moves are looked at only where a turn begins.
+//! * **A side may be several players** ([`coalition`]). Values and mate distances go by the side; turns, repetition,
+//!   null moves and histories by the player.
 //! * **Mates are counted in turns**, so that extra plies within a turn do not change it; see [`score`].
 //! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
@@ -60,6 +63,7 @@
 mod abdada;
 mod alphabeta;
 mod chance;
+pub mod coalition;
 pub mod control;
 mod correction;
 mod fail_low;
@@ -95,6 +99,7 @@ mod tree;
 mod tt;
 mod window;
 
+pub use coalition::CoalitionSearcher;
 pub use control::{Control, Progress};
 pub use limits::{CLOCK_RESERVE, Clock, Limits};
 pub use material::{Material, MaterialShares, softmax_shares};
@@ -103,5 +108,5 @@ pub use report::{Bound, Report, Verdict};
 pub use search_trait::Search;
 pub use searcher::{DEFAULT_HASH, Searcher, verdict_without_search, wait_until_told};
 pub use thread::FIRST_ITERATION_NODES;
-pub use tree::{TreeParams, TreeSearcher};
+pub use tree::{MaxNSearcher, TreeParams, TreeSearcher};
 pub use tt::NoMemory;

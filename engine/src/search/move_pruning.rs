@@ -73,7 +73,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
 
         // History pruning: the move has done badly elsewhere.
-        let history = self.shared.histories.quiet(game, frame.seat, self.stack.cont_hist_indices(), mv);
+        let history = self.shared.histories.quiet(game, frame.player, self.stack.cont_hist_indices(), mv);
         if lmr_depth <= params.history_pruning_depth && history < -params.history_pruning_margin * lmr_depth {
             return true;
         }

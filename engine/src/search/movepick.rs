@@ -62,8 +62,8 @@ pub struct MoveOrdering {
     pub tt_move: Move,
     /// Killer moves.
     pub killers: [Move; 2],
-    /// The side to move.
-    pub seat: Seat,
+    /// The player to move.
+    pub player: Seat,
     /// True if there is a threat to answer.
     pub in_check: bool,
     /// Continuation history indices of the moves before.
@@ -253,7 +253,7 @@ fn quiet_score<G: Tactics>(game: &G, histories: &Histories, ordering: &MoveOrder
     }
     match ordering.killers.iter().position(|&killer| killer == mv) {
         Some(place) => KILLER_SCORE - place as i32,
-        None => histories.quiet(game, ordering.seat, ordering.cont_hist, mv),
+        None => histories.quiet(game, ordering.player, ordering.cont_hist, mv),
     }
 }
 
@@ -265,7 +265,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         MoveOrdering {
             tt_move,
             killers: frame.killers,
-            seat: frame.seat,
+            player: frame.player,
             in_check: frame.in_check,
             cont_hist: self.stack.cont_hist_indices(),
         }
@@ -300,7 +300,7 @@ mod tests {
         MoveOrdering {
             tt_move,
             killers: [killer; 2],
-            seat: Game::seat(game),
+            player: Game::seat(game),
             in_check: false,
             cont_hist: ContHistIndices::default(),
         }

@@ -188,9 +188,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 Some(entry) if entry.raw_eval != NO_EVAL => entry.raw_eval,
                 _ => self.position.evaluate(),
             };
-            let (game, seat) = (self.position.game(), self.stack.top().seat);
+            let (game, player) = (self.position.game(), self.stack.top().player);
             let percent = self.shared.params.corrhist_percent;
-            let correction = self.shared.histories.correction().correction(game, seat, percent);
+            let correction = self.shared.histories.correction().correction(game, player, percent);
             static_eval = (raw_eval + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1);
         }
         let frame = self.stack.top_mut();
@@ -208,7 +208,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn hindsight_extension(&self) -> i32 {
         let (Some(parent), frame) = (self.stack.parent(), self.stack.top()) else { return 0 };
         let extends = parent.reduction >= self.shared.params.hindsight_min_reduction
-            && frame.begins_turn
+            && frame.changes_side
             && parent.static_eval != NO_EVAL
             && parent.static_eval + frame.static_eval <= 0;
         i32::from(extends)
@@ -234,7 +234,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let history = if noisy {
             self.shared.histories.noisy(game, mv)
         } else {
-            self.shared.histories.quiet(game, frame.seat, self.stack.cont_hist_indices(), mv)
+            self.shared.histories.quiet(game, frame.player, self.stack.cont_hist_indices(), mv)
         };
         MoveStats { noisy, history, killer: frame.killers.contains(&mv) }
     }

@@ -5,8 +5,8 @@
 //! same move, or [`return_to_root`](PositionStack::return_to_root) undoes all of them.
 
 use super::score::MATE_BOUND;
-use crate::eval::Evaluator;
-use crate::game::{Tactics, ToAct};
+use crate::eval::{Evaluator, SharesEvaluator};
+use crate::game::{Seat, Tactics, ToAct};
 use crate::moves::Move;
 use crate::record::Record;
 
@@ -60,6 +60,15 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
     #[inline]
     pub fn evaluate(&mut self) -> i32 {
         self.evaluator.evaluate(&self.game).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    /// Expected share of each seat in the point.
+    #[inline]
+    pub fn shares(&mut self) -> [f32; Seat::MAX]
+    where
+        E: SharesEvaluator<G>,
+    {
+        self.evaluator.shares(&self.game)
     }
 
     /// Plays a legal move or a chance event.

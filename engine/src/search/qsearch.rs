@@ -61,20 +61,38 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             open.alpha = open.alpha.max(best.value);
         }
 
-        // Step 6. Moves: captures that do not lose by SEE; in check, all.
+        // Step 6. A coalition's quiescence: the player to move passes to the next one of its side.
+        if !in_check && self.position.game().passes_in_quiescence() {
+            let value = self.qsearch_pass(open)?;
+            best.value = best.value.max(value);
+            open.alpha = open.alpha.max(value);
+            if value >= window.beta {
+                return Ok(value);
+            }
+        }
+
+        // Step 7. Moves: captures that do not lose by SEE; in check, all.
         let ordering = self.move_ordering(tt_hit.map_or(Move::NONE, |entry| entry.mv));
         let picker = if in_check { MovePicker::all(ordering) } else { MovePicker::noisy(ordering, 0) };
         let any = self.with_picker(picker, |thread, picker| thread.qsearch_moves::<PV>(picker, &mut best, open))?;
 
-        // Step 7. Checkmate.
+        // Step 8. Checkmate.
         if in_check && !any {
             return Ok(self.value_of(self.position.game().no_moves_outcome()));
         }
 
-        // Step 8. TT store.
+        // Step 9. TT store.
         let bound = if best.value >= window.beta { Bound::Lower } else { Bound::Upper };
         self.store_tt(0, &best, bound);
         Ok(best.value)
+    }
+
+    /// The value of the current node if the player to move passes to another one of its side.
+    fn qsearch_pass(&mut self, window: Window) -> SearchResult {
+        let undo = self.make_null()?;
+        let value = self.qsearch::<false>(window)?;
+        self.unmake_null(undo);
+        Ok(value)
     }
 
     /// Searches the moves of the picker. Returns whether there was any.

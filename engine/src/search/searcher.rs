@@ -188,7 +188,7 @@ pub fn expected_reply<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Op
     let ToAct::Seat(seat) = game.to_act() else { return None };
     let mut game = game.clone();
     game.make(mv, &mut ());
-    if game.to_act() != ToAct::Seat(seat.opponent()) {
+    if matches!(game.to_act(), ToAct::Chance) || game.to_act() == ToAct::Seat(seat) {
         return None;
     }
     let reply = reply.filter(|&mv| game.is_legal(mv))?;

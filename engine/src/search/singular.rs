@@ -34,6 +34,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let is_candidate = entry.mv == mv
             && !node.excluded.is_some()
             && self.is_selective()
+            && !self.position.game().has_single_reply()
             && self.stack.ply() > 0
             && self.stack.ply() < 2 * self.root.depth as usize
             && node.depth >= params.singular_depth

@@ -19,7 +19,7 @@ use super::fail_low::{FailLow, FailLowTable};
 use super::node::{Candidate, Node};
 use super::root::RootMove;
 use super::root_solver::ProvenWin;
-use super::score::{DRAW, MATE_BOUND};
+use super::score::MATE_BOUND;
 use super::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use super::sync::{Condvar, Mutex, MutexGuard};
 use super::thread::{SearchResult, Stopped, Thread};
@@ -252,7 +252,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     pub fn store_fail_low(&self, node: &Node, mv: Move, value: i32, alpha: i32) {
         // Mates are counted from the root, and on another way from there to here the count may be another; what is a
         // repetition on this way may be none on another.
-        if self.shares_work(node) && value <= alpha && value.abs() < MATE_BOUND && value != DRAW {
+        if self.shares_work(node) && value <= alpha && value.abs() < MATE_BOUND && !G::is_draw_value(value) {
             self.shared.smp.fail_lows.store(self.position.key(), mv, FailLow { depth: node.depth, value });
         }
     }
@@ -315,7 +315,7 @@ mod tests {
     use std::thread;
 
     use super::super::control::Control;
-    use super::super::score::MATE;
+    use super::super::score::{DRAW, MATE};
     use super::super::thread::testing::{HOUR, with_threads};
     use super::*;
     use crate::record::Record;

@@ -16,10 +16,14 @@ pub struct StackEntry {
     /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the
     /// last ply. All signs of the search follow from comparing the seats of two frames.
     pub seat: Seat,
-    /// Turns begun since the root's.
+    /// The player, who is one of several where a side is a coalition; at a chance node the one of the last ply.
+    pub player: Seat,
+    /// Turns of the sides begun since the root's.
     pub turn: usize,
-    /// True if this ply begins a turn: the ply before was the opponent's. Repetition and null moves are looked at only
-    /// here.
+    /// True if the ply before was the other side's: then values change their sign.
+    pub changes_side: bool,
+    /// True if this ply begins a player's turn: the ply before was another's. Repetition and null moves are looked at
+    /// only here.
     pub begins_turn: bool,
     /// True if the side to move must answer a threat.
     pub in_check: bool,
@@ -42,7 +46,9 @@ pub struct StackEntry {
 impl StackEntry {
     const EMPTY: StackEntry = StackEntry {
         seat: Seat::WHITE,
+        player: Seat::WHITE,
         turn: 0,
+        changes_side: true,
         begins_turn: true,
         in_check: false,
         after_chance: false,
@@ -67,9 +73,9 @@ pub struct SearchStack {
 
 impl SearchStack {
     /// The stack of a root whose values are meant for `seat`.
-    pub fn new(seat: Seat, in_check: bool) -> SearchStack {
+    pub fn new(seat: Seat, player: Seat, in_check: bool) -> SearchStack {
         let mut frames = vec![StackEntry::EMPTY; MAX_PLY + 2];
-        (frames[0].seat, frames[0].in_check) = (seat, in_check);
+        (frames[0].seat, frames[0].player, frames[0].in_check) = (seat, player, in_check);
         SearchStack { frames, ply: 0, seldepth: 0, nmp_min_ply: 0 }
     }
 
@@ -110,14 +116,14 @@ impl SearchStack {
 
     /// Enters a node that has just been reached.
     #[inline(always)]
-    pub fn push(&mut self, seat: Seat, in_check: bool) {
-        let StackEntry { seat: mover, turn: turns, after_chance, .. } = *self.top();
+    pub fn push(&mut self, seat: Seat, player: Seat, in_check: bool) {
+        let StackEntry { seat: side, player: mover, turn: turns, after_chance, .. } = *self.top();
         self.ply += 1;
         self.seldepth = self.seldepth.max(self.ply);
-        let turn = turns + usize::from(seat != mover);
+        let turn = turns + usize::from(seat != side);
         let frame = self.top_mut();
-        (frame.seat, frame.turn, frame.begins_turn, frame.in_check) = (seat, turn, seat != mover, in_check);
-        frame.after_chance = after_chance;
+        (frame.seat, frame.player, frame.turn, frame.in_check) = (seat, player, turn, in_check);
+        (frame.changes_side, frame.begins_turn, frame.after_chance) = (seat != side, player != mover, after_chance);
     }
 
     /// Leaves the current node.
@@ -164,7 +170,7 @@ impl SearchStack {
     #[inline(always)]
     pub fn is_improving(&self) -> bool {
         let now = self.top();
-        let began = |frame: &&StackEntry| frame.begins_turn && frame.seat == now.seat && frame.turn < now.turn;
+        let began = |frame: &&StackEntry| frame.begins_turn && frame.player == now.player && frame.turn < now.turn;
         let before = self.frames[..self.ply].iter().rev().find(began);
         now.static_eval != NO_EVAL
             && before.is_some_and(|frame| frame.static_eval != NO_EVAL && frame.static_eval < now.static_eval)
@@ -207,11 +213,11 @@ mod tests {
     /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to
     /// move at ply 4. White's static evaluations are given; at the throws there are stale ones only.
     fn with_dice(first: i32, now: i32) -> SearchStack {
-        let mut stack = SearchStack::new(Seat::WHITE, false);
+        let mut stack = SearchStack::new(Seat::WHITE, Seat::WHITE, false);
         for (seat, played) in [(Seat::WHITE, 7), (Seat::BLACK, NO_MOVE), (Seat::BLACK, 7), (Seat::WHITE, NO_MOVE)] {
             (stack.top_mut().played, stack.top_mut().static_eval) = (played, 500);
             // A throw keeps the seat of the move before it; the side changes with the move after the throw.
-            stack.push(seat, false);
+            stack.push(seat, seat, false);
         }
         (stack.frames[0].static_eval, stack.frames[4].static_eval) = (first, now);
         stack

@@ -103,7 +103,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             may_stop: id > 0,
             time: shared.time.clone(),
             root: Root::new(game, &shared.limits.only),
-            stack: SearchStack::new(game.side_to_move(), in_check),
+            stack: SearchStack::new(game.side_to_move(), game.player(), in_check),
             position,
             pv: PvTable::new(),
             move_buffer: MoveBuffer::default(),
@@ -137,7 +137,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     pub fn make(&mut self, mv: Move, quiet: bool) -> Result<G::Undo, Stopped> {
         self.count_node()?;
         let frame = self.stack.top_mut();
-        frame.played = self.shared.histories.cont_hist_index(self.position.game(), frame.seat, mv);
+        frame.played = self.shared.histories.cont_hist_index(self.position.game(), frame.player, mv);
         (frame.played_quiet, frame.reduction) = (quiet, 0);
         Ok(self.advance(mv))
     }
@@ -193,12 +193,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     fn enter_node(&mut self) {
         let game = self.position.game();
         self.shared.tt.prefetch(game.key());
-        let seat = match game.to_act() {
-            ToAct::Seat(seat) => seat,
-            ToAct::Chance => self.stack.top().seat,
+        let (seat, player) = match game.to_act() {
+            ToAct::Seat(seat) => (seat, game.player()),
+            ToAct::Chance => (self.stack.top().seat, self.stack.top().player),
         };
         let in_check = !self.position.at_chance() && game.in_check();
-        self.stack.push(seat, in_check);
+        self.stack.push(seat, player, in_check);
     }
 
     /// TT probe of the current node.
@@ -210,19 +210,25 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Returns whether the current node has the side of the node before it: values are then not negated.
     #[inline(always)]
     pub fn same_side(&self) -> bool {
-        !self.stack.top().begins_turn
+        !self.stack.top().changes_side
     }
 
     /// The value of an outcome of the game for the side of the current node. A turn in which the game has ended counts
     /// as made.
     pub fn value_of(&self, outcome: Outcome) -> i32 {
         let frame = self.stack.top();
-        let turns = frame.turn + usize::from(!frame.begins_turn);
+        let turns = frame.turn + usize::from(!frame.changes_side);
         match outcome {
             Outcome::Win(winner, _) if winner == frame.seat => -mated_in(turns),
             Outcome::Win(..) => mated_in(turns),
-            Outcome::Draw(_) => DRAW,
+            Outcome::Draw(_) => self.draw_value(),
         }
+    }
+
+    /// The value of a draw for the side of the current node.
+    #[inline(always)]
+    fn draw_value(&self) -> i32 {
+        self.position.game().draw_value(self.stack.top().seat)
     }
 
     /// Terminal score: the value of a node that needs no search, decided or drawn by the rules, or too deep to go on.
@@ -233,11 +239,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             return Some(self.value_of(outcome));
         }
         if self.is_repetition() {
-            return Some(DRAW);
+            return Some(self.draw_value());
         }
         if game.halfmove_clock() >= G::NO_PROGRESS_PLIES {
             // A mate on the last of the plies stands.
-            return Some(game.result().map_or(DRAW, |outcome| self.value_of(outcome)));
+            return Some(game.result().map_or_else(|| self.draw_value(), |outcome| self.value_of(outcome)));
         }
         if self.stack.ply() >= MAX_PLY - 1 { Some(self.static_eval_or_draw()) } else { None }
     }

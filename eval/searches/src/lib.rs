@@ -6,19 +6,32 @@
 
 #[cfg(feature = "compared")]
 mod compared;
+mod many;
 mod one_ply;
 
 use std::sync::Arc;
 
-use engine::eval::{Evaluator, SharesEvaluator, Term};
+use engine::eval::{Evaluator, Term};
 use engine::game::Tactics;
 use engine::search::{Search, Searcher, TreeSearcher};
 use eval::nnue::Network;
-use eval::{HandCraftedEval, NnueEvaluator, SharesHce};
+use eval::{HandCraftedEval, NnueEvaluator};
 
 #[cfg(feature = "compared")]
 pub use compared::{Compared, Evaluation};
+pub use many::SearchedByMany;
 pub use one_ply::OnePly;
+
+/// Search method. In a game of two there are two, so that each name stands for the method that it comes down to there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Alpha-beta with iterative deepening; in a game of more than two Paranoid.
+    AlphaBeta,
+    /// BRS+; in a game of two alpha-beta.
+    BestReply,
+    /// Monte Carlo tree search; in a game of more than two MaxN.
+    Tree,
+}
 
 /// Static evaluation of a position with its terms.
 #[derive(Clone, Debug)]
@@ -33,12 +46,20 @@ pub struct EvalBreakdown {
 
 /// A game that can be searched with the evaluation that it is played with.
 pub trait Searched: Tactics {
+    /// The strongest method, as far as matches have shown (`docs/strength.md`).
+    const STRONGEST: Method;
+
     /// The network that the game is played with, or `None`.
     fn network() -> Option<Arc<Network>>;
-    /// A new alpha-beta search with a network, or without one.
-    fn alphabeta(network: Option<Arc<Network>>) -> Box<dyn Search<Self>>;
-    /// A new tree search with a network, or without one.
-    fn tree(network: Option<Arc<Network>>) -> Box<dyn Search<Self>>;
+
+    /// A new search by a method, with a network or without one.
+    fn search(method: Method, network: Option<Arc<Network>>) -> Box<dyn Search<Self>>;
+
+    /// A new alpha-beta search with the game's network.
+    fn alphabeta() -> Box<dyn Search<Self>> {
+        Self::search(Method::AlphaBeta, Self::network())
+    }
+
     /// Static evaluation with a network, or without one.
     fn eval_breakdown(&self, network: Option<Arc<Network>>) -> EvalBreakdown;
 }
@@ -48,16 +69,17 @@ pub trait Searched: Tactics {
 macro_rules! searched {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
+            const STRONGEST: Method = Method::AlphaBeta;
+
             fn network() -> Option<Arc<Network>> {
                 <Self as HandCraftedEval>::network()
             }
 
-            fn alphabeta(network: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
-                Box::new(Searcher::new(NnueEvaluator::new(network)))
-            }
-
-            fn tree(network: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
-                Box::new(TreeSearcher::new(NnueEvaluator::new(network)))
+            fn search(method: Method, network: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
+                match method {
+                    Method::AlphaBeta | Method::BestReply => Box::new(Searcher::new(NnueEvaluator::new(network))),
+                    Method::Tree => Box::new(TreeSearcher::new(NnueEvaluator::new(network))),
+                }
             }
 
             fn eval_breakdown(&self, network: Option<Arc<Network>>) -> EvalBreakdown {
@@ -70,31 +92,3 @@ macro_rules! searched {
 }
 
 engine::for_each_two_player_game!(searched);
-
-/// Implements [`Searched`] for each game for more than two.
-macro_rules! searched_by_many {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
-        impl Searched for engine::variants::$game {
-            fn network() -> Option<Arc<Network>> {
-                None
-            }
-
-            fn alphabeta(_: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
-                Box::new(OnePly::new(SharesHce::default()))
-            }
-
-            fn tree(_: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
-                Box::new(OnePly::new(SharesHce::default()))
-            }
-
-            fn eval_breakdown(&self, _: Option<Arc<Network>>) -> EvalBreakdown {
-                let mut evaluator = SharesHce::default();
-                evaluator.reset(self);
-                let shares = evaluator.shares(self)[..<Self as engine::game::Game>::SEATS].to_vec();
-                EvalBreakdown { value: evaluator.evaluate(self), terms: evaluator.terms(self), shares }
-            }
-        }
-    )*};
-}
-
-engine::for_each_multiplayer_game!(searched_by_many);

@@ -59,7 +59,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn search<G: Playable>(&mut self) {
-        let mut searcher = G::alphabeta(G::network());
+        let mut searcher = G::alphabeta();
         searcher.set_hash(HASH_MEGABYTES).expect("there is memory for a small table");
         searcher.set_threads(1);
         for text in positions::of(self.variant) {

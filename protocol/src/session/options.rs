@@ -8,9 +8,10 @@ use std::time::Duration;
 use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
 use engine::text::Style;
+use searches::Method;
 
 use crate::session::MoveFormat;
-use crate::session::search_slot::Method;
+use crate::session::search_slot::METHODS;
 
 /// Option by its name in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +126,17 @@ const ABOUT: &str = concat!(
 /// Words of the option `Notation`.
 pub const STYLES: [(&str, Style); 2] = [("plain", Style::Plain), ("inventor", Style::Inventor)];
 
+/// Words of the option `Search`.
+const METHOD_WORDS: [&str; METHODS.len()] = {
+    let mut words = [""; METHODS.len()];
+    let mut index = 0;
+    while index < words.len() {
+        words[index] = METHODS[index].0;
+        index += 1;
+    }
+    words
+};
+
 const fn spec(id: Id, name: &'static str, kind: Kind, offered: Offered) -> Spec {
     Spec { id, name, kind, offered }
 }
@@ -152,12 +164,7 @@ pub const SPECS: [Spec; 21] = {
         spec(Id::Chess960, "UCI_Chess960", OFF, Uci),
         spec(Id::Resign, "Resign", OFF, Cecp),
         spec(Id::Arbiter, "Arbiter", OFF, Cecp),
-        spec(
-            Id::Search,
-            "Search",
-            Kind::Combo(&[Method::WORDS[0].0, Method::WORDS[1].0, Method::WORDS[2].0]),
-            Everywhere,
-        ),
+        spec(Id::Search, "Search", Kind::Combo(&METHOD_WORDS), Everywhere),
         spec(Id::OwnBook, "OwnBook", OFF, Everywhere),
         spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
         spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
@@ -268,7 +275,7 @@ impl Options {
 
     /// Search method; none stands for the stronger one of the game.
     pub fn search(&self) -> Option<Method> {
-        Method::WORDS[self.number(Id::Search) as usize].1
+        METHODS[self.number(Id::Search) as usize].1
     }
 
     /// Style of moves.

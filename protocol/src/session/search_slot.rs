@@ -6,23 +6,19 @@ use std::time::Instant;
 use engine::record::Record;
 use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Search, Verdict};
 use eval::nnue::Network;
-use searches::Searched;
+use searches::{Method, Searched};
 
-/// Search method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// Alpha-beta with iterative deepening.
-    AlphaBeta,
-    /// Monte Carlo tree search.
-    Tree,
-}
-
-impl Method {
-    /// Words of the option `Search`. `auto` stands for the stronger method of the game, which as far as matches have
-    /// shown (`docs/strength.md`) is alpha-beta in all games.
-    pub const WORDS: [(&str, Option<Method>); 3] =
-        [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("tree", Some(Method::Tree))];
-}
+/// Words of the option `Search`. `auto` stands for the strongest method of the game. A word for a game of another
+/// number of players stands for what it comes down to: Paranoid and BRS+ of two are alpha-beta, the tree search of more
+/// plays MaxN.
+pub const METHODS: [(&str, Option<Method>); 6] = [
+    ("auto", None),
+    ("alphabeta", Some(Method::AlphaBeta)),
+    ("tree", Some(Method::Tree)),
+    ("paranoid", Some(Method::AlphaBeta)),
+    ("brs", Some(Method::BestReply)),
+    ("maxn", Some(Method::Tree)),
+];
 
 /// Nodes of the search that prepares for the first one.
 const PREPARING_NODES: u64 = 500;
@@ -62,14 +58,20 @@ pub struct SearchSlot<G: Searched> {
 
 impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
-        let (search, network) = (G::alphabeta(G::network()), G::network());
-        SearchSlot { search, method: Method::AlphaBeta, network, megabytes: DEFAULT_HASH, threads: 1, seed: 0 }
+        SearchSlot {
+            search: G::search(G::STRONGEST, G::network()),
+            method: G::STRONGEST,
+            network: G::network(),
+            megabytes: DEFAULT_HASH,
+            threads: 1,
+            seed: 0,
+        }
     }
 }
 
 impl<G: Searched> EngineHandle for SearchSlot<G> {
     fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory> {
-        let method = method.unwrap_or(Method::AlphaBeta);
+        let method = method.unwrap_or(G::STRONGEST);
         if method == self.method {
             return Ok(());
         }
@@ -115,10 +117,7 @@ impl<G: Searched> SearchSlot<G> {
 
     /// Replaces the search by a new one with the same settings.
     fn replace_search(&mut self, method: Method, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
-        let mut search = match method {
-            Method::AlphaBeta => G::alphabeta(network.clone()),
-            Method::Tree => G::tree(network.clone()),
-        };
+        let mut search = G::search(method, network.clone());
         search.set_hash(self.megabytes)?;
         search.set_threads(self.threads);
         search.set_seed(self.seed);
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_last_report_begins_with_the_move_to_play() {
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             let mut slot = SearchSlot::<Chess>::default();
             slot.set_method(method).unwrap();
             let stopped = Control::new();
@@ -204,7 +203,7 @@ mod tests {
 
     #[test]
     fn preparation_leaves_no_trace() {
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let nodes = [false, true].map(|prepared| {
                 let mut slot = SearchSlot::<Chess>::default();
@@ -225,10 +224,10 @@ mod tests {
         slot.set_hash(3).unwrap();
         slot.set_threads(2);
         slot.set_seed(9);
-        for (_, method) in Method::WORDS {
+        for (_, method) in METHODS {
             slot.set_method(method).unwrap();
             slot.set_network(None).unwrap();
-            assert_eq!(slot.method(), method.unwrap_or(Method::AlphaBeta));
+            assert_eq!(slot.method(), method.unwrap_or(Chess::STRONGEST));
             assert!(slot.network.is_none());
             assert_eq!((slot.megabytes, slot.threads, slot.seed), (3, 2, 9));
             let limits = Limits { nodes: Some(3000), ..Limits::default() };

@@ -363,6 +363,23 @@ fn the_option_chooses_the_search() {
 }
 
 #[test]
+fn games_for_more_than_two_have_three_searches() {
+    for variant in ["kaleido3", "kaleido4"] {
+        let mut engine = Dialogue::uci(variant);
+        let mut last = |search: &str| {
+            engine.send(&format!("setoption name Search value {search}\nucinewgame\nposition startpos"));
+            let lines = engine.before("go nodes 5000", "bestmove ");
+            let line = lines.iter().rfind(|line| line.contains(" pv ")).expect("something is reported");
+            ["depth", "seldepth", "cp", "pv"].map(|name| value(line, name).unwrap_or_default().to_string())
+        };
+        let [paranoid, alphabeta, brs, maxn, tree] = ["paranoid", "alphabeta", "brs", "maxn", "tree"].map(&mut last);
+        assert_eq!((&paranoid, &maxn), (&alphabeta, &tree), "{variant}");
+        assert!(paranoid != brs && paranoid != maxn && brs != maxn, "{variant}");
+        engine.quit();
+    }
+}
+
+#[test]
 fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
     let mut engine = Dialogue::uci("chess");
     engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7");

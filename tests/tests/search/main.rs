@@ -1,11 +1,13 @@
 //! Both searches and the solver: exact values, proofs, limits, puzzles and whole games.
 
 mod chance;
+mod coalition;
 mod exact;
 mod kaleido;
 mod keyles;
 mod limits;
 mod mates;
+mod maxn;
 mod puzzles;
 mod reference_games;
 mod solve;

@@ -12,7 +12,7 @@ const SLACK: u64 = 200;
 
 /// The most nodes of a search that is stopped before it begins, over the positions of random games.
 fn most_nodes<G: Playable + Chance + CompositeMoves>() -> u64 {
-    let (mut searcher, control) = (G::alphabeta(<G as searches::Searched>::network()), Control::new());
+    let (mut searcher, control) = (G::alphabeta(), Control::new());
     searcher.set_hash(1).unwrap();
     control.stop();
     let random = &mut seeded(7);

@@ -2,13 +2,14 @@
 //! are too many, subtrees with few visits are pruned.
 
 use super::graph::{Graph, NO_NODE, Node, NodeId};
+use super::value::Value;
 
-impl Graph {
+impl<V: Value> Graph<V> {
     /// Copies the nodes of another graph that are reachable from its root, and returns the new root.
     ///
     /// At most half of the memory is filled. If that is too little, nodes with few visits lose their edges; their
     /// backed-up value becomes their leaf value.
-    pub(super) fn copy_reachable(&mut self, from: &Graph, root: NodeId) -> NodeId {
+    pub(super) fn copy_reachable(&mut self, from: &Graph<V>, root: NodeId) -> NodeId {
         self.clear();
         let mut min_visits = 0;
         let survivors = loop {
@@ -45,7 +46,7 @@ struct Survivors {
 
 impl Survivors {
     /// Nodes reachable from the root if only nodes with at least `min_visits` keep their edges.
-    fn reachable(graph: &Graph, root: NodeId, min_visits: u32) -> Survivors {
+    fn reachable<V: Value>(graph: &Graph<V>, root: NodeId, min_visits: u32) -> Survivors {
         let mut survivors =
             Survivors { root, min_visits, nodes: vec![root], new_ids: vec![NO_NODE; graph.capacity()], edges: 0 };
         survivors.new_ids[root as usize] = NO_NODE + 1;
@@ -69,27 +70,27 @@ impl Survivors {
     }
 
     /// True if a node keeps its edges.
-    fn keeps_edges(&self, graph: &Graph, id: NodeId) -> bool {
+    fn keeps_edges<V: Value>(&self, graph: &Graph<V>, id: NodeId) -> bool {
         let node = graph.node(id);
         !graph.edges(node).is_empty() && (id == self.root || node.visits() >= self.min_visits)
     }
 }
 
-impl Graph {
+impl<V: Value> Graph<V> {
     /// True if the survivors fill less than half of the memory.
     fn fits_half(&self, survivors: &Survivors) -> bool {
         2 * survivors.nodes.len() < self.capacity() && 2 * survivors.edges < self.edge_capacity()
     }
 
     /// Copies a node without its edges.
-    fn copy_node(&self, node: &Node) -> NodeId {
+    fn copy_node(&self, node: &Node<V>) -> NodeId {
         let id = self.insert(node.key(), &node.to_init()).expect("survivors fit");
         self.node(id).set_visits(node.visits());
         id
     }
 
     /// Copies the edges of a node with their counts and children.
-    fn copy_edges(&self, from: &Graph, old: NodeId, survivors: &Survivors) {
+    fn copy_edges(&self, from: &Graph<V>, old: NodeId, survivors: &Survivors) {
         let (old_node, node) = (from.node(old), self.node(survivors.new_ids[old as usize]));
         let edges = from.edges(old_node);
         let edge_inits: Vec<_> = edges.iter().map(|edge| (edge.mv(), edge.weight())).collect();
@@ -108,19 +109,20 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::super::graph::{NodeInit, Stage};
-    use super::super::value::Bounds;
+    use super::super::value::{Duel, DuelBounds};
     use super::*;
     use crate::game::{Seat, ToAct};
     use crate::moves::Move;
 
     const MEMORY: usize = 1 << 18;
 
-    fn node_init(value: f32) -> NodeInit {
-        NodeInit { actor: ToAct::Seat(Seat::BLACK), perspective: Seat::BLACK, value, bounds: Bounds::UNKNOWN, turns: 0 }
+    fn node_init(value: f32) -> NodeInit<Duel> {
+        let (value, bounds) = (Duel(value), DuelBounds::UNKNOWN);
+        NodeInit { actor: ToAct::Seat(Seat::BLACK), perspective: Seat::BLACK, value, bounds, turns: 0 }
     }
 
     /// A chain of nodes, each with two edges of which the first leads on; node `k` has `length - k` visits.
-    fn chain(length: u32) -> (Graph, NodeId) {
+    fn chain(length: u32) -> (Graph<Duel>, NodeId) {
         let graph = Graph::new(MEMORY).unwrap();
         let ids: Vec<NodeId> =
             (0..length).map(|k| graph.insert(u64::from(k) << 40, &node_init(0.5)).unwrap()).collect();
@@ -146,7 +148,7 @@ mod tests {
         assert_eq!(fresh.find(999), None, "unreachable");
         for k in 0..20 {
             let node = fresh.node(id);
-            assert_eq!((node.key(), node.visits(), node.leaf_value()), (u64::from(k) << 40, 20 - k, 0.5));
+            assert_eq!((node.key(), node.visits(), node.leaf_value()), (u64::from(k) << 40, 20 - k, Duel(0.5)));
             let edges = fresh.edges(node);
             assert_eq!(edges.iter().map(|edge| (edge.mv().to(), edge.weight())).collect::<Vec<_>>(), [(2, 7), (3, 8)]);
             assert_eq!((edges[0].visits(), node.tried()), (u32::from(k < 19), usize::from(k < 19)));
@@ -157,7 +159,7 @@ mod tests {
 
     #[test]
     fn rarely_visited_nodes_lose_their_edges_when_memory_is_short() {
-        let length = (Graph::new(MEMORY).unwrap().capacity() - 1) as u32;
+        let length = (Graph::<Duel>::new(MEMORY).unwrap().capacity() - 1) as u32;
         let (graph, root) = chain(length);
         let mut fresh = Graph::new(MEMORY).unwrap();
         let root = fresh.copy_reachable(&graph, root);
@@ -168,6 +170,6 @@ mod tests {
             id = fresh.edges(fresh.node(id))[0].child().expect("an edge that was tried leads on");
         }
         assert!(open > length / 8, "{open} of {length}");
-        assert!(fresh.node(id).visits() > 0 && fresh.node(id).value() == 0.5);
+        assert!(fresh.node(id).visits() > 0 && fresh.node(id).value() == Duel(0.5));
     }
 }

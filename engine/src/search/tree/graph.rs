@@ -7,13 +7,13 @@
 //! orders matter: a node is complete before it can be found, and its edges are complete before it is marked expanded.
 
 use std::sync::atomic::{
-    AtomicI32, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
+    AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
 use bytemuck::Zeroable;
 
 use super::super::tt::NoMemory;
-use super::value::Bounds;
+use super::value::{Bounds, Duel, Value};
 use crate::game::ToAct;
 use crate::moves::Move;
 use crate::seat::Seat;
@@ -36,19 +36,19 @@ pub(super) enum Stage {
     Expanded = 2,
 }
 
-/// Node: 40 bytes. All values are White's.
+/// Node: 40 bytes in a game of two.
 #[derive(Zeroable)]
+#[zeroable(bound = "")]
 #[repr(C)]
-pub(super) struct Node {
+pub(super) struct Node<V: Value> {
     /// Zobrist key; see [`node_key`](super::worker::node_key).
     key: AtomicU64,
-    /// Q: expected score by the last backup.
-    value: AtomicU32,
-    /// Expected score by the leaf evaluation.
-    leaf_value: AtomicU32,
+    /// Q: value by the last backup.
+    value: V::Cell,
+    /// Value by the leaf evaluation.
+    leaf_value: V::Cell,
     /// Proven bounds.
-    lower: AtomicI32,
-    upper: AtomicI32,
+    bounds: <V::Bounds as Bounds<V>>::Cell,
     /// N: number of visits.
     visits: AtomicU32,
     /// Index of the first edge; the others follow it.
@@ -60,44 +60,44 @@ pub(super) struct Node {
     /// Distance to the end in turns, if a win is proven.
     turns: AtomicU16,
     stage: AtomicU8,
-    /// Bits 0-3: actor of the next ply (a seat, or 2 for chance). Bits 4-7: perspective.
+    /// Bits 0-3: actor of the next ply (a seat, or 15 for chance). Bits 4-7: perspective.
     seats: AtomicU8,
 }
 
-const _: () = assert!(size_of::<Node>() == 40);
+const _: () = assert!(size_of::<Node<Duel>>() == 40);
 
 /// Actor code of a chance node.
-const CHANCE: u8 = 2;
+const CHANCE: u8 = 15;
 
 /// Initial state of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NodeInit {
-    pub(super) actor: ToAct,
+pub struct NodeInit<V: Value> {
+    pub actor: ToAct,
     /// Side to move, or at a chance node the side of the ply before it. Turns are counted from its view.
-    pub(super) perspective: Seat,
-    pub(super) value: f32,
-    pub(super) bounds: Bounds,
-    pub(super) turns: u32,
+    pub perspective: Seat,
+    pub value: V,
+    pub bounds: V::Bounds,
+    pub turns: u32,
 }
 
-impl Node {
-    /// Expected score, clamped to the bounds: a thread that did not know them may have stored another value since.
+impl<V: Value> Node<V> {
+    /// Value, clamped to the bounds: a thread that did not know them may have stored another value since.
     #[inline(always)]
-    pub(super) fn value(&self) -> f32 {
-        self.bounds().clamp(f32::from_bits(self.value.load(Relaxed)))
+    pub(super) fn value(&self) -> V {
+        self.bounds().clamp(V::load(&self.value))
     }
 
-    pub(super) fn set_value(&self, value: f32) {
-        self.value.store(value.to_bits(), Relaxed);
+    pub(super) fn set_value(&self, value: V) {
+        value.store(&self.value);
     }
 
     #[inline(always)]
-    pub(super) fn leaf_value(&self) -> f32 {
-        f32::from_bits(self.leaf_value.load(Relaxed))
+    pub(super) fn leaf_value(&self) -> V {
+        V::load(&self.leaf_value)
     }
 
-    pub(super) fn set_leaf_value(&self, value: f32) {
-        self.leaf_value.store(value.to_bits(), Relaxed);
+    pub(super) fn set_leaf_value(&self, value: V) {
+        value.store(&self.leaf_value);
     }
 
     pub(super) fn key(&self) -> u64 {
@@ -105,14 +105,13 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn bounds(&self) -> Bounds {
-        Bounds { lower: self.lower.load(Relaxed), upper: self.upper.load(Relaxed) }
+    pub(super) fn bounds(&self) -> V::Bounds {
+        V::Bounds::load(&self.bounds)
     }
 
     /// Tightens the bounds. They never widen.
-    pub(super) fn tighten(&self, bounds: Bounds) {
-        self.lower.fetch_max(bounds.lower, Relaxed);
-        self.upper.fetch_min(bounds.upper, Relaxed);
+    pub(super) fn tighten(&self, bounds: V::Bounds) {
+        bounds.tighten(&self.bounds);
     }
 
     #[inline(always)]
@@ -142,7 +141,7 @@ impl Node {
     }
 
     /// Present state as the initial state of a copy.
-    pub(super) fn to_init(&self) -> NodeInit {
+    pub(super) fn to_init(&self) -> NodeInit<V> {
         let (actor, perspective) = (self.to_act(), self.perspective());
         NodeInit { actor, perspective, value: self.value(), bounds: self.bounds(), turns: self.turns() }
     }
@@ -151,13 +150,13 @@ impl Node {
     pub(super) fn to_act(&self) -> ToAct {
         match self.seats.load(Relaxed) & 15 {
             CHANCE => ToAct::Chance,
-            seat => ToAct::Seat(Seat::BOTH[usize::from(seat)]),
+            seat => ToAct::Seat(Seat::new(usize::from(seat))),
         }
     }
 
     #[inline(always)]
     pub(super) fn perspective(&self) -> Seat {
-        Seat::BOTH[usize::from(self.seats.load(Relaxed) >> 4)]
+        Seat::new(usize::from(self.seats.load(Relaxed) >> 4))
     }
 
     #[inline(always)]
@@ -180,7 +179,7 @@ impl Node {
     }
 
     /// Marks a terminal node: expanded, without edges.
-    pub(super) fn set_terminal(&self, value: f32, bounds: Bounds, turns: u32) {
+    pub(super) fn set_terminal(&self, value: V, bounds: V::Bounds, turns: u32) {
         self.set_value(value);
         self.set_turns(turns);
         self.tighten(bounds);
@@ -190,8 +189,7 @@ impl Node {
 
     /// Resets the bounds of a leaf, so that it will be expanded.
     pub(super) fn clear_bounds(&self) {
-        self.lower.store(Bounds::UNKNOWN.lower, Relaxed);
-        self.upper.store(Bounds::UNKNOWN.upper, Relaxed);
+        self.bounds().unknown().store(&self.bounds);
     }
 
     /// Number of edges at the front that may have been visited.
@@ -204,16 +202,15 @@ impl Node {
         self.tried.fetch_max(index as u16 + 1, Relaxed);
     }
 
-    fn init(&self, key: u64, node_init: &NodeInit) {
+    fn init(&self, key: u64, node_init: &NodeInit<V>) {
         let actor = match node_init.actor {
             ToAct::Seat(seat) => seat.index() as u8,
             ToAct::Chance => CHANCE,
         };
         self.key.store(key, Relaxed);
         self.set_value(node_init.value);
-        self.leaf_value.store(node_init.value.to_bits(), Relaxed);
-        self.lower.store(node_init.bounds.lower, Relaxed);
-        self.upper.store(node_init.bounds.upper, Relaxed);
+        self.set_leaf_value(node_init.value);
+        node_init.bounds.store(&self.bounds);
         self.visits.store(1, Relaxed);
         self.edges.store(0, Relaxed);
         self.tried.store(0, Relaxed);
@@ -295,15 +292,17 @@ impl Edge {
         self.repeated.fetch_add(1, Relaxed);
     }
 
-    /// Value of the edge for a value of its child: visits that ended by repetition count as draws.
+    /// Value of the edge for a value of its child: visits that ended by repetition count as draws of the node, which
+    /// has these bounds.
     #[inline(always)]
-    pub(super) fn value_with_repetitions(&self, value: f32) -> f32 {
+    pub(super) fn value_with_repetitions<V: Value>(&self, value: V, node: V::Bounds) -> V {
         let (visits, repeated) = (self.visits(), self.repeated.load(Relaxed));
         if repeated == 0 {
             return value;
         }
-        let through = visits.saturating_sub(repeated) as f32;
-        value * through / visits.max(1) as f32
+        let through = visits.saturating_sub(repeated);
+        let sum = V::NOTHING.plus(value, through as f32).plus(node.draw(), (visits - through) as f32);
+        sum.over(visits.max(1) as f32)
     }
 
     /// Copies the visit counts of another edge.
@@ -323,12 +322,13 @@ const EDGES_PER_NODE: usize = 8;
 const SLOTS_PER_NODE: usize = 2;
 
 /// Bytes per node, with its edges and slots.
-const BYTES_PER_NODE: usize =
-    size_of::<Node>() + EDGES_PER_NODE * size_of::<Edge>() + SLOTS_PER_NODE * size_of::<u32>();
+const fn bytes_per_node<V: Value>() -> usize {
+    size_of::<Node<V>>() + EDGES_PER_NODE * size_of::<Edge>() + SLOTS_PER_NODE * size_of::<u32>()
+}
 
 /// Nodes and edges in memory of fixed size.
-pub(super) struct Graph {
-    nodes: Box<[Node]>,
+pub(super) struct Graph<V: Value> {
+    nodes: Box<[Node<V>]>,
     edges: Box<[Edge]>,
     /// Hash index by key: open addressing with linear probing, no deletion.
     slots: Box<[AtomicU32]>,
@@ -336,17 +336,17 @@ pub(super) struct Graph {
     next_edge: AtomicU32,
 }
 
-impl Graph {
+impl<V: Value> Graph<V> {
     /// Empty graph with a capacity of about `bytes`.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(super) fn new(bytes: usize) -> Result<Graph, NoMemory> {
-        let count = (bytes / BYTES_PER_NODE).clamp(64, (u32::MAX / 16) as usize);
+    pub(super) fn new(bytes: usize) -> Result<Self, NoMemory> {
+        let count = (bytes / bytes_per_node::<V>()).clamp(64, (u32::MAX / 16) as usize);
         Graph::with_capacity(count).ok_or(NoMemory { megabytes: bytes >> 20 })
     }
 
-    fn with_capacity(nodes: usize) -> Option<Graph> {
+    fn with_capacity(nodes: usize) -> Option<Self> {
         use bytemuck::allocation::try_zeroed_slice_box;
         Some(Graph {
             nodes: try_zeroed_slice_box(nodes).ok()?,
@@ -365,13 +365,13 @@ impl Graph {
     }
 
     #[inline(always)]
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &Node<V> {
         &self.nodes[id as usize]
     }
 
     /// Edges of an expanded node; of others none.
     #[inline(always)]
-    pub(super) fn edges(&self, node: &Node) -> &[Edge] {
+    pub(super) fn edges(&self, node: &Node<V>) -> &[Edge] {
         if node.stage() != Stage::Expanded {
             return &[];
         }
@@ -416,7 +416,7 @@ impl Graph {
     }
 
     /// Inserts a node, or finds it if another thread has just inserted it. `None` if the memory is full.
-    pub(super) fn insert(&self, key: u64, node_init: &NodeInit) -> Option<NodeId> {
+    pub(super) fn insert(&self, key: u64, node_init: &NodeInit<V>) -> Option<NodeId> {
         let id = self.next_node.fetch_add(1, Relaxed);
         if id as usize >= self.nodes.len() {
             self.next_node.store(self.nodes.len() as u32, Relaxed);
@@ -435,7 +435,7 @@ impl Graph {
     }
 
     /// Expansion: gives a claimed node its edges. False if the memory is full; then nothing has changed.
-    pub(super) fn expand(&self, node: &Node, edge_inits: &[EdgeInit]) -> bool {
+    pub(super) fn expand(&self, node: &Node<V>, edge_inits: &[EdgeInit]) -> bool {
         let count = edge_inits.len();
         let first = self.next_edge.fetch_add(count as u32, Relaxed) as usize;
         if first + count > self.edges.len() {

@@ -9,6 +9,7 @@ use super::super::time_manager::Stability;
 use super::graph::Graph;
 use super::ranking::RankedMove;
 use super::selection::MoveFilter;
+use super::value::{Valuation, Value};
 use super::worker::{TreeArena, VisitEnd, Worker};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
@@ -30,16 +31,16 @@ struct RootSnapshot {
 }
 
 /// First worker of a search. It also controls time, collects garbage and reports.
-pub(super) struct MainWorker<'a, G: Tactics, E: Evaluator<G>> {
-    worker: Worker<'a, G, E>,
+pub(super) struct MainWorker<'a, G: Tactics, E: Evaluator<G>, V: Value> {
+    worker: Worker<'a, G, E, V>,
     last: RootSnapshot,
     /// Number of root visits at the next inspection.
     next_inspection: u32,
     visits_at_start: u32,
 }
 
-impl<'a, G: Tactics, E: Evaluator<G>> MainWorker<'a, G, E> {
-    pub(super) fn new(worker: Worker<'a, G, E>) -> Self {
+impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V> {
+    pub(super) fn new(worker: Worker<'a, G, E, V>) -> Self {
         MainWorker { worker, last: RootSnapshot::default(), next_inspection: 0, visits_at_start: 0 }
     }
 
@@ -90,7 +91,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> MainWorker<'a, G, E> {
     }
 
     /// Ranking of the root moves; one entry without a move at a chance node.
-    fn ranking(&self, graph: &Graph, root: u32) -> Vec<RankedMove> {
+    fn ranking(&self, graph: &Graph<V>, root: u32) -> Vec<RankedMove> {
         let (thread, node) = (&self.worker.thread, graph.node(root));
         if node.to_act() == ToAct::Chance {
             return vec![graph.root_value(node, thread.stack.root().seat)];
@@ -132,7 +133,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> MainWorker<'a, G, E> {
     }
 
     /// Reports a variation.
-    fn report(&self, graph: &Graph, index: usize, ranked: &RankedMove, report: &mut Reporter) {
+    fn report(&self, graph: &Graph<V>, index: usize, ranked: &RankedMove, report: &mut Reporter) {
         let thread = &self.worker.thread;
         let (depth, _) = graph.depth(ranked);
         report(&Report {

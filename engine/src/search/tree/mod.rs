@@ -8,7 +8,8 @@
 //! | | virtual loss | Chaslot, Winands, van den Herik 2008 | [`selection`] |
 //! | | chance nodes by the D'Hondt method instead of sampling | | [`selection`] |
 //! | expansion | prior: softmax over one-ply evaluations | MCTS-IP (Baier and Winands 2018) | [`prior`] |
-//! | leaf evaluation | shallow alpha-beta and quiescence search | MCTS-IC (Baier and Winands 2018) | [`worker`] |
+//! | leaf evaluation | shallow alpha-beta and quiescence search | MCTS-IC (Baier and Winands 2018) | [`duel`] |
+//! | | in games of many: quiescence search with shares | MaxN (Luckhardt and Irani 1986) | [`shares`] |
 //! | backup | mean of the children by visits, or by chance weights | Coulom 2006 | [`backup`] |
 //! | | proven bounds | MCTS-Solver (Winands et al. 2008); score bounds (Cazenave and Saffidine 2010) | [`backup`] |
 //! | choice of the move | most visits (robust child), proven values first | Chaslot et al. 2008 | [`ranking`] |
@@ -24,16 +25,19 @@
 //!
 //! # Invariants
 //!
-//! * Values are expected scores for White ([`value`]), so that it does not matter which side moves next, how many plies
-//!   a turn has, or whether chance acts.
-//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. From a halfmove clock
-//!   of 60 on the clock is part of the node's key.
+//! * Values belong to seats and not to plies ([`value`]): White's expected score, or in games of many the share of each
+//!   seat. So it does not matter which side moves next, how many plies a turn has, or whether chance acts.
+//! * A game of many plays MaxN ([`shares`]): each player maximises its own share. Only a value of which every share is
+//!   known is proven.
+//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. In the last 40
+//!   plies before the limit without progress the halfmove clock is part of the node's key.
 //! * Proven bounds are integers, so that means over chance outcomes are exact: the bounds of a chance node are the
 //!   means of its outcomes' bounds. A move is visited only if it may beat what is proven. Where both bounds meet the
 //!   value is proven: a win, or the mean of a lottery.
 //! * Chance outcomes are visited in proportion to their weights, without sampling.
 
 mod backup;
+mod duel;
 mod gc;
 mod graph;
 mod main_worker;
@@ -42,8 +46,19 @@ mod prior;
 mod ranking;
 mod searcher;
 mod selection;
+mod shares;
 mod value;
 mod worker;
 
 pub use params::TreeParams;
-pub use searcher::TreeSearcher;
+
+use searcher::GenericTreeSearcher;
+use shares::Shares;
+use value::Duel;
+
+/// Monte Carlo tree search (MCTS) of a game of two: the counterpart of [`Searcher`](crate::search::Searcher) for games
+/// with chance.
+pub type TreeSearcher<G, E> = GenericTreeSearcher<G, E, Duel>;
+
+/// MaxN tree search of a game of more than two: each player maximises its own share.
+pub type MaxNSearcher<G, E> = GenericTreeSearcher<G, E, Shares>;

@@ -7,6 +7,7 @@ use super::super::score::{MATE, MATE_BOUND};
 use super::super::thread::{SearchResult, Stopped, Thread};
 use super::graph::EdgeInit;
 use super::params::TreeParams;
+use super::value::Valuation;
 use crate::eval::Evaluator;
 use crate::game::{GenType, Tactics};
 use crate::moves::{Move, MoveList};
@@ -16,7 +17,7 @@ const UNIFORM_SHARE: f32 = 0.05;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Moves of the current position with their priors, sorted by prior. At a chance node: outcomes with their weights.
-    pub(super) fn edge_inits(&mut self, params: &TreeParams) -> Result<Vec<EdgeInit>, Stopped> {
+    pub(super) fn edge_inits<V: Valuation<G, E>>(&mut self, params: &TreeParams) -> Result<Vec<EdgeInit>, Stopped> {
         if self.position.at_chance() {
             let mut outcomes = Vec::new();
             self.position.game().chance_outcomes(&mut outcomes);
@@ -26,7 +27,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.position.game().moves(GenType::All, &mut moves);
         let mut scores = Vec::with_capacity(moves.len());
         for mv in moves {
-            scores.push((mv, self.prior_score(mv, params)?));
+            scores.push((mv, self.prior_score::<V>(mv, params)?));
         }
         // A stable sort: equal moves keep the order of the generator.
         scores.sort_by_key(|&(_, score)| -score);
@@ -35,38 +36,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Score of a move for the prior, in centipawns for the side to move: static evaluation after the move, less a
     /// penalty if SEE loses the piece, plus a bonus for checks.
-    fn prior_score(&mut self, mv: Move, params: &TreeParams) -> SearchResult {
+    fn prior_score<V: Valuation<G, E>>(&mut self, mv: Move, params: &TreeParams) -> SearchResult {
         let hangs = !self.position.game().see_ge(mv, 0);
         let penalty =
             if hangs { params.hanging_penalty * G::piece_value(self.position.game().moved_kind(mv)) / 100 } else { 0 };
+        let mover = self.stack.top().seat;
         let undo = self.make(mv, false)?;
-        let same_side = self.same_side();
-        let value = match self.position.game().outcome() {
-            Some(outcome) => self.value_of(outcome),
-            None => self.evaluate_likeliest()?,
-        };
-        let checks = !same_side && self.stack.top().in_check;
+        let value = V::after_move(self, mover)?;
+        let checks = !self.same_side() && self.stack.top().in_check;
         self.unmake(mv, undo);
-        let value = if same_side { value } else { -value };
         if value.abs() >= MATE_BOUND {
             return Ok(value);
         }
         Ok(value - penalty + if checks { params.check_bonus } else { 0 })
-    }
-
-    /// Static evaluation for the side to move; at a chance node, of the position after its likeliest outcome.
-    fn evaluate_likeliest(&mut self) -> SearchResult {
-        if !self.position.at_chance() {
-            return Ok(self.position.evaluate());
-        }
-        let mut outcomes = Vec::new();
-        self.position.game().chance_outcomes(&mut outcomes);
-        let Some(&(outcome, _)) = outcomes.iter().rev().max_by_key(|weighted| weighted.1) else { return Ok(0) };
-        let undo = self.make_outcome(outcome)?;
-        let same_side = self.same_side();
-        let value = if self.position.at_chance() { 0 } else { self.position.evaluate() };
-        self.unmake(outcome, undo);
-        Ok(if same_side { value } else { -value })
     }
 }
 

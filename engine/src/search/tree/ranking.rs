@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::super::score::{MATE, MAX_PLY};
+use super::super::score::MAX_PLY;
 use super::graph::{Edge, Graph, Node, NodeId, Stage};
 use super::selection::MoveFilter;
-use super::value::{WIN, centipawns, sign};
+use super::value::{Bounds, Value, centipawns};
 use crate::game::ToAct;
 use crate::moves::Move;
 use crate::seat::Seat;
@@ -32,11 +32,11 @@ impl RankedMove {
     }
 }
 
-impl Graph {
+impl<V: Value> Graph<V> {
     /// Moves of a node, the best first: by visits (robust child; Chaslot et al., "Progressive Strategies for
     /// Monte-Carlo Tree Search", 2008). A proven move comes before all unproven ones that are not expected to be
     /// better. Empty at a chance node.
-    pub(super) fn ranking(&self, node: &Node, allowed: Option<MoveFilter>) -> Vec<RankedMove> {
+    pub(super) fn ranking(&self, node: &Node<V>, allowed: Option<MoveFilter>) -> Vec<RankedMove> {
         let ToAct::Seat(seat) = node.to_act() else { return Vec::new() };
         let edges = self.edges(node).iter().filter(|edge| allowed.is_none_or(|allowed| allowed(edge.mv())));
         let (mut proven, mut unproven): (Vec<RankedMove>, Vec<RankedMove>) =
@@ -56,37 +56,32 @@ impl Graph {
     }
 
     /// Value of a root that is a chance node, for a seat: [`Move::NONE`] with the mean score of the outcomes.
-    pub(super) fn root_value(&self, node: &Node, seat: Seat) -> RankedMove {
+    pub(super) fn root_value(&self, node: &Node<V>, seat: Seat) -> RankedMove {
         let turns = node.turns().saturating_sub(u32::from(node.perspective() != seat));
-        let (proven, value) = (node.is_proven(), sign(seat) * node.value());
-        let score = self.proven_score(node, turns, seat).unwrap_or_else(|| centipawns(value));
+        let (proven, value) = (node.is_proven(), node.value().for_seat(seat));
+        let mate = node.bounds().winner().map(|winner| V::Bounds::mate_score(winner == seat, turns));
+        let score = mate.unwrap_or_else(|| centipawns(value));
         RankedMove { mv: Move::NONE, score, value, proven, visits: node.visits(), child: None }
     }
 
-    /// Mate score of a node that is a proven win or loss for a seat, `turns` before the end.
-    fn proven_score(&self, node: &Node, turns: u32, seat: Seat) -> Option<i32> {
-        match node.bounds().for_seat(seat) {
-            bounds if bounds.lower == WIN => Some(MATE - turns as i32),
-            bounds if bounds.upper == -WIN => Some(turns as i32 - MATE),
-            _ => None,
-        }
-    }
-
     /// Statistics of one move.
-    fn rank(&self, node: &Node, edge: &Edge, seat: Seat) -> RankedMove {
+    fn rank(&self, node: &Node<V>, edge: &Edge, seat: Seat) -> RankedMove {
         let (visits, child) = (edge.visits(), edge.child());
         let child_node = child.map(|id| self.node(id));
         let proven = child_node.is_some_and(Node::is_proven);
         let value = match child_node {
-            Some(child) if visits > 0 || proven => edge.value_with_repetitions(child.value()),
-            None if visits > 0 => 0.0,
+            Some(child) if visits > 0 || proven => edge.value_with_repetitions(child.value(), node.bounds()),
+            None if visits > 0 => node.bounds().draw(),
             _ => node.leaf_value(),
         };
-        let mate = child_node.filter(|_| proven).and_then(|child| {
-            self.proven_score(child, child.turns() + u32::from(child.perspective() != node.perspective()), seat)
+        let value = value.for_seat(seat);
+        let mate = child_node.and_then(|child| {
+            let winner = child.bounds().winner()?;
+            let step = V::Bounds::distance_step(node.perspective(), child.perspective(), winner);
+            Some(V::Bounds::mate_score(winner == seat, child.turns() + step))
         });
-        let score = mate.unwrap_or_else(|| centipawns(sign(seat) * value));
-        RankedMove { mv: edge.mv(), score, value: sign(seat) * value, proven, visits, child }
+        let score = mate.unwrap_or_else(|| centipawns(value));
+        RankedMove { mv: edge.mv(), score, value, proven, visits, child }
     }
 
     /// Principal variation that begins with a move, up to the last visited move. It ends before a chance node.

@@ -16,27 +16,26 @@ use super::super::smp::Smp;
 use super::super::thread::{SharedState, Thread};
 use super::super::time_manager::TimeManager;
 use super::super::tt::{NoMemory, TranspositionTable};
-use super::graph::{Graph, NodeId, NodeInit, Stage};
+use super::graph::{Graph, NodeId, Stage};
 use super::main_worker::MainWorker;
 use super::params::TreeParams;
-use super::value::{Bounds, expected_score, sign};
+use super::value::{Valuation, Value};
 use super::worker::{TreeArena, Worker, node_key};
 use crate::eval::Evaluator;
-use crate::game::{Tactics, ToAct};
+use crate::game::Tactics;
 use crate::record::Record;
 
 /// Share of the memory for the transposition table of the leaf searches: one part in this many.
 const TT_SHARE: usize = 4;
 
-/// Monte Carlo tree search (MCTS) for a game and an evaluation: the counterpart of
-/// [`Searcher`](crate::search::Searcher) for games with chance.
+/// Monte Carlo tree search (MCTS) for a game and an evaluation, with values of some kind.
 ///
 /// Tree reuse: the tree is kept from one call to the next. With one thread and without a clock the search is
-/// deterministic: the same calls after [`new`](TreeSearcher::new) or [`clear`](Search::clear) return the same
+/// deterministic: the same calls after [`new`](GenericTreeSearcher::new) or [`clear`](Search::clear) return the same
 /// verdicts.
-pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
+pub struct GenericTreeSearcher<G: Tactics, E: Evaluator<G>, V: Value> {
     evaluator: E,
-    arena: RwLock<TreeArena>,
+    arena: RwLock<TreeArena<V>>,
     /// Transposition table of the leaf searches.
     tt: TranspositionTable,
     histories: Histories,
@@ -47,12 +46,12 @@ pub struct TreeSearcher<G: Tactics, E: Evaluator<G>> {
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
+impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> GenericTreeSearcher<G, E, V> {
     /// Searcher with one thread and [`DEFAULT_HASH`] megabytes for tree and transposition table.
     pub fn new(evaluator: E) -> Self {
-        const { assert!(G::SEATS == 2, "values are those of two sides") };
+        const { assert!(G::SEATS <= V::SEATS, "a value for each seat") };
         let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
-        TreeSearcher {
+        GenericTreeSearcher {
             evaluator,
             arena: RwLock::new(arena),
             tt,
@@ -70,29 +69,20 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
         self.tree_params = params;
     }
 
-    fn arena_mut(&mut self) -> &mut TreeArena {
+    fn arena_mut(&mut self) -> &mut TreeArena<V> {
         self.arena.get_mut().expect("no thread has panicked")
     }
 
     /// Root of the search: the node of the record's position, found in the tree or inserted.
     fn ensure_root(&mut self, record: &Record<G>) {
         let game = record.position();
-        let (actor, perspective) = (game.to_act(), game.side_to_move());
-        let value = match actor {
-            ToAct::Seat(seat) => {
-                let mut evaluator = self.evaluator.clone();
-                evaluator.reset(game);
-                sign(seat) * expected_score(evaluator.evaluate(game))
-            }
-            ToAct::Chance => 0.0,
-        };
-        let init = NodeInit { actor, perspective, value, bounds: Bounds::UNKNOWN, turns: 0 };
+        let init = V::root(game, &self.evaluator);
         let key = node_key(game);
         let arena = self.arena_mut();
         // Proofs in the tree do not know which positions would now occur for the third time.
         let keys = record.reversible_keys();
         let occurred_twice = keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key));
-        let is_terminal = |graph: &Graph, id: NodeId| {
+        let is_terminal = |graph: &Graph<V>, id: NodeId| {
             let node = graph.node(id);
             node.stage() == Stage::Expanded && graph.edges(node).is_empty()
         };
@@ -118,7 +108,7 @@ impl<G: Tactics, E: Evaluator<G>> TreeSearcher<G, E> {
     }
 }
 
-impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
+impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeSearcher<G, E, V> {
     /// At least two megabytes. A tree that outgrows its memory is garbage collected.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         let (tt, arena) = allocate(megabytes)?;
@@ -207,9 +197,9 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for TreeSearcher<G, E> {
 }
 
 /// Transposition table and tree in a common size of `megabytes`.
-fn allocate(megabytes: usize) -> Result<(TranspositionTable, TreeArena), NoMemory> {
+fn allocate<V: Value>(megabytes: usize) -> Result<(TranspositionTable, TreeArena<V>), NoMemory> {
     let megabytes = megabytes.max(2);
-    let tt_share = (megabytes / TT_SHARE).max(1);
+    let tt_share = if V::USES_TT { (megabytes / TT_SHARE).max(1) } else { 1 };
     let tt = TranspositionTable::new(tt_share)?;
     // The garbage collector copies the tree: two graphs of half the size.
     let half = (megabytes - tt_share).saturating_mul(1 << 20) / 2;

@@ -1,17 +1,13 @@
 //! Worker: a thread that runs visits (simulations): selection, expansion, leaf evaluation, backup.
-//!
-//! A leaf is evaluated by a shallow alpha-beta search instead of a playout. Source of the idea: MCTS-IC (Baier and
-//! Winands, "MCTS-Minimax Hybrids with State Evaluations", 2018).
 
 use std::sync::RwLock;
 
 use super::super::score::MAX_PLY;
-use super::super::thread::{SearchResult, Stopped, Thread};
-use super::super::window::Window;
-use super::graph::{Edge, Graph, Node, NodeId, NodeInit, Stage};
+use super::super::thread::{Stopped, Thread};
+use super::graph::{Edge, Graph, Node, NodeId, Stage};
 use super::params::TreeParams;
 use super::selection::MoveFilter;
-use super::value::{Bounds, from_search};
+use super::value::{Valuation, Value};
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
@@ -19,18 +15,18 @@ use crate::moves::Move;
 /// Plies below the deepest leaf that are reserved for quiescence search.
 const QSEARCH_RESERVE: usize = 40;
 
-/// Rule clock from which on it is part of the node's key, so that proofs respect the 100-ply rule. No proof is longer
-/// than the plies between.
-const CLOCK_IN_KEY: u32 = 60;
+/// Plies before the limit without progress in which the clock is part of the node's key, so that proofs respect the
+/// limit. No proof is longer.
+const CLOCK_IN_KEY: u32 = 40;
 
 /// Visits per batch; memory may be collected between batches.
 pub(super) const BATCH_SIZE: usize = 16;
 
 /// Tree with its root, and the spare memory of the garbage collector.
-pub(super) struct TreeArena {
-    pub(super) graph: Graph,
+pub(super) struct TreeArena<V: Value> {
+    pub(super) graph: Graph<V>,
     /// Target of the next garbage collection.
-    pub(super) spare: Graph,
+    pub(super) spare: Graph<V>,
     pub(super) root: NodeId,
 }
 
@@ -46,9 +42,9 @@ pub(super) enum VisitEnd {
 }
 
 /// Thread of the tree search.
-pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
+pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>, V: Value> {
     pub(super) thread: Thread<'a, G, E>,
-    pub(super) arena: &'a RwLock<TreeArena>,
+    pub(super) arena: &'a RwLock<TreeArena<V>>,
     pub(super) params: &'a TreeParams,
     /// True if the search is restricted to some root moves.
     restricted: bool,
@@ -58,8 +54,8 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     path: Vec<(NodeId, usize)>,
 }
 
-impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(thread: Thread<'a, G, E>, arena: &'a RwLock<TreeArena>, params: &'a TreeParams) -> Self {
+impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Worker<'a, G, E, V> {
+    pub(super) fn new(thread: Thread<'a, G, E>, arena: &'a RwLock<TreeArena<V>>, params: &'a TreeParams) -> Self {
         let restricted = !thread.position.at_chance() && thread.root.moves.len() < thread.position.game().count_moves();
         Worker {
             thread,
@@ -88,7 +84,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Batch of visits. It ends early at a visit without a backup.
-    pub(super) fn visit_batch(&mut self, arena: &TreeArena) -> Result<VisitEnd, Stopped> {
+    pub(super) fn visit_batch(&mut self, arena: &TreeArena<V>) -> Result<VisitEnd, Stopped> {
         for _ in 0..BATCH_SIZE {
             let end = self.visit(&arena.graph, arena.root)?;
             if end != VisitEnd::Backup {
@@ -99,7 +95,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// One visit: down to a leaf, and backup along the path.
-    fn visit(&mut self, graph: &Graph, root: NodeId) -> Result<VisitEnd, Stopped> {
+    fn visit(&mut self, graph: &Graph<V>, root: NodeId) -> Result<VisitEnd, Stopped> {
         let end = self.descend(graph, root);
         let backs_up = end == Ok(VisitEnd::Backup);
         while let Some((id, index)) = self.path.pop() {
@@ -122,7 +118,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Selection, and expansion of the leaf that it leads to; the path and the undo records are kept for the backup.
-    fn descend(&mut self, graph: &Graph, root: NodeId) -> Result<VisitEnd, Stopped> {
+    fn descend(&mut self, graph: &Graph<V>, root: NodeId) -> Result<VisitEnd, Stopped> {
         let mut id = root;
         loop {
             let node = graph.node(id);
@@ -176,7 +172,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Node of the current position, to which `edge` leads; created and evaluated if it is new. `None` if the memory
     /// is full.
-    fn child_of(&mut self, graph: &Graph, edge: &Edge) -> Result<Option<NodeId>, Stopped> {
+    fn child_of(&mut self, graph: &Graph<V>, edge: &Edge) -> Result<Option<NodeId>, Stopped> {
         if let Some(child) = edge.child() {
             return Ok(Some(child));
         }
@@ -184,7 +180,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let child = match graph.find(key) {
             Some(child) => Some(child),
             None => {
-                let node_init = self.evaluate_leaf()?;
+                let node_init = V::leaf(&mut self.thread, self.params)?;
                 graph.insert(key, &node_init)
             }
         };
@@ -195,14 +191,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Expansion of a leaf; nothing happens if another thread has claimed it. False if the memory is full.
-    fn expand(&mut self, graph: &Graph, node: &Node) -> Result<bool, Stopped> {
+    fn expand(&mut self, graph: &Graph<V>, node: &Node<V>) -> Result<bool, Stopped> {
         if !node.try_claim() {
             return Ok(true);
         }
-        let edge_inits = self.thread.edge_inits(self.params).inspect_err(|_| node.release_claim())?;
+        let edge_inits = self.thread.edge_inits::<V>(self.params).inspect_err(|_| node.release_claim())?;
         if edge_inits.is_empty() {
-            let value = self.thread.value_of(self.thread.position.game().no_moves_outcome());
-            let node_init = self.node_init(value, true);
+            let node_init = V::no_moves(&self.thread);
             node.set_terminal(node_init.value, node_init.bounds, node_init.turns);
             return Ok(true);
         }
@@ -212,51 +207,14 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         Ok(expanded)
     }
-
-    /// Leaf evaluation of the current position: by the rules, a known mate, or a shallow alpha-beta search.
-    pub(super) fn evaluate_leaf(&mut self) -> Result<NodeInit, Stopped> {
-        let thread = &mut self.thread;
-        let clock_expired = thread.position.game().halfmove_clock() >= G::NO_PROGRESS_PLIES;
-        // A mate on the last ply of the clock wins.
-        let outcome = if clock_expired { thread.position.game().result() } else { thread.position.game().outcome() };
-        if let Some(outcome) = outcome {
-            let value = thread.value_of(outcome);
-            return Ok(self.node_init(value, true));
-        }
-        if clock_expired {
-            return Ok(self.node_init(super::super::score::DRAW, true));
-        }
-        let known_mate = if thread.position.at_chance() { None } else { thread.known_mate() };
-        let value = match known_mate {
-            Some(value) => value,
-            None => self.leaf_search()?,
-        };
-        Ok(self.node_init(value, false))
-    }
-
-    /// Alpha-beta search to the leaf depth, or quiescence search at depth 0.
-    fn leaf_search(&mut self) -> SearchResult {
-        let (thread, depth) = (&mut self.thread, self.params.leaf_depth);
-        if depth == 0 {
-            return thread.qsearch::<false>(Window::FULL);
-        }
-        thread.root.depth = thread.stack.ply() as u32 + depth as u32;
-        thread.search::<true>(Window::FULL, depth, false)
-    }
-
-    /// Initial state of the node of the current position, for a search score of the side to move. `exact`: by the
-    /// rules.
-    fn node_init(&self, value: i32, exact: bool) -> NodeInit {
-        let frame = self.thread.stack.top();
-        let (value, bounds, turns) = from_search(value, frame.seat);
-        let bounds = if exact && bounds == Bounds::UNKNOWN { Bounds::exact(0) } else { bounds };
-        let turns = turns.saturating_sub(frame.turn as u32);
-        NodeInit { actor: self.thread.position.game().to_act(), perspective: frame.seat, value, bounds, turns }
-    }
 }
 
 /// Key of a position's node: its Zobrist key, and the halfmove clock where that matters.
 pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
     let clock = game.halfmove_clock();
-    if clock < CLOCK_IN_KEY { game.key() } else { game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    if clock + CLOCK_IN_KEY < G::NO_PROGRESS_PLIES {
+        game.key()
+    } else {
+        game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }

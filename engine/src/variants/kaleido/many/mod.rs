@@ -8,6 +8,7 @@
 //!   exactly if all pieces are one player's.
 //! * The turn goes on clockwise to the next player who is in. The round number grows when it passes White's seat.
 
+mod coalition;
 mod facts;
 mod fen;
 mod four;

@@ -1,0 +1,66 @@
+//! Searches of games for more than two.
+
+use std::sync::Arc;
+
+use engine::eval::{Evaluator, SharesEvaluator};
+use engine::game::{Game, Multiplayer};
+use engine::search::coalition::Form;
+use engine::search::{CoalitionSearcher, MaxNSearcher, Params, Search, TreeParams};
+use eval::SharesHce;
+use eval::nnue::Network;
+
+use crate::{EvalBreakdown, Method, Searched};
+
+/// A game for more than two, whose searches can be given other parameters.
+pub trait SearchedByMany: Multiplayer + Searched {
+    /// A new alpha-beta search of the player to move against all others: Paranoid or BRS+.
+    fn coalition(form: Form, params: Params) -> Box<dyn Search<Self>>;
+
+    /// A new MaxN tree search.
+    fn maxn(params: TreeParams) -> Box<dyn Search<Self>>;
+}
+
+/// Implements [`Searched`] and [`SearchedByMany`] for each game for more than two.
+macro_rules! searched_by_many {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl SearchedByMany for engine::variants::$game {
+            fn coalition(form: Form, params: Params) -> Box<dyn Search<Self>> {
+                let mut searcher = CoalitionSearcher::new(SharesHce::default(), form);
+                searcher.set_params(params);
+                Box::new(searcher)
+            }
+
+            fn maxn(params: TreeParams) -> Box<dyn Search<Self>> {
+                let mut searcher = MaxNSearcher::new(SharesHce::default());
+                searcher.set_params(params);
+                Box::new(searcher)
+            }
+        }
+
+        impl Searched for engine::variants::$game {
+            const STRONGEST: Method = Method::AlphaBeta;
+
+            /// There are no networks for more than two.
+            fn network() -> Option<Arc<Network>> {
+                None
+            }
+
+            fn search(method: Method, _: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
+                match method {
+                    Method::AlphaBeta => Self::coalition(Form::Paranoid, Params::default()),
+                    Method::BestReply => Self::coalition(Form::BestReply, Params::default()),
+                    Method::Tree => Self::maxn(TreeParams::default()),
+                }
+            }
+
+            fn eval_breakdown(&self, _: Option<Arc<Network>>) -> EvalBreakdown {
+                let mut evaluator = SharesHce::default();
+                evaluator.reset(self);
+                let shares = evaluator.shares(self)[..<Self as Game>::SEATS].to_vec();
+                EvalBreakdown { value: evaluator.evaluate(self), terms: evaluator.terms(self), shares }
+            }
+        }
+    )*};
+}
+
+engine::for_each_multiplayer_game!(searched_by_many);
