@@ -33,7 +33,7 @@ const RING_BORDER: (&str, f64) = ("#5f6f80", 3.0);
 /// Draws the board without pieces, from edge to edge.
 pub fn draw() -> Document {
     let ground = Rectangle::new().set("width", "100%").set("height", "100%").set("fill", NOTHING);
-    let fields = Field::all().fold(Group::new(), |group, field| add_field(group, field));
+    let fields = Field::all().fold(Group::new(), add_field);
     let borders = Field::all().fold(Group::new(), add_borders);
     let picture = paper((0.0, 0.0), (SIZE as f64, SIZE as f64), 1.0);
     picture.add(ground).add(fields).add(borders)
