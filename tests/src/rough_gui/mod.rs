@@ -1,5 +1,5 @@
-//! Rough GUI: a fuzzer of dialogues with the program `motley`. It sends sensible commands, hostile lines, halves of lines,
-//! floods and silence, stops reading, suspends the program, and in the end quits, closes a pipe, or kills.
+//! Rough GUI: a fuzzer of dialogues with the program `motley`. It sends sensible commands, hostile lines, halves of
+//! lines, floods and silence, stops reading, suspends the program, and in the end quits, closes a pipe, or kills.
 //!
 //! A session is made by a seed; only its timing differs from run to run. It fails if the program
 //!
