@@ -19,6 +19,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use engine::moves::Move;
+use engine::outcome::Shares;
 use engine::record::Record;
 use engine::seat::Seat;
 use engine::text::{MoveError, Notation, PositionError};
@@ -35,7 +36,8 @@ pub struct PgnGame {
     pub moves: Vec<String>,
     /// Comments, without their braces.
     pub comments: Vec<String>,
-    /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    /// Result: `1-0`, `0-1`, `1/2-1/2`, in games for more than two `0-1-0-0` and the like ([`Shares`]), or `*` for an
+    /// unfinished game.
     pub result: String,
 }
 
@@ -101,7 +103,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, Box<dyn Error>> {
             _ => {
                 let word = rest.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
                 rest = &rest[word.len()..];
-                if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
+                if word == "*" || word.parse::<Shares>().is_ok() {
                     game.result = word.to_string();
                     games.push(std::mem::take(&mut game));
                 } else {
@@ -160,18 +162,16 @@ fn as_comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], "'"))
 }
 
-/// Words of the move section: move numbers before White's moves and before a first move of Black's, comments behind.
+/// Words of the move section: move numbers before the first move of each round, which White begins if it is still in,
+/// and before a first move of another player; comments behind.
 fn numbered(moves: impl IntoIterator<Item = Annotated>) -> Vec<String> {
     let mut words = Vec::new();
     let (mut number, mut before) = (1, None);
     for Annotated { seat, text, comment } in moves {
-        if before == Some(Seat::BLACK) && seat == Seat::WHITE {
-            number += 1;
-        }
-        match (seat, before) {
-            (Seat::WHITE, None | Some(Seat::BLACK)) => words.push(format!("{number}.")),
-            (Seat::BLACK, None) => words.push(format!("{number}...")),
-            _ => {}
+        let new_round = before.is_some_and(|before| seat < before);
+        number += usize::from(new_round);
+        if new_round || before.is_none() {
+            words.push(format!("{number}{}", if seat == Seat::WHITE { "." } else { "..." }));
         }
         before = Some(seat);
         words.push(text);
@@ -235,6 +235,19 @@ mod tests {
         assert_eq!(game.moves, ["K@d2"; 6]);
         assert_eq!(game.comments.len(), 6);
         assert_eq!(game.comments[0], "a 'long' remark on it");
+    }
+
+    #[test]
+    fn rounds_of_four_players_are_numbered_and_their_results_parsed() {
+        let seats = [0, 1, 2, 3, 0, 1, 3, 1, 3, 1].map(Seat::new);
+        let moves = seats.map(|seat| Annotated { seat, text: "1B-2F".to_string(), comment: None });
+        let text = write([("Green", "greedy".to_string())], moves, "Red is the last", "0-1-0-0");
+        let numbers: Vec<&str> = text.split_whitespace().filter(|word| word.ends_with('.')).collect();
+        assert_eq!(numbers, ["1.", "2.", "3...", "4..."]);
+        let games = parse(&format!("{text}1B-2F 1/3-1/3-0-1/3\n1B-2F 0-0-1\n0-0 0-0-0 *")).unwrap();
+        let results: Vec<&str> = games.iter().map(|game| game.result.as_str()).collect();
+        assert_eq!(results, ["0-1-0-0", "1/3-1/3-0-1/3", "0-0-1", "*"]);
+        assert_eq!((games[0].moves.len(), games[3].moves.len()), (10, 2), "castling is no result");
     }
 
     #[test]
