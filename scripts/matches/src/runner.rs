@@ -79,7 +79,8 @@ impl Runner<'_> {
         for spec in &self.plan.engines {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
-        let suite = OpeningSuite::<G>::open(&self.plan.openings, self.plan.seed).context("openings")?;
+        let search = || Some(players::searcher());
+        let suite = OpeningSuite::<G>::open(&self.plan.openings, self.plan.seed, search).context("openings")?;
         let shared = Mutex::new(Shared { suite, waiting: waiting.into_iter(), store, report, stopped: None });
         thread::scope(|scope| {
             for _ in 0..self.workers.max(1) {
@@ -128,10 +129,10 @@ impl Runner<'_> {
             opening,
             chance: ChanceRng::new(self.plan.seed.wrapping_add(scheduled.opening)),
             seed: self.plan.seed.wrapping_add(scheduled.game.wrapping_mul(STRIDE)),
-            time_controls: scheduled.seats.map(|engine| self.plan.engines[engine].time),
+            time_controls: scheduled.seats.map(|engine| self.plan.engines[engine].time).to_vec(),
             adjudication: self.plan.adjudication,
         };
-        let played = play_game(&config, [&mut **white, &mut **black]);
+        let played = play_game(&config, vec![&mut **white, &mut **black]);
         for (engine, player) in scheduled.seats.into_iter().zip(seated) {
             players[engine] = Some(player);
         }
@@ -199,9 +200,9 @@ fn open<G: Compared + Notation>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>>
 
 /// Record of a game whose opening has `opening` plies.
 fn game_record<G: Game + Notation>(scheduled: ScheduledGame, opening: usize, played: PlayedGame<G>) -> GameRecord {
+    let result = played.shares().to_string();
     let PlayedGame { record, end, infos, preparation, faults, transcripts } = played;
-    let (result, reason) = (end.result().to_string(), end.to_string());
-    let reason = reason.trim_start_matches(&result).trim_matches([' ', '{', '}']).to_string();
+    let reason = end.reason(G::SEAT_NAMES);
     let start = record.earlier().first().unwrap_or(record.position()).to_string();
     GameRecord {
         game: scheduled.game,

@@ -58,7 +58,7 @@ pub struct GameRecord {
     pub faults: Vec<(usize, Fault)>,
     /// Transcripts of White and Black, if there was a fault.
     #[serde(alias = "dialogues")]
-    pub transcripts: [Option<String>; 2],
+    pub transcripts: Vec<Option<String>>,
 }
 
 /// A composite move of a game, with its search info.
@@ -225,7 +225,7 @@ pub(super) mod tests {
             termination: "normal".to_string(),
             preparation: Duration::from_millis(7),
             faults: Vec::new(),
-            transcripts: [None, None],
+            transcripts: vec![None, None],
         }
     }
 

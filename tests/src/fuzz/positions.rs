@@ -1,12 +1,11 @@
 //! Fuzz targets for positions, moves and EPD. The first byte chooses the game.
 
-use engine::game::{Chance, CompositeMoves, Tactics};
+use engine::game::{CompositeMoves, Tactics};
 use engine::text::Notation;
 use engine::variants::Variant;
 use engine::with_game;
 use perft::suite;
 use referee::{OpeningSuite, Openings};
-use searches::Compared;
 use solver::mates::Mate;
 
 use super::files::Scratch;
@@ -106,10 +105,10 @@ pub(super) fn epd(data: &[u8]) {
 }
 
 /// Every opening of an accepted list has a player to move.
-fn read_openings<G: Compared + Notation + Chance>(text: &str) {
+fn read_openings<G: Tactics + Notation>(text: &str) {
     let scratch = Scratch::new();
     let file = scratch.file("openings.epd", text.as_bytes());
-    if let Ok(mut suite) = OpeningSuite::<G>::open(&Openings::List { file, shuffled: false }, 0) {
+    if let Ok(mut suite) = OpeningSuite::<G>::open(&Openings::List { file, shuffled: false }, 0, || None) {
         let record = suite.opening(0).expect("a list has an opening");
         assert!(record.position().result().is_none() && record.position().begins_move());
     }

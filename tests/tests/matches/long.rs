@@ -8,8 +8,8 @@ use engine::game::{Chance, CompositeMoves, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::Variant;
-use engine::with_game;
+use engine::variants::TwoPlayerVariant;
+use engine::with_two_player_game;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -84,10 +84,10 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
             opening: opening::<G>(seed),
             chance: ChanceRng::new(seed),
             seed,
-            time_controls: [control.parse::<TimeControl>().unwrap(); 2],
+            time_controls: vec![control.parse::<TimeControl>().unwrap(); 2],
             adjudication: Adjudication { max_moves: Some(300), ..Adjudication::default() },
         };
-        let played = play_game(&setting, [&mut white, &mut black]);
+        let played = play_game(&setting, vec![&mut white, &mut black]);
         sum.games += 1;
         sum.entries += played.infos.len();
         sum.thinking += played.infos.iter().map(|info| info.time).sum::<Duration>();
@@ -101,8 +101,8 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
 /// All games of the list, one after the other.
 fn play_all(control: &str, games: u64) -> Sum {
     let mut sum = Sum::default();
-    for variant in Variant::ALL {
-        sum.add(with_game!(variant, G => play::<G>(control, games)));
+    for variant in TwoPlayerVariant::ALL {
+        sum.add(with_two_player_game!(variant, G => play::<G>(control, games)));
     }
     sum.print("all");
     sum

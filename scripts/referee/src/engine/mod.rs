@@ -145,6 +145,7 @@ impl Engine {
     /// # Errors
     /// If it cannot be started, does not answer, or cannot play the game under a referee.
     pub fn identify<G: Chance>(&mut self) -> Result<EngineInfo, Fault> {
+        self.choose_dialect::<G>()?;
         let connection = self.connection()?;
         connection.client.can_play(G::NAME, G::CHANCE)?;
         let (name, takes_positions) = (connection.client.name().to_string(), connection.client.takes_positions());
@@ -166,6 +167,22 @@ impl Engine {
             self.connect()?;
         }
         self.connection.as_mut().ok_or_else(|| FaultKind::Crash.because("is not running"))
+    }
+
+    /// Takes UCI for a game of more than two players: CECP knows two.
+    fn choose_dialect<G: Game>(&mut self) -> Result<(), Fault> {
+        match self.dialect {
+            _ if G::SEATS == 2 => {}
+            Dialect::Auto | Dialect::Uci => self.dialect = Dialect::Uci,
+            Dialect::Cecp => {
+                let players = G::SEATS;
+                return Err(FaultKind::Violation.because(format!(
+                    "{} is a game for {players} players, and CECP knows two: use proto=uci",
+                    G::NAME
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Starts the process and shakes hands in its protocol, or tries CECP, then UCI.
@@ -243,6 +260,7 @@ impl Engine {
 
     fn begin<G: Game + Notation>(&mut self, record: &Record<G>) -> Result<(), Fault> {
         self.game = GameText::new(record);
+        self.choose_dialect::<G>()?;
         self.prepare_process()?;
         self.games += 1;
         let setup = GameSetup { game: &self.game, spec: &self.spec };
@@ -267,10 +285,10 @@ impl Engine {
         Ok(PlayerReply { action, offers_draw: reply.offers_draw, info: reply.info })
     }
 
-    fn end(&mut self, end: &GameEnd) -> Result<(), Fault> {
+    fn end<G: Game>(&mut self, position: &G, end: &GameEnd) -> Result<(), Fault> {
         match &mut self.connection {
             // A faulty engine is not spoken to.
-            Some(connection) if !self.faulty => connection.client.end(&mut connection.process, &end.to_string()),
+            Some(connection) if !self.faulty => connection.client.end(&mut connection.process, &end.line(position)),
             _ => Ok(()),
         }
     }
@@ -304,8 +322,8 @@ impl<G: Game + Notation> Player<G> for Engine {
         self.note_fault(answer)
     }
 
-    fn end_game(&mut self, _: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
-        let ended = self.end(end);
+    fn end_game(&mut self, record: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
+        let ended = self.end(record.position(), end);
         self.note_fault(ended)
     }
 

@@ -1,20 +1,27 @@
 //! Built-in players, which need no process: Motley's searches with options, and weak players that every engine must
 //! beat.
+//!
+//! [`open`] makes a player of a game of two. [`MatchGame`] does so for every game of the list.
 
 mod evaluation;
+mod match_game;
 mod options;
 mod plain_mcts;
 mod searching;
 mod weak;
 
 use anyhow::{Result, bail};
+use engine::game::Tactics;
 use searches::Compared;
 
 use crate::{InProcessPlayer, Player};
 
+pub use match_game::MatchGame;
 pub use plain_mcts::PlainMcts;
 pub use searching::{DEFAULT_HASH, OnePlyMover, searcher};
 pub use weak::{CautiousMover, GreedyMover, RandomMover};
+
+pub(crate) use weak::can_put_out;
 
 use options::Options;
 
@@ -27,21 +34,39 @@ pub struct BuiltIn {
     pub about: &'static str,
     /// True if the player thinks for as long as its limits allow: there must be some.
     pub needs_limits: bool,
+    /// True if it plays games for more than two as well.
+    pub any_seats: bool,
 }
 
 /// All built-in players, the weaker ones first.
 pub const BUILT_IN: [BuiltIn; 7] = [
-    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false },
-    BuiltIn { name: "cautious", about: "wins if it can, else avoids what may lose at once", needs_limits: false },
-    BuiltIn { name: "greedy", about: "wins if it can, else takes the most it can", needs_limits: false },
+    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false, any_seats: true },
+    BuiltIn {
+        name: "cautious",
+        about: "wins if it can, else avoids what may lose at once",
+        needs_limits: false,
+        any_seats: true,
+    },
+    BuiltIn {
+        name: "greedy",
+        about: "wins if it can, else takes the most it can",
+        needs_limits: false,
+        any_seats: true,
+    },
     BuiltIn {
         name: "oneply",
         about: "wins if it can, else plays to the position that it evaluates best",
         needs_limits: false,
+        any_seats: false,
     },
-    BuiltIn { name: "mcts-plain", about: "Monte Carlo tree search with random playouts", needs_limits: true },
-    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true },
-    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true },
+    BuiltIn {
+        name: "mcts-plain",
+        about: "Monte Carlo tree search with random playouts",
+        needs_limits: true,
+        any_seats: true,
+    },
+    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true, any_seats: false },
+    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true, any_seats: false },
 ];
 
 /// Finds a built-in player by name.
@@ -56,25 +81,48 @@ pub fn find(name: &str) -> Result<BuiltIn> {
     Ok(found)
 }
 
-/// Makes a built-in player by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`, `material`),
-/// `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as `cargo tune fit`
-/// prints it), and the search parameters by name.
+/// Makes a built-in player of a game of two by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`,
+/// `material`), `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as
+/// `cargo tune fit` prints it), and the search parameters by name.
 ///
 /// # Errors
 /// If there is no such player, or it has no such option.
 pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match find(name)?.name {
-        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
-        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
-        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
         "oneply" => Box::new(InProcessPlayer(OnePlyMover::new(options.evaluation()?))),
-        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
         "tree" => Box::new(InProcessPlayer(searching::tree::<G>(&mut options)?)),
-        _ => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
+        "alphabeta" => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
+        other => simple(other)?,
     };
     options.finish(name)?;
     Ok(player)
+}
+
+/// Makes a built-in player of a game for more than two.
+///
+/// # Errors
+/// If there is no such player, it does not play such games, or it has no such option.
+fn open_multiplayer<G: Tactics>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
+    if !find(name)?.any_seats {
+        let able = BUILT_IN.iter().filter(|built_in| built_in.any_seats);
+        let names: Vec<&str> = able.map(|built_in| built_in.name).collect();
+        bail!("'{name}' does not play {}, a game for {} players; {} do", G::NAME, G::SEATS, names.join(", "));
+    }
+    let player = simple(name)?;
+    Options::new(settings).finish(name)?;
+    Ok(player)
+}
+
+/// Makes a player that knows the rules and has no options.
+fn simple<G: Tactics>(name: &str) -> Result<Box<dyn Player<G>>> {
+    Ok(match name {
+        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
+        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
+        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
+        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
+        _ => bail!("'{name}' is not one of random, cautious, greedy, mcts-plain"),
+    })
 }
 
 #[cfg(test)]
