@@ -11,25 +11,28 @@ use referee::SearchInfo;
 
 /// PGN of a game, with search infos as comments.
 pub fn write(plan: &Plan, game: &GameRecord) -> String {
-    let name = |seat: usize| plan.engines[game.seats[seat]].name.clone();
-    let time = |seat: usize| plan.engines[game.seats[seat]].time.to_string();
-    let tags = [
-        ("Event", format!("{} against {}", name(0), name(1))),
+    let engines = || game.seats.iter().map(|&engine| &plan.engines[engine]);
+    let names: Vec<&str> = engines().map(|engine| engine.name.as_str()).collect();
+    let event = if names.len() == 2 { names.join(" against ") } else { names.join(", ") };
+    let controls = plan.seat_names().iter().map(|seat| format!("{seat}TimeControl"));
+    let controls: Vec<(String, String)> = controls.zip(engines().map(|engine| engine.time.to_string())).collect();
+    let mut tags = vec![
+        ("Event", event),
         ("Site", "?".to_string()),
         ("Date", "????.??.??".to_string()),
         ("Round", format!("{}.{}", game.opening + 1, game.game + 1)),
-        ("White", name(0)),
-        ("Black", name(1)),
+    ];
+    tags.extend(plan.seat_names().iter().copied().zip(names.iter().map(|name| name.to_string())));
+    tags.extend([
         ("Result", game.result.clone()),
         ("Variant", plan.variant.name().to_string()),
         ("SetUp", "1".to_string()),
         ("FEN", game.start.clone()),
-        ("WhiteTimeControl", time(0)),
-        ("BlackTimeControl", time(1)),
-        ("Termination", game.termination.clone()),
-    ];
+    ]);
+    tags.extend(controls.iter().map(|(tag, control)| (tag.as_str(), control.clone())));
+    tags.push(("Termination", game.termination.clone()));
     let moves = game.moves.iter().map(|PlayedMove { text, seat, info }| Annotated {
-        seat: Seat::BOTH[*seat],
+        seat: Seat::new(*seat),
         text: text.clone(),
         comment: info.as_ref().map(comment),
     });

@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Plan, ScheduledGame, differences};
+use super::plan::{Plan, differences};
+use super::schedule::ScheduledGame;
+use engine::outcome::Shares;
+use engine::seat::Seat;
 use referee::{Fault, SearchInfo};
 
 /// Name of the file in its folder.
@@ -37,26 +40,26 @@ pub struct Header {
 pub struct GameRecord {
     /// Number of the game, from 0.
     pub game: u64,
-    /// Engines that played White and Black.
-    pub seats: [usize; 2],
+    /// Engines in the order of their seats.
+    pub seats: Vec<usize>,
     /// Number of the opening.
     pub opening: u64,
     /// First position.
     pub start: String,
     /// Composite moves.
     pub moves: Vec<PlayedMove>,
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// Shares of the seats as a token: `1-0`, `0-1`, `1/2-1/2`; for more than two players `0-1-0-0` and the like.
     pub result: String,
     /// Reason of the result.
     pub reason: String,
     /// Value of PGN's tag `Termination`.
     pub termination: String,
-    /// Time that both players took to get ready.
+    /// Time that the players took to get ready.
     #[serde(default)]
     pub preparation: Duration,
-    /// Faults, with the seat: 0 for White, 1 for Black.
+    /// Faults, with the number of the seat.
     pub faults: Vec<(usize, Fault)>,
-    /// Transcripts of White and Black, if there was a fault.
+    /// Transcripts in the order of the seats, if there was a fault.
     #[serde(alias = "dialogues")]
     pub transcripts: Vec<Option<String>>,
 }
@@ -66,7 +69,7 @@ pub struct GameRecord {
 pub struct PlayedMove {
     /// Text.
     pub text: String,
-    /// Seat: 0 for White, 1 for Black.
+    /// Number of the seat: 0 for White.
     pub seat: usize,
     /// Search info; `None` for moves of the opening and of chance alone.
     #[serde(alias = "thought")]
@@ -74,18 +77,20 @@ pub struct PlayedMove {
 }
 
 impl GameRecord {
-    /// Thinking time of both players together.
+    /// Thinking time of all players together.
     pub fn thinking(&self) -> Duration {
         self.moves.iter().filter_map(|mv| mv.info).map(|info| info.time).sum()
     }
 
-    /// Half points of a seat.
-    pub fn half_points(&self, seat: usize) -> usize {
-        match (self.result.as_str(), seat) {
-            ("1-0", 0) | ("0-1", 1) => 2,
-            ("1-0" | "0-1", _) => 0,
-            _ => 1,
-        }
+    /// Share of each seat in twelfths.
+    ///
+    /// # Errors
+    /// If the result is none of a game for so many players.
+    pub fn twelfths(&self) -> Result<Vec<u32>> {
+        let shares: Shares = self.result.parse()?;
+        let seats = self.seats.len();
+        ensure!(shares.seats() == seats, "'{}' is no result of a game for {seats}", self.result);
+        Ok(Seat::all(seats).map(|seat| shares.twelfths(seat)).collect())
     }
 }
 
@@ -195,10 +200,16 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
         games.push(game);
     }
     games.sort_by_key(|game| game.game);
+    header.plan.check().context("line 1 describes a match that cannot be")?;
+    let schedule = header.plan.schedule();
     for game in &games {
-        let ScheduledGame { seats, opening, .. } = header.plan.scheduled(game.game);
+        let ScheduledGame { seats, opening, .. } = schedule.game(game.game);
         let planned = game.seats == seats && game.opening == opening;
         ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
+        let known = |seat: usize| seat < game.seats.len();
+        let seated = game.moves.iter().all(|mv| known(mv.seat)) && game.faults.iter().all(|fault| known(fault.0));
+        ensure!(seated, "game {} has a seat that the game does not have", game.game + 1);
+        game.twelfths().with_context(|| format!("game {}", game.game + 1))?;
     }
     if let Some(twice) = games.windows(2).find(|pair| pair[0].game == pair[1].game) {
         bail!("game {} is there twice", twice[0].game + 1);
@@ -213,7 +224,7 @@ pub(super) mod tests {
 
     /// A game of a match between two engines, won by White.
     pub fn game(number: u64) -> GameRecord {
-        let ScheduledGame { game, opening, seats } = plan(&["random", "greedy"]).scheduled(number);
+        let ScheduledGame { game, opening, seats } = plan(&["random", "greedy"]).schedule().game(number);
         GameRecord {
             game,
             seats,
@@ -293,7 +304,14 @@ pub(super) mod tests {
             (format!("{text}{last}\n"), "game 1 is there twice"),
             (text.replace("\"opening\":0", "\"opening\":1"), "game 1 is not the one that the settings lead to"),
             (format!("{text}\n{last}\n"), "line 3 is no game"),
+            (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
+            (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
             (text.replace("\"format\":1", "\"format\":9"), "the file has format 9, not 1"),
+            (
+                text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
+                "has a seat that the game",
+            ),
+            (text.replace("\"name\":\"greedy\"", "\"name\":\"random\""), "line 1 describes a match that cannot be"),
             ("nonsense\n".to_string(), "line 1 does not describe a match"),
         ] {
             std::fs::write(&file, damaged).unwrap();
