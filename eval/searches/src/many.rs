@@ -9,7 +9,7 @@ use engine::search::{CoalitionSearcher, MaxNSearcher, Params, Search, TreeParams
 use eval::SharesHce;
 use eval::nnue::Network;
 
-use crate::{EvalBreakdown, Method, Searched};
+use crate::{EvalBreakdown, Method, OnePly, Searched};
 
 /// A game for more than two, whose searches can be given other parameters.
 pub trait SearchedByMany: Multiplayer + Searched {
@@ -18,6 +18,9 @@ pub trait SearchedByMany: Multiplayer + Searched {
 
     /// A new MaxN tree search.
     fn maxn(params: TreeParams) -> Box<dyn Search<Self>>;
+
+    /// A new one-ply search.
+    fn one_ply() -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`Searched`] and [`SearchedByMany`] for each game for more than two.
@@ -34,6 +37,10 @@ macro_rules! searched_by_many {
                 let mut searcher = MaxNSearcher::new(SharesHce::default());
                 searcher.set_params(params);
                 Box::new(searcher)
+            }
+
+            fn one_ply() -> Box<dyn Search<Self>> {
+                Box::new(OnePly::new(SharesHce::default()))
             }
         }
 

@@ -18,17 +18,15 @@ use referee::SearchInfo;
 pub fn write(plan: &Plan, game: &GameRecord) -> Result<String> {
     let annotated = with_game!(plan.variant, Chosen => annotated::<Chosen>(game));
     let (setup, moves) = annotated.with_context(|| format!("game {}", game.game + 1))?;
-    let name = |seat: usize| plan.engines[game.seats[seat]].name.clone();
-    let time = |seat: usize| plan.engines[game.seats[seat]].time.to_string();
-    let mut tags = vec![
-        ("Event", format!("{} against {}", name(0), name(1))),
-        ("Round", format!("{}.{}", game.opening + 1, game.game + 1)),
-        ("White", name(0)),
-        ("Black", name(1)),
-        ("WhiteTimeControl", time(0)),
-        ("BlackTimeControl", time(1)),
-        ("Termination", game.termination.clone()),
-    ];
+    let engines = || game.seats.iter().map(|&engine| &plan.engines[engine]);
+    let names: Vec<&str> = engines().map(|engine| engine.name.as_str()).collect();
+    let event = if names.len() == 2 { names.join(" against ") } else { names.join(", ") };
+    let controls = plan.seat_names().iter().map(|seat| format!("{seat}TimeControl"));
+    let controls: Vec<(String, String)> = controls.zip(engines().map(|engine| engine.time.to_string())).collect();
+    let mut tags = vec![("Event", event), ("Round", format!("{}.{}", game.opening + 1, game.game + 1))];
+    tags.extend(plan.seat_names().iter().copied().zip(names.iter().map(|name| name.to_string())));
+    tags.extend(controls.iter().map(|(tag, control)| (tag.as_str(), control.clone())));
+    tags.push(("Termination", game.termination.clone()));
     if game.is_starved() {
         tags.push(("RefereeLateness", format!("{:.3}", game.lateness.as_secs_f64())));
     }

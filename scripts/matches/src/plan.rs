@@ -4,7 +4,10 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::schedule::Schedule;
 use arguments::games::Variant;
+use engine::game::Game;
+use engine::with_game;
 use referee::{Adjudication, EngineSpec, Openings};
 use statistics::Sprt;
 
@@ -45,66 +48,65 @@ pub enum StarvedGames {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Every engine against every other.
+    /// Every engine against every other; in games for more than two every choice of engines at a table.
     #[default]
     RoundRobin,
-    /// The first engine against each of the others.
+    /// The first engine against each of the others; in games for more than two alone against as many of it as there are
+    /// seats left.
     Gauntlet,
 }
 
-/// A game of the schedule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScheduledGame {
-    /// Number of the game, from 0.
-    pub game: u64,
-    /// Number of the opening, from 0. All pairings have the same openings and the same chance outcomes.
-    pub opening: u64,
-    /// Numbers of the engines that play White and Black.
-    pub seats: [usize; 2],
-}
-
 impl Plan {
+    /// Names of the players' seats, in the order of first moves.
+    pub fn seat_names(&self) -> &'static [&'static str] {
+        with_game!(self.variant, Chosen => Chosen::SEAT_NAMES)
+    }
+
+    /// Number of players of the game.
+    pub fn seats(&self) -> usize {
+        self.variant.0.seats()
+    }
+
+    /// Schedule of the games.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.engines.len(), self.seats())
+    }
+
     /// Checks the plan.
     ///
     /// # Errors
-    /// The first fault: too few engines, equal names, impossible openings or adjudication rules, a bad SPRT.
+    /// The first fault: too few engines, equal names, impossible openings or adjudication rules, a bad SPRT, what only
+    /// games of two have.
     pub fn check(&self) -> Result<()> {
-        ensure!(self.engines.len() >= 2, "a match needs two engines: give --engine twice");
+        let alone_is_enough = self.seats() > 2 && self.format == Format::RoundRobin;
+        let needed = if alone_is_enough { 1 } else { 2 };
+        ensure!(self.engines.len() >= needed, "a match needs two engines: give --engine twice");
         for (number, engine) in self.engines.iter().enumerate() {
             let taken = self.engines[..number].iter().any(|other| other.name == engine.name);
             ensure!(!taken, "two engines are called '{}': give one of them another name=", engine.name);
         }
         self.openings.check().context("openings")?;
         self.adjudication.check().context("adjudication")?;
+        if self.seats() > 2 {
+            let for_more = format!("{} is a game for {} players", self.variant, self.seats());
+            ensure!(
+                self.sprt.is_none(),
+                "--sprt: {for_more}, and a sequential test is between two; compare the intervals of the shares"
+            );
+            ensure!(
+                !self.adjudication.is_by_score(),
+                "--adjudicate: {for_more}, whose scores need not agree on a winner; there is longest=MOVES"
+            );
+            ensure!(
+                self.starved == StarvedGames::Count,
+                "--starved: {for_more}; only games of two can be left out in pairs"
+            );
+        }
         if let Some(sprt) = &self.sprt {
             ensure!(self.engines.len() == 2, "a sequential test is between two engines, not {}", self.engines.len());
             sprt.check()?;
         }
         Ok(())
-    }
-
-    /// Pairings, each as the numbers of two engines.
-    pub fn pairings(&self) -> Vec<[usize; 2]> {
-        let engines = self.engines.len();
-        let firsts = if self.format == Format::Gauntlet { 0..1 } else { 0..engines };
-        firsts.flat_map(|first| (first + 1..engines).map(move |second| [first, second])).collect()
-    }
-
-    /// Number of games if each pairing plays `pairs` pairs of games.
-    pub fn games(&self, pairs: u64) -> u64 {
-        2 * pairs * self.pairings().len() as u64
-    }
-
-    /// Game number `game` of the schedule. The games of a pair are successive, all pairings play an opening before the
-    /// next one, and the schedule does not depend on the number of games.
-    pub fn scheduled(&self, game: u64) -> ScheduledGame {
-        let pairings = self.pairings();
-        let (pair, second) = (game / 2, game % 2 == 1);
-        let [mut white, mut black] = pairings[(pair % pairings.len() as u64) as usize];
-        if second {
-            std::mem::swap(&mut white, &mut black);
-        }
-        ScheduledGame { game, opening: pair / pairings.len() as u64, seats: [white, black] }
     }
 }
 
@@ -158,24 +160,6 @@ pub(super) mod tests {
             sprt: None,
             starved: StarvedGames::Count,
         }
-    }
-
-    #[test]
-    fn round_robin_plays_each_opening_with_both_colours() {
-        let plan = plan(&["random", "greedy", "oneply"]);
-        assert_eq!(plan.games(5), 30);
-        let fixtures: Vec<ScheduledGame> = (0..plan.games(2)).map(|game| plan.scheduled(game)).collect();
-        let seats: Vec<[usize; 2]> = fixtures.iter().map(|scheduled| scheduled.seats).collect();
-        assert_eq!(seats[..6], [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
-        assert_eq!(seats[..6], seats[6..]);
-        let openings: Vec<u64> = fixtures.iter().map(|scheduled| scheduled.opening).collect();
-        assert_eq!(openings, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
-    }
-
-    #[test]
-    fn gauntlet_pairs_the_first_with_the_others() {
-        let plan = Plan { format: Format::Gauntlet, ..plan(&["random", "greedy", "oneply"]) };
-        assert_eq!(plan.pairings(), [[0, 1], [0, 2]]);
     }
 
     #[test]

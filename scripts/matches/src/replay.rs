@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use engine::game::{Game, Seat};
+use engine::outcome::Shares;
 use engine::record::Record;
 use engine::text::Notation;
 use formats::pgn::{self, PgnError, PgnGame};
 
-use engine::variants::TwoPlayerVariant;
-use engine::with_two_player_game;
+use engine::with_game;
 
 /// Largest file that is read, in bytes.
 const MOST: u64 = 1 << 30;
@@ -36,7 +37,7 @@ pub fn replay_file(file: &Path, print: &mut dyn FnMut(&str)) -> Result<bool> {
 
 fn replay(game: &PgnGame) -> Result<String> {
     let variant = game.variant().map_err(without_number)?;
-    with_two_player_game!(TwoPlayerVariant::try_from(variant)?, Chosen => replay_as::<Chosen>(game))
+    with_game!(variant, Chosen => replay_as::<Chosen>(game))
 }
 
 /// Error without the number of the game, which its line gives already.
@@ -52,10 +53,30 @@ fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
     let result = game.result.as_str();
     let tag = game.tag("Result").unwrap_or(result);
     ensure!(tag == result, "the result is {result} after the moves and {tag} in the tag");
-    if let Some(outcome) = record.outcome() {
-        ensure!(result == outcome.score(), "ply {moves}: {result} is written, {outcome} is right");
+    match record.outcome() {
+        Some(outcome) => {
+            let right = Shares::of(outcome, record.position()).to_string();
+            let reason = outcome.explanation();
+            ensure!(result == right, "ply {moves}: {result} is written, {right} {{{reason}}} is right");
+        }
+        None => check_unfinished(record.position(), result).with_context(|| format!("ply {moves}"))?,
     }
     Ok(format!("{result} after {moves} plies, {}", record.position()))
+}
+
+/// Checks the result of a game that no rule has ended: it may be unfinished, resigned, agreed, adjudicated or lost by a
+/// fault, but nobody who is out has a share.
+fn check_unfinished<G: Game>(position: &G, result: &str) -> Result<()> {
+    if result == "*" {
+        return Ok(());
+    }
+    let shares: Shares = result.parse()?;
+    ensure!(shares.seats() == G::SEATS, "{result} is no result of a game for {} players", G::SEATS);
+    for seat in Seat::all(G::SEATS) {
+        let name = G::SEAT_NAMES[seat.index()];
+        ensure!(position.is_in(seat) || shares.twelfths(seat) == 0, "{result} is written, and {name} is out");
+    }
+    Ok(())
 }
 
 /// Checks that no move was made after the end of the game.
@@ -110,6 +131,23 @@ mod tests {
         assert_eq!(wrong("0-1\n", "1-0\n"), "game 2: WRONG: the result is 1-0 after the moves and 0-1 in the tag");
         assert_eq!(wrong("0-1", "1-0"), "game 2: WRONG: ply 4: 1-0 is written, 0-1 {Black mates} is right");
         assert_eq!(wrong("\"chess\"", "\"go\""), "game 2: WRONG: line 7, column 1: no game is called 'go'");
+    }
+
+    #[test]
+    fn games_of_four_have_the_result_of_their_seats() {
+        let green =
+            "[Variant \"kaleido4\"]\n[FEN \"11/11/1'p9/11/'pP9/11/11/11/1 g - - - - 0 1\"]\n\n1... 5A+5B 0-0-0-1";
+        let (right, lines) = replayed(green);
+        assert!(right && lines[0].starts_with("game 1: 0-0-0-1 after 1 plies, "), "{lines:?}");
+        let wrong = replayed(&green.replace("0-0-0-1", "1-0-0-0")).1[0].clone();
+        let reason = "1-0-0-0 is written, 0-0-0-1 {Green is the last one in} is right";
+        assert_eq!(wrong, format!("game 1: WRONG: ply 1: {reason}"));
+        // Red, Black and Green are in, and one of them was at fault.
+        let fault = "[Variant \"kaleido4\"]\n[FEN \"11/11/1'P9/11/1p9/11/1'p9/11/1 r - - - - 0 1\"]\n\n0-0-1/2-1/2";
+        assert!(replayed(fault).0);
+        let wrong = |result: &str| replayed(&fault.replace("0-0-1/2-1/2", result)).1[0].clone();
+        assert_eq!(wrong("1/2-1/2-0-0"), "game 1: WRONG: ply 0: 1/2-1/2-0-0 is written, and White is out");
+        assert_eq!(wrong("1-0"), "game 1: WRONG: ply 0: 1-0 is no result of a game for 4 players");
     }
 
     #[test]

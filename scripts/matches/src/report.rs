@@ -6,16 +6,21 @@ use std::time::Duration;
 
 use super::limits::LimitUse;
 use super::plan::{Plan, StarvedGames};
+use super::share_report::ShareResults;
 use super::store::GameRecord;
 use referee::FaultKind;
-use statistics::{HalfPoints, Tally};
+use statistics::{HalfPoints, TWELFTHS, Tally};
 
 /// Results of a match so far.
 #[derive(Clone, Debug)]
 pub struct Report {
     plan: Plan,
-    /// Tally of each pairing of the plan, from its first engine's point of view.
+    /// Tally of each pairing of the plan, from its first engine's point of view; none in games for more than two.
     tallies: Vec<Tally>,
+    /// Pairings of a plan for games of two.
+    pairings: Vec<[usize; 2]>,
+    /// Results of games for more than two.
+    shares: Option<ShareResults>,
     /// For each engine.
     sums: Vec<Sums>,
     /// The only finished game of a pair, by pair: half points of the first engine, and whether the machine was starved.
@@ -67,9 +72,13 @@ impl Sum {
 impl Report {
     /// Report of some games.
     pub fn of(plan: &Plan, games: &[GameRecord]) -> Report {
+        let pairings: Vec<[usize; 2]> =
+            plan.schedule().tables().iter().filter_map(|table| <[usize; 2]>::try_from(&table[..]).ok()).collect();
         let mut report = Report {
             plan: plan.clone(),
-            tallies: vec![Tally::default(); plan.pairings().len()],
+            tallies: vec![Tally::default(); pairings.len()],
+            pairings,
+            shares: (plan.seats() > 2).then(|| ShareResults::new(plan)),
             sums: vec![Sums::default(); plan.engines.len()],
             half_pairs: HashMap::new(),
             games: 0,
@@ -81,11 +90,45 @@ impl Report {
     }
 
     /// Adds a game.
+    ///
+    /// # Panics
+    /// If its result is none of the plan's game; a [store](super::Store) has checked that.
     pub fn add(&mut self, game: &GameRecord) {
+        let twelfths = game.twelfths().expect("the result has been checked");
+        match &mut self.shares {
+            Some(shares) => shares.add(game, &twelfths),
+            None => self.add_to_pair(game, &twelfths),
+        }
+        if game.is_starved() {
+            self.starved.games += 1;
+            self.starved.longest = self.starved.longest.max(game.lateness);
+            self.starved.forfeits +=
+                game.faults.iter().filter(|(_, fault)| fault.kind == FaultKind::Forfeit).count() as u32;
+        }
+        self.games += 1;
+        self.moves += game.moves.len();
+        for (seat, &engine) in game.seats.iter().enumerate() {
+            self.sums[engine].limits.add(game, seat);
+        }
+        for mv in &game.moves {
+            let Some(info) = mv.info else { continue };
+            let sums = &mut self.sums[game.seats[mv.seat]];
+            sums.moves += 1;
+            sums.time += info.time;
+            sums.depth.add(info.depth.map(u64::from));
+            sums.nodes.add(info.nodes);
+        }
+        for (seat, fault) in &game.faults {
+            *self.sums[game.seats[*seat]].faults.entry(fault.kind).or_default() += 1;
+        }
+    }
+
+    /// Adds a game of two to its pair.
+    fn add_to_pair(&mut self, game: &GameRecord, twelfths: &[u32]) {
         let pair = game.game / 2;
         let pairing = (pair % self.tallies.len() as u64) as usize;
         let first_is_white = game.game.is_multiple_of(2);
-        let points = game.half_points(usize::from(!first_is_white));
+        let points = (2 * twelfths[usize::from(!first_is_white)] / TWELFTHS) as HalfPoints;
         let (tally, starved) = (&mut self.tallies[pairing], game.is_starved());
         // A pair of which a game may be void counts when both are played.
         let voids = self.plan.starved == StarvedGames::Void;
@@ -103,28 +146,6 @@ impl Report {
                 tally.add_pair([other, points]);
             }
         }
-        if starved {
-            self.starved.games += 1;
-            self.starved.longest = self.starved.longest.max(game.lateness);
-            self.starved.forfeits +=
-                game.faults.iter().filter(|(_, fault)| fault.kind == FaultKind::Forfeit).count() as u32;
-        }
-        self.games += 1;
-        self.moves += game.moves.len();
-        for seat in [0, 1] {
-            self.sums[game.seats[seat]].limits.add(game, seat);
-        }
-        for mv in &game.moves {
-            let Some(info) = mv.info else { continue };
-            let sums = &mut self.sums[game.seats[mv.seat]];
-            sums.moves += 1;
-            sums.time += info.time;
-            sums.depth.add(info.depth.map(u64::from));
-            sums.nodes.add(info.nodes);
-        }
-        for (seat, fault) in &game.faults {
-            *self.sums[game.seats[*seat]].faults.entry(fault.kind).or_default() += 1;
-        }
     }
 
     /// Tallies of the pairings, each from its first engine's point of view.
@@ -134,8 +155,11 @@ impl Report {
 
     /// One-line summary: of the only pairing, or the number of games.
     pub fn line(&self) -> String {
+        if let Some(shares) = &self.shares {
+            return shares.line();
+        }
         let [tally] = self.tallies[..] else {
-            return format!("{} games", self.tallies.iter().map(Tally::number_of_games).sum::<u32>());
+            return format!("{} games", self.games);
         };
         let [won, drawn, lost] = tally.wins_draws_losses();
         let llr = self.plan.sprt.map(|sprt| {
@@ -149,22 +173,10 @@ impl Report {
     pub fn markdown(&self) -> String {
         let (games, length) = (self.games, self.moves as f64 / f64::from(self.games.max(1)));
         let mut text = format!("# {}: {games} games, {length:.1} moves on average\n\n", self.plan.variant);
-        text += "| engine | opponent | games | + = - | score | Elo | normalized Elo | LOS | draws | White \
-                 | pairs 0, ½, 1, 1½, 2 |\n";
-        text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
-        for ([first, second], tally) in self.plan.pairings().into_iter().zip(&self.tallies) {
-            let [one, other] = [first, second].map(|engine| &self.plan.engines[engine].name);
-            text += &format!("| {one} | {other} | {} |\n", row(tally));
-        }
-        if let (Some(sprt), [tally]) = (&self.plan.sprt, &self.tallies[..]) {
-            let (low, high) = sprt.bounds();
-            let (llr, state) = (sprt.llr(tally), sprt.state(tally));
-            let _ = write!(text, "\nSPRT {sprt} {}, alpha {}, beta {}: ", sprt.model, sprt.alpha, sprt.beta);
-            let _ = writeln!(text, "LLR {llr:+.3} in ({low:.3}, {high:.3}), {state}.");
-        }
-        if self.plan.engines.len() > 2 {
-            text += &format!("\n{}", self.crosstable());
-        }
+        text += &match &self.shares {
+            Some(shares) => shares.markdown(),
+            None => self.pairs_markdown(),
+        };
         text += "\n| engine | time control | moves | depth | nodes a move | ms a move | faults |\n\
                  |---|---|---|---|---|---|---|\n";
         for (engine, sums) in self.plan.engines.iter().zip(&self.sums) {
@@ -203,7 +215,29 @@ impl Report {
         (games > 0).then_some(said)
     }
 
-    /// Crosstable: results of the rows against the columns, and points.
+    /// Results of games of two.
+    fn pairs_markdown(&self) -> String {
+        let mut text = "| engine | opponent | games | + = - | score | Elo | normalized Elo | LOS | draws | White \
+                        | pairs 0, ½, 1, 1½, 2 |\n"
+            .to_string();
+        text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
+        for (&[first, second], tally) in self.pairings.iter().zip(&self.tallies) {
+            let [one, other] = [first, second].map(|engine| &self.plan.engines[engine].name);
+            text += &format!("| {one} | {other} | {} |\n", row(tally));
+        }
+        if let (Some(sprt), [tally]) = (&self.plan.sprt, &self.tallies[..]) {
+            let (low, high) = sprt.bounds();
+            let (llr, state) = (sprt.llr(tally), sprt.state(tally));
+            let _ = write!(text, "\nSPRT {sprt} {}, alpha {}, beta {}: ", sprt.model, sprt.alpha, sprt.beta);
+            let _ = writeln!(text, "LLR {llr:+.3} in ({low:.3}, {high:.3}), {state}.");
+        }
+        if self.plan.engines.len() > 2 {
+            text += &format!("\n{}", self.crosstable());
+        }
+        text
+    }
+
+    /// Crosstable of games of two: results of the rows against the columns, and points.
     pub fn crosstable(&self) -> String {
         let names: Vec<&str> = self.plan.engines.iter().map(|engine| engine.name.as_str()).collect();
         let mut text = format!(
@@ -228,8 +262,8 @@ impl Report {
 
     /// Wins, draws and losses of one engine against another, if they are paired.
     fn against(&self, one: usize, other: usize) -> Option<[u32; 3]> {
-        let pairings = self.plan.pairings();
-        let find = |pair: [usize; 2]| pairings.iter().position(|pairing| *pairing == pair).map(|at| self.tallies[at]);
+        let find =
+            |pair: [usize; 2]| self.pairings.iter().position(|pairing| *pairing == pair).map(|at| self.tallies[at]);
         find([one, other])
             .map(|tally| tally.wins_draws_losses())
             .or_else(|| find([other, one]).map(|tally| tally.trinomial))
@@ -356,7 +390,7 @@ mod tests {
     fn crosstable_has_every_result_from_both_sides() {
         let plan = plan(&["random", "greedy", "oneply"]);
         let mut games = [0, 1, 2].map(game);
-        games[2].seats = [0, 2];
+        games[2].seats = vec![0, 2];
         let table = Report::of(&plan, &games).crosstable();
         let expected = "| knightrelay | random | greedy | oneply | points |\n|---|---|---|---|---|\n\
             | random |  | +1 =0 -1 | +1 =0 -0 | 2 of 3 |\n\

@@ -11,14 +11,14 @@ use engine::game::{Game, Seat, ToAct};
 use engine::moves::Move;
 use engine::record::Record;
 use engine::text::Notation;
-use searches::Compared;
 
-use super::plan::{Plan, ScheduledGame};
+use super::plan::Plan;
 use super::report::Report;
+use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameRecord, PlayedMove, Store};
 use referee::{
     Engine, EngineKind, EngineSpec, FaultKind, GameConfig, OpeningSuite, Openings, PlayedGame, Player, SearchInfo,
-    TimeControl, play_game, players,
+    TimeControl, play_game, players, players::MatchGame,
 };
 use statistics::SprtState;
 
@@ -30,8 +30,8 @@ const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
 pub struct Runner<'a> {
     /// Plan of the match.
     pub plan: &'a Plan,
-    /// Pairs of games for each pairing.
-    pub pairs: u64,
+    /// Rounds: openings that each table plays. In games of two a round is a pair of games for each pairing.
+    pub rounds: u64,
     /// Games played at a time.
     pub workers: usize,
     /// Kinds of faults that stop the match.
@@ -49,8 +49,12 @@ pub enum StopReason {
     Fault(String),
 }
 
+/// Players of a worker that wait for a game, by engine: as many of each as it has had seats in a game.
+type Players<G> = Vec<Vec<Box<dyn Player<G>>>>;
+
 /// State shared by the workers.
-struct Shared<'a, G: Compared> {
+struct Shared<'a, G: MatchGame> {
+    schedule: Schedule,
     suite: OpeningSuite<G>,
     /// Numbers of the games still to be played. Made as they are wanted: there may be more than memory holds.
     waiting: Box<dyn Iterator<Item = u64> + Send + 'a>,
@@ -64,7 +68,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// If a player cannot be made, there are too few openings, or a game cannot be stored.
-    pub fn run<G: Compared + Notation>(
+    pub fn run<G: MatchGame>(
         &self,
         games: &[GameRecord],
         store: Option<&mut Store>,
@@ -74,7 +78,8 @@ impl Runner<'_> {
         let report = Report::of(self.plan, games);
         let decided = self.decision(&report);
         let played: HashSet<u64> = games.iter().map(|game| game.game).collect();
-        let total = self.plan.games(self.pairs);
+        let schedule = self.plan.schedule();
+        let total = schedule.games(self.rounds);
         let left = total.saturating_sub(played.len() as u64);
         if left == 0 || decided.is_some() {
             return Ok((report, decided.unwrap_or(StopReason::Finished)));
@@ -82,9 +87,9 @@ impl Runner<'_> {
         for spec in &self.plan.engines {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
-        let suite = OpeningSuite::<G>::open(&self.plan.openings, self.plan.seed).context("openings")?;
+        let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, G::opening_search).context("openings")?;
         let waiting = Box::new((0..total).filter(move |game| !played.contains(game)));
-        let shared = Mutex::new(Shared { suite, waiting, store, report, stopped: None });
+        let shared = Mutex::new(Shared { schedule, suite, waiting, store, report, stopped: None });
         let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
             for _ in 0..workers {
@@ -96,9 +101,9 @@ impl Runner<'_> {
     }
 
     /// Worker: plays game after game, with players that are reused.
-    fn work<G: Compared + Notation>(&self, shared: &Mutex<Shared<G>>, on_game: &(dyn Fn(&GameRecord, &Report) + Sync)) {
-        let mut players: Vec<Option<Box<dyn Player<G>>>> = self.plan.engines.iter().map(|_| None).collect();
-        while let Some(next) = next_game(self.plan, shared) {
+    fn work<G: MatchGame>(&self, shared: &Mutex<Shared<G>>, on_game: &(dyn Fn(&GameRecord, &Report) + Sync)) {
+        let mut players: Players<G> = self.plan.engines.iter().map(|_| Vec::new()).collect();
+        while let Some(next) = next_game(shared) {
             let result = next.and_then(|(scheduled, opening)| self.play(scheduled, opening, &mut players));
             let mut shared = shared.lock().expect("no worker panics");
             let kept = result.and_then(|game| {
@@ -117,28 +122,27 @@ impl Runner<'_> {
         }
     }
 
-    fn play<G: Compared + Notation>(
+    fn play<G: MatchGame>(
         &self,
         scheduled: ScheduledGame,
         opening: Record<G>,
-        players: &mut [Option<Box<dyn Player<G>>>],
+        players: &mut Players<G>,
     ) -> Result<GameRecord> {
         let mut seated = Vec::new();
-        for engine in scheduled.seats {
-            let player = players[engine].take();
+        for &engine in &scheduled.seats {
+            let player = players[engine].pop();
             seated.push(player.map_or_else(|| open(&self.plan.engines[engine]), Ok)?);
         }
-        let [white, black] = &mut seated[..] else { bail!("a game has two players") };
         let config = GameConfig {
             opening,
             chance: ChanceRng::new(self.plan.seed.wrapping_add(scheduled.opening)),
             seed: self.plan.seed.wrapping_add(scheduled.game.wrapping_mul(STRIDE)),
-            time_controls: scheduled.seats.map(|engine| self.plan.engines[engine].time),
+            time_controls: scheduled.seats.iter().map(|&engine| self.plan.engines[engine].time).collect(),
             adjudication: self.plan.adjudication,
         };
-        let played = play_game(&config, [&mut **white, &mut **black]);
-        for (engine, player) in scheduled.seats.into_iter().zip(seated) {
-            players[engine] = Some(player);
+        let played = play_game(&config, seated.iter_mut().map(|player| &mut **player as &mut dyn Player<G>).collect());
+        for (&engine, player) in scheduled.seats.iter().zip(seated) {
+            players[engine].push(player);
         }
         Ok(game_record(scheduled, &config, played))
     }
@@ -160,28 +164,26 @@ impl Runner<'_> {
 }
 
 /// Next game and its opening; `None` if the match has stopped.
-fn next_game<G: Compared + Notation>(
-    plan: &Plan,
-    shared: &Mutex<Shared<G>>,
-) -> Option<Result<(ScheduledGame, Record<G>)>> {
+fn next_game<G: MatchGame>(shared: &Mutex<Shared<G>>) -> Option<Result<(ScheduledGame, Record<G>)>> {
     let mut shared = shared.lock().expect("no worker panics");
     if shared.stopped.is_some() {
         return None;
     }
-    let scheduled = plan.scheduled(shared.waiting.next()?);
+    let number = shared.waiting.next()?;
+    let scheduled = shared.schedule.game(number);
     let opening = usize::try_from(scheduled.opening).context("too many openings");
     Some(opening.and_then(|number| shared.suite.opening(number)).map(|opening| (scheduled, opening)))
 }
 
 /// Checks that an engine can play, so that a typing error does not become a match of lost games.
-fn identify<G: Compared + Notation>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
+fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => {
             let bounded = TimeControl { margin: spec.time.margin, ..TimeControl::NONE } != spec.time;
             if players::find(name)?.needs_limits && !bounded {
                 bail!("nothing bounds its thinking: give nodes=, depth=, movetime= or tc=");
             }
-            players::open::<G>(name, options).map(|_| ())
+            G::open_player(name, options).map(|_| ())
         }
         EngineKind::Process(process) => {
             let able = Engine::new(process.clone()).identify::<G>()?.takes_positions;
@@ -195,9 +197,9 @@ fn identify<G: Compared + Notation>(spec: &EngineSpec, openings: &Openings) -> R
 }
 
 /// Makes a player.
-fn open<G: Compared + Notation>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>> {
+fn open<G: MatchGame>(spec: &EngineSpec) -> Result<Box<dyn Player<G>>> {
     match &spec.kind {
-        EngineKind::BuiltIn { name, options } => players::open(name, options),
+        EngineKind::BuiltIn { name, options } => G::open_player(name, options),
         EngineKind::Process(process) => Ok(Box::new(Engine::new(process.clone()))),
     }
 }
@@ -208,9 +210,9 @@ fn game_record<G: Game + Notation>(
     config: &GameConfig<G>,
     played: PlayedGame<G>,
 ) -> GameRecord {
+    let result = played.shares().to_string();
     let PlayedGame { record, end, infos, preparation, lateness, faults, transcripts } = played;
-    let (result, reason) = (end.result().to_string(), end.to_string());
-    let reason = reason.trim_start_matches(&result).trim_matches([' ', '{', '}']).to_string();
+    let reason = end.reason(G::SEAT_NAMES);
     let start = record.earlier().first().unwrap_or(record.position()).to_string();
     let timed = config.time_controls.iter().any(|time| time.clock.is_some() || time.move_time.is_some());
     GameRecord {
@@ -269,14 +271,16 @@ fn composite_move_text<G: Notation>(before: &G, plies: &[Move]) -> Option<String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::Format;
     use crate::plan::tests::plan;
-    use engine::variants::{Chex, KnightRelay};
+    use arguments::games::Variant;
+    use engine::variants::{Chex, Kaleido4, KnightRelay};
     use referee::RandomOpenings;
     use std::sync::Mutex;
 
-    fn played<G: Compared + Notation>(plan: &Plan, workers: usize, pairs: u64) -> Vec<GameRecord> {
+    fn played<G: MatchGame>(plan: &Plan, workers: usize, rounds: u64) -> Vec<GameRecord> {
         let games = Mutex::new(Vec::new());
-        let runner = Runner { plan, pairs, workers, fail_on: &FaultKind::ALL };
+        let runner = Runner { plan, rounds, workers, fail_on: &FaultKind::ALL };
         let on_game = |game: &GameRecord, _: &Report| games.lock().unwrap().push(game.clone());
         assert_eq!(runner.run::<G>(&[], None, &on_game).unwrap().1, StopReason::Finished);
         let mut games = games.into_inner().unwrap();
@@ -310,7 +314,7 @@ mod tests {
         let all = played::<KnightRelay>(&plan, 1, 3);
         let kept: Vec<GameRecord> = [0, 3, 4].map(|number| all[number].clone()).to_vec();
         let seen = Mutex::new(Vec::new());
-        let runner = Runner { plan: &plan, pairs: 3, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 3, workers: 1, fail_on: &[] };
         let on_game = |game: &GameRecord, _: &Report| seen.lock().unwrap().push(game.game);
         let (report, _) = runner.run::<KnightRelay>(&kept, None, &on_game).unwrap();
         assert_eq!(*seen.lock().unwrap(), [1, 2, 5]);
@@ -321,7 +325,7 @@ mod tests {
     fn equal_players_share_every_pair() {
         let mut plan = quick(&["alphabeta", "tree"]);
         plan.engines[1].kind = plan.engines[0].kind.clone();
-        let runner = Runner { plan: &plan, pairs: 4, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 4, workers: 1, fail_on: &[] };
         let (report, _) = runner.run::<KnightRelay>(&[], None, &|_, _| {}).unwrap();
         assert_eq!(report.pairings()[0].pentanomial, [0, 0, 4, 0, 0]);
     }
@@ -347,6 +351,25 @@ mod tests {
     }
 
     #[test]
+    fn a_greedy_player_beats_three_random_ones() {
+        let plan = Plan {
+            variant: Variant(engine::variants::Variant::Kaleido4),
+            format: Format::Gauntlet,
+            ..quick(&["greedy", "random"])
+        };
+        let games = played::<Kaleido4>(&plan, 2, 3);
+        assert_eq!(games.len(), 12);
+        let mut twelfths = 0;
+        for (number, game) in games.iter().enumerate() {
+            let seat = game.seats.iter().position(|&engine| engine == 0).unwrap();
+            assert_eq!(seat, (4 - number % 4) % 4);
+            twelfths += game.twelfths().unwrap()[seat];
+        }
+        assert!(twelfths > 6 * 12, "{twelfths} twelfths of 12 games");
+        assert_eq!(games, played::<Kaleido4>(&plan, 1, 3));
+    }
+
+    #[test]
     fn an_incomplete_composite_move_is_recorded_ply_by_ply() {
         let mut record = Record::<Chex>::default();
         for text in ["draw", "R"] {
@@ -369,14 +392,14 @@ mod tests {
                 opening: Record::default(),
                 chance: ChanceRng::new(1),
                 seed: 1,
-                time_controls: [TimeControl::nodes(9), control.parse().unwrap()],
+                time_controls: vec![TimeControl::nodes(9), control.parse().unwrap()],
                 adjudication: Default::default(),
             };
             let mut players = [(); 2].map(|()| players::open::<KnightRelay>("random", &[]).unwrap());
             let [white, black] = &mut players;
-            let played = play_game(&config, [&mut **white, &mut **black]);
+            let played = play_game(&config, vec![&mut **white, &mut **black]);
             let played = PlayedGame { lateness: Duration::from_millis(70), ..played };
-            game_record(plan(&["random", "greedy"]).scheduled(0), &config, played).lateness
+            game_record(plan(&["random", "greedy"]).schedule().game(0), &config, played).lateness
         };
         assert_eq!(kept("tc=1+0.01"), Duration::from_millis(70));
         assert_eq!(kept("movetime=1"), Duration::from_millis(70));
@@ -400,7 +423,7 @@ mod tests {
         for engine in &mut plan.engines {
             engine.time = TimeControl::NONE;
         }
-        let runner = Runner { plan: &plan, pairs: 1, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 1, workers: 1, fail_on: &[] };
         let error = runner.run::<KnightRelay>(&[], None, &|_, _| {}).unwrap_err();
         assert!(format!("{error:#}").starts_with("engine 'alphabeta': nothing bounds its thinking"));
     }

@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Plan, ScheduledGame, differences};
+use super::plan::{Plan, differences};
+use super::schedule::ScheduledGame;
+use engine::outcome::Shares;
+use engine::seat::Seat;
 use referee::{Fault, SearchInfo, TimeControl};
 
 /// Name of the file in its folder.
@@ -37,31 +40,31 @@ pub struct Header {
 pub struct GameRecord {
     /// Number of the game, from 0.
     pub game: u64,
-    /// Engines that played White and Black.
-    pub seats: [usize; 2],
+    /// Engines in the order of their seats.
+    pub seats: Vec<usize>,
     /// Number of the opening.
     pub opening: u64,
     /// First position.
     pub start: String,
     /// Composite moves.
     pub moves: Vec<PlayedMove>,
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// Shares of the seats as a token: `1-0`, `0-1`, `1/2-1/2`; for more than two players `0-1-0-0` and the like.
     pub result: String,
     /// Reason of the result.
     pub reason: String,
     /// Value of PGN's tag `Termination`.
     pub termination: String,
-    /// Time that both players took to get ready.
+    /// Time that the players took to get ready.
     #[serde(default)]
     pub preparation: Duration,
     /// Longest time by which the referee itself was late in a turn.
     #[serde(default)]
     pub lateness: Duration,
-    /// Faults, with the seat: 0 for White, 1 for Black.
+    /// Faults, with the number of the seat.
     pub faults: Vec<(usize, Fault)>,
-    /// Transcripts of White and Black, if there was a fault.
+    /// Transcripts in the order of the seats, if there was a fault.
     #[serde(alias = "dialogues")]
-    pub transcripts: [Option<String>; 2],
+    pub transcripts: Vec<Option<String>>,
 }
 
 /// A composite move of a game, with its search info.
@@ -69,7 +72,7 @@ pub struct GameRecord {
 pub struct PlayedMove {
     /// Text.
     pub text: String,
-    /// Seat: 0 for White, 1 for Black.
+    /// Number of the seat: 0 for White.
     pub seat: usize,
     /// Plies that the player was asked for: 2 if it drew a tile and placed it.
     #[serde(default = "one")]
@@ -91,18 +94,20 @@ impl GameRecord {
         self.lateness > TimeControl::MARGIN
     }
 
-    /// Thinking time of both players together.
+    /// Thinking time of all players together.
     pub fn thinking(&self) -> Duration {
         self.moves.iter().filter_map(|mv| mv.info).map(|info| info.time).sum()
     }
 
-    /// Half points of a seat.
-    pub fn half_points(&self, seat: usize) -> usize {
-        match (self.result.as_str(), seat) {
-            ("1-0", 0) | ("0-1", 1) => 2,
-            ("1-0" | "0-1", _) => 0,
-            _ => 1,
-        }
+    /// Share of each seat in twelfths.
+    ///
+    /// # Errors
+    /// If the result is none of a game for so many players.
+    pub fn twelfths(&self) -> Result<Vec<u32>> {
+        let shares: Shares = self.result.parse()?;
+        let seats = self.seats.len();
+        ensure!(shares.seats() == seats, "'{}' is no result of a game for {seats}", self.result);
+        Ok(Seat::all(seats).map(|seat| shares.twelfths(seat)).collect())
     }
 }
 
@@ -213,8 +218,10 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
         games.push(game);
     }
     games.sort_by_key(|game| game.game);
+    header.plan.check().context("line 1 describes a match that cannot be")?;
+    let schedule = header.plan.schedule();
     for game in &games {
-        let ScheduledGame { seats, opening, .. } = header.plan.scheduled(game.game);
+        let ScheduledGame { seats, opening, .. } = schedule.game(game.game);
         let planned = game.seats == seats && game.opening == opening;
         ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
         check(game).with_context(|| format!("game {}", game.game + 1))?;
@@ -230,13 +237,14 @@ const LONGEST_MOVE: Duration = Duration::from_secs(366 * 24 * 3600);
 
 /// Checks what a report relies on.
 fn check(game: &GameRecord) -> Result<()> {
-    let GameRecord { result, moves, faults, preparation, .. } = game;
-    ensure!(matches!(result.as_str(), "1-0" | "0-1" | "1/2-1/2"), "the result is '{result}'");
+    let GameRecord { moves, faults, preparation, seats, .. } = game;
+    let known = |seat: usize| seat < seats.len();
+    game.twelfths()?;
     ensure!(*preparation <= LONGEST_MOVE, "getting ready took more than a year");
-    ensure!(faults.iter().all(|&(seat, _)| seat < 2), "a fault of a seat that is neither 0 nor 1");
+    ensure!(faults.iter().all(|&(seat, _)| known(seat)), "a fault of a seat that the game does not have");
     for (number, PlayedMove { seat, info, .. }) in moves.iter().enumerate() {
         let number = number + 1;
-        ensure!(*seat < 2, "move {number} has the seat {seat}, not 0 or 1");
+        ensure!(known(*seat), "move {number} has the seat {seat}, which the game does not have");
         ensure!(info.is_none_or(|info| info.time <= LONGEST_MOVE), "move {number} took more than a year");
     }
     Ok(())
@@ -249,7 +257,7 @@ pub(super) mod tests {
 
     /// A game of a match between two engines, won by White.
     pub fn game(number: u64) -> GameRecord {
-        let ScheduledGame { game, opening, seats } = plan(&["random", "greedy"]).scheduled(number);
+        let ScheduledGame { game, opening, seats } = plan(&["random", "greedy"]).schedule().game(number);
         GameRecord {
             game,
             seats,
@@ -262,7 +270,7 @@ pub(super) mod tests {
             preparation: Duration::from_millis(7),
             lateness: Duration::ZERO,
             faults: Vec::new(),
-            transcripts: [None, None],
+            transcripts: vec![None, None],
         }
     }
 
@@ -330,7 +338,14 @@ pub(super) mod tests {
             (format!("{text}{last}\n"), "game 1 is there twice"),
             (text.replace("\"opening\":0", "\"opening\":1"), "game 1 is not the one that the settings lead to"),
             (format!("{text}\n{last}\n"), "line 3 is no game"),
+            (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
+            (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
             (text.replace("\"format\":1", "\"format\":9"), "the file has format 9, not 1"),
+            (
+                text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
+                "has a seat that the game",
+            ),
+            (text.replace("\"name\":\"greedy\"", "\"name\":\"random\""), "line 1 describes a match that cannot be"),
             ("nonsense\n".to_string(), "line 1 does not describe a match"),
         ] {
             std::fs::write(&file, damaged).unwrap();

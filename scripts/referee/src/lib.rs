@@ -1,7 +1,8 @@
-//! Referee: plays one game between any two players, in any of the games.
+//! Referee: plays one game between any players, in any of the games.
 //!
 //! [`play_game`] is the entry point: it plays the game of a [`GameConfig`] (opening, chance outcomes, [time
-//! controls](TimeControl), [adjudication](Adjudication)) between two [players](Player) and returns a [`PlayedGame`].
+//! controls](TimeControl), [adjudication](Adjudication)) between [players](Player), one for each seat, and returns a
+//! [`PlayedGame`].
 //! Players are
 //!
 //! * [`Engine`]: a program in a process of its own, by CECP or UCI, described by a [`ProcessSpec`];
@@ -28,4 +29,4 @@ pub use openings::{OpeningSuite, Openings, RandomOpenings, write as write_openin
 pub use player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
 pub use referee::{Adjudication, DrawRule, GameConfig, GameEnd, PlayedGame, ResignRule, play_game};
 pub use spec::{Dialect, EngineKind, EngineSpec, ProcessSpec, Restart};
-pub use time::{ClockControl, TimeControl, TurnTime};
+pub use time::{ClockControl, SeatClock, TimeControl, TurnTime};

@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::chance_rng::ChanceRng;
-use engine::game::{Chance, CompositeMoves, GenType, Seat, Symmetry};
-use engine::moves::MoveList;
+use engine::game::{CompositeMoves, GenType, Seat, Symmetry, Tactics};
+use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::{Limits, Search};
 use engine::text::{Notation, PositionError, without_bom};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use searches::Compared;
 use serde::{Deserialize, Serialize};
 
 use crate::InProcessEngine;
-use crate::players::searcher;
+use crate::players::{MatchGame, can_put_out};
 
 /// Source of openings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,7 +38,7 @@ pub enum Openings {
 /// Parameters of random openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RandomOpenings {
-    /// Composite moves played at random.
+    /// Composite moves played at random. With more than two players as many more as White needs to be to move.
     #[serde(alias = "entries")]
     pub moves: usize,
     /// Highest absolute score of a short search, in centipawns. If the start position's own score is higher, the most
@@ -76,24 +75,25 @@ const MAX_MOVES: usize = 500;
 const MAX_ATTEMPTS: u64 = 5000;
 
 /// Opening suite of a match: openings by number, generated on demand; each depends on those before it.
-pub struct OpeningSuite<G: Compared>(Source<G>);
+pub struct OpeningSuite<G: Tactics>(Source<G>);
 
-enum Source<G: Compared> {
+enum Source<G: Tactics> {
     Start,
     Random(Box<Generator<G>>),
     List(Vec<G>),
 }
 
-impl<G: Compared + Notation> OpeningSuite<G> {
-    /// Opens the suite of a match.
+impl<G: Tactics + Notation> OpeningSuite<G> {
+    /// Opens the suite of a match. The search that `search` makes tells whether random openings are balanced; without
+    /// one nothing does.
     ///
     /// # Errors
     /// If a list cannot be read; the message names the line.
-    pub fn open(openings: &Openings, seed: u64) -> Result<Self> {
+    pub fn open(openings: &Openings, seed: u64, search: impl FnOnce() -> Option<Box<dyn Search<G>>>) -> Result<Self> {
         openings.check()?;
         Ok(OpeningSuite(match openings {
             Openings::Start => Source::Start,
-            Openings::Random(random) => Source::Random(Box::new(Generator::new(*random, seed))),
+            Openings::Random(random) => Source::Random(Box::new(Generator::new(*random, seed, search()))),
             Openings::List { file, shuffled } => {
                 let mut list = read_file(file)?;
                 if *shuffled {
@@ -115,7 +115,7 @@ impl<G: Compared + Notation> OpeningSuite<G> {
             Source::List(list) => {
                 let len = list.len();
                 list.get(number).cloned().map(Record::new).with_context(|| {
-                    format!("the list has {len} openings, and opening {} was asked for: play fewer pairs", number + 1)
+                    format!("the list has {len} openings, and opening {} was asked for: play fewer", number + 1)
                 })
             }
         }
@@ -125,25 +125,29 @@ impl<G: Compared + Notation> OpeningSuite<G> {
 /// A random opening that has been accepted.
 struct RandomOpening<G: CompositeMoves> {
     record: Record<G>,
-    /// Score of the search, in centipawns for White.
-    score: i32,
+    /// Score of the search, in centipawns for White, or with more than two players for the side to move; `None` without
+    /// a search.
+    score: Option<i32>,
 }
 
 /// Generator of random openings without repetition; positions that are equal by symmetry count as one.
-struct Generator<G: Compared> {
+struct Generator<G: Tactics> {
     settings: RandomOpenings,
     random: Xoshiro256PlusPlus,
-    searcher: Box<dyn Search<G>>,
-    /// Score that counts as balanced: 0, or the start position's if that is not balanced itself.
+    searcher: Option<Box<dyn Search<G>>>,
+    /// Score that counts as balanced: 0, or the start position's if that is not balanced itself. With more than two
+    /// players an even share has a score below 0.
     baseline: i32,
     found: Vec<RandomOpening<G>>,
     keys: HashSet<u64>,
 }
 
-impl<G: Compared + Symmetry> Generator<G> {
-    fn new(settings: RandomOpenings, seed: u64) -> Self {
-        let mut searcher = searcher();
-        let start = score(&mut searcher, &Record::default(), settings.nodes);
+impl<G: Tactics + Symmetry> Generator<G> {
+    fn new(mut settings: RandomOpenings, seed: u64, mut searcher: Option<Box<dyn Search<G>>>) -> Self {
+        if G::SEATS > 2 {
+            settings.moves = settings.moves.next_multiple_of(G::SEATS);
+        }
+        let start = searcher.as_mut().map_or(0, |searcher| score(searcher, &Record::default(), settings.nodes));
         Generator {
             settings,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -176,8 +180,11 @@ impl<G: Compared + Symmetry> Generator<G> {
         if record.outcome().is_some() || self.keys.contains(&key) {
             return None;
         }
-        let score = score(&mut self.searcher, &record, self.settings.nodes);
-        if (score - self.baseline).abs() > self.settings.balance {
+        if G::SEATS > 2 && !is_safe(record.position()) {
+            return None;
+        }
+        let score = self.searcher.as_mut().map(|searcher| score(searcher, &record, self.settings.nodes));
+        if score.is_some_and(|score| (score - self.baseline).abs() > self.settings.balance) {
             return None;
         }
         self.keys.insert(key);
@@ -185,20 +192,38 @@ impl<G: Compared + Symmetry> Generator<G> {
     }
 }
 
-/// Score of a short search at the end of a record, in centipawns for White.
-fn score<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> i32 {
+/// Score of a short search at the end of a record, in centipawns for White, or with more than two players for the side
+/// to move.
+fn score<G: Tactics>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> i32 {
     searcher.clear();
     let look = Limits { nodes: Some(nodes), ..Limits::default() };
-    let sign = if record.position().side_to_move() == Seat::WHITE { 1 } else { -1 };
+    let sign = sign(record.position());
     sign * InProcessEngine::think(searcher, record, &look).score
 }
 
+/// Sign that turns a score for the side to move into one for White, and back; with more than two players there is no
+/// other side.
+fn sign<G: Tactics>(position: &G) -> i32 {
+    if G::SEATS == 2 && position.side_to_move() != Seat::WHITE { -1 } else { 1 }
+}
+
+/// True if nobody of more than two players is out or can be put out at once.
+fn is_safe<G: Tactics>(position: &G) -> bool {
+    Seat::all(G::SEATS).all(|seat| position.is_in(seat)) && !can_put_out(position)
+}
+
 /// Plays a random composite move. Chance outcomes come from `chance`: the probability of drawing depends on the number
-/// of composite moves that are draws, the tile does not.
-fn play_random_move<G: Chance + CompositeMoves>(record: &mut Record<G>, chance: ChanceRng, random: &mut impl Rng) {
+/// of composite moves that are draws, the tile does not. With more than two players it is a move that takes nothing
+/// from anybody, the mover included, if there is one: losses of four would rarely balance.
+fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, random: &mut impl Rng) {
     let mut composite_moves = MoveList::new();
     record.position().composite_moves(&mut composite_moves);
-    let mut next = composite_moves.choose(random).map(|&composite_move| record.position().plies_of(composite_move)[0]);
+    let mut choice: Vec<Move> = composite_moves.to_vec();
+    let even = |mv: &Move| record.position().gain(*mv) == 0;
+    if G::SEATS > 2 && choice.iter().any(even) {
+        choice.retain(even);
+    }
+    let mut next = choice.choose(random).map(|&composite_move| record.position().plies_of(composite_move)[0]);
     while let Some(ply) = chance.roll(record).or(next) {
         record.play(ply);
         if record.position().begins_move() {
@@ -210,23 +235,22 @@ fn play_random_move<G: Chance + CompositeMoves>(record: &mut Record<G>, chance: 
     }
 }
 
-/// Random openings as EPD: a position a line, with the search's score for the side to move as the operation `ce`.
+/// Random openings as EPD: a position a line, with the search's score for the side to move as the operation `ce`, if
+/// there is a search.
 ///
 /// # Errors
 /// If there are fewer openings.
-pub fn write<G: Compared + Notation>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
-    let mut generator = Generator::<G>::new(settings, seed);
-    let RandomOpenings { moves, balance, nodes } = settings;
-    let mut text = format!(
-        "# {number} openings of {}: {moves} random moves, at most {balance} centipawns after {nodes} nodes, \
-         seed {seed}.\n",
-        G::NAME
-    );
+pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
+    let mut generator = Generator::<G>::new(settings, seed, G::opening_search());
+    let RandomOpenings { moves, balance, nodes } = generator.settings;
+    let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
+    let searched = searched.unwrap_or_default();
+    let mut text = format!("# {number} openings of {}: {moves} random moves,{searched} seed {seed}.\n", G::NAME);
     for at in 0..number {
         let RandomOpening { record, score } = generator.opening(at)?;
         let position = record.position();
-        let score = if position.side_to_move() == Seat::WHITE { *score } else { -score };
-        writeln!(text, "{position} ; ce {score};").expect("writing to a string cannot fail");
+        let operation = score.map(|score| format!(" ; ce {};", sign(position) * score)).unwrap_or_default();
+        writeln!(text, "{position}{operation}").expect("writing to a string cannot fail");
     }
     Ok(text)
 }
@@ -254,14 +278,16 @@ pub fn read<G: Notation>(text: &str) -> Result<Vec<G>> {
     Ok(list)
 }
 
-/// Fields of a position in EPD, which has no clocks.
-const EPD_FIELDS: usize = 4;
+/// Fields of a position in EPD, which has no clocks: in all games of two four, and one more for each other player.
+const fn epd_fields<G: Notation>() -> usize {
+    G::SEATS + 2
+}
 
 fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
     let text = line.split(';').next().unwrap_or_default().trim();
     text.parse::<G>().or_else(|error| {
-        // The operations follow the fourth field directly.
-        let fields: Vec<&str> = text.split_whitespace().take(EPD_FIELDS).collect();
+        // The operations follow the last field directly.
+        let fields: Vec<&str> = text.split_whitespace().take(epd_fields::<G>()).collect();
         format!("{} 0 1", fields.join(" ")).parse().map_err(|_| error)
     })
 }
@@ -269,17 +295,22 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::searcher;
     use engine::game::Game;
-    use engine::variants::{Chess, Chex, KaleidoPawns, KnightRelay};
+    use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KnightRelay};
 
     const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300 };
 
-    fn random<G: Compared + Notation>(seed: u64, number: usize) -> Vec<Record<G>> {
-        let mut suite = OpeningSuite::open(&Openings::Random(QUICK), seed).unwrap();
+    fn suite<G: MatchGame>(openings: RandomOpenings, seed: u64) -> OpeningSuite<G> {
+        OpeningSuite::open(&Openings::Random(openings), seed, G::opening_search).unwrap()
+    }
+
+    fn random<G: MatchGame>(seed: u64, number: usize) -> Vec<Record<G>> {
+        let mut suite = suite(QUICK, seed);
         (0..number).map(|at| suite.opening(at).unwrap()).collect()
     }
 
-    fn positions<G: Compared + Notation>(seed: u64, number: usize) -> Vec<G> {
+    fn positions<G: MatchGame>(seed: u64, number: usize) -> Vec<G> {
         random::<G>(seed, number).iter().map(|record| record.position().clone()).collect()
     }
 
@@ -309,7 +340,7 @@ mod tests {
 
     #[test]
     fn openings_can_be_requested_in_any_order() {
-        let mut suite = OpeningSuite::<KnightRelay>::open(&Openings::Random(QUICK), 5).unwrap();
+        let mut suite = suite::<KnightRelay>(QUICK, 5);
         let (last, third) = (suite.opening(6).unwrap(), suite.opening(2).unwrap());
         let all = positions(5, 7);
         assert_eq!([third.position(), last.position()], [&all[2], &all[6]]);
@@ -323,9 +354,30 @@ mod tests {
     }
 
     #[test]
+    fn openings_for_four_take_nothing_and_put_nobody_in_danger() {
+        let ends: Vec<Kaleido4> = positions(1, 10);
+        assert_eq!(ends, positions(1, 10));
+        for (at, end) in ends.iter().enumerate() {
+            assert!(!ends[..at].contains(end) && end.side_to_move() == Seat::WHITE);
+            assert!(Seat::all(4).all(|seat| end.is_in(seat)) && !can_put_out(end), "{end}");
+            assert!(Seat::all(4).all(|seat| end.pieces().of(seat).len() == 12), "{end}");
+        }
+        // Six moves are eight for four players, so that White is to move.
+        assert!(random::<Kaleido4>(2, 3).iter().all(|record| record.moves().len() == 8));
+    }
+
+    #[test]
+    fn positions_for_four_are_parsed_without_clocks() {
+        let start = Kaleido4::start();
+        let text = start.to_string();
+        let epd = text.strip_suffix(" 0 1").unwrap();
+        assert_eq!(read::<Kaleido4>(&format!("{epd} id \"start\";")).unwrap(), [start]);
+    }
+
+    #[test]
     fn running_out_of_openings_is_an_error() {
         let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10 };
-        let mut suite = OpeningSuite::<KnightRelay>::open(&Openings::Random(one_ply), 1).unwrap();
+        let mut suite = suite::<KnightRelay>(one_ply, 1);
         let all = KnightRelay::start().count_moves();
         assert!(suite.opening(all - 1).is_ok());
         let message = suite.opening(all).map(|_| ()).unwrap_err().to_string();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
 use super::referee::GameEnd;
-use super::time::TurnTime;
+use super::time::{SeatClock, TurnTime};
 
 /// Player of a game: an engine in this process or in another.
 pub trait Player<G: Game>: Send {
@@ -72,9 +72,11 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
 /// Circumstances of a ply that a player is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurnContext {
-    /// Clocks.
+    /// Clock and limits of the player.
     pub time: TurnTime,
-    /// True if the opponent has offered a draw.
+    /// Clocks of all players, in the order of their seats.
+    pub clocks: Vec<SeatClock>,
+    /// True if the opponent has offered a draw, in a game of two.
     pub draw_offered: bool,
 }
 

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use engine::chance_rng::ChanceRng;
 use engine::game::{Chance, CompositeMoves, Game, Seat};
-use engine::outcome::Outcome;
+use engine::outcome::{Outcome, Shares};
 use engine::record::Record;
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, FaultKind};
 use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
-use super::time::{PlayerClock, TimeControl};
+use super::time::{PlayerClock, SeatClock, TimeControl};
 
 /// Configuration of a game.
 #[derive(Clone, Debug)]
@@ -23,25 +23,31 @@ pub struct GameConfig<G: Game> {
     pub chance: ChanceRng,
     /// Seed of the players' random choices.
     pub seed: u64,
-    /// Time controls of White and Black.
-    pub time_controls: [TimeControl; 2],
+    /// Time controls of the players, in the order of their seats.
+    pub time_controls: Vec<TimeControl>,
     /// Adjudication rules.
     pub adjudication: Adjudication,
 }
 
-/// Adjudication rules, by which the referee ends games early. By default there are none.
+/// Adjudication rules, by which the referee ends games early. By default there are none. Rules by score are for games
+/// of two: the scores of more than two players need not agree on a winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
     /// Win adjudication.
     pub resign: Option<ResignRule>,
     /// Draw adjudication.
     pub draw: Option<DrawRule>,
-    /// Draw after this many composite moves, those of the opening not counted.
+    /// Draw after this many composite moves of all players together, those of the opening not counted.
     #[serde(alias = "longest")]
     pub max_moves: Option<usize>,
 }
 
 impl Adjudication {
+    /// True if scores can end a game.
+    pub fn is_by_score(&self) -> bool {
+        self.resign.is_some() || self.draw.is_some()
+    }
+
     /// Checks the rules.
     ///
     /// # Errors
@@ -87,7 +93,7 @@ pub enum GameEnd {
     Rule(Outcome),
     /// A player has resigned.
     Resignation(Seat),
-    /// The players have agreed on a draw.
+    /// The players have agreed on a draw, in a game of two.
     Agreement,
     /// Adjudicated by the players' scores: the winner, or `None` for a draw.
     Adjudication(Option<Seat>),
@@ -98,7 +104,7 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// Winner; `None` for a draw.
+    /// Winner in a game of two; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         match self {
             GameEnd::Rule(Outcome::Win(seat, _)) => Some(*seat),
@@ -108,13 +114,41 @@ impl GameEnd {
         }
     }
 
-    /// Result in PGN notation.
-    pub fn result(&self) -> &'static str {
-        match self.winner() {
-            Some(Seat::WHITE) => "1-0",
-            Some(_) => "0-1",
-            None => "1/2-1/2",
+    /// Shares of the players; `position` is the final one.
+    ///
+    /// A fault or a resignation ends the game for all: whoever is at fault gets nothing, and the others who are still
+    /// in share equally. No rule of a game takes a player's men off the board because its program has crashed, and to
+    /// let them stand would decide between the others.
+    pub fn shares<G: Game>(&self, position: &G) -> Shares {
+        match self {
+            GameEnd::Rule(outcome) => Shares::of(*outcome, position),
+            GameEnd::Adjudication(Some(winner)) => Shares::equal(G::SEATS, |seat| seat == *winner),
+            GameEnd::Resignation(loser) | GameEnd::Fault(loser, _) => {
+                Shares::equal(G::SEATS, |seat| seat != *loser && position.is_in(seat))
+            }
+            GameEnd::Adjudication(None) | GameEnd::Agreement | GameEnd::MaxMoves => {
+                Shares::equal(G::SEATS, |seat| position.is_in(seat))
+            }
         }
+    }
+
+    /// Reason of the end in words, for a game with these [names of seats](Game::SEAT_NAMES).
+    pub fn reason(&self, seats: &[&str]) -> String {
+        let name = |seat: &Seat| seats[seat.index()];
+        match self {
+            GameEnd::Rule(outcome) => outcome.explanation().to_string(),
+            GameEnd::Resignation(seat) => format!("{} resigns", name(seat)),
+            GameEnd::Agreement => "Draw by agreement".to_string(),
+            GameEnd::Adjudication(Some(seat)) => format!("{} wins by adjudication", name(seat)),
+            GameEnd::Adjudication(None) => "Draw by adjudication".to_string(),
+            GameEnd::MaxMoves => "The longest game allowed".to_string(),
+            GameEnd::Fault(seat, fault) => format!("{}: {fault}", name(seat)),
+        }
+    }
+
+    /// Result and reason as in CECP, for a game that has ended in a position: `1-0 {White mates}`.
+    pub fn line<G: Game>(&self, position: &G) -> String {
+        format!("{} {{{}}}", self.shares(position), self.reason(G::SEAT_NAMES))
     }
 
     /// Value of PGN's tag `Termination`.
@@ -125,23 +159,6 @@ impl GameEnd {
             GameEnd::Fault(_, Fault { kind: FaultKind::Forfeit, .. }) => "time forfeit",
             GameEnd::Fault(_, Fault { kind: FaultKind::Crash | FaultKind::Stall, .. }) => "abandoned",
             GameEnd::Fault(..) => "rules infraction",
-        }
-    }
-}
-
-impl fmt::Display for GameEnd {
-    /// Result and reason as in CECP: `1-0 {White mates}`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |seat: Seat| if seat == Seat::WHITE { "White" } else { "Black" };
-        let score = self.result();
-        match self {
-            GameEnd::Rule(outcome) => write!(f, "{outcome}"),
-            GameEnd::Resignation(seat) => write!(f, "{score} {{{} resigns}}", name(*seat)),
-            GameEnd::Agreement => write!(f, "{score} {{Draw by agreement}}"),
-            GameEnd::Adjudication(Some(seat)) => write!(f, "{score} {{{} wins by adjudication}}", name(*seat)),
-            GameEnd::Adjudication(None) => write!(f, "{score} {{Draw by adjudication}}"),
-            GameEnd::MaxMoves => write!(f, "{score} {{The longest game allowed}}"),
-            GameEnd::Fault(seat, fault) => write!(f, "{score} {{{}: {fault}}}", name(*seat)),
         }
     }
 }
@@ -163,30 +180,49 @@ pub struct PlayedGame<G: Game> {
     pub lateness: Duration,
     /// All faults, also those that did not change the result.
     pub faults: Vec<(Seat, Fault)>,
-    /// Transcripts of White and Black, if there was a fault.
-    pub transcripts: [Option<String>; 2],
+    /// Transcripts of the players in the order of their seats, if there was a fault.
+    pub transcripts: Vec<Option<String>>,
 }
 
-/// Plays a game between White and Black.
+impl<G: CompositeMoves> PlayedGame<G> {
+    /// Shares of the players.
+    pub fn shares(&self) -> Shares {
+        self.end.shares(self.record.position())
+    }
+}
+
+impl<G: CompositeMoves> fmt::Display for PlayedGame<G> {
+    /// [Result and reason](GameEnd::line).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.end.line(self.record.position()))
+    }
+}
+
+/// Plays a game between players, given in the order of their seats.
 ///
 /// # Panics
-/// If the opening ends within a composite move.
+/// If the opening ends within a composite move, or there is not a player and a time control for each seat.
 pub fn play_game<'a, G: Chance + CompositeMoves>(
     config: &'a GameConfig<G>,
-    players: [&'a mut dyn Player<G>; 2],
+    players: Vec<&'a mut dyn Player<G>>,
 ) -> PlayedGame<G> {
+    assert!([players.len(), config.time_controls.len()] == [G::SEATS; 2], "{} has {} seats", G::NAME, G::SEATS);
+    assert!(G::SEATS == 2 || !config.adjudication.is_by_score(), "scores decide games of two only");
     assert!(config.opening.position().begins_move(), "an opening ends with a complete move");
     let mut game = GameInProgress::new(config, players);
     let end = game.begin().and_then(|()| game.play()).unwrap_or_else(|(seat, fault)| GameEnd::Fault(seat, fault));
     game.finish(end)
 }
 
+/// Difference of the seeds of successive seats: a prime near 2^63.
+const SEAT_STRIDE: u64 = 0x7fff_ffff_ffff_ff5b;
+
 /// A game in progress.
 struct GameInProgress<'a, G: Game> {
     config: &'a GameConfig<G>,
-    players: [&'a mut dyn Player<G>; 2],
+    players: Vec<&'a mut dyn Player<G>>,
     record: Record<G>,
-    clocks: [PlayerClock; 2],
+    clocks: Vec<PlayerClock>,
     infos: Vec<SearchInfo>,
     /// Info so far of a composite move that is not complete.
     unfinished: Option<SearchInfo>,
@@ -197,12 +233,12 @@ struct GameInProgress<'a, G: Game> {
 }
 
 impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
-    fn new(config: &'a GameConfig<G>, players: [&'a mut dyn Player<G>; 2]) -> GameInProgress<'a, G> {
+    fn new(config: &'a GameConfig<G>, players: Vec<&'a mut dyn Player<G>>) -> GameInProgress<'a, G> {
         GameInProgress {
             config,
             players,
             record: config.opening.clone(),
-            clocks: config.time_controls.map(PlayerClock::new),
+            clocks: config.time_controls.iter().copied().map(PlayerClock::new).collect(),
             infos: Vec::new(),
             unfinished: None,
             offer: None,
@@ -213,8 +249,11 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
 
     fn begin(&mut self) -> Result<(), (Seat, Fault)> {
         let asked = Instant::now();
-        for seat in Seat::BOTH {
-            let begun = self.players[seat.index()].new_game(&self.record, self.config.seed);
+        for seat in Seat::all(G::SEATS) {
+            // One engine may have several seats, and must not choose alike on all of them.
+            let number = if G::SEATS > 2 { seat.index() as u64 } else { 0 };
+            let seed = self.config.seed.wrapping_add(number.wrapping_mul(SEAT_STRIDE));
+            let begun = self.players[seat.index()].new_game(&self.record, seed);
             begun.map_err(|fault| (seat, fault))?;
         }
         self.preparation = asked.elapsed();
@@ -241,8 +280,9 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
 
     /// Asks a player for a ply and plays it. Returns the end of the game if the reply ends it.
     fn play_ply(&mut self, seat: Seat) -> Result<Option<GameEnd>, Fault> {
-        let time = self.clocks[seat.index()].turn_time(&self.clocks[seat.opponent().index()]);
-        let turn = TurnContext { time, draw_offered: self.offer == Some(seat.opponent()) };
+        let time = self.clocks[seat.index()].turn_time();
+        let clocks: Vec<SeatClock> = self.clocks.iter().map(PlayerClock::shown).collect();
+        let turn = TurnContext { time, clocks, draw_offered: self.offer.is_some_and(|offering| offering != seat) };
         let reply = self.players[seat.index()].think(&self.record, &turn)?;
         if !self.clocks[seat.index()].spend(reply.info.time) {
             return Err(Fault::forfeit(reply.info.time, time.allowed().unwrap_or_default()));
@@ -275,7 +315,8 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
             self.clocks[seat.index()].end_turn();
             self.offer = self.offer.filter(|&offering| offering == seat);
         }
-        if reply.offers_draw {
+        // More than two players would all have to agree, and no protocol has words for that.
+        if reply.offers_draw && G::SEATS == 2 {
             self.offer = Some(seat);
         }
     }
@@ -302,19 +343,20 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
         if let GameEnd::Fault(seat, fault) = &end {
             faults.push((*seat, fault.clone()));
         }
-        for seat in Seat::BOTH {
+        for seat in Seat::all(G::SEATS) {
             if let Err(fault) = self.players[seat.index()].end_game(&self.record, &end) {
                 faults.push((seat, fault));
             }
         }
         let lateness = self.players.iter().map(|player| player.lateness()).max().unwrap_or_default();
-        let transcripts = self.players.map(|player| if faults.is_empty() { None } else { player.transcript() });
+        let kept = |player: &mut &mut dyn Player<G>| if faults.is_empty() { None } else { player.transcript() };
+        let transcripts = self.players.iter_mut().map(kept).collect();
         let GameInProgress { record, infos, preparation, .. } = self;
         PlayedGame { record, end, infos, preparation, lateness, faults, transcripts }
     }
 }
 
-/// Counts for adjudication: how long the scores of both players have agreed.
+/// Counts for adjudication in a game of two: how long the scores of both players have agreed.
 #[derive(Default)]
 struct AdjudicationCounts {
     /// Last score of each player, from White's point of view.
@@ -328,6 +370,9 @@ struct AdjudicationCounts {
 
 impl AdjudicationCounts {
     fn add(&mut self, seat: Seat, score: Option<i32>, rules: &Adjudication) {
+        if !rules.is_by_score() {
+            return;
+        }
         self.last[seat.index()] = score.map(|score| if seat == Seat::WHITE { score } else { -score });
         self.moves += 1;
         let both = |says: &dyn Fn(i32) -> bool| self.last.iter().all(|score| score.is_some_and(says));
@@ -365,7 +410,7 @@ mod tests {
     use engine::game::ToAct;
     use engine::outcome::Reason;
     use engine::text::Notation;
-    use engine::variants::{Chess, Chex, Keyles};
+    use engine::variants::{Chess, Chex, Kaleido4, Keyles};
 
     use super::*;
 
@@ -406,23 +451,24 @@ mod tests {
     const KNIGHTS: [&[&str]; 2] = [&["g1f3", "f3g1"], &["g8f6", "f6g8"]];
 
     fn config<G: CompositeMoves>(adjudication: Adjudication) -> GameConfig<G> {
-        let time_controls = [TimeControl::move_time(Duration::from_millis(100)); 2];
+        let time_controls = vec![TimeControl::move_time(Duration::from_millis(100)); G::SEATS];
         GameConfig { opening: Record::default(), chance: ChanceRng::new(3), seed: 1, time_controls, adjudication }
     }
 
     fn play<G: CompositeMoves + Notation>(adjudication: Adjudication, players: &mut [Scripted; 2]) -> PlayedGame<G> {
         let [white, black] = players;
-        play_game(&config(adjudication), [white, black])
+        play_game(&config(adjudication), vec![white, black])
     }
 
     #[test]
     fn games_end_by_the_rules() {
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut KNIGHTS.map(scripted));
         assert_eq!(played.end, GameEnd::Rule(Outcome::Draw(Reason::REPETITION)));
-        assert_eq!((played.infos.len(), played.end.result(), played.lateness), (8, "1/2-1/2", Duration::ZERO));
+        let result = played.shares().to_string();
+        assert_eq!((played.infos.len(), result.as_str(), played.lateness), (8, "1/2-1/2", Duration::ZERO));
         let fools = [scripted(&["f2f3", "g2g4"]), scripted(&["d8h4", "e7e5"])];
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut { fools });
-        assert_eq!(played.end.to_string(), "0-1 {Black mates}");
+        assert_eq!(played.to_string(), "0-1 {Black mates}");
     }
 
     #[test]
@@ -437,7 +483,7 @@ mod tests {
         let mut players = KNIGHTS.map(scripted);
         players[1] = scripted(&[]);
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
-        assert_eq!((played.end.to_string().as_str(), played.infos.len()), ("1-0 {Black resigns}", 1));
+        assert_eq!((played.to_string().as_str(), played.infos.len()), ("1-0 {Black resigns}", 1));
         players[1].last_action = PlayerAction::Play(engine::moves::Move::NONE);
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert!(matches!(&played.end, GameEnd::Fault(Seat::BLACK, fault) if fault.kind == FaultKind::Illegal));
@@ -449,6 +495,42 @@ mod tests {
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert_eq!(played.faults[0].1, FaultKind::Forfeit.because("151 ms of 100 ms"));
         assert_eq!(played.end.termination(), "time forfeit");
+    }
+
+    #[test]
+    fn a_fault_of_one_of_four_ends_the_game_and_the_others_share() {
+        let share = |end: GameEnd, position: &Kaleido4| end.shares(position).to_string();
+        let red = Seat::new(1);
+        let fault = || GameEnd::Fault(red, FaultKind::Crash.because("status 1"));
+        let start = Kaleido4::start();
+        assert_eq!(share(fault(), &start), "1/3-0-1/3-1/3");
+        assert_eq!(fault().line(&start), "1/3-0-1/3-1/3 {Red: crash: status 1}");
+        assert_eq!(share(GameEnd::MaxMoves, &start), "1/4-1/4-1/4-1/4");
+        let without_white: Kaleido4 = "11/11/1'P9/11/1p9/11/1'p9/11/1 r - - - - 0 1".parse().unwrap();
+        assert_eq!(share(fault(), &without_white), "0-0-1/2-1/2");
+        assert_eq!(share(GameEnd::Resignation(red), &without_white), "0-0-1/2-1/2");
+        assert_eq!(share(GameEnd::MaxMoves, &without_white), "0-1/3-1/3-1/3");
+        assert_eq!(share(GameEnd::Rule(Outcome::Draw(Reason::REPETITION)), &without_white), "0-1/3-1/3-1/3");
+    }
+
+    #[test]
+    fn four_players_have_clocks_of_their_own_and_cannot_offer_draws() {
+        let mut players: Vec<Scripted> = (0..4).map(|_| scripted(&["1E-2I", "3E-4I", "7E-8I"])).collect();
+        for (seat, player) in players.iter_mut().enumerate() {
+            player.time = Duration::from_millis(100 * (seat as u64 + 1));
+            player.offers = true;
+        }
+        players[2].last_action = PlayerAction::AgreeDraw;
+        let mut config: GameConfig<Kaleido4> = config(Adjudication::default());
+        let controls = ["tc=1+0", "tc=2+0.05", "tc=3+0", "nodes=1"];
+        config.time_controls = controls.map(|control| control.parse().unwrap()).to_vec();
+        let played = play_game(&config, players.iter_mut().map(|player| player as &mut dyn Player<_>).collect());
+        assert_eq!(played.to_string(), "1/3-1/3-0-1/3 {Black: violation: agrees to a draw that was not offered}");
+        assert_eq!((played.transcripts.len(), played.infos.len()), (4, 2));
+        let seen = &players[2].seen[0];
+        let remaining: Vec<_> = seen.clocks.iter().map(|clock| clock.remaining.map(|time| time.as_millis())).collect();
+        assert_eq!((&remaining[..], seen.draw_offered), (&[Some(900), Some(1850), Some(3000), None][..], false));
+        assert_eq!(seen.time.remaining, Some(Duration::from_secs(3)));
     }
 
     #[test]
@@ -508,13 +590,13 @@ mod tests {
         let start: Keyles = "10/9k/10/10/10/10/10/5r4/R4K4/10[] b - - 0 1".parse().unwrap();
         let config = GameConfig {
             opening: Record::new(start),
-            time_controls: ["tc=9/10+1".parse().unwrap(); 2],
+            time_controls: vec!["tc=9/10+1".parse().unwrap(); 2],
             ..config(Adjudication { max_moves: Some(3), ..Adjudication::default() })
         };
         let mut players = [scripted(&["K@a2", "a2a3"]), scripted(&["f3f2"])];
         players[0].time = Duration::from_secs(1);
         let [white, black] = &mut players;
-        let played = play_game(&config, [white, black]);
+        let played = play_game(&config, vec![white, black]);
         assert_eq!(played.end, GameEnd::MaxMoves, "{:?}", played.faults);
         let shown: Vec<_> = players[0].seen.iter().map(|turn| (turn.time.moves_to_go, turn.time.remaining)).collect();
         assert_eq!(shown, [(Some(9), Some(Duration::from_secs(10))), (Some(9), Some(Duration::from_secs(9)))]);

@@ -153,10 +153,6 @@ pub struct TurnTime {
     pub control: TimeControl,
     /// Remaining time of the player, if it has a clock.
     pub remaining: Option<Duration>,
-    /// Remaining time of the opponent, if it has a clock.
-    pub opponent: Option<Duration>,
-    /// Increment of the opponent.
-    pub opponent_increment: Duration,
     /// Turns until the clock gets the base time again, the present one included.
     pub moves_to_go: Option<u32>,
     /// Time used by earlier plies of this turn.
@@ -181,6 +177,15 @@ impl TurnTime {
     }
 }
 
+/// Clock of a player as the others see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatClock {
+    /// Remaining time, if the player has a clock.
+    pub remaining: Option<Duration>,
+    /// Increment.
+    pub increment: Duration,
+}
+
 /// Clock of a player during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PlayerClock {
@@ -197,16 +202,20 @@ impl PlayerClock {
     }
 
     /// Clocks and limits for the next ply.
-    pub(super) fn turn_time(&self, opponent: &PlayerClock) -> TurnTime {
+    pub(super) fn turn_time(&self) -> TurnTime {
         let moves = self.control.clock.and_then(|clock| clock.moves);
         TurnTime {
             control: self.control,
             remaining: self.remaining,
-            opponent: opponent.remaining,
-            opponent_increment: opponent.control.clock.map_or(Duration::ZERO, |clock| clock.increment),
             moves_to_go: moves.map(|moves| moves - self.turns % moves),
             used: self.used,
         }
+    }
+
+    /// The clock as the others see it.
+    pub(super) fn shown(&self) -> SeatClock {
+        let increment = self.control.clock.map_or(Duration::ZERO, |clock| clock.increment);
+        SeatClock { remaining: self.remaining, increment }
     }
 
     /// Deducts the time of a ply. Returns false on a time forfeit.
@@ -266,9 +275,7 @@ mod tests {
     #[test]
     fn clocks_run_down_and_get_increments_and_base_time() {
         let mut clock = PlayerClock::new("tc=2/10+1".parse().unwrap());
-        let other = PlayerClock::new("tc=5+2".parse().unwrap());
-        let shows =
-            |clock: &PlayerClock| (clock.turn_time(&other).remaining.unwrap(), clock.turn_time(&other).moves_to_go);
+        let shows = |clock: &PlayerClock| (clock.turn_time().remaining.unwrap(), clock.turn_time().moves_to_go);
         assert_eq!(shows(&clock), (MS(10_000), Some(2)));
         assert!(clock.spend(MS(3000)));
         clock.end_turn();
@@ -276,8 +283,9 @@ mod tests {
         assert!(clock.spend(MS(1000)) && clock.spend(MS(6000)), "two plies of a turn");
         clock.end_turn();
         assert_eq!(shows(&clock), (MS(12_000), Some(2)));
-        let time = clock.turn_time(&other);
-        assert_eq!((time.opponent, time.opponent_increment), (Some(MS(5000)), MS(2000)));
+        assert_eq!(clock.shown(), SeatClock { remaining: Some(MS(12_000)), increment: MS(1000) });
+        let without = PlayerClock::new(TimeControl::NONE).shown();
+        assert_eq!(without, SeatClock { remaining: None, increment: Duration::ZERO });
     }
 
     #[test]
@@ -287,7 +295,7 @@ mod tests {
         assert!(!PlayerClock::new(control).spend(MS(1101)));
         let mut fixed = PlayerClock::new(TimeControl::move_time(MS(100)));
         assert!(fixed.spend(MS(90)));
-        assert_eq!(fixed.turn_time(&fixed).allowed(), Some(MS(10)));
+        assert_eq!(fixed.turn_time().allowed(), Some(MS(10)));
         assert!(fixed.spend(MS(60)) && !fixed.spend(MS(1)), "the plies of a turn share its time");
         fixed.end_turn();
         assert!(fixed.spend(MS(150)));

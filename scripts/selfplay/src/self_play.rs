@@ -42,15 +42,16 @@ impl SelfPlay {
     /// # Errors
     /// If no balanced opening is found.
     pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
-        let opening = OpeningSuite::<G>::open(&Openings::Random(self.openings), seed)?.opening(0)?;
-        let time_controls = [TimeControl::nodes(self.nodes); 2];
+        let opening =
+            OpeningSuite::<G>::open(&Openings::Random(self.openings), seed, || Some(searcher()))?.opening(0)?;
+        let time_controls = vec![TimeControl::nodes(self.nodes); 2];
         // The moves of the opening have no scores: the game starts after them.
         let opening = Record::new(opening.position().clone());
         let config =
             GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication: ADJUDICATION };
         let mut players = [ScoreRecorder::<G>::new(), ScoreRecorder::new()];
         let [white, black] = &mut players;
-        let played = play_game(&config, [white, black]);
+        let played = play_game(&config, vec![white, black]);
         let mut recorded = players.map(|player| player.0.recorded).concat();
         recorded.sort_unstable();
         let scores: Vec<i32> = recorded.into_iter().map(|(_, score)| score).collect();

@@ -111,19 +111,20 @@ impl Tuning {
     /// Plays two games from one opening, with colours reversed and the same chance outcomes. Returns the half points by
     /// which the first side was better.
     fn play_pair<G: Compared + Notation>(&self, sides: &[Vec<(String, String)>; 2], seed: u64) -> Result<i32> {
-        let opening = OpeningSuite::<G>::open(&Openings::Random(OPENINGS), seed)?.opening(0)?;
+        let opening =
+            OpeningSuite::<G>::open(&Openings::Random(OPENINGS), seed, || Some(players::searcher()))?.opening(0)?;
         let setting = GameConfig {
             opening,
             chance: ChanceRng::new(seed),
             seed,
-            time_controls: [self.state.settings.time; 2],
+            time_controls: vec![self.state.settings.time; 2],
             adjudication: self.state.settings.adjudication,
         };
         let [mut first, mut second] =
             [players::open::<G>("alphabeta", &sides[0])?, players::open::<G>("alphabeta", &sides[1])?];
         let points = |winner: Option<usize>, seat| winner.map_or(0, |winner| if winner == seat { 2 } else { -2 });
-        let as_white = play_game(&setting, [&mut *first, &mut *second]).end.winner().map(|seat| seat.index());
-        let as_black = play_game(&setting, [&mut *second, &mut *first]).end.winner().map(|seat| seat.index());
+        let as_white = play_game(&setting, vec![&mut *first, &mut *second]).end.winner().map(|seat| seat.index());
+        let as_black = play_game(&setting, vec![&mut *second, &mut *first]).end.winner().map(|seat| seat.index());
         Ok(points(as_white, 0) + points(as_black, 1))
     }
 

@@ -4,7 +4,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 
 /// Half the width of a 95 % confidence interval, in standard errors.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Normalized Elo of a t-value of 1: of a score that is one standard deviation of a game above 1/2. Fishtest's name.
 pub(super) const NELO_DIVIDED_BY_NT: f64 = 800.0 / LN_10;

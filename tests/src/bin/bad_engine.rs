@@ -1,5 +1,6 @@
 //! Engine with one fault, for the tests of the referee: `bad_engine FAULT [uci]`. Without the fault it plays a knight
-//! out and back for ever, which is legal at the beginning of chess until a repetition is claimed.
+//! out and back for ever, which is legal at the beginning of chess until a repetition is claimed. By UCI it also plays
+//! three moves of a pawn in KaleidoChess for four.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::process::{Command, exit};
@@ -15,6 +16,8 @@ struct Engine {
     /// Moves made, and whether as Black.
     made: usize,
     black: bool,
+    /// In KaleidoChess for four the seat.
+    seat: Option<usize>,
     forced: bool,
 }
 
@@ -22,7 +25,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let sin = arguments.next().unwrap_or_default();
     let uci = arguments.next().is_some();
-    let mut engine = Engine { sin, uci, made: 0, black: false, forced: true };
+    let mut engine = Engine { sin, uci, made: 0, black: false, seat: None, forced: true };
     engine.at_start();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
@@ -50,7 +53,13 @@ impl Engine {
                 say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Sinner\"");
                 say(if self.sin == "has-no-end" { "#" } else { "feature done=1" });
             }
-            "uci" if self.uci => say("id name Sinner\nuciok"),
+            "uci" if self.uci => {
+                say("id name Sinner\noption name UCI_Variant type combo default chess var chess var kaleido4\nuciok");
+            }
+            "setoption" => self.seat = rest.ends_with("value kaleido4").then_some(0),
+            "position" if self.seat.is_some() => {
+                self.seat = Some(rest.split(' ').filter(|word| word.contains('-')).count() % 4);
+            }
             "ping" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
             "isready" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
             "ping" => say(&format!("pong {rest}")),
@@ -128,6 +137,13 @@ impl Engine {
     }
 
     fn next_move(&mut self) -> String {
+        if let Some(seat) = self.seat {
+            let (own, next) = (2 * seat + 1, 2 * seat + 2);
+            self.made += 1;
+            return [format!("{own}E-{next}I"), format!("{next}I-{next}E"), format!("{next}E-{next}F")]
+                [(self.made - 1) % 3]
+                .clone();
+        }
         let squares = if self.black { ["g8", "f6"] } else { ["g1", "f3"] };
         let (from, to) = if self.made.is_multiple_of(2) { (squares[0], squares[1]) } else { (squares[1], squares[0]) };
         self.made += 1;

@@ -1,12 +1,11 @@
 //! Fuzz targets for positions, moves and EPD. The first byte chooses the game.
 
-use engine::game::{Chance, CompositeMoves, Tactics};
+use engine::game::{CompositeMoves, Tactics};
 use engine::text::{Notation, Style};
-use engine::variants::{TwoPlayerVariant, Variant};
-use engine::{with_game, with_two_player_game};
+use engine::variants::Variant;
+use engine::with_game;
 use perft::suite;
 use referee::{OpeningSuite, Openings};
-use searches::Compared;
 use solver::mates::Mate;
 
 use super::files::Scratch;
@@ -103,17 +102,15 @@ pub(super) fn epd(data: &[u8]) {
         if let Ok(mates) = Mate::<G>::read_all(&text) {
             mates.iter().for_each(|mate| assert_eq!(Mate::read(&mate.to_string()).as_ref(), Ok(mate)));
         }
+        read_openings::<G>(&text);
     });
-    if let Ok(variant) = TwoPlayerVariant::try_from(variant) {
-        with_two_player_game!(variant, G => read_openings::<G>(&text));
-    }
 }
 
 /// Every opening of an accepted list has a player to move.
-fn read_openings<G: Compared + Notation + Chance>(text: &str) {
+fn read_openings<G: Tactics + Notation>(text: &str) {
     let scratch = Scratch::new();
     let file = scratch.file("openings.epd", text.as_bytes());
-    if let Ok(mut suite) = OpeningSuite::<G>::open(&Openings::List { file, shuffled: false }, 0) {
+    if let Ok(mut suite) = OpeningSuite::<G>::open(&Openings::List { file, shuffled: false }, 0, || None) {
         let record = suite.opening(0).expect("a list has an opening");
         assert!(record.position().result().is_none() && record.position().begins_move());
     }

@@ -58,7 +58,7 @@ fn match_with_games(engines: &[&str], sprt: &str) -> Vec<u8> {
 }
 
 fn game(plan: &Plan, number: u64, result: &str) -> GameRecord {
-    let scheduled = plan.scheduled(number);
+    let scheduled = plan.schedule().game(number);
     let info = SearchInfo { score: Some(31), depth: Some(8), nodes: Some(900), time: Duration::from_millis(12) };
     GameRecord {
         game: number,
@@ -75,6 +75,6 @@ fn game(plan: &Plan, number: u64, result: &str) -> GameRecord {
         preparation: Duration::from_millis(7),
         lateness: Duration::from_millis(3),
         faults: vec![(1, FaultKind::Forfeit.because("late"))],
-        transcripts: [None, Some("> go".to_string())],
+        transcripts: vec![None, Some("> go".to_string())],
     }
 }

@@ -8,10 +8,10 @@ use engine::moves::Move;
 use engine::record::Record;
 use engine::search::{Limits, Verdict};
 use engine::text::Notation;
-use engine::variants::Chess;
+use engine::variants::{Chess, Kaleido3, Kaleido4};
 use referee::{
     Adjudication, Dialect, Engine, Fault, FaultKind, GameConfig, GameEnd, InProcessEngine, InProcessPlayer, PlayedGame,
-    ProcessSpec, Restart, TimeControl, play_game,
+    Player, ProcessSpec, Restart, TimeControl, play_game,
 };
 
 /// Plays the other knight out and back.
@@ -38,14 +38,14 @@ fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
         opening: Record::default(),
         chance: ChanceRng::new(1),
         seed: 1,
-        time_controls: [control.parse::<TimeControl>().unwrap(); 2],
+        time_controls: vec![control.parse::<TimeControl>().unwrap(); 2],
         adjudication: Adjudication::default(),
     };
     let mut other = InProcessPlayer(Shuffler);
     if seat == Seat::WHITE {
-        play_game(&setting, [engine, &mut other])
+        play_game(&setting, vec![engine, &mut other])
     } else {
-        play_game(&setting, [&mut other, engine])
+        play_game(&setting, vec![&mut other, engine])
     }
 }
 
@@ -54,9 +54,9 @@ fn faults(sin: &str, dialect: Dialect, control: &str) -> [Fault; 2] {
     let mut engine = Engine::new(sinner(sin, dialect));
     Seat::BOTH.map(|seat| {
         let played = play(&mut engine, seat, control);
-        let GameEnd::Fault(guilty, fault) = played.end else { panic!("{sin}: {}", played.end) };
-        assert_eq!((guilty, &played.faults[..]), (seat, &[(seat, fault.clone())][..]), "{sin}");
-        fault
+        let GameEnd::Fault(guilty, fault) = &played.end else { panic!("{sin}: {played}") };
+        assert_eq!((*guilty, &played.faults[..]), (seat, &[(seat, fault.clone())][..]), "{sin}");
+        fault.clone()
     })
 }
 
@@ -77,7 +77,7 @@ fn without_a_fault_the_game_is_drawn_by_repetition() {
         }
         for seat in Seat::BOTH {
             let played = play(&mut engine, seat, "tc=60+1");
-            assert_eq!(played.end.to_string(), "1/2-1/2 {Draw by repetition}");
+            assert_eq!(played.to_string(), "1/2-1/2 {Draw by repetition}");
             assert!(played.faults.is_empty() && played.transcripts == [None, None]);
             assert_eq!((played.record.moves().len(), played.infos.len()), (8, 8));
         }
@@ -108,7 +108,7 @@ fn hanging_is_a_fault() {
     }
     let mut engine = Engine::new(sinner("is-late", Dialect::Cecp));
     let played = play(&mut engine, Seat::WHITE, "movetime=0.2 margin=5");
-    assert!(matches!(played.end, GameEnd::Rule(_)), "within the margin: {}", played.end);
+    assert!(matches!(played.end, GameEnd::Rule(_)), "within the margin: {played}");
     assert!(played.infos[4].time >= Duration::from_millis(400));
 }
 
@@ -152,6 +152,44 @@ fn false_claims_are_a_fault() {
 }
 
 #[test]
+fn a_fault_of_one_of_four_programs_ends_the_game() {
+    use FaultKind::{Crash, Forfeit, Illegal};
+    for (sin, kind) in [("crashes", Crash), ("moves-illegally", Illegal), ("hangs-until-stopped", Forfeit)] {
+        let sins = ["none", sin, "none", "none"];
+        let spec = |sin| ProcessSpec { dialect: Dialect::Auto, ..sinner(sin, Dialect::Uci) };
+        let mut engines = sins.map(|sin| Engine::new(spec(sin)));
+        let setting = GameConfig {
+            opening: Record::<Kaleido4>::default(),
+            chance: ChanceRng::new(1),
+            seed: 1,
+            time_controls: ["tc=60+1", "movetime=0.5 tc=8", "tc=60+2", "tc=60"].map(|tc| tc.parse().unwrap()).to_vec(),
+            adjudication: Adjudication::default(),
+        };
+        let players = engines.iter_mut().map(|engine| engine as &mut dyn Player<_>).collect();
+        let played = play_game(&setting, players);
+        let red = Seat::new(1);
+        assert!(matches!(&played.faults[..], [(seat, fault)] if *seat == red && fault.kind == kind), "{played}");
+        assert!(played.to_string().starts_with(&format!("1/3-0-1/3-1/3 {{Red: {kind}: ")), "{played}");
+        assert_eq!((played.record.moves().len(), played.infos.len()), (9, 9));
+        let said = played.transcripts[1].as_deref().unwrap_or_default();
+        assert!(
+            said.contains(" rtime 8000 btime 60000 gtime 60000 winc 1000 rinc 0 binc 2000 ginc 0 movetime 500"),
+            "{said}"
+        );
+        assert!(said.contains("setoption name UCI_Variant value kaleido4") && said.contains("moves 1E-2I\n"), "{said}");
+    }
+}
+
+#[test]
+fn engines_of_two_colours_do_not_play_games_for_more() {
+    let fault = Engine::new(sinner("none", Dialect::Cecp)).identify::<Kaleido3>().unwrap_err();
+    let reason = "kaleido3 is a game for 3 players, and CECP knows two: use proto=uci";
+    assert_eq!(fault, FaultKind::Violation.because(reason));
+    let uci = Engine::new(sinner("none", Dialect::Uci)).identify::<Kaleido3>().unwrap_err();
+    assert_eq!(uci, FaultKind::Violation.because("does not play kaleido3"));
+}
+
+#[test]
 fn tolerated_irregularities() {
     let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").end;
     for sin in ["resigns", "claims-a-loss"] {
@@ -164,22 +202,21 @@ fn tolerated_irregularities() {
 #[test]
 fn draws_are_agreed() {
     let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
-    let setting = |time_controls| GameConfig {
+    let setting = || GameConfig {
         opening: Record::<Chess>::default(),
         chance: ChanceRng::new(1),
         seed: 1,
-        time_controls,
+        time_controls: vec!["tc=60+1".parse::<TimeControl>().unwrap(); 2],
         adjudication: Adjudication::default(),
     };
-    let time_controls = ["tc=60+1".parse::<TimeControl>().unwrap(); 2];
     // Each plays one knight out and back, which would be a draw after eight plies.
-    let played = play_game(&setting(time_controls), [&mut offering, &mut agreeing]);
+    let played = play_game(&setting(), vec![&mut offering, &mut agreeing]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 5));
-    let played = play_game(&setting(time_controls), [&mut agreeing, &mut offering]);
+    let played = play_game(&setting(), vec![&mut agreeing, &mut offering]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 6));
     // What is offered after the third move is offered with the fourth.
     let mut offering_late = Engine::new(sinner("offers-late", Dialect::Cecp));
-    let played = play_game(&setting(time_controls), [&mut offering_late, &mut agreeing]);
+    let played = play_game(&setting(), vec![&mut offering_late, &mut agreeing]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 7));
 }
 
@@ -198,7 +235,7 @@ fn processes_are_replaced_as_was_asked_for() {
         let mut engine = Engine::new(ProcessSpec { restart, ..sinner("crashes", Dialect::Cecp) });
         [0, 1].map(|_| match play(&mut engine, Seat::WHITE, "tc=60+1").end {
             GameEnd::Fault(_, fault) => fault.detail,
-            other => panic!("{other}"),
+            other => panic!("{other:?}"),
         })
     };
     for restart in [Restart::AfterFault, Restart::EveryGame] {
@@ -210,12 +247,14 @@ fn processes_are_replaced_as_was_asked_for() {
 #[test]
 fn a_faulty_game_comes_with_what_was_said() {
     let mut engine = Engine::new(sinner("moves-illegally", Dialect::Cecp));
-    let [white, black] = play(&mut engine, Seat::BLACK, "tc=60+1").transcripts;
-    let said: Vec<String> = black.unwrap().lines().map(|line| line.get(10..).unwrap_or_default().to_string()).collect();
+    let played = play(&mut engine, Seat::BLACK, "tc=60+1");
+    let [white, black] = &played.transcripts[..] else { panic!("{:?}", played.transcripts) };
+    let said: Vec<String> =
+        black.as_deref().unwrap().lines().map(|line| line.get(10..).unwrap_or_default().to_string()).collect();
     for line in
         ["> protover 2", "< feature done=1", "> new", "< pong 1", "> usermove b1c3", "< move g8f6", "< move e1e8"]
     {
         assert!(said.iter().any(|said| said == line), "{line} in {said:?}");
     }
-    assert_eq!(white, None);
+    assert_eq!(white.as_deref(), None);
 }

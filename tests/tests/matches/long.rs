@@ -84,10 +84,10 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
             opening: opening::<G>(seed),
             chance: ChanceRng::new(seed),
             seed,
-            time_controls: [control.parse::<TimeControl>().unwrap(); 2],
+            time_controls: vec![control.parse::<TimeControl>().unwrap(); 2],
             adjudication: Adjudication { max_moves: Some(300), ..Adjudication::default() },
         };
-        let played = play_game(&setting, [&mut white, &mut black]);
+        let played = play_game(&setting, vec![&mut white, &mut black]);
         sum.games += 1;
         sum.entries += played.infos.len();
         sum.thinking += played.infos.iter().map(|info| info.time).sum::<Duration>();

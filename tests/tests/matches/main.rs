@@ -4,4 +4,5 @@ mod bad_engine;
 mod long;
 mod perft_check;
 mod processes;
+mod seats;
 mod tournament;

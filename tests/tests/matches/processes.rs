@@ -29,14 +29,14 @@ fn theirs(program: &str, arguments: &[&str], dialect: Dialect) -> ProcessSpec {
 }
 
 fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> GameConfig<G> {
-    let time_controls = controls.map(|control| control.parse::<TimeControl>().unwrap());
+    let time_controls = controls.map(|control| control.parse::<TimeControl>().unwrap()).to_vec();
     let adjudication = Adjudication { max_moves: Some(LONGEST), ..Adjudication::default() };
     GameConfig { opening, chance: ChanceRng::new(5), seed: 1, time_controls, adjudication }
 }
 
 /// Replays a game by the rules, and sees to it that each entry was thought about.
 fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
-    assert!(played.faults.is_empty(), "{}: {}\n{:?}", G::NAME, played.end, played.transcripts);
+    assert!(played.faults.is_empty(), "{}: {played}\n{:?}", G::NAME, played.transcripts);
     let entries = played.record.composite_moves().count();
     assert!((1..=LONGEST).contains(&played.infos.len()), "{}: {}", G::NAME, played.infos.len());
     // The last throw may not have been answered.
@@ -53,7 +53,7 @@ fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
 
 fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> PlayedGame<G> {
     let [mut white, mut black] = dialects.map(ours).map(Engine::new);
-    let played = play_game(&setting(Record::default(), controls), [&mut white, &mut black]);
+    let played = play_game(&setting(Record::default(), controls), vec![&mut white, &mut black]);
     check(&played);
     assert!(!played.preparation.is_zero(), "programs do not start in no time");
     played
@@ -91,8 +91,8 @@ fn tiles_come_from_the_referee() {
 #[test]
 fn an_engine_that_draws_its_own_tile_is_at_fault() {
     let [mut white, mut black] = [Dialect::Uci, Dialect::Cecp].map(ours).map(Engine::new);
-    let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), [&mut white, &mut black]);
-    let GameEnd::Fault(_, fault) = played.end else { panic!("{}", played.end) };
+    let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), vec![&mut white, &mut black]);
+    let GameEnd::Fault(_, fault) = &played.end else { panic!("{played}") };
     assert_eq!(fault.kind, FaultKind::Violation);
     assert!(fault.detail.starts_with("chooses a chance outcome itself: "), "{fault}");
     if installed("an_engine_that_draws_its_own_tile_is_at_fault", &["fairymax"]) {
@@ -110,12 +110,12 @@ fn openings_are_told() {
     }
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         let [mut white, mut black] = [ours(dialect), ours(dialect)].map(Engine::new);
-        let played = play_game(&setting(record.clone(), ["nodes=200"; 2]), [&mut white, &mut black]);
-        assert!(played.faults.is_empty(), "{} {:?}", played.end, played.transcripts);
+        let played = play_game(&setting(record.clone(), ["nodes=200"; 2]), vec![&mut white, &mut black]);
+        assert!(played.faults.is_empty(), "{played} {:?}", played.transcripts);
         assert_eq!(played.record.moves()[..3], *record.moves());
         let set_up: Record<Keyles> = Record::new(*record.position());
-        let again = play_game(&setting(set_up, ["nodes=200"; 2]), [&mut white, &mut black]);
-        assert!(again.faults.is_empty(), "{} {:?}", again.end, again.transcripts);
+        let again = play_game(&setting(set_up, ["nodes=200"; 2]), vec![&mut white, &mut black]);
+        assert!(again.faults.is_empty(), "{again} {:?}", again.transcripts);
         assert_eq!(again.record.moves()[0], played.record.moves()[3], "the same position");
     }
 }
@@ -144,10 +144,10 @@ fn engines_of_others_play_chess() {
             assert_ne!(other.identify::<Chess>().unwrap().name, "", "{program}");
             let mut own = Engine::new(ours(Dialect::Cecp));
             let played =
-                play_game(&setting(Record::<Chess>::default(), [control, "nodes=200"]), [&mut other, &mut own]);
+                play_game(&setting(Record::<Chess>::default(), [control, "nodes=200"]), vec![&mut other, &mut own]);
             check(&played);
-            let played = play_game(&setting(opening.clone(), ["nodes=200", control]), [&mut own, &mut other]);
-            assert!(played.faults.is_empty(), "{program}: {}\n{:?}", played.end, played.transcripts);
+            let played = play_game(&setting(opening.clone(), ["nodes=200", control]), vec![&mut own, &mut other]);
+            assert!(played.faults.is_empty(), "{program}: {played}\n{:?}", played.transcripts);
             assert!(!played.infos.is_empty());
         }
     }
@@ -158,7 +158,7 @@ fn unknown_options_and_games_are_faults() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         let spec = ProcessSpec { options: vec![("Hsah".to_string(), "2".to_string())], ..ours(dialect) };
         let [mut wrong, mut right] = [spec, ours(dialect)].map(Engine::new);
-        let played = play_game(&setting(Record::<Chess>::default(), ["nodes=1"; 2]), [&mut wrong, &mut right]);
+        let played = play_game(&setting(Record::<Chess>::default(), ["nodes=1"; 2]), vec![&mut wrong, &mut right]);
         assert_eq!(played.faults[0].1, FaultKind::Violation.because("has no option Hsah"));
     }
 }

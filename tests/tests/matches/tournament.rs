@@ -24,20 +24,20 @@ fn runner(words: &str, folder: &Path) -> Command {
     command
 }
 
-fn output(words: &str, folder: &Path) -> Output {
+pub(super) fn output(words: &str, folder: &Path) -> Output {
     runner(words, folder).output().expect("the program can be run")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn empty_folder(test: &str) -> PathBuf {
+pub(super) fn empty_folder(test: &str) -> PathBuf {
     programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test)
 }
 
 /// The games of a folder.
-fn games(folder: &Path) -> Vec<PgnGame> {
+pub(super) fn games(folder: &Path) -> Vec<PgnGame> {
     let text = fs::read_to_string(folder.join("games.pgn")).expect("the match has written its games");
     pgn::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }

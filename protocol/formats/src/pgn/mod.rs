@@ -103,7 +103,8 @@ pub struct PgnGame {
     pub moves: Vec<Word>,
     /// Comments of the main line, without their braces.
     pub comments: Vec<String>,
-    /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    /// Result: `1-0`, `0-1`, `1/2-1/2`, in games for more than two `0-1-0-0` and the like
+    /// ([`Shares`](engine::outcome::Shares)), or `*` for an unfinished game.
     pub result: String,
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use engine::outcome::Shares;
 use engine::text::without_bom;
 
 use super::{PgnError, PgnGame, Place, Tag, Word, shown};
@@ -13,9 +14,6 @@ const MOST_ENTRIES: usize = 60_000;
 
 /// Characters that end a word.
 const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
-
-/// Results.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// Text of a file of at most `limit` bytes: UTF-8, or the standard's Latin-1 if it is not that.
 ///
@@ -114,7 +112,7 @@ impl<'a> Games<'a> {
                 '}' | ']' => return Err(self.error(place, &format!("'{first}' without its beginning"))),
                 _ => {
                     let word = self.take_while(|c| !is_blank(c) && !DELIMITERS.contains(&c));
-                    if RESULTS.contains(&word) {
+                    if word == "*" || word.parse::<Shares>().is_ok() {
                         game.result = word.to_string();
                         return Ok(Some(game));
                     }

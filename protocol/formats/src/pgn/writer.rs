@@ -108,22 +108,19 @@ fn push_comment(words: &mut Vec<String>, text: &str) {
     words.extend(text.split_whitespace().map(str::to_string));
 }
 
-/// Words of the move section: move numbers before White's moves, and before Black's where they begin the game or
-/// follow a comment; comments behind the moves.
+/// Words of the move section: move numbers before the first move of each round, which White begins if it is still in,
+/// and before another player's where it begins the game or follows a comment; comments behind the moves.
 fn numbered(first: u32, moves: impl IntoIterator<Item = Annotated>) -> Vec<String> {
     let mut words = Vec::new();
     let mut number = first;
     // Player of the last move, and whether it has a comment.
     let mut before: Option<(Seat, bool)> = None;
     for Annotated { seat, text, comment } in moves {
-        match (seat, before) {
-            (Seat::WHITE, None) => words.push(format!("{number}.")),
-            (Seat::WHITE, Some((Seat::BLACK, _))) => {
-                number += 1;
-                words.push(format!("{number}."));
-            }
-            (Seat::BLACK, None | Some((Seat::WHITE, true))) => words.push(format!("{number}...")),
-            _ => {}
+        let new_round = before.is_some_and(|(before, _)| seat < before);
+        let after_comment = before.is_some_and(|(before, comment)| comment && before < seat);
+        number += u32::from(new_round);
+        if new_round || after_comment || before.is_none() {
+            words.push(format!("{number}{}", if seat == Seat::WHITE { "." } else { "..." }));
         }
         before = Some((seat, comment.is_some()));
         words.push(text);

@@ -17,7 +17,7 @@ use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, R
 use crate::fault::{Fault, FaultKind};
 use crate::player::SearchInfo;
 use crate::spec::ProcessSpec;
-use crate::time::{TimeControl, TurnTime};
+use crate::time::TimeControl;
 
 /// CECP's score of a mate in 0 moves.
 const CECP_MATE: i32 = 100_000;
@@ -184,14 +184,16 @@ impl Cecp {
     }
 
     /// Sends the clocks: `time` and `otim`, in centiseconds.
-    fn send_clocks(&self, process: &mut Process, time: &TurnTime) -> Result<(), Fault> {
+    fn send_clocks(&self, process: &mut Process, request: &MoveRequest) -> Result<(), Fault> {
+        let time = &request.turn.time;
         let centiseconds = |time: Duration| time.as_millis() / 10;
         if !self.features.time {
             return Ok(());
         }
         if let Some(own) = time.remaining {
             process.send(&format!("time {}", centiseconds(own)))?;
-            process.send(&format!("otim {}", centiseconds(time.opponent.unwrap_or(own))))?;
+            let opponent = request.turn.clocks[request.seat.opponent().index()].remaining;
+            process.send(&format!("otim {}", centiseconds(opponent.unwrap_or(own))))?;
         } else if let Some(own) = time.control.move_time.filter(|&own| !self.counts_move_time(own)) {
             process.send(&format!("time {}", centiseconds(own)))?;
         }
@@ -211,7 +213,7 @@ impl Cecp {
         let control = request.turn.time.control;
         let bounded = control.nodes.is_some() && self.features.motley;
         if self.playing && !bounded {
-            self.send_clocks(process, &request.turn.time)?;
+            self.send_clocks(process, request)?;
             return self.send_history(process, request);
         }
         if self.playing {
@@ -223,7 +225,7 @@ impl Cecp {
             self.timed = true;
             self.set_time(process, &control)?;
         }
-        self.send_clocks(process, &request.turn.time)?;
+        self.send_clocks(process, request)?;
         self.playing = true;
         if self.features.colors {
             // Old engines must be told their colour, and that it is their turn.

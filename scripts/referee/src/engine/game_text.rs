@@ -22,6 +22,8 @@ pub(super) enum TextPly {
 pub(super) struct GameText {
     /// Name of the game.
     pub(super) variant: &'static str,
+    /// Names of the seats.
+    pub(super) seats: &'static [&'static str],
     /// True if the game has chance nodes.
     pub(super) has_chance: bool,
     /// First position; `None` for the start position.
@@ -35,7 +37,8 @@ impl GameText {
     pub(super) fn new<G: Game + Notation>(record: &Record<G>) -> GameText {
         let first = record.earlier().first().unwrap_or_else(|| record.position());
         let start = (*first != G::start()).then(|| first.to_string());
-        let mut game = GameText { variant: G::NAME, has_chance: G::CHANCE, start, plies: Vec::new() };
+        let (variant, seats) = (G::NAME, G::SEAT_NAMES);
+        let mut game = GameText { variant, seats, has_chance: G::CHANCE, start, plies: Vec::new() };
         game.extend(record);
         game
     }
@@ -55,7 +58,7 @@ impl GameText {
         }
     }
 
-    /// Moves of both sides, without chance outcomes.
+    /// Moves of all players, without chance outcomes.
     pub(super) fn moves(&self) -> impl Iterator<Item = &str> {
         self.plies.iter().filter_map(|ply| if let TextPly::Move(_, text) = ply { Some(text.as_str()) } else { None })
     }

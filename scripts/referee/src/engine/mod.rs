@@ -194,6 +194,7 @@ impl Engine {
     /// # Errors
     /// If it cannot be started, does not answer, or cannot play the game under a referee.
     pub fn identify<G: Chance>(&mut self) -> Result<EngineInfo, Fault> {
+        self.choose_dialect::<G>()?;
         let connection = self.connection()?;
         connection.client.can_play(G::NAME, G::CHANCE)?;
         let (name, takes_positions) = (connection.client.name().to_string(), connection.client.takes_positions());
@@ -215,6 +216,22 @@ impl Engine {
             self.connect()?;
         }
         self.connection.as_mut().ok_or_else(|| FaultKind::Crash.because("is not running"))
+    }
+
+    /// Takes UCI for a game of more than two players: CECP knows two.
+    fn choose_dialect<G: Game>(&mut self) -> Result<(), Fault> {
+        match self.dialect {
+            _ if G::SEATS == 2 => {}
+            Dialect::Auto | Dialect::Uci => self.dialect = Dialect::Uci,
+            Dialect::Cecp => {
+                let players = G::SEATS;
+                return Err(FaultKind::Violation.because(format!(
+                    "{} is a game for {players} players, and CECP knows two: use proto=uci",
+                    G::NAME
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Starts the process and shakes hands in its protocol, or tries CECP, then UCI.
@@ -292,6 +309,7 @@ impl Engine {
 
     fn begin<G: Game + Notation>(&mut self, record: &Record<G>) -> Result<(), Fault> {
         self.game = GameText::new(record);
+        self.choose_dialect::<G>()?;
         self.prepare_process()?;
         self.games += 1;
         let setup = GameSetup { game: &self.game, spec: &self.spec };
@@ -320,10 +338,10 @@ impl Engine {
         Ok(PlayerReply { action, offers_draw: reply.offers_draw, info: reply.info })
     }
 
-    fn end(&mut self, end: &GameEnd) -> Result<(), Fault> {
+    fn end<G: Game>(&mut self, position: &G, end: &GameEnd) -> Result<(), Fault> {
         match &mut self.connection {
             // A faulty engine is not spoken to.
-            Some(connection) if !self.faulty => connection.client.end(&mut connection.process, &end.to_string()),
+            Some(connection) if !self.faulty => connection.client.end(&mut connection.process, &end.line(position)),
             _ => Ok(()),
         }
     }
@@ -357,8 +375,8 @@ impl<G: Game + Notation> Player<G> for Engine {
         self.note_fault(answer)
     }
 
-    fn end_game(&mut self, _: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
-        let ended = self.end(end);
+    fn end_game(&mut self, record: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
+        let ended = self.end(record.position(), end);
         self.note_fault(ended)
     }
 
@@ -408,7 +426,7 @@ mod tests {
     use engine::variants::Chess;
 
     use super::*;
-    use crate::time::{TimeControl, TurnTime};
+    use crate::time::{SeatClock, TimeControl, TurnTime};
 
     #[test]
     fn lateness_is_that_of_the_present_game() {
@@ -427,18 +445,13 @@ mod tests {
         let mut engine = Engine::new(spec);
         engine.connection = Some(Connection { process, client });
         let record = Record::<Chess>::default();
-        let time = TurnTime {
-            control: TimeControl::nodes(9),
-            remaining: None,
-            opponent: None,
-            opponent_increment: Duration::ZERO,
-            moves_to_go: None,
-            used: Duration::ZERO,
-        };
+        let time =
+            TurnTime { control: TimeControl::nodes(9), remaining: None, moves_to_go: None, used: Duration::ZERO };
         for _ in 0..2 {
             engine.new_game(&record, 1).unwrap();
             assert_eq!(Player::<Chess>::lateness(&engine), Duration::ZERO, "getting ready is no turn");
-            engine.think(&record, &TurnContext { time, draw_offered: false }).unwrap();
+            let clocks = [SeatClock { remaining: None, increment: Duration::ZERO }; 2].to_vec();
+            engine.think(&record, &TurnContext { time, clocks, draw_offered: false }).unwrap();
             assert_eq!(Player::<Chess>::lateness(&engine), Duration::from_millis(70));
         }
     }

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use engine::game::{Game, Seat};
+use engine::game::Game;
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::variants::Chess;
 
@@ -185,18 +185,13 @@ fn go(request: &MoveRequest) -> String {
     let mut words = vec!["go".to_string()];
     let mut add = |name: &str, value: Option<u128>| words.extend(value.map(|value| format!("{name} {value}")));
     if let Some(own) = time.remaining {
-        let own_increment = time.control.clock.map_or(0, |clock| clock.increment.as_millis());
-        let mut clocks = [
-            (own.as_millis(), own_increment),
-            (time.opponent.unwrap_or(own).as_millis(), time.opponent_increment.as_millis()),
-        ];
-        if request.seat == Seat::BLACK {
-            clocks.reverse();
+        let clocks = || request.game.seats.iter().map(|name| initial(name)).zip(&request.turn.clocks);
+        for (seat, clock) in clocks() {
+            add(&format!("{seat}time"), Some(clock.remaining.unwrap_or(own).as_millis()));
         }
-        add("wtime", Some(clocks[0].0));
-        add("btime", Some(clocks[1].0));
-        add("winc", Some(clocks[0].1));
-        add("binc", Some(clocks[1].1));
+        for (seat, clock) in clocks() {
+            add(&format!("{seat}inc"), Some(clock.increment.as_millis()));
+        }
         add("movestogo", time.moves_to_go.map(u128::from));
     }
     add("movetime", time.control.move_time.map(|allowed| allowed.saturating_sub(time.used).as_millis().max(1)));
@@ -206,6 +201,11 @@ fn go(request: &MoveRequest) -> String {
         words.push("infinite".to_string());
     }
     words.join(" ")
+}
+
+/// Initial of a seat's name, which begins the names of its clock: `wtime`, `winc`; for Red `rtime`, `rinc`.
+fn initial(seat: &str) -> String {
+    seat.chars().take(1).flat_map(char::to_lowercase).collect()
 }
 
 /// Parses the move of a line `bestmove MOVE [ponder MOVE]`.
@@ -252,15 +252,19 @@ mod tests {
     use crate::player::TurnContext;
     use crate::spec::ProcessSpec;
     use crate::time::PlayerClock;
+    use engine::game::Seat;
     use std::time::Duration;
 
     fn request<'a>(game: &'a GameText, turn: &'a TurnContext, seat: Seat) -> MoveRequest<'a> {
         MoveRequest { game, position: "FEN".to_string(), seat, turn, max_think_time: Duration::from_secs(1) }
     }
 
-    fn turn(own: &str, opponent: &str) -> TurnContext {
-        let [own, opponent] = [own, opponent].map(|control| PlayerClock::new(control.parse().unwrap()));
-        TurnContext { time: own.turn_time(&opponent), draw_offered: false }
+    /// Turn of a seat with the time controls of all.
+    fn turn(controls: &[&str], seat: Seat) -> TurnContext {
+        let clocks: Vec<PlayerClock> =
+            controls.iter().map(|control| PlayerClock::new(control.parse().unwrap())).collect();
+        let time = clocks[seat.index()].turn_time();
+        TurnContext { time, clocks: clocks.iter().map(PlayerClock::shown).collect(), draw_offered: false }
     }
 
     #[test]
@@ -289,7 +293,7 @@ mod tests {
         let script = "read position; read go; sleep 0.3; echo bestmove e2e4; read stop; read more";
         let mut process = Process::start_with(&ProcessSpec::new(["sh", "-c", script]), Box::new(run_delay))?;
         let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
-        let (game, turn) = (GameText::default(), turn("movetime=0.2", ""));
+        let (game, turn) = (GameText::default(), turn(&["movetime=0.2", ""], Seat::WHITE));
         let request = request(&game, &turn, Seat::WHITE);
         let time = uci.ask(&mut process, &request)?.info.time;
         request.check_time(time).map(|()| time)
@@ -305,7 +309,7 @@ mod tests {
     #[test]
     fn position_command_starts_from_the_first_position() {
         let mut game = GameText { variant: "chess", ..GameText::default() };
-        let turn = turn("nodes=5", "nodes=5");
+        let turn = turn(&["nodes=5"; 2], Seat::WHITE);
         let command = |game: &GameText| position(&request(game, &turn, Seat::WHITE));
         assert_eq!(command(&game), "position startpos");
         game.plies = vec![TextPly::Move(Seat::WHITE, "e2e4".into()), TextPly::Move(Seat::BLACK, "e7e5".into())];
@@ -318,12 +322,18 @@ mod tests {
 
     #[test]
     fn go_command_sends_the_clocks_by_colour() {
-        let game = GameText::default();
-        let asked = |own: &str, opponent: &str, seat| go(&request(&game, &turn(own, opponent), seat));
-        assert_eq!(asked("tc=40/2+0.1", "tc=5", Seat::BLACK), "go wtime 5000 btime 2000 winc 0 binc 100 movestogo 40");
-        assert_eq!(asked("tc=2", "nodes=3", Seat::WHITE), "go wtime 2000 btime 2000 winc 0 binc 0");
-        assert_eq!(asked("movetime=0.02 depth=4", "", Seat::WHITE), "go movetime 20 depth 4");
-        assert_eq!(asked("nodes=7", "", Seat::WHITE), "go nodes 7");
-        assert_eq!(asked("", "", Seat::WHITE), "go infinite");
+        let game = GameText { seats: &["White", "Black"], ..GameText::default() };
+        let asked = |controls: &[&str], seat| go(&request(&game, &turn(controls, seat), seat));
+        let black = asked(&["tc=5", "tc=40/2+0.1"], Seat::BLACK);
+        assert_eq!(black, "go wtime 5000 btime 2000 winc 0 binc 100 movestogo 40");
+        assert_eq!(asked(&["tc=2", "nodes=3"], Seat::WHITE), "go wtime 2000 btime 2000 winc 0 binc 0");
+        assert_eq!(asked(&["movetime=0.02 depth=4", ""], Seat::WHITE), "go movetime 20 depth 4");
+        assert_eq!(asked(&["nodes=7", ""], Seat::WHITE), "go nodes 7");
+        assert_eq!(asked(&["", ""], Seat::WHITE), "go infinite");
+        let game = GameText { seats: &["White", "Red", "Black", "Green"], ..GameText::default() };
+        let turn = turn(&["tc=9", "tc=2+0.1", "nodes=3", "tc=4+1"], Seat::new(1));
+        let red = go(&request(&game, &turn, Seat::new(1)));
+        let times = "wtime 9000 rtime 2000 btime 2000 gtime 4000";
+        assert_eq!(red, format!("go {times} winc 0 rinc 100 binc 0 ginc 1000"));
     }
 }

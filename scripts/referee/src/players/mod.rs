@@ -1,20 +1,28 @@
 //! Built-in players, which need no process: Motley's searches with options, and weak players that every engine must
 //! beat.
+//!
+//! [`open`] makes a player of a game of two. [`MatchGame`] does so for every game of the list.
 
 mod evaluation;
+mod match_game;
 mod options;
 mod plain_mcts;
 mod searching;
 mod weak;
 
 use anyhow::{Result, bail};
-use searches::Compared;
+use engine::game::Tactics;
+use engine::search::coalition::Form;
+use searches::{Compared, SearchedByMany};
 
 use crate::{InProcessPlayer, Player};
 
+pub use match_game::MatchGame;
 pub use plain_mcts::PlainMcts;
 pub use searching::{DEFAULT_HASH, OnePlyMover, searcher};
 pub use weak::{CautiousMover, GreedyMover, RandomMover};
+
+pub(crate) use weak::can_put_out;
 
 use options::Options;
 
@@ -27,21 +35,68 @@ pub struct BuiltIn {
     pub about: &'static str,
     /// True if the player thinks for as long as its limits allow: there must be some.
     pub needs_limits: bool,
+    /// Games that it plays, by the number of their players.
+    pub plays: Plays,
+}
+
+/// Games that a built-in player plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plays {
+    /// All games.
+    All,
+    /// Games for two.
+    Two,
+    /// Games for more than two.
+    More,
 }
 
 /// All built-in players, the weaker ones first.
-pub const BUILT_IN: [BuiltIn; 7] = [
-    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false },
-    BuiltIn { name: "cautious", about: "wins if it can, else avoids what may lose at once", needs_limits: false },
-    BuiltIn { name: "greedy", about: "wins if it can, else takes the most it can", needs_limits: false },
+pub const BUILT_IN: [BuiltIn; 10] = [
+    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false, plays: Plays::All },
+    BuiltIn {
+        name: "cautious",
+        about: "wins if it can, else avoids what may lose at once",
+        needs_limits: false,
+        plays: Plays::All,
+    },
+    BuiltIn {
+        name: "greedy",
+        about: "wins if it can, else takes the most it can",
+        needs_limits: false,
+        plays: Plays::All,
+    },
     BuiltIn {
         name: "oneply",
         about: "wins if it can, else plays to the position that it evaluates best",
         needs_limits: false,
+        plays: Plays::All,
     },
-    BuiltIn { name: "mcts-plain", about: "Monte Carlo tree search with random playouts", needs_limits: true },
-    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true },
-    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true },
+    BuiltIn {
+        name: "mcts-plain",
+        about: "Monte Carlo tree search with random playouts",
+        needs_limits: true,
+        plays: Plays::All,
+    },
+    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true, plays: Plays::Two },
+    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true, plays: Plays::Two },
+    BuiltIn {
+        name: "paranoid",
+        about: "alpha-beta for more than two: itself against all others",
+        needs_limits: true,
+        plays: Plays::More,
+    },
+    BuiltIn {
+        name: "brs",
+        about: "the same, where one opponent a round moves freely (BRS+)",
+        needs_limits: true,
+        plays: Plays::More,
+    },
+    BuiltIn {
+        name: "maxn",
+        about: "tree search for more than two: everybody for itself",
+        needs_limits: true,
+        plays: Plays::More,
+    },
 ];
 
 /// Finds a built-in player by name.
@@ -56,31 +111,63 @@ pub fn find(name: &str) -> Result<BuiltIn> {
     Ok(found)
 }
 
-/// Makes a built-in player by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`, `material`),
-/// `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as `cargo tune fit`
-/// prints it), and the search parameters by name.
+/// Makes a built-in player of a game of two by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`,
+/// `material`), `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as
+/// `cargo tune fit` prints it), and the search parameters by name.
 ///
 /// # Errors
 /// If there is no such player, or it has no such option.
 pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match find(name)?.name {
-        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
-        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
-        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
         "oneply" => Box::new(InProcessPlayer(OnePlyMover::new(options.evaluation()?))),
-        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
         "tree" => Box::new(InProcessPlayer(searching::tree::<G>(&mut options)?)),
-        _ => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
+        "alphabeta" => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
+        other => simple(other)?,
     };
     options.finish(name)?;
     Ok(player)
 }
 
+/// Makes a built-in player of a game for more than two, with options: for those that search, `hash` (megabytes) and the
+/// search parameters by name.
+///
+/// # Errors
+/// If there is no such player, it does not play such games, or it has no such option.
+fn open_multiplayer<G: SearchedByMany>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
+    let found = find(name)?;
+    if found.plays == Plays::Two {
+        let able = BUILT_IN.iter().filter(|built_in| built_in.plays != Plays::Two);
+        let names: Vec<&str> = able.map(|built_in| built_in.name).collect();
+        bail!("'{name}' does not play {}, a game for {} players; {} do", G::NAME, G::SEATS, names.join(", "));
+    }
+    let mut options = Options::new(settings);
+    let player: Box<dyn Player<G>> = match name {
+        "oneply" => Box::new(InProcessPlayer(G::one_ply())),
+        "paranoid" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::Paranoid, &mut options)?)),
+        "brs" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::BestReply, &mut options)?)),
+        "maxn" => Box::new(InProcessPlayer(searching::maxn::<G>(&mut options)?)),
+        other => simple(other)?,
+    };
+    options.finish(name)?;
+    Ok(player)
+}
+
+/// Makes a player that knows the rules and has no options.
+fn simple<G: Tactics>(name: &str) -> Result<Box<dyn Player<G>>> {
+    Ok(match name {
+        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
+        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
+        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
+        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
+        _ => bail!("'{name}' plays games for more than two players only"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::variants::KnightRelay;
+    use engine::variants::{Kaleido4, KnightRelay};
 
     fn settings(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
         pairs.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect()
@@ -92,10 +179,25 @@ mod tests {
 
     #[test]
     fn built_in_players_are_found_by_name() {
-        for built_in in BUILT_IN {
-            assert!(open::<KnightRelay>(built_in.name, &[]).is_ok(), "{}", built_in.name);
+        for BuiltIn { name, plays, .. } in BUILT_IN {
+            assert_eq!(open::<KnightRelay>(name, &[]).is_ok(), plays != Plays::More, "{name}");
+            assert_eq!(open_multiplayer::<Kaleido4>(name, &[]).is_ok(), plays != Plays::Two, "{name}");
         }
+        assert_eq!(fault("brs", &[]), "'brs' plays games for more than two players only");
         assert!(fault("strong", &[]).starts_with("no player is called 'strong'; there are: random, "));
+    }
+
+    #[test]
+    fn searches_of_games_for_more_than_two_have_parameters() {
+        let open = |name: &str, pair| {
+            let player = open_multiplayer::<Kaleido4>(name, &settings(&[pair]));
+            player.map(|_| ()).map_err(|error| format!("{error:#}"))
+        };
+        for (name, parameter) in [("paranoid", "lmr_base"), ("brs", "hash"), ("maxn", "temperature")] {
+            assert_eq!(open(name, (parameter, "70")), Ok(()));
+            assert!(open(name, (parameter, "many")).is_err());
+        }
+        assert_eq!(open("oneply", ("hash", "2")), Err("'oneply' has no setting 'hash'".to_string()));
     }
 
     #[test]

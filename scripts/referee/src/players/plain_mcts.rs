@@ -1,4 +1,5 @@
-//! Plain Monte Carlo tree search (MCTS): UCT with random playouts, which knows only the rules of a game.
+//! Plain Monte Carlo tree search (MCTS): UCT with random playouts, which knows only the rules of a game. With more than
+//! two players each maximises its own points (MaxN).
 //!
 //! L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo Planning", 2006.
 
@@ -6,7 +7,7 @@ use std::time::Instant;
 
 use engine::game::{Chance, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
-use engine::outcome::Outcome;
+use engine::outcome::Shares;
 use engine::record::Record;
 use engine::search::{Limits, Verdict};
 use rand::SeedableRng;
@@ -32,13 +33,16 @@ impl PlainMcts {
     }
 }
 
+/// Points of the players, by seat.
+type Points = [f64; Seat::MAX];
+
 /// Node of the tree.
 struct Node {
     /// Ply that leads to it.
     mv: Move,
     visits: u32,
-    /// Sum of White's points, 0 to 1, over all playouts through it.
-    points: f64,
+    /// Sum of the players' points, 0 to 1, over all playouts through it.
+    points: Points,
     children: Vec<usize>,
     /// Untried plies in random order; `None` before the first visit.
     untried: Option<MoveList>,
@@ -46,13 +50,12 @@ struct Node {
 
 impl Node {
     fn new(mv: Move) -> Node {
-        Node { mv, visits: 0, points: 0.0, children: Vec::new(), untried: None }
+        Node { mv, visits: 0, points: Points::default(), children: Vec::new(), untried: None }
     }
 
     /// Mean points of a seat.
     fn mean(&self, seat: Seat) -> f64 {
-        let white = self.points / f64::from(self.visits.max(1));
-        if seat == Seat::WHITE { white } else { 1.0 - white }
+        self.points[seat.index()] / f64::from(self.visits.max(1))
     }
 }
 
@@ -94,7 +97,7 @@ impl PlainMcts {
         let (points, more) = self.playout(game);
         for node in path {
             tree[node].visits += 1;
-            tree[node].points += points;
+            tree[node].points.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
         }
         (plies + more).max(1) as u64
     }
@@ -134,12 +137,12 @@ impl PlainMcts {
         })
     }
 
-    /// Playout: plays at random to the end. Returns White's points and the number of plies.
-    fn playout<G: Chance>(&mut self, mut game: G) -> (f64, usize) {
+    /// Playout: plays at random to the end. Returns the players' points and the number of plies.
+    fn playout<G: Chance>(&mut self, mut game: G) -> (Points, usize) {
         let mut moves = MoveList::new();
         for ply in 0..MAX_PLAYOUT {
             if let Some(outcome) = game.outcome() {
-                return (points(outcome), ply);
+                return (points(Shares::of(outcome, &game)), ply);
             }
             let next = if game.to_act() == ToAct::Chance {
                 self.outcome(&game)
@@ -152,10 +155,10 @@ impl PlainMcts {
                 Some(next) => {
                     game.make(next, &mut ());
                 }
-                None => return (points(game.no_moves_outcome()), ply),
+                None => return (points(Shares::of(game.no_moves_outcome(), &game)), ply),
             }
         }
-        (0.5, MAX_PLAYOUT)
+        (points(Shares::equal(G::SEATS, |seat| game.is_in(seat))), MAX_PLAYOUT)
     }
 
     /// Random chance outcome, by weight.
@@ -174,20 +177,20 @@ fn expand(tree: &mut Vec<Node>, parent: usize, mv: Move) -> usize {
     child
 }
 
-/// Points of White.
-fn points(outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win(Seat::WHITE, _) => 1.0,
-        Outcome::Win(..) => 0.0,
-        Outcome::Draw(_) => 0.5,
+/// Points by seat.
+fn points(shares: Shares) -> Points {
+    let mut points = Points::default();
+    for seat in Seat::all(shares.seats()) {
+        points[seat.index()] = shares.points(seat);
     }
+    points
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::text::Notation;
-    use engine::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
+    use engine::variants::{Chex, Kaleido4, KaleidoDice, Keyles, KnightRelay};
 
     fn choice<G: Tactics + Notation>(text: &str, nodes: u64, seed: u64) -> String {
         let record = Record::new(text.parse::<G>().unwrap());
@@ -213,6 +216,20 @@ mod tests {
             let danger = "6V4/11/1Vv8/11/1v9/11/11/P10/1 w5 - - 0 1";
             assert_eq!(choice::<KaleidoDice>(danger, 20_000, seed), "1G-00");
             assert_eq!(choice::<Chex>(Chex::START, 3000, seed), "draw");
+        }
+    }
+
+    #[test]
+    fn each_of_four_players_plays_for_itself() {
+        for seed in 0..2 {
+            // The last castle of the only opponent falls.
+            for (side, own, enemy) in [('w', "P", "'P"), ('r', "'P", "p"), ('b', "p", "'p"), ('g', "'p", "P")] {
+                let win = format!("11/11/1{own}9/11/{own}{enemy}9/11/4{enemy}6/11/1 {side} - - - - 0 1");
+                assert_eq!(choice::<Kaleido4>(&win, 3000, seed), "5A+5B");
+            }
+            // Red and Green attack White's only castle.
+            let danger = "1'P4P4/11/'pP'P8/11/1p9/11/1'p9/11/1 w - - - - 0 1";
+            assert_eq!(choice::<Kaleido4>(danger, 50_000, seed), "1G-00");
         }
     }
 

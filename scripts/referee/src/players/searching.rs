@@ -3,8 +3,9 @@
 use anyhow::{Context, Result};
 use engine::game::CompositeMoves;
 use engine::record::Record;
+use engine::search::coalition::Form;
 use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
-use searches::{Compared, Evaluation};
+use searches::{Compared, Evaluation, SearchedByMany};
 
 use super::options::Options;
 use super::weak::{legal_moves, wins_at_once};
@@ -47,6 +48,24 @@ pub(super) fn tree<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, TreeParams::default());
     options.parameters(TreeParams::SPECS, |name, value| params.set(name, value))?;
     let mut searcher = G::tree_with(evaluation, params);
+    searcher.set_hash(hash).context("not enough memory")?;
+    Ok(searcher)
+}
+
+/// Paranoid or BRS+ with options.
+pub(super) fn coalition<G: SearchedByMany>(form: Form, options: &mut Options) -> Result<Box<dyn Search<G>>> {
+    let (hash, mut params) = (options.hash(DEFAULT_HASH)?, Params::default());
+    options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
+    let mut searcher = G::coalition(form, params);
+    searcher.set_hash(hash).context("not enough memory")?;
+    Ok(searcher)
+}
+
+/// MaxN tree search with options.
+pub(super) fn maxn<G: SearchedByMany>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
+    let (hash, mut params) = (options.hash(DEFAULT_HASH)?, TreeParams::default());
+    options.parameters(TreeParams::SPECS, |name, value| params.set(name, value))?;
+    let mut searcher = G::maxn(params);
     searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }

@@ -1,5 +1,5 @@
 //! Weak players, which every engine must beat: a random mover, a greedy one, and one that sees wins and losses a ply
-//! ahead.
+//! ahead. They play games for any number of players.
 
 use engine::game::{Chance, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
@@ -32,8 +32,8 @@ impl<G: Tactics> InProcessEngine<G> for RandomMover {
     }
 }
 
-/// Greedy player: wins if it can, else plays the move of greatest [`MoveFacts::gain`](engine::game::MoveFacts::gain);
-/// chooses at random among equals.
+/// Greedy player: wins if it can, else plays the move of greatest [`MoveFacts::gain`](engine::game::MoveFacts::gain),
+/// which counts what others lose and an opponent put out; chooses at random among equals.
 pub struct GreedyMover(Xoshiro256PlusPlus);
 
 impl GreedyMover {
@@ -58,8 +58,8 @@ impl<G: Tactics> InProcessEngine<G> for GreedyMover {
     }
 }
 
-/// Cautious player: wins if it can, else minimises the probability to lose at the opponent's next ply; chooses at
-/// random among equals.
+/// Cautious player: wins if it can, else minimises the probability to lose at the opponent's next ply, or with several
+/// opponents the number of those who could put it out; chooses at random among equals.
 pub struct CautiousMover(Xoshiro256PlusPlus);
 
 impl CautiousMover {
@@ -81,18 +81,33 @@ impl<G: Tactics> InProcessEngine<G> for CautiousMover {
         if !winning.is_empty() {
             return unscored(winning.choose(&mut self.0).copied());
         }
-        let risks: Vec<f64> = moves.iter().map(|&mv| loss_probability_after(game, mv)).collect();
+        let risks: Vec<f64> = moves.iter().map(|&mv| risk_after(game, mv)).collect();
         let least = risks.iter().copied().fold(f64::INFINITY, f64::min);
         let safest: Vec<Move> = moves.iter().zip(risks).filter(|pair| pair.1 <= least).map(|pair| *pair.0).collect();
         unscored(safest.choose(&mut self.0).copied())
     }
 }
 
-/// Probability that the opponent wins right after a move; 1 if the move itself loses.
-fn loss_probability_after<G: Chance>(game: &G, mv: Move) -> f64 {
+/// Risk of a move: the probability that the opponent wins right after it, or the number of
+/// [opponents who could put the mover out](enemies_that_put_out).
+fn risk_after<G: Tactics>(game: &G, mv: Move) -> f64 {
     let mut next = game.clone();
     next.make(mv, &mut ());
-    loss_probability(&next, game.seat())
+    if G::SEATS == 2 { loss_probability(&next, game.seat()) } else { enemies_that_put_out(next, game.seat()) as f64 }
+}
+
+/// Number of opponents who could put `seat` out with their next ply, each of them looked at as if those before it
+/// passed; all of them if `seat` is out already.
+fn enemies_that_put_out<G: Tactics>(mut game: G, seat: Seat) -> usize {
+    if !game.is_in(seat) {
+        return G::SEATS;
+    }
+    let mut enemies = 0;
+    while game.result().is_none() && game.side_to_move() != seat {
+        enemies += usize::from(legal_moves(&game).iter().any(|&reply| puts_out(&game, reply, seat)));
+        game.make_null();
+    }
+    enemies
 }
 
 /// Probability that `seat` has lost after the opponent's next ply; 0 while `seat` has a choice itself.
@@ -132,6 +147,20 @@ pub(super) fn wins_at_once<G: Chance>(game: &G, mv: Move) -> bool {
     matches!(next.result(), Some(Outcome::Win(winner, _)) if winner == seat)
 }
 
+/// True if the side to move can put another player out.
+pub(crate) fn can_put_out<G: Chance>(game: &G) -> bool {
+    let mut others = Seat::all(G::SEATS).filter(|&seat| seat != game.seat() && game.is_in(seat));
+    let moves = legal_moves(game);
+    others.any(|seat| moves.iter().any(|&mv| puts_out(game, mv, seat)))
+}
+
+/// True if a legal move puts a player out.
+fn puts_out<G: Chance>(game: &G, mv: Move, seat: Seat) -> bool {
+    let mut next = game.clone();
+    next.make(mv, &mut ());
+    !next.is_in(seat)
+}
+
 /// Verdict without a score.
 fn unscored(best: Option<Move>) -> Verdict {
     Verdict { best, ponder: None, score: 0, depth: 0, nodes: 0 }
@@ -141,7 +170,7 @@ fn unscored(best: Option<Move>) -> Verdict {
 mod tests {
     use super::*;
     use engine::text::Notation;
-    use engine::variants::{Kaleido, KaleidoDice, Keyles, Quex};
+    use engine::variants::{Kaleido, Kaleido4, KaleidoDice, Keyles, Quex};
 
     fn choices<G: Tactics + Notation>(text: &str, player: &mut dyn InProcessEngine<G>) -> Vec<String> {
         let record = Record::new(text.parse::<G>().unwrap());
@@ -185,10 +214,32 @@ mod tests {
     }
 
     #[test]
+    fn greedy_player_takes_the_last_castle_of_anybody_or_the_most_valuable_piece() {
+        // White's pawn on 5A reaches Black's last castle and Red's eagle.
+        let last = "1'P9/11/1P9/2'E8/Pp9/11/1'p9/11/1 w - - - - 0 1";
+        assert_eq!(choices::<Kaleido4>(last, &mut GreedyMover::new(1)), ["5A+5B"]);
+        let another = "1'P9/11/1P9/2'E8/Pp9/11/1'p9/11/p w - - - - 0 1";
+        assert_eq!(choices::<Kaleido4>(another, &mut GreedyMover::new(1)), ["5A+4C"]);
+    }
+
+    #[test]
+    fn cautious_player_looks_at_all_opponents() {
+        // Red on 3C and Green on 3A attack White's only castle; in the centre there is another.
+        let two = "1'P4P4/11/'pP'P8/11/1p9/11/1'p9/11/1 w - - - - 0 1";
+        let game: Kaleido4 = two.parse().unwrap();
+        let risk = |text: &str| risk_after(&game, game.read_move(text).unwrap());
+        assert_eq!(["1G-00", "1G-1H", "3B+3C"].map(risk), [0.0, 2.0, 4.0]);
+        assert_eq!(choices::<Kaleido4>(two, &mut CautiousMover::new(1)), ["1G-00"]);
+        // The last to move before White attacks alone.
+        let green = "1'P4P4/11/'pP9/11/1p9/11/1'p9/11/1 w - - - - 0 1";
+        assert_eq!(choices::<Kaleido4>(green, &mut CautiousMover::new(1)), ["1G-00"]);
+    }
+
+    #[test]
     fn loss_probability_weights_the_throws() {
         // A 1, a 5 or a 6 lets Black's raven on 3C take White's only castle.
         let game: KaleidoDice = "6V4/11/1Vv8/11/1v9/11/11/P10/1 w5 - - 0 1".parse().unwrap();
-        let loss_probability = |text: &str| loss_probability_after(&game, game.read_move(text).unwrap());
+        let loss_probability = |text: &str| risk_after(&game, game.read_move(text).unwrap());
         assert!((loss_probability("8A-8B") - 0.5).abs() < 1e-9);
         assert_eq!([loss_probability("1G-00"), loss_probability("3B-3A")], [0.0, 1.0]);
         assert_eq!(choices::<KaleidoDice>(&game.to_string(), &mut CautiousMover::new(1)), ["1G-00"]);

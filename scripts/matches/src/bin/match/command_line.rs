@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use arguments::games::Variant;
-use engine::with_two_player_game;
+use engine::{with_game, with_two_player_game};
 use formats::files;
 use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StarvedGames, StopReason, Store,
@@ -19,7 +19,8 @@ use matches::{
 use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
 
 const EXAMPLES: &str = "\
-Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta), or cmd=PROGRAM; then
+Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta; for three and four
+players paranoid, brs, maxn), or cmd=PROGRAM; then
   name=NAME  args='ARGUMENTS'  dir=FOLDER  proto=uci|cecp|auto  restart=never|game|fault  patience=SECONDS
   option.NAME=VALUE
   tc=[MOVES/]SECONDS[+INCREMENT]  movetime=SECONDS  nodes=N  depth=N  margin=SECONDS
@@ -35,6 +36,7 @@ Examples:
         --fail-on illegal,crash,stall,violation,forfeit
   match spsa --variant chess --parameters rfp_margin,lmr_base --time nodes=2000 --output spsa.json
   match book --variant chex --number 200 > chex.epd
+  match --variant kaleido4 --format gauntlet --engine cautious --engine greedy --engine random --rounds 50
   match replay runs/new-old/games.pgn
   match perft-check --variant chess motley uci:stockfish";
 
@@ -161,8 +163,9 @@ pub struct Options {
     variant: Variant,
     #[command(flatten)]
     lists: OptionLists,
-    /// Pairs of games for each pairing; the two games of a pair have the same opening and the same chance outcomes
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
+    /// Pairs of games for each pairing; the two games of a pair have the same opening and the same chance outcomes. In
+    /// games for more than two: openings that each table plays, in all rotations
+    #[arg(long, visible_alias = "rounds", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
@@ -197,8 +200,8 @@ pub fn execute(command: Command) -> Result<bool> {
         None => play(&command.options),
         Some(Task::Book(options)) => {
             let BookOptions { variant, number, seed, moves, balance, nodes } = options;
-            let (settings, variant) = (RandomOpenings { moves, balance, nodes }, variant.two_player()?);
-            print(&with_two_player_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
+            let settings = RandomOpenings { moves, balance, nodes };
+            print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
             Ok(true)
         }
         Some(Task::Replay { file }) => replay_file(&file, &mut |line| print(&format!("{line}\n"))),
@@ -233,14 +236,14 @@ fn play(options: &Options) -> Result<bool> {
         Some(folder) => Store::open(folder, &plan).map(|(store, games)| (Some(store), games))?,
         None => (None, Vec::new()),
     };
-    let total = plan.games(options.pairs);
+    let total = plan.schedule().games(options.pairs);
     ensure!(
         games.iter().all(|game| game.game < total),
         "there are results of more than --pairs {}; give as many as before, or more",
         options.pairs
     );
     let runner =
-        Runner { plan: &plan, pairs: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
+        Runner { plan: &plan, rounds: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
     let bar = progress(options.quiet, "games", total, games.len() as u64);
     let (began, players) = (Instant::now(), Mutex::new([Duration::ZERO; 2]));
     let see = |game: &GameRecord, report: &Report| {
@@ -250,8 +253,7 @@ fn play(options: &Options) -> Result<bool> {
         bar.set_message(report.line());
         bar.inc(1);
     };
-    let played =
-        with_two_player_game!(plan.variant.two_player()?, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
+    let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
     let spent = began.elapsed() * options.concurrency.into();
     bar.finish_and_clear();
     let (report, stopped) = played?;
@@ -279,11 +281,11 @@ fn play(options: &Options) -> Result<bool> {
 fn ladder(options: &LadderOptions) -> Result<()> {
     let variants = if options.variant.is_empty() { Variant::all_for_two() } else { options.variant.clone() };
     for variant in variants {
+        let two = variant.two_player()?;
         let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
         let workers = options.concurrency.into();
-        let runner = Runner { plan: &plan, pairs: options.pairs, workers, fail_on: &[] };
-        let two = variant.two_player()?;
+        let runner = Runner { plan: &plan, rounds: options.pairs, workers, fail_on: &[] };
         let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
         let (report, _) = played.with_context(|| variant.to_string())?;
         print(&format!("{}\n", report.crosstable()));
@@ -295,13 +297,14 @@ fn ladder(options: &LadderOptions) -> Result<()> {
 fn tune(options: SpsaOptions) -> Result<()> {
     let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
         options;
+    let for_two = variant.two_player()?;
     rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
     let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
     let settings = spsa::TuningSettings { variant, parameters, time, pairs, adjudication };
     let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
     let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
     while !tuning.is_finished() {
-        with_two_player_game!(variant.two_player()?, Chosen => tuning.iterate::<Chosen>())?;
+        with_two_player_game!(for_two, Chosen => tuning.iterate::<Chosen>())?;
         bar.inc(1);
     }
     bar.finish_and_clear();

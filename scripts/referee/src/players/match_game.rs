@@ -1,0 +1,53 @@
+//! The games of the list, with the players and the openings that each of them can have.
+
+use anyhow::Result;
+use engine::game::Tactics;
+use engine::search::Search;
+use engine::text::Notation;
+
+use crate::Player;
+
+/// A game of the list: what a match needs besides its rules.
+pub trait MatchGame: Tactics + Notation {
+    /// Makes a built-in player by name, with options.
+    ///
+    /// # Errors
+    /// If there is no such player, it does not play this game, or it has no such option.
+    fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>>;
+
+    /// Search that tells whether a random opening is balanced, if there is one for this game.
+    fn opening_search() -> Option<Box<dyn Search<Self>>>;
+}
+
+/// Implements [`MatchGame`] for the games of two.
+macro_rules! match_game_of_two {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl MatchGame for engine::variants::$game {
+            fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>> {
+                super::open(name, settings)
+            }
+
+            fn opening_search() -> Option<Box<dyn Search<Self>>> {
+                Some(super::searcher())
+            }
+        }
+    )*};
+}
+
+/// Implements [`MatchGame`] for the games of more than two.
+macro_rules! match_game_of_more {
+    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+        impl MatchGame for engine::variants::$game {
+            fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>> {
+                super::open_multiplayer(name, settings)
+            }
+
+            fn opening_search() -> Option<Box<dyn Search<Self>>> {
+                None
+            }
+        }
+    )*};
+}
+
+engine::for_each_two_player_game!(match_game_of_two);
+engine::for_each_multiplayer_game!(match_game_of_more);
