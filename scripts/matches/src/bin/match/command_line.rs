@@ -165,7 +165,12 @@ pub struct Options {
     lists: OptionLists,
     /// Pairs of games for each pairing; the two games of a pair have the same opening and the same chance outcomes. In
     /// games for more than two: openings that each table plays, in all rotations
-    #[arg(long, visible_alias = "rounds", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
+    #[arg(
+        long,
+        visible_alias = "rounds",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS)
+    )]
     pairs: u64,
     /// Tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
