@@ -20,7 +20,9 @@ impl<R: Rules> CopyMake for Position<R> {
         } else {
             self.step(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) }, observer);
             for seat in Seat::all(Self::SEATS) {
-                if seat != mover && self.castles(seat).is_empty() && self.is_in(seat) {
+                // Who has lost his last piece has still his last move.
+                let was_in = self.is_in(seat) || self.last(seat).is_some();
+                if seat != mover && self.castles(seat).is_empty() && was_in {
                     self.leave(seat, observer);
                 }
             }
