@@ -37,7 +37,7 @@ impl LimitUse {
             let Some(info) = mv.info else { continue };
             if let Some(nodes) = info.nodes {
                 self.searches += mv.searches;
-                self.nodes += nodes;
+                self.nodes = self.nodes.saturating_add(nodes);
             }
             self.turns += u32::from(!on_turn);
             self.time += info.time;

@@ -8,9 +8,10 @@ use engine::variants::Variant;
 use tests::dialogue::Dialogue;
 use tests::programs::{Running, empty_folder, installed, motley, skipped};
 
-/// First move of the last PV among lines, and the move of `bestmove`, which is the last line.
+/// First move of the last best PV among lines, and the move of `bestmove`, which is the last line.
 fn pv_and_best(lines: &[String]) -> (Option<&str>, &str) {
-    let pv = lines.iter().rev().find_map(|line| line.strip_prefix("info depth ")?.split_once(" pv "));
+    let mut best = lines.iter().rev().filter(|line| line.starts_with("info depth ") && line.contains(" multipv 1 "));
+    let pv = best.find_map(|line| line.split_once(" pv "));
     let first = pv.and_then(|(_, pv)| pv.split(' ').next());
     (first, lines.last().expect("bestmove").split(' ').nth(1).expect("a move"))
 }
@@ -49,10 +50,10 @@ fn every_search_reports_its_move_as_a_pv() {
 fn a_single_legal_move_has_a_pv_and_a_mate_has_none() {
     let mut engine = Dialogue::uci("chess");
     for go in ["nodes 1", "movetime 1", "wtime 1000 btime 1000", "depth 3"] {
-        engine.send(&format!("position fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1\ngo {go}"));
+        engine.send(&format!("position fen 7k/8/8/8/8/8/7r/K6r w - - 0 1\ngo {go}"));
         let lines = engine.through("bestmove ");
         assert_eq!(pv_and_best(&lines), (None, "(none)"), "{go}: {lines:?}");
-        engine.send(&format!("position fen 7k/8/8/8/8/8/8/K1r5 w - - 0 1\ngo {go}"));
+        engine.send(&format!("position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1\ngo {go}"));
         check_pv(&mut engine, Variant::Chess, go);
     }
     engine.quit();

@@ -42,7 +42,7 @@ const TWO: Look = Look {
 };
 
 /// Look of the games for three and four.
-const MANY: Look = Look { columns: 96, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
+const MANY: Look = Look { columns: 98, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
 
 impl<R: Rules> Diagrammed for Position<R> {
     /// Every field with its name and its piece, `1B W` or `3F .`, near its place; castles in brackets.
@@ -219,7 +219,7 @@ impl Raster {
         // From the middle, in units of the board's radius.
         let from_middle = |at: usize, whole: usize| (2 * at + 1) as f64 / whole as f64 - 1.0;
         let seen = (from_middle(column, self.width), from_middle(line, self.height));
-        let (x, y) = turned(seen, 4 - self.quarters);
+        let (x, y) = turned(seen, (4 - self.quarters) % 4);
         match EDGES.iter().position(|&edge| x.hypot(y) < edge)? {
             0 => Some(Field::CENTRE),
             ring => {
