@@ -36,16 +36,20 @@ struct Totals {
 pub fn run(depth: u32, control: &Control, print: &mut dyn FnMut(String)) {
     let mut totals = Totals::default();
     for variant in TwoPlayerVariant::ALL {
+        if control.is_stopped() {
+            return;
+        }
         let depth = depth.saturating_sub(Variant::from(variant).info().bench_reduction).max(1);
         let mut run = Run { variant, depth, control, print: &mut *print, totals: &mut totals };
         with_two_player_game!(variant, G => run.search::<G>());
     }
-    if !control.is_stopped() {
-        let seconds = totals.time.as_secs_f64();
-        print(format!("Time: {seconds:.2} s"));
-        print(format!("Bench: {}", totals.nodes));
-        print(format!("{} nodes {} nps", totals.nodes, (totals.nodes as f64 / seconds.max(1e-3)) as u64));
+    if control.is_stopped() {
+        return;
     }
+    let seconds = totals.time.as_secs_f64();
+    print(format!("Time: {seconds:.2} s"));
+    print(format!("Bench: {}", totals.nodes));
+    print(format!("{} nodes {} nps", totals.nodes, (totals.nodes as f64 / seconds.max(1e-3)) as u64));
 }
 
 /// The bench of one game.
