@@ -6,7 +6,7 @@ use std::path::Path;
 use engine::game::Seat;
 use engine::outcome::Shares;
 
-use super::tournament::{empty_folder, games, output, text};
+use super::tournament::{empty_folder, games, outlines, output, text};
 
 const SEATS: [&str; 4] = ["White", "Red", "Black", "Green"];
 
@@ -19,7 +19,7 @@ fn four_engines_rotate_and_an_interrupted_match_goes_on() {
     let folder = empty_folder("match-four");
     let played = output(MATCH, &folder);
     assert!(played.status.success(), "{}", text(&played.stderr));
-    let whole = games(&folder);
+    let (whole, outline) = (games(&folder), outlines(&folder));
     assert_eq!(whole.len(), 8);
     for (number, round) in whole.chunks(4).enumerate() {
         for seat in SEATS {
@@ -28,7 +28,7 @@ fn four_engines_rotate_and_an_interrupted_match_goes_on() {
             assert_eq!(sitting, ["cautious", "greedy", "mcts-plain", "random"], "round {number}, {seat}");
         }
         for game in round {
-            assert_eq!(game.moves[..8], round[0].moves[..8], "eight moves, so that White is to move");
+            assert_eq!(game.move_texts()[..8], round[0].move_texts()[..8], "eight moves, so that White is to move");
             assert_eq!(game.result.parse::<Shares>().unwrap().seats(), 4);
             assert_eq!(game.tag("GreenTimeControl").is_some(), game.tag("RedTimeControl").is_some());
         }
@@ -45,7 +45,7 @@ fn four_engines_rotate_and_an_interrupted_match_goes_on() {
     fs::write(&results, &lines[..cut]).unwrap();
     let again = output(MATCH, &folder);
     assert!(again.status.success(), "{}", text(&again.stderr));
-    assert_eq!(games(&folder), whole);
+    assert_eq!(outlines(&folder), outline);
     let right = output("replay", &folder.join("games.pgn"));
     assert!(text(&right.stdout).ends_with("8 of 8 games are right\n"), "{}", text(&right.stdout));
 }

@@ -44,7 +44,7 @@ pub(super) fn games(folder: &Path) -> Vec<PgnGame> {
 
 /// Tags, moves and result of the games of a folder: what does not depend on the machine, as comments do with their
 /// times, and places in the file with them.
-fn outlines(folder: &Path) -> Vec<String> {
+pub(super) fn outlines(folder: &Path) -> Vec<String> {
     let tags =
         |game: &PgnGame| game.tags.iter().map(|tag| format!("{}: {}, ", tag.name, tag.value)).collect::<String>();
     let outline = |game: &PgnGame| format!("{}{} {}", tags(game), game.move_texts().join(" "), game.result);
