@@ -49,8 +49,8 @@ fn shares_are_laws_of<G: HandCraftedShares>() {
         assert!(terms.iter().all(|term| term.seats.len() == G::SEATS));
         // The weights are the same in both phases, so the sums are the scores.
         let scores = position.scores(G::WEIGHTS);
-        for seat in 0..G::SEATS {
-            assert_eq!(terms.iter().map(|term| term.seats[seat].0).sum::<i32>(), scores[seat], "{position:?}");
+        for (seat, &score) in scores.iter().enumerate().take(G::SEATS) {
+            assert_eq!(terms.iter().map(|term| term.seats[seat].0).sum::<i32>(), score, "{position:?}");
         }
     }
     assert!(exits > 0);

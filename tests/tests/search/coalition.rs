@@ -166,12 +166,12 @@ fn only_one_opponent_of_a_round_moves_freely() {
     assert!(free.len() > 50 && free.contains(&ordered));
     // A move after which the opponent is still in.
     let keeps_castle = |mv| {
-        let (mover, mut next) = (position.game().side_to_move(), position.clone());
+        let (mover, mut next) = (position.game().side_to_move(), position);
         next.make(mv, &mut ());
         next.game().is_in(mover)
     };
     let other = *free.iter().find(|&&mv| mv != ordered && keeps_castle(mv)).expect("another move");
-    let mut used = position.clone();
+    let mut used = position;
     used.make(other, &mut ());
     assert_eq!(legal(&used).as_slice(), [ordering_move(used.game()).expect("a move")]);
     used.make(first(&used), &mut ());
