@@ -3,10 +3,10 @@
 //!
 //! A session is made by a seed; only its timing differs from run to run. It fails if the program
 //!
-//! * does not answer a question within [`LIMIT`],
+//! * does not answer a question within `LIMIT`,
 //! * ends of itself, does not end when it is to, or ends with another status than that end has,
 //! * writes anything to standard error,
-//! * takes more than [`MAX_MEGABYTES`], or leaves a process behind.
+//! * takes more than `MAX_MEGABYTES`, or leaves a process behind.
 
 mod lines;
 mod process;
