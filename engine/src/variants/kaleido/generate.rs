@@ -33,7 +33,7 @@ impl<R: Rules> Position<R> {
     /// Hands each piece of `sources` that a throw allows (all, without one) with its targets to `piece`.
     #[inline(always)]
     fn targets(&self, throw: Option<u8>, sources: Set, piece: impl FnMut(Field, Set)) {
-        let allowed = |kind| throw.is_none_or(|throw| Self::allows(throw, kind));
+        let allowed = |kind| !R::DICE || throw.is_none_or(|throw| Self::allows(throw, kind));
         targets(&self.pieces, self.pieces.of(self.side) & sources, self.last(self.side), allowed, piece);
     }
 
