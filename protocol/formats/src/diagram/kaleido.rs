@@ -42,7 +42,7 @@ const TWO: Look = Look {
 };
 
 /// Look of the games for three and four.
-const MANY: Look = Look { columns: 98, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
+const MANY: Look = Look { columns: 100, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
 
 impl<R: Rules> Diagrammed for Position<R> {
     /// Every field with its name and its piece, `1B W` or `3F .`, near its place; castles in brackets.
