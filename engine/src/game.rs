@@ -456,7 +456,7 @@ impl<T: CopyMake> NullMove for T {
     }
 }
 
-/// What the searches of games of more than two ask for besides.
+/// Hooks of the searches of games of more than two.
 pub trait Multiplayer: Tactics {
     /// Owner of the man that a legal move captures, if it is not the mover's own.
     fn captured_seat(&self, mv: Move) -> Option<Seat>;

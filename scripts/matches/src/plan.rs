@@ -28,12 +28,12 @@ pub struct Plan {
     pub adjudication: Adjudication,
     /// SPRT that ends the match.
     pub sprt: Option<Sprt>,
-    /// What becomes of games in which the machine was starved.
+    /// Treatment of games in which the machine was starved.
     #[serde(default)]
     pub starved: StarvedGames,
 }
 
-/// What becomes of games in which the machine was starved: the referee itself had to wait for a processor.
+/// Treatment of games in which the machine was starved: the referee itself had to wait for a processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum StarvedGames {

@@ -29,7 +29,7 @@ struct Sums {
     tables: Tables,
 }
 
-/// What a player got in a seat.
+/// Shares that a player got in a seat.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 struct Cell {
     games: u32,

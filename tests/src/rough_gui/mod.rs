@@ -52,7 +52,7 @@ pub enum Dialect {
 /// All dialects.
 pub const DIALECTS: [Dialect; 4] = [Dialect::Uci, Dialect::Cecp, Dialect::Console, Dialect::Client];
 
-/// How a session ends.
+/// End of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
     /// `quit`.

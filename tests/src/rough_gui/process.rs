@@ -18,7 +18,7 @@ pub const LIMIT: Duration = Duration::from_secs(90);
 /// Bytes of standard error that are kept.
 const MAX_STDERR: u64 = 1 << 20;
 
-/// What the reader of the engine's output does.
+/// Behaviour of the reader of the engine's output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reading {
     /// Reads on.
@@ -69,11 +69,11 @@ pub struct Process {
     complaints: Option<JoinHandle<String>>,
 }
 
-/// How a process ended.
+/// End of a process.
 pub struct End {
     /// Exit status.
     pub status: ExitStatus,
-    /// What it wrote to standard error.
+    /// Standard error of the process.
     pub stderr: String,
 }
 

@@ -22,7 +22,7 @@ fn silent_network(variant: &str, folder: &Path) -> String {
     file.to_str().expect("a name").to_string()
 }
 
-/// What is said of the option's value.
+/// Answer to the option's value.
 fn set(engine: &mut Dialogue, file: &str) -> Vec<String> {
     engine.send(&format!("setoption name EvalFile value {file}"));
     engine.before("isready", "readyok")

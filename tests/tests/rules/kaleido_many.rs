@@ -129,7 +129,7 @@ fn ruling_another_player_without_a_castle_is_out_and_his_men_leave_the_board() {
 
 #[test]
 fn ruling_the_last_move_of_who_is_out_is_forgotten_with_his_last_man() {
-    // Black's only man is knocked out: nothing is left of him to leave the board but his last move.
+    // Black's only man is knocked out: nothing of Black is left but its last move.
     let text = after::<Kaleido4>(&with("V1B 'V3B 'R4B v5B 'v7B", "r 1A-1B - 5A-5B - 3 1"), "4B+5B");
     assert_eq!(text, with("V1B 'V3B 'R5B 'v7B", "g 1A-1B 4B-5B - - 0 1"));
     let played = played::<Kaleido4>(&with("V1B 'V3B 'R4B v5B 'v7B", "r 1A-1B - 5A-5B - 3 1"), "4B+5B");

@@ -5,7 +5,7 @@ use super::Coalition;
 use crate::eval::{Evaluator, SharesEvaluator, Term};
 use crate::game::{BoardObserver, Game, Multiplayer, Seat};
 
-/// What the values of draws among two, three and four are in centipawns, without their signs.
+/// Values of draws among two, three and four, in centipawns and without their signs.
 pub(super) const DRAW_VALUES: [i32; 3] = [0, 152, 242];
 
 /// Value of a draw among so many players for one of them, in centipawns: that of an equal share.

@@ -71,11 +71,11 @@ pub struct Coalition<G> {
 const ROOT_IS_OUT: Reason =
     Reason::new(&ReasonInfo { name: "RootIsOut", wording: Wording::Fixed("The root player is out") });
 
-/// What the key of a position with each root player is mixed with.
+/// Zobrist keys of the root players.
 const ROOT_KEYS: [u64; Seat::MAX] =
     [0x8f1b_6a3c_52d9_e047, 0x31c4_9e87_0bd5_6fa2, 0xd46e_07b9_a8f3_2c15, 0x6a90_f3d2_c71e_584b];
 
-/// What the key is mixed with where the free choice of the round is used up.
+/// Zobrist key of a round whose free choice is used up.
 const USED_KEY: u64 = 0xe23f_5c08_9471_bda6;
 
 impl<G: Multiplayer> Coalition<G> {
@@ -122,7 +122,7 @@ impl<G: Multiplayer> Coalition<G> {
         Seat::all(G::SEATS).filter(|&seat| self.game.is_in(seat)).count()
     }
 
-    /// What the key is mixed with.
+    /// Zobrist key of the coalition's own state.
     #[inline(always)]
     fn key_mix(&self) -> u64 {
         ROOT_KEYS[self.root.index()] ^ if self.choice.is_used() { USED_KEY } else { 0 }

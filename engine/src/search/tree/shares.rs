@@ -78,7 +78,7 @@ impl Value for Shares {
     }
 }
 
-/// What is proven of shares: everything or nothing.
+/// Proof of shares: everything or nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decided {
     /// The exact shares, if they are known.
@@ -88,7 +88,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// What is known of a position: who is in, and perhaps the shares.
+    /// Knowledge of a position: the players still in, and perhaps the shares.
     fn new<G: Multiplayer>(game: &G, shares: Option<Shares>) -> Decided {
         let players = Seat::all(G::SEATS).filter(|&seat| game.is_in(seat));
         Decided { shares, players: players.fold(0, |set, seat| set | 1 << seat.index()) }

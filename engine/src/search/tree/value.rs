@@ -26,7 +26,7 @@ pub const WIN: i32 = 1 << 30;
 pub trait Value: Copy + Debug + Send + Sync + 'static {
     /// A value in a node's memory.
     type Cell: Zeroable + Send + Sync + 'static;
-    /// What is proven of a value.
+    /// Proof of a value.
     type Bounds: Bounds<Self>;
     /// Greatest number of seats.
     const SEATS: usize;
@@ -88,7 +88,7 @@ pub trait Bounds<V: Value>: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Mean over chance outcomes by weight; `node` has the bounds so far. An outcome without bounds is unknown.
     fn mean(outcomes: impl Iterator<Item = (u32, Option<Self>)>, node: Self) -> Self;
 
-    /// What a ply adds to the distance to a win: from the perspectives of the node and of its child.
+    /// Distance to a win that a ply adds: from the perspectives of the node and of its child.
     fn distance_step(node: Seat, child: Seat, winner: Seat) -> u32;
 
     /// Mate score of a proven win or loss at a distance.

@@ -18,7 +18,7 @@ const MAX_HEIGHT: usize = 51;
 /// Outer edge of each ring of the filled board, the centre first, in units of the board's radius.
 const EDGES: [f64; 6] = [0.17, 0.33, 0.49, 0.66, 0.83, 1.0];
 
-/// How the positions of a game are drawn.
+/// Look of the diagrams of a game.
 struct Look {
     /// Width of the text diagram in columns.
     columns: usize,

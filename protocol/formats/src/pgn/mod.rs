@@ -61,7 +61,7 @@ pub struct PgnError {
     pub game: usize,
     /// Place in the file.
     pub place: Place,
-    /// What is wrong, with the text that is wrong.
+    /// Reason, with the text that is wrong.
     pub reason: String,
 }
 

@@ -34,7 +34,7 @@ const BORDER: &str = "#75836a";
 /// Letters are so much wider than high at most, on the average of a word.
 const LETTER: f64 = 0.58;
 
-/// What a piece can do on a field.
+/// Role of a field as a target of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Target {
     /// It moves there.
@@ -93,7 +93,7 @@ impl Marks {
 /// Sign that a legend explains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
-    /// What a piece can do on a field.
+    /// Role of a field as a target of a piece.
     Target(Target),
     /// Way of a piece, which must be free.
     Way,

@@ -33,7 +33,7 @@ const DIAGRAM: f64 = 400.0;
 /// Part of the board in the picture that shows how fields touch: left and upper edge, width and height.
 const PART: ((f64, f64), (f64, f64)) = ((198.0, 520.0), (404.0, 310.0));
 
-/// What is drawn of a position.
+/// Scene: the contents of a picture of a position.
 pub struct Scene<'a> {
     /// The pieces with their fields.
     pub pieces: Vec<(Field, Colour, Kind)>,

@@ -1,4 +1,4 @@
-//! What the searches of games of more than two ask for.
+//! Hooks of the searches of games of more than two.
 
 use super::{Position, Rules};
 use crate::board::round::Field;

@@ -67,7 +67,7 @@ impl<R: Rules> MoveFacts for Position<R> {
         self.after(mv).in_check()
     }
 
-    /// True if a move leaves the mover in and no opponent with an attack on his only castle.
+    /// True if a move leaves the mover in and no opponent with an attack on its only castle.
     fn is_evasion(&self, mv: Move) -> bool {
         let next = self.after(mv);
         next.is_in(self.side) && (next.is_over() || !next.is_threatened(self.side))

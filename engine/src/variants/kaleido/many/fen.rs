@@ -12,7 +12,7 @@ use crate::variants::fen::{Word, error, read_clocks, words};
 use crate::variants::kaleido::Pieces;
 use crate::variants::kaleido::fen::{read_board, read_last};
 
-/// Pieces of a player at the start, his maximum.
+/// Pieces of a player at the start, its maximum.
 const MAX_PIECES: usize = 12;
 
 /// Fields of the last moves, by seat.
@@ -39,7 +39,7 @@ impl<R: Rules> FromStr for Position<R> {
     /// Parses the board, the side to move, a last move for each player, the clock and the round; the last two may be
     /// left out together.
     ///
-    /// A player without a piece is out, so he has neither the turn nor a last move. A player with pieces and without a
+    /// A player without a piece is out, so it has neither the turn nor a last move. A player with pieces and without a
     /// castle is in until somebody else has moved, as the rules say.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);

@@ -41,7 +41,7 @@ impl<R: Rules> Game for Position<R> {
         self.side
     }
 
-    /// A player is in as long as he has a piece: they leave the board together.
+    /// A player is in as long as it has a piece: they leave the board together.
     #[inline(always)]
     fn is_in(&self, seat: Seat) -> bool {
         self.pieces.of(seat).any()

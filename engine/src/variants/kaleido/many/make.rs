@@ -20,7 +20,7 @@ impl<R: Rules> CopyMake for Position<R> {
         } else {
             self.step(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) }, observer);
             for seat in Seat::all(Self::SEATS) {
-                // Who has lost his last piece has still his last move.
+                // A player that has lost its last piece still has its last move.
                 let was_in = self.is_in(seat) || self.last(seat).is_some();
                 if seat != mover && self.castles(seat).is_empty() && was_in {
                     self.leave(seat, observer);
@@ -58,7 +58,7 @@ impl<R: Rules> Position<R> {
         self.set_last(side, Some(step));
     }
 
-    /// A player is out: his pieces leave the board, and his last move is forgotten.
+    /// A player is out: its pieces leave the board, and its last move is forgotten.
     #[cold]
     fn leave<O: BoardObserver<Self>>(&mut self, seat: Seat, observer: &mut O) {
         for kind in Kind::ALL {

@@ -28,7 +28,7 @@ impl<R: Rules> Position<R> {
         &self.pieces
     }
 
-    /// Last move of a player, which he may not undo.
+    /// Last move of a player, which it may not undo.
     #[inline(always)]
     pub const fn last(&self, seat: Seat) -> Option<Step> {
         self.last[seat.index()]
@@ -72,7 +72,7 @@ impl<R: Rules> Position<R> {
         self.pieces.attackers(field, seat, occupied).without(banned)
     }
 
-    /// The player's only castle, if he holds no other.
+    /// The player's only castle, if it holds no other.
     #[inline(always)]
     pub fn only_castle(&self, seat: Seat) -> Option<Field> {
         let held = self.castles(seat);
