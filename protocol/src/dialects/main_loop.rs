@@ -141,7 +141,8 @@ impl MainLoop {
         }
     }
 
-    /// Answers the lines that have waited for a task, up to the next task.
+    /// Answers the lines that have waited for a task, up to the next task. If a stop waits behind that task, it is told
+    /// to stop: the stop was read while the task's own command was waiting.
     fn handle_waiting(&mut self) -> Flow {
         while !self.host.is_task_running() {
             match self.waiting.pop_front() {
@@ -149,6 +150,9 @@ impl MainLoop {
                 Some(_) => {}
                 None => break,
             }
+        }
+        if self.waiting.iter().any(|line| is_stop(&line.text)) {
+            self.host.stop();
         }
         Flow::Continue
     }

@@ -59,6 +59,14 @@ fn lines_that_wait_for_a_count_are_answered_after_stop() {
     engine.quit();
 }
 
+#[test]
+fn a_stop_ends_the_counts_that_waited_before_it() {
+    let mut engine = Dialogue::cecp();
+    engine.send("perft 30\nperft 29\nperft 28\n?\nfen");
+    engine.until("fen ");
+    engine.quit();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_goes_on_with_the_threads_that_the_system_grants() {
