@@ -17,7 +17,7 @@ OPEN = {"xboard": chess.engine.SimpleEngine.popen_xboard, "uci": chess.engine.Si
 PATIENCE = 60
 QUICK = chess.engine.Limit(depth=2)
 # More than this is a matter of the machine: megabytes, threads.
-KNOWN = {"button", "check", "combo", "spin", "string"}
+KNOWN = {"button", "check", "combo", "file", "spin", "string"}
 LARGEST = {"Hash": 64, "memory": 64, "Threads": 4, "cores": 4}
 
 
@@ -39,7 +39,7 @@ def values(option):
     if option.type == "spin":
         largest = min(option.max or sys.maxsize, LARGEST.get(option.name, sys.maxsize))
         return [value for value in (option.min, largest, option.default) if value is not None]
-    if option.type == "string":
+    if option.type in {"string", "file"}:
         # The name of a file would begin a log, or be refused.
         return [""] if option.name in {"Debug Log File", "EvalFile"} else ["Somebody"]
     raise RuntimeError(f"an option of unknown type: {option}")

@@ -84,7 +84,7 @@ pub fn motley() -> &'static Path {
         if let Some(named) = env::var_os("MOTLEY") {
             return PathBuf::from(named);
         }
-        build("motley", "motley")
+        build("motley")
     })
 }
 
@@ -94,7 +94,7 @@ pub fn motley() -> &'static Path {
 /// If it does not build.
 pub fn match_runner() -> &'static Path {
     static MATCH: OnceLock<PathBuf> = OnceLock::new();
-    MATCH.get_or_init(|| build("matches", "match"))
+    MATCH.get_or_init(|| build("match"))
 }
 
 /// Builds a program of the workspace as the tests are built, if it is not there or older than its sources, and says
@@ -102,9 +102,10 @@ pub fn match_runner() -> &'static Path {
 ///
 /// # Panics
 /// If it does not build.
-pub fn build(package: &str, program: &str) -> PathBuf {
+pub fn build(program: &str) -> PathBuf {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--package", package, "--bin", program]);
+    // With the features of the whole workspace, as `cargo test --workspace` builds: its libraries are built once.
+    build.args(["build", "--quiet", "--workspace", "--bin", program]);
     if !cfg!(debug_assertions) {
         build.arg("--release");
     }

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{Write, pipe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use tests::programs::{build, empty_folder, motley};
@@ -79,7 +79,7 @@ fn motley_reports_a_full_disk_and_ends_quietly_with_its_reader() {
 fn perft_reports_a_full_disk_and_ends_quietly_with_its_reader() {
     let suite = empty_folder(env!("CARGO_TARGET_TMPDIR"), "output-perft").join("suite.epd");
     fs::write(&suite, "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\n").expect("a suite");
-    let perft = build("perft", "perft");
+    let perft = build("perft");
     for arguments in PERFT {
         let arguments = arguments.iter().map(|&word| if word == "SUITE" { suite.to_str().unwrap() } else { word });
         check(&perft, &arguments.collect::<Vec<_>>(), "");
@@ -92,8 +92,7 @@ fn the_tools_report_a_full_disk_and_end_quietly_with_their_readers() {
     let path = |name: &str| folder.join(name).to_str().expect("text").to_string();
     let (mates, games) = (path("mates.epd"), path("games"));
     fs::write(&mates, "7k/8/5K2/8/8/8/8/6R1 w - - 0 1 ;dm 2;\n").expect("a list of mates");
-    let [solve, tune, generation]: [PathBuf; 3] =
-        [("solver", "solve"), ("tuner", "tune"), ("movegen", "generation")].map(|(package, name)| build(package, name));
+    let [solve, tune, generation] = ["solve", "tune", "generation"].map(build);
 
     let collect = ["collect", "--variant", "chess", "--games", "2", "--nodes", "50", "--output", &games];
     assert!(Command::new(&tune).args(collect).stderr(Stdio::null()).status().expect("tune starts").success());

@@ -1,7 +1,7 @@
 //! PGN (Portable Game Notation, Steven J. Edwards 1994): reader, writer, and replay under the rules.
 //!
-//! The [writer](write) follows PGN's export format. Its moves are SAN where the game has it, else the game's own
-//! notation. The [reader](read) is lenient: it takes what the standard's import format allows and what other programs
+//! The [writer](write()) follows PGN's export format. Its moves are SAN where the game has it, else the game's own
+//! notation. The [reader](read()) is lenient: it takes what the standard's import format allows and what other programs
 //! make of it. It keeps the words of the move section as they stand, so that the dialects of other programs can be
 //! read by [`PgnGame::replay_with`].
 //!
