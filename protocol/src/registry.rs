@@ -21,17 +21,25 @@ impl<G: Searched + Diagrammed + OnSquares + Pictured> Playable for G {}
 /// The names of all games; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 
-/// The names of the games for two players: those that XBoard and the terminal client show.
+/// The names of the games for two players: those that XBoard shows.
 pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
 
-/// Refuses a game for more than two players, where two can play.
+/// Where games for more than two players can be played.
+pub fn ways_for_more(name: &str) -> String {
+    format!("`motley play --variant {name}` plays it at the terminal, and UCI GUIs do (UCI_Variant {name})")
+}
+
+/// Refuses a game for more than two players, where two can play, and says where it can be played.
 ///
 /// # Errors
 /// If the game is for more than two. A name that no game has is no error here.
 pub fn ensure_for_two(name: &str) -> Result<(), CommandError> {
     match name.parse::<Variant>().map(Variant::seats) {
         Ok(2) | Err(_) => Ok(()),
-        Ok(seats) => Err(format!("{name} is a game for {seats} players; two can play here; a UCI GUI can play it")),
+        Ok(seats) => {
+            let ways = ways_for_more(name);
+            Err(format!("{name} is a game for {seats} players; two can play here: {ways}"))
+        }
     }
 }
 
@@ -90,7 +98,10 @@ mod tests {
     #[test]
     fn games_for_more_than_two_are_refused_by_name() {
         assert!(TWO_PLAYER_NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
-        let error = "kaleido4 is a game for 4 players; two can play here; a UCI GUI can play it";
-        assert_eq!(ensure_for_two("kaleido4"), Err(error.to_string()));
+        let error = format!("kaleido4 is a game for 4 players; two can play here: {}", ways_for_more("kaleido4"));
+        assert!(error.ends_with(
+            "`motley play --variant kaleido4` plays it at the terminal, and UCI GUIs do (UCI_Variant kaleido4)"
+        ));
+        assert_eq!(ensure_for_two("kaleido4"), Err(error));
     }
 }

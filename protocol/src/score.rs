@@ -1,60 +1,79 @@
-//! Scores as people read them: in pawns, from White's side.
+//! Scores as people read them: in games of two in pawns, from White's side; in games of more the share of the point
+//! that a player may expect.
 
 use engine::game::Seat;
-use engine::search::score;
+use engine::search::{Verdict, score};
 
 /// Pawns with their sign, from centipawns.
 pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
-/// Score in words, from White's side: `White +0.31`, `White mates in 3`. `value` is the score for `seat`, in
-/// centipawns.
-pub fn score_text(value: i32, seat: Seat) -> String {
-    let (ahead, behind) = if seat == Seat::WHITE { ("White", "Black") } else { ("Black", "White") };
-    match score::moves_to_mate(value) {
-        Some(moves) if moves > 0 => format!("{ahead} mates in {moves}"),
-        Some(moves) => format!("{behind} mates in {}", -moves),
-        None => format!("White {}", pawns(if seat == Seat::WHITE { value } else { -value })),
-    }
-}
-
-/// Score of a seat among players of these names: in a game of two as [`score_text`]; in a game of more the share of the
-/// seat in pawns by the logistic function, or the turns to its win or its exit.
-pub fn score_text_among(names: &[&str], value: i32, seat: Seat) -> String {
+/// Score in words, in a game whose players have these names. `value` is the score for `seat`, in centipawns.
+///
+/// In a game of two it is White's: `White +0.31`, `White mates in 3`. In a game of more it is the seat's own: the
+/// expected share of the point, `Green 31%`, or the turns to its win or its exit, `Green wins in 2`.
+pub fn score_text(names: &[&str], value: i32, seat: Seat) -> String {
     if names.len() == 2 {
-        return score_text(value, seat);
+        return score_of_two(names, value, seat);
     }
     let name = names[seat.index()];
     match score::moves_to_mate(value) {
         Some(moves) if moves > 0 => format!("{name} wins in {moves}"),
         Some(moves) => format!("{name} loses in {}", -moves),
-        None => format!("{name} {}", pawns(value)),
+        None => format!("{name} {:.0}%", 100.0 * score::centipawns_to_share(value)),
     }
+}
+
+fn score_of_two(names: &[&str], value: i32, seat: Seat) -> String {
+    let (ahead, behind) = (names[seat.index()], names[seat.opponent().index()]);
+    match score::moves_to_mate(value) {
+        Some(moves) if moves > 0 => format!("{ahead} mates in {moves}"),
+        Some(moves) => format!("{behind} mates in {}", -moves),
+        None => format!("{} {}", names[0], pawns(if seat == Seat::WHITE { value } else { -value })),
+    }
+}
+
+/// Move of the engine in words, with its number and the result of its search: `1... e7e5  (depth 9, White +0.31)`. In a
+/// game of more than two the player is named: `1... Red 3K-3G  (depth 5, Red 26%)`.
+pub fn move_text(names: &[&str], number: u32, seat: Seat, text: &str, verdict: &Verdict) -> String {
+    let dots = if seat == Seat::WHITE { "." } else { "..." };
+    let player = if names.len() == 2 { String::new() } else { format!("{} ", names[seat.index()]) };
+    let score = score_text(names, verdict.score, seat);
+    format!("{number}{dots} {player}{text}  (depth {}, {score})", verdict.depth)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const TWO: [&str; 2] = ["White", "Black"];
+
     #[test]
-    fn scores_among_more_than_two_are_the_seats_own() {
-        let names = ["White", "Red", "Black", "Green"];
-        let told = |value| score_text_among(&names, value, Seat::new(3));
+    fn scores_among_more_than_two_are_the_seats_shares() {
+        let told = |value| score_text(&["White", "Red", "Black", "Green"], value, Seat::new(3));
         assert_eq!(
-            [told(-242), told(-score::mated_in(1)), told(score::mated_in(2))],
-            ["Green -2.42", "Green wins in 1", "Green loses in 1"]
+            [told(-242), told(0), told(900), told(-score::mated_in(1)), told(score::mated_in(2))],
+            ["Green 25%", "Green 50%", "Green 98%", "Green wins in 1", "Green loses in 1"]
         );
-        assert_eq!(score_text_among(&names[..2], 31, Seat::BLACK), score_text(31, Seat::BLACK));
+    }
+
+    #[test]
+    fn moves_are_told_with_their_player_among_more_than_two() {
+        let verdict = Verdict { best: None, ponder: None, score: 31, depth: 5, nodes: 0 };
+        let told = |names: &[&str]| move_text(names, 3, Seat::new(1), "1K-2F", &verdict);
+        assert_eq!(told(&["White", "Black"]), "3... 1K-2F  (depth 5, White -0.31)");
+        assert_eq!(told(&["White", "Red", "Black"]), "3... Red 1K-2F  (depth 5, Red 54%)");
     }
 
     #[test]
     fn scores_are_in_pawns_and_say_whose() {
         let (white, black) = (Seat::WHITE, Seat::BLACK);
-        let told = [(0, white), (0, black), (31, white), (31, black), (-1234, black)].map(|(v, s)| score_text(v, s));
+        let told =
+            [(0, white), (0, black), (31, white), (31, black), (-1234, black)].map(|(v, s)| score_text(&TWO, v, s));
         assert_eq!(told, ["White +0.00", "White +0.00", "White +0.31", "White -0.31", "White +12.34"]);
         let mates = [(score::MATE - 1, white), (score::MATE - 5, black), (4 - score::MATE, white)];
-        let told = mates.map(|(value, seat)| score_text(value, seat));
+        let told = mates.map(|(value, seat)| score_text(&TWO, value, seat));
         assert_eq!(told, ["White mates in 1", "Black mates in 3", "Black mates in 2"]);
     }
 }

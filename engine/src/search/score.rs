@@ -28,6 +28,11 @@ pub fn share_to_centipawns(share: f32) -> i32 {
     (LOGISTIC_SCALE * libm::logf(share / (1.0 - share))).round() as i32
 }
 
+/// Expected share of the point that centipawns stand for, the inverse of [`share_to_centipawns`].
+pub fn centipawns_to_share(centipawns: i32) -> f32 {
+    1.0 / (1.0 + libm::expf(-centipawns as f32 / LOGISTIC_SCALE))
+}
+
 /// The value of being mated after so many turns of both sides.
 pub const fn mated_in(turns: usize) -> i32 {
     turns as i32 - MATE

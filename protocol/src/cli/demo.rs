@@ -9,7 +9,7 @@ use engine::search::{Control, Limits, Verdict};
 
 use crate::io::output::Output;
 use crate::registry;
-use crate::score::score_text_among;
+use crate::score::move_text;
 use crate::session::Session;
 use crate::session::event::Job;
 use crate::session::options::Options;
@@ -29,16 +29,14 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     while session.turns_made(session.side_to_move()) < moves && session.outcome().is_none() && !out.is_closed() {
         let number = session.turns_made(session.side_to_move()) + 1;
         let seat = session.side_to_move();
-        let dots = if seat == Seat::WHITE { "." } else { "..." };
-        let first_ply = session.moves().len();
+        let (first_ply, playing) = (session.moves().len(), session.seats_in());
         let Some(verdict) = play_composite_move(session.as_mut(), rng, move_time, &job) else { break };
         let text = session.write_since(first_ply, options.move_format()).unwrap_or_default();
-        let depth = verdict.depth;
-        out.line(format_args!(
-            "{number}{dots} {text}  (depth {depth}, {})\n\n{}",
-            score_text_among(session.seat_names(), verdict.score, seat),
-            session.diagram(Seat::WHITE)
-        ));
+        out.line(move_text(session.seat_names(), number, seat, &text, &verdict));
+        for left in playing.into_iter().filter(|&seat| !session.is_in(seat)) {
+            out.line(format_args!("{} is out", session.seat_names()[left.index()]));
+        }
+        out.line(format_args!("\n{}", session.diagram(Seat::WHITE)));
     }
     match session.outcome() {
         Some(outcome) => out.line(format_args!("{} {{{}}}", session.shares(outcome), outcome.explanation())),

@@ -7,7 +7,7 @@ use crate::bench;
 use crate::cli::greeting;
 use crate::cli::show;
 use crate::parse::{CommandError, whole_number};
-use crate::score::{pawns, score_text_among};
+use crate::score::{pawns, score_text};
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
@@ -74,7 +74,7 @@ fn evaluation(host: &Host) -> String {
     let table = header + &rows.collect::<String>();
     let shares = assessment.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
     let shares = if shares.is_empty() { shares } else { format!("\n{:<20}{shares}", "share of the point") };
-    let value = score_text_among(names, assessment.value, host.session.side_to_move());
+    let value = score_text(names, assessment.value, host.session.side_to_move());
     format!("{table}{shares}\nevaluation: {value}")
 }
 

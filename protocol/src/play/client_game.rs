@@ -1,4 +1,4 @@
-//! Game of the terminal client between persons and the engine: turns, clocks, commands and notes. It knows no terminal;
+//! Game of the terminal client between persons and engines: turns, clocks, commands and notes. It knows no terminal;
 //! [`screen`](super::screen) and [`lines`](super::lines) show it.
 
 use std::time::{Duration, Instant};
@@ -9,13 +9,15 @@ use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict};
 use formats::diagram::Diagram;
 
-use super::clock::{Clocks, TimeControl};
-use super::command::{self, Command, Pieces, Sides};
+use super::clock::{Clocks, TimeControl, clock_face};
+use super::command::{self, Command, Pieces};
+use super::ending::Ending;
 use super::facts::fact_in_words;
-use super::file;
+use super::file::{self, Loaded};
+use super::persons::Persons;
 use crate::parse::{CommandError, quote};
-use crate::score::score_text;
-use crate::session::draw_offer;
+use crate::registry;
+use crate::score::{move_text, score_text};
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::turn_budget::TurnBudget;
@@ -43,19 +45,10 @@ enum SearchPurpose {
     Hint,
 }
 
-/// End of a game by resignation, agreement or time.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub score: String,
-    /// Reason.
-    pub reason: String,
-}
-
 /// Game with its players and their clocks.
 pub struct ClientGame {
     pub(super) host: Host,
-    pub(super) sides: Sides,
+    pub(super) persons: Persons,
     pub(super) clocks: Clocks,
     pub(super) ending: Option<Ending>,
     /// How the pieces are drawn.
@@ -63,13 +56,13 @@ pub struct ClientGame {
     time_control: TimeControl,
     /// State before each ply that was played here.
     earlier: Vec<Earlier>,
-    /// Sides before `go`, and the number of the ply that the engine took over by it.
-    taken_over: Option<(usize, Sides)>,
+    /// Persons before `go`, and the number of the ply that the engine took over by it.
+    taken_over: Option<(usize, Persons)>,
     purpose: SearchPurpose,
     /// Limits of the engine's current turn.
     turn_budget: Option<TurnBudget>,
     /// Score of the engine's last move, in centipawns.
-    score: Option<i32>,
+    pub(super) score: Option<i32>,
     report_text: Option<String>,
     below: Seat,
     /// Board before the last composite move.
@@ -88,28 +81,18 @@ struct Earlier {
     /// Number of the ply, from 0.
     ply: usize,
     clocks: Clocks,
-    /// Sides that persons played, before `go` if that gave the ply to the engine.
-    sides: Sides,
-}
-
-/// Name of a side.
-pub fn name(seat: Seat) -> &'static str {
-    if seat == Seat::WHITE { "White" } else { "Black" }
-}
-
-fn lost_by(seat: Seat, how: &str) -> Ending {
-    let score = if seat == Seat::WHITE { "0-1" } else { "1-0" };
-    Ending { score: score.to_string(), reason: format!("{} {how}", name(seat)) }
+    /// Persons at the board, before `go` if that gave the ply to the engine.
+    persons: Persons,
 }
 
 impl ClientGame {
     /// Game that the host has open.
-    pub fn new(host: Host, sides: Sides, time_control: TimeControl) -> ClientGame {
-        let below = if sides == Sides::Black { Seat::BLACK } else { Seat::WHITE };
+    pub fn new(host: Host, persons: Persons, time_control: TimeControl) -> ClientGame {
+        let below = persons.seats().next().unwrap_or(Seat::WHITE);
         let clocks = Clocks::new(time_control);
         let mut game = ClientGame {
             host,
-            sides,
+            persons,
             clocks,
             ending: None,
             pieces: Pieces::Auto,
@@ -139,6 +122,24 @@ impl ClientGame {
     /// Version number of the position: it grows with every change.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// Name of a seat.
+    pub fn name(&self, seat: Seat) -> &'static str {
+        self.host.session.seat_names()[seat.index()]
+    }
+
+    /// Clocks of the players who are still in, with their names: `White 5:00`; none without clocks.
+    pub fn clock_faces(&self) -> Vec<(&'static str, String)> {
+        let playing = self.host.session.seats_in().into_iter();
+        playing.filter_map(|seat| Some((self.name(seat), clock_face(self.clocks.left(seat)?)))).collect()
+    }
+
+    /// Names of the players who are out.
+    pub fn exits(&self) -> Vec<&'static str> {
+        let session = &self.host.session;
+        let seats = Seat::all(session.seat_names().len());
+        seats.filter(|&seat| !session.is_in(seat)).map(|seat| self.name(seat)).collect()
     }
 
     /// Board as the player sees it.
@@ -175,7 +176,7 @@ impl ClientGame {
     pub fn is_busy(&self) -> bool {
         match self.purpose {
             SearchPurpose::Nothing => false,
-            SearchPurpose::Turn => self.sides != Sides::None,
+            SearchPurpose::Turn => self.persons.seats().any(|seat| self.host.session.is_in(seat)),
             SearchPurpose::Hint => true,
         }
     }
@@ -188,7 +189,8 @@ impl ClientGame {
     /// Result and its reason; none if the game goes on.
     pub fn result(&self) -> Option<(String, String)> {
         if let Some(outcome) = self.host.session.outcome() {
-            return Some((outcome.score().to_string(), outcome.explanation().to_string()));
+            let shares = self.host.session.shares(outcome);
+            return Some((shares.to_string(), outcome.explanation().to_string()));
         }
         self.ending.as_ref().map(|ending| (ending.score.clone(), ending.reason.clone()))
     }
@@ -199,11 +201,11 @@ impl ClientGame {
             return format!("{score}, {reason}");
         }
         let turn = self.host.session.side_to_move();
-        let who = if self.sides.has(turn) { "" } else { ", the engine" };
-        format!("{} to move{who}", name(turn))
+        let who = if self.persons.has(turn) { "" } else { ", the engine" };
+        format!("{} to move{who}", self.name(turn))
     }
 
-    fn say(&mut self, text: impl Into<String>) {
+    pub(super) fn say(&mut self, text: impl Into<String>) {
         self.notes.push(Note::Said(text.into()));
     }
 
@@ -213,7 +215,14 @@ impl ClientGame {
 
     /// Begins the game, or goes on with it.
     pub fn begin(&mut self) {
+        if self.host.session.seat_names().len() > 2 {
+            self.tell_seats();
+        }
         self.advance();
+    }
+
+    fn tell_seats(&mut self) {
+        self.say(self.persons.describe(self.host.session.seat_names()));
     }
 
     /// Carries out a line of input; `false` if the player leaves.
@@ -245,17 +254,15 @@ impl ClientGame {
             Command::Resign => self.resign()?,
             Command::Go => self.hand_over(),
             Command::Stop => self.host.stop_search(),
-            Command::Side(sides) => {
-                self.taken_over = None;
-                self.earlier.iter_mut().for_each(|earlier| earlier.sides = sides);
-                self.take_sides(sides);
-            }
+            Command::Side(word) => self.choose(Persons::from_side(&word, self.host.session.seat_names())?),
+            Command::Seats(None) => self.tell_seats(),
+            Command::Seats(Some(list)) => self.choose(Persons::from_list(&list, self.host.session.seat_names())?),
             Command::Pieces(pieces) => {
                 self.pieces = pieces;
                 self.position_changed();
             }
             Command::Flip => {
-                self.below = self.below.opponent();
+                self.below = Seat::new((self.below.index() + 1) % self.host.session.seat_names().len());
                 self.position_changed();
             }
             Command::New(variant) => self.new_game(variant.as_deref())?,
@@ -316,7 +323,7 @@ impl ClientGame {
             return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
         }
         let session = &self.host.session;
-        if !self.sides.has(session.side_to_move()) {
+        if !self.persons.has(session.side_to_move()) {
             return Err(format!("{quoted}: it is the engine's turn"));
         }
         let read = session.read_move(text, MoveFormat::OWN).map_err(|error| match error {
@@ -327,28 +334,35 @@ impl ClientGame {
         if session.first_decision(mv) != mv {
             return Err(format!("{quoted}: which tile it is shows when it is drawn; type draw"));
         }
-        self.play(mv);
+        let exits = self.play(mv);
+        self.tell_exits(exits);
         self.advance();
         Ok(())
     }
 
-    /// Plays a ply of the side to move.
-    fn play(&mut self, mv: Move) {
+    /// Plays a ply of the side to move. Returns who is out by it.
+    fn play(&mut self, mv: Move) -> Vec<Seat> {
         let seat = self.host.session.side_to_move();
         let plies = self.host.session.moves().len();
         let mut clocks = self.clocks;
         clocks.stop();
         let taken_over = self.taken_over.take_if(|taken_over| taken_over.0 == plies);
-        let sides = taken_over.map_or(self.sides, |(_, sides)| sides);
-        self.earlier.push(Earlier { ply: plies, clocks, sides });
+        let persons = taken_over.map_or(self.persons, |(_, persons)| persons);
+        self.earlier.push(Earlier { ply: plies, clocks, persons });
         if !self.host.session.is_mid_move() {
             self.before = self.diagram();
         }
+        let playing = self.host.session.seats_in();
         self.host.session.play(mv);
         self.position_changed();
         if self.host.session.side_to_move() != seat {
             self.turn_budget = None;
         }
+        playing.into_iter().filter(|&seat| !self.host.session.is_in(seat)).collect()
+    }
+
+    fn tell_exits(&mut self, exits: Vec<Seat>) {
+        exits.into_iter().for_each(|seat| self.say(format!("{} is out", self.name(seat))));
     }
 
     fn position_changed(&mut self) {
@@ -356,7 +370,7 @@ impl ClientGame {
     }
 
     /// Goes on with the game: rolls chance events, starts the engine's search, passes, or announces the result.
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.stop_search();
         loop {
             if self.is_over() {
@@ -372,16 +386,14 @@ impl ClientGame {
                 continue;
             }
             self.clocks.run(turn);
-            if !self.sides.has(turn) {
+            if !self.persons.has(turn) {
                 return self.think();
             }
-            match self.host.session.forced_pass() {
-                Some(pass) => {
-                    self.play(pass);
-                    self.say(format!("{} cannot move and passes", name(turn)));
-                }
-                None => return,
-            }
+            let Some(pass) = self.host.session.forced_pass() else { return };
+            let exits = self.play(pass);
+            let what = if exits.contains(&turn) { "" } else { " and passes" };
+            self.say(format!("{} cannot move{what}", self.name(turn)));
+            self.tell_exits(exits);
         }
     }
 
@@ -391,8 +403,8 @@ impl ClientGame {
         let Some(text) = self.host.roll_chance() else { return false };
         self.position_changed();
         if !chance.within_move {
-            self.say(format!("{} throws {text}", name(turn)));
-        } else if self.sides.has(turn) {
+            self.say(format!("{} throws {text}", self.name(turn)));
+        } else if self.persons.has(turn) {
             self.say(if self.is_over() {
                 format!("you drew {text}, which can be placed nowhere")
             } else {
@@ -422,7 +434,7 @@ impl ClientGame {
         if self.is_over() {
             return Err("the game is over".to_string());
         }
-        if !self.sides.has(self.host.session.side_to_move()) {
+        if !self.persons.has(self.host.session.side_to_move()) {
             return Err("it is the engine's turn".to_string());
         }
         self.purpose = SearchPurpose::Hint;
@@ -453,12 +465,13 @@ impl ClientGame {
 
     /// Report as text: depth, score for the side to move, nodes, time, principal variation.
     fn describe(&self, report: &Report) -> String {
-        let line = self.host.session.write_line(None, &report.pv, self.host.options().move_format());
+        let session = &self.host.session;
+        let line = session.write_line(None, &report.pv, self.host.options().move_format());
         let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
-        let turn = self.host.session.side_to_move();
+        let turn = session.side_to_move();
         format!(
             "depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}",
-            score_text(report.score, turn),
+            score_text(session.seat_names(), report.score, turn),
             line.join(" ")
         )
     }
@@ -469,8 +482,9 @@ impl ClientGame {
         match purpose {
             SearchPurpose::Nothing => {}
             SearchPurpose::Hint => {
-                let text = self.host.session.write_move(best, self.host.options().move_format());
-                let score = score_text(verdict.score, self.host.session.side_to_move());
+                let session = &self.host.session;
+                let text = session.write_move(best, self.host.options().move_format());
+                let score = score_text(session.seat_names(), verdict.score, session.side_to_move());
                 self.say(format!("hint: {text}  (depth {}, {score})", verdict.depth));
                 self.report_text = None;
             }
@@ -479,10 +493,11 @@ impl ClientGame {
                     turn_budget.spend(verdict.nodes);
                 }
                 self.score = Some(verdict.score);
-                self.play(best);
+                let exits = self.play(best);
                 if !self.host.session.is_chance_within_move() {
                     self.announce_last_move(verdict);
                 }
+                self.tell_exits(exits);
                 self.advance();
             }
         }
@@ -493,57 +508,35 @@ impl ClientGame {
         let session = &self.host.session;
         let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
         let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
-        let dots = if seat == Seat::WHITE { "." } else { "..." };
-        let score = score_text(verdict.score, seat);
-        self.say(format!("{number}{dots} {text}  (depth {}, {score})", verdict.depth));
+        self.say(move_text(session.seat_names(), number, seat, &text, verdict));
     }
 
-    /// Offers a draw. Two people at one board agree between themselves; the engine accepts if it does not stand better.
-    fn offer_draw(&mut self) -> Result<(), CommandError> {
-        if self.is_over() {
-            return Err("the game is over".to_string());
-        }
-        let session = self.host.session.as_ref();
-        let agreed = match self.sides {
-            Sides::None => return Err("you play neither side".to_string()),
-            Sides::Both => true,
-            Sides::White | Sides::Black => self.score.is_some_and(|score| draw_offer::accepts(session, score)),
-        };
-        if agreed {
-            self.ending = Some(Ending { score: "1/2-1/2".to_string(), reason: "Draw agreed".to_string() });
-            self.advance();
-        } else {
-            self.say("the engine declines the draw");
-        }
-        Ok(())
-    }
-
-    fn resign(&mut self) -> Result<(), CommandError> {
-        if self.is_over() {
-            return Err("the game is over".to_string());
-        }
-        let seat = match self.sides {
-            Sides::White => Seat::WHITE,
-            Sides::Black => Seat::BLACK,
-            Sides::Both => self.host.session.side_to_move(),
-            Sides::None => return Err("you play neither side".to_string()),
-        };
-        self.ending = Some(lost_by(seat, "resigns"));
-        self.advance();
-        Ok(())
-    }
-
-    /// Gives the side to move to the engine, and the other one to the person.
+    /// Gives the side to move to the engine. If no person is left, the next player who is in becomes one: in a game of
+    /// two they change sides.
     fn hand_over(&mut self) {
-        let turn = self.host.session.side_to_move();
-        if self.sides.has(turn) {
-            self.taken_over = Some((self.host.session.moves().len(), self.sides));
+        let session = &self.host.session;
+        let turn = session.side_to_move();
+        if self.persons.has(turn) {
+            self.taken_over = Some((session.moves().len(), self.persons));
         }
-        self.take_sides(if turn == Seat::WHITE { Sides::Black } else { Sides::White });
+        let mut persons = self.persons.without(turn);
+        if persons.is_empty() {
+            let seats = session.seat_names().len();
+            let following = (1..seats).map(|distance| Seat::new((turn.index() + distance) % seats));
+            persons = following.filter(|&seat| session.is_in(seat)).take(1).collect();
+        }
+        self.take_seats(persons);
     }
 
-    fn take_sides(&mut self, sides: Sides) {
-        self.sides = sides;
+    /// Seats persons from here on, and for what is taken back.
+    fn choose(&mut self, persons: Persons) {
+        self.taken_over = None;
+        self.earlier.iter_mut().for_each(|earlier| earlier.persons = persons);
+        self.take_seats(persons);
+    }
+
+    fn take_seats(&mut self, persons: Persons) {
+        self.persons = persons;
         (self.turn_budget, self.score) = (None, None);
         if self.ending.take().is_some() {
             self.announced = false;
@@ -556,14 +549,15 @@ impl ClientGame {
     /// the engine is the person's again.
     fn undo(&mut self) -> Result<(), CommandError> {
         let plies = self.host.session.moves().len();
-        if let Some((_, sides)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
-            self.take_sides(sides);
+        if let Some((_, persons)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
+            self.take_seats(persons);
             return Ok(());
         }
-        let sides = self.sides;
+        let persons = self.persons;
         let session = &mut self.host.session;
         let played = session.played_moves(engine::text::Style::Plain);
-        let own = played.iter().any(|(seat, _)| sides.has(*seat)) || self.earlier.iter().any(|ply| ply.sides != sides);
+        let given = self.earlier.iter().any(|ply| ply.persons != persons);
+        let own = given || played.iter().any(|(seat, _)| persons.has(*seat));
         if !own && !session.is_mid_move() {
             return Err("no move of yours to take back".to_string());
         }
@@ -572,9 +566,9 @@ impl ClientGame {
         while session.undo() {
             let plies = session.moves().len();
             while let Some(earlier) = self.earlier.pop_if(|earlier| earlier.ply >= plies) {
-                (self.clocks, self.sides) = (earlier.clocks, earlier.sides);
+                (self.clocks, self.persons) = (earlier.clocks, earlier.persons);
             }
-            if self.sides.has(session.side_to_move()) {
+            if self.persons.has(session.side_to_move()) {
                 break;
             }
         }
@@ -599,15 +593,24 @@ impl ClientGame {
 
     fn new_game(&mut self, variant: Option<&str>) -> Result<(), CommandError> {
         let variant = variant.unwrap_or(self.host.session.variant()).to_string();
-        crate::registry::ensure_for_two(&variant)?;
-        if !self.host.open(&variant) {
-            let games = crate::registry::TWO_PLAYER_NAMES.join(", ");
-            return Err(format!("no game is called {}; there are {games}", quote(&variant)));
+        if !self.open(&variant) {
+            return Err(format!("no game is called {}; there are {}", quote(&variant), registry::NAMES.join(", ")));
         }
         self.stop_search();
         self.forget_history();
-        self.advance();
+        self.begin();
         Ok(())
+    }
+
+    /// Opens a game, in which the persons keep their seats as far as it has them; `false` if there is none of that
+    /// name, and then nothing has changed.
+    fn open(&mut self, variant: &str) -> bool {
+        let before = self.host.session.seat_names();
+        let known = self.host.open(variant);
+        let now = self.host.session.seat_names();
+        self.persons = self.persons.moved(before, now);
+        self.below = Seat::new(self.below.index() % now.len());
+        known
     }
 
     /// Sets up a position.
@@ -631,8 +634,15 @@ impl ClientGame {
     /// # Errors
     /// Describes the error in the file or the game; then nothing has changed.
     pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
-        let loaded = file::load(file, number)?;
-        if !self.host.open(loaded.variant) {
+        self.take_up(file::load(file, number)?)
+    }
+
+    /// Takes up a game that was loaded.
+    ///
+    /// # Errors
+    /// As of [`load`](ClientGame::load).
+    pub fn take_up(&mut self, loaded: Loaded) -> Result<(), CommandError> {
+        if !self.open(loaded.variant) {
             return Err(format!("no game is called {}", quote(loaded.variant)));
         }
         self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
@@ -660,7 +670,7 @@ impl ClientGame {
         if !self.is_over()
             && let Some(seat) = self.clocks.fallen()
         {
-            self.ending = Some(lost_by(seat, "loses on time"));
+            self.ending = Some(self.lost_by(seat, "loses on time"));
             self.advance();
         }
     }

@@ -1,4 +1,4 @@
-//! Clocks of both players, and the limits of the engine's searches.
+//! Clocks of the players, and the limits of the engine's searches.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const LONGEST: f64 = 1e8;
 pub enum TimeControl {
     /// Time of the engine for each of its turns. There are no clocks.
     PerMove(Duration),
-    /// Clocks for both players.
+    /// A clock for each player.
     Clocks {
         /// Time at the start.
         base: Duration,
@@ -46,11 +46,11 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Clocks of both players, of which one may run.
+/// Clocks of the players, of which one may run.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
     time_control: TimeControl,
-    left: [Duration; 2],
+    left: [Duration; Seat::MAX],
     running: Option<(Seat, Instant)>,
 }
 
@@ -61,7 +61,7 @@ impl Clocks {
             TimeControl::PerMove(_) => Duration::ZERO,
             TimeControl::Clocks { base, .. } => base,
         };
-        Clocks { time_control, left: [left; 2], running: None }
+        Clocks { time_control, left: [left; Seat::MAX], running: None }
     }
 
     /// Remaining time of a player; none if there are no clocks.
@@ -80,7 +80,7 @@ impl Clocks {
         }
     }
 
-    /// Starts a player's clock and stops the other one, which gets the increment.
+    /// Starts a player's clock and stops the running one, which gets the increment.
     pub fn run(&mut self, seat: Seat) {
         let TimeControl::Clocks { increment, .. } = self.time_control else { return };
         let before = self.running.map(|running| running.0);

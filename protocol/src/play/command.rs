@@ -1,34 +1,8 @@
 //! Commands of the terminal client.
 
 use clap::ValueEnum;
-use engine::game::Seat;
 
 use crate::parse::{CommandError, split_word};
-
-/// Sides that persons play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Sides {
-    /// White.
-    White,
-    /// Black.
-    Black,
-    /// Both sides: two people at one board.
-    Both,
-    /// No side: the engine plays itself.
-    None,
-}
-
-impl Sides {
-    /// True if a person plays the seat.
-    pub fn has(self, seat: Seat) -> bool {
-        match self {
-            Sides::White => seat == Seat::WHITE,
-            Sides::Black => seat == Seat::BLACK,
-            Sides::Both => true,
-            Sides::None => false,
-        }
-    }
-}
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -87,8 +61,10 @@ pub enum Command {
     },
     /// Begin a new game, of another variant if one is named.
     New(Option<String>),
-    /// Take other sides.
-    Side(Sides),
+    /// Take another side, or both, all or none.
+    Side(String),
+    /// Say who plays each seat, or tell.
+    Seats(Option<String>),
     /// Draw the pieces in another way.
     Pieces(Pieces),
     /// The engine takes the side to move.
@@ -111,14 +87,15 @@ pub enum Command {
 }
 
 /// Commands with their arguments and descriptions.
-pub const COMMANDS: [(&str, &str, &str); 18] = [
+pub const COMMANDS: [(&str, &str, &str); 19] = [
     ("MOVE", "", "play it, written like those that `moves` lists"),
     ("moves", "[FIELD]", "the legal moves, all or from a field"),
     ("undo", "", "take back to your last turn, `go` too"),
     ("hint", "", "let the engine suggest a move"),
     ("go", "", "let the engine take the side to move"),
     ("stop", "", "let the engine move at once"),
-    ("side", "white|black|both|none", "say whom you play"),
+    ("side", "white|black|both|none", "say whom you play (red, green, all: if there are)"),
+    ("seats", "[me,engine,...]", "say who plays each seat, White first, or tell"),
     ("flip", "", "turn the board"),
     ("pieces", "figures|letters|auto", "say how the pieces are drawn"),
     ("offer", "", "offer a draw"),
@@ -155,10 +132,8 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "save" => save(rest),
         "load" => load(rest),
         "new" => Ok(Command::New(optional())),
-        "side" => match Sides::from_str(rest, false) {
-            Ok(sides) => Ok(Command::Side(sides)),
-            Err(_) => Err("side takes white, black, both or none".to_string()),
-        },
+        "side" => Ok(Command::Side(rest.to_lowercase())),
+        "seats" => Ok(Command::Seats(optional())),
         "pieces" => match Pieces::from_str(rest, false) {
             Ok(pieces) => Ok(Command::Pieces(pieces)),
             Err(_) => Err("pieces takes figures, letters or auto".to_string()),
@@ -216,7 +191,9 @@ mod tests {
             ("save -f  a", Command::Save { file: file("a"), replace: true }),
             ("load a.pgn 12", Command::Load { file: file("a.pgn"), number: 12 }),
             ("load my game.pgn", Command::Load { file: file("my game.pgn"), number: 1 }),
-            ("side both", Command::Side(Sides::Both)),
+            ("side Both", Command::Side(file("both"))),
+            ("seats me, engine", Command::Seats(Some(file("me, engine")))),
+            ("seats", Command::Seats(None)),
             ("pieces letters", Command::Pieces(Pieces::Letters)),
             ("option Skill Level = 3", Command::Option { name: file("Skill Level"), value: Some(file("3")) }),
             ("option Clear Hash", Command::Option { name: file("Clear Hash"), value: None }),
@@ -234,8 +211,6 @@ mod tests {
             "save -f",
             "load",
             "load a 0",
-            "side",
-            "side left",
             "pieces",
             "pieces big",
             "undo 3",

@@ -6,6 +6,7 @@ pub fn fact_in_words(name: &str, value: &str) -> Option<String> {
         ("fen" | "key" | "side", _) => None,
         ("White's pile" | "Black's pile", "-") => Some(format!("{name}: empty")),
         (_, "-") => None,
+        (_, "out") => Some(format!("{} is out", name.split('\'').next().unwrap_or(name))),
         ("checkers", _) => Some(format!("check from {value}")),
         ("attackers of the king", _) => Some(format!("the king is attacked from {value}")),
         ("relayed", _) => Some(format!("also moving like knights: {value}")),
@@ -25,5 +26,6 @@ mod tests {
         assert_eq!(told("checkers", "e5"), Some("check from e5".to_string()));
         assert_eq!(told("White's pile", "-"), Some("White's pile: empty".to_string()));
         assert_eq!(told("Black's castles", "5B 3B"), Some("Black's castles: 5B 3B".to_string()));
+        assert_eq!(told("Red's castles", "out"), Some("Red is out".to_string()));
     }
 }

@@ -9,7 +9,8 @@ use formats::files;
 use formats::pgn::{self, Annotated, PgnGame};
 use jiff::Zoned;
 
-use super::client_game::{ClientGame, Ending};
+use super::client_game::ClientGame;
+use super::ending::Ending;
 use crate::NAME_AND_VERSION;
 use crate::parse::{CommandError, quote};
 use crate::registry;
@@ -30,15 +31,14 @@ pub struct Loaded {
 /// PGN of the game.
 fn write(game: &ClientGame) -> String {
     let session = &game.host.session;
-    let player = |seat| if game.sides.has(seat) { "Person" } else { NAME_AND_VERSION };
+    let player = |seat| if game.persons.has(seat) { "Person" } else { NAME_AND_VERSION };
     let (result, reason) = game.result().unwrap_or(("*".to_string(), String::new()));
     let mut tags = vec![
         ("Event", "A game at the terminal".to_string()),
         ("Date", Zoned::now().strftime("%Y.%m.%d").to_string()),
         ("Round", "-".to_string()),
-        ("White", player(Seat::WHITE).to_string()),
-        ("Black", player(Seat::BLACK).to_string()),
     ];
+    tags.extend(Seat::all(session.seat_names().len()).map(|seat| (game.name(seat), player(seat).to_string())));
     tags.extend(game.clocks.tag().map(|time| ("TimeControl", time)));
     let moves =
         session.played_moves(Style::San).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
@@ -68,7 +68,6 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let text = pgn::load_text(Path::new(file), MOST).map_err(|error| in_file(&error.to_string()))?;
     let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
     let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
-    registry::ensure_for_two(variant).map_err(|error| in_file(&error))?;
     let mut session = registry::open(variant).expect("the registry opens every game of the list");
     session.replay(&game).map_err(|error| in_file(&error.to_string()))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());

@@ -2,14 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::client_game::{ClientGame, Note, name};
-use super::clock::clock_face;
+use super::client_game::{ClientGame, Note};
 use super::paint::{Emphasis, Paint};
 use super::screen_layout::HELP;
 use crate::io::input::Line;
 use crate::io::output::Output;
 use crate::parse::CommandError;
-use engine::game::Seat;
 
 /// Line mode: output, and the lines of input that wait for the engine's move.
 pub struct Lines {
@@ -66,9 +64,9 @@ impl Lines {
                 .collect();
             self.out.line(text.trim_end());
         }
-        let clock = |seat| Some(format!("   {} {}", name(seat), clock_face(game.clocks.left(seat)?)));
-        let clocks: String = Seat::BOTH.into_iter().filter_map(clock).collect();
-        self.out.line(format_args!("\n{}{clocks}", game.status()));
+        let clocks: String = game.clock_faces().iter().map(|(name, face)| format!("   {name} {face}")).collect();
+        let exits: String = game.exits().iter().map(|name| format!("   {name} is out")).collect();
+        self.out.line(format_args!("\n{}{clocks}{exits}", game.status()));
         if self.is_terminal {
             self.out.line(HELP);
         }

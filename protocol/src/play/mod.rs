@@ -12,10 +12,12 @@ mod client_game;
 pub mod clock;
 pub mod command;
 mod editor;
+mod ending;
 mod facts;
 mod file;
 mod lines;
 mod paint;
+pub mod persons;
 mod screen;
 mod screen_layout;
 
@@ -37,9 +39,10 @@ use crate::session::host::Host;
 use crate::session::options::Options;
 use client_game::ClientGame;
 use clock::TimeControl;
-use command::{Pieces, Sides};
+use command::Pieces;
 use lines::Lines;
 use paint::Paint;
+use persons::{Persons, SIDES};
 use screen::Screen;
 
 /// Interval between two pictures of a running clock.
@@ -52,13 +55,15 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args, Debug)]
 pub struct Settings {
     /// The game.
-    #[arg(long, default_value = registry::TWO_PLAYER_NAMES[0])]
-    #[arg(value_parser = PossibleValuesParser::new(registry::TWO_PLAYER_NAMES))]
+    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
     variant: String,
-    /// The side that you play.
-    #[arg(long, value_enum, default_value = "white")]
-    side: Sides,
-    /// Clocks for both players: minutes, and seconds for each move. Without them there are no clocks.
+    /// The side that you play. Red and green are in games for more than two, where all stands for both.
+    #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]
+    side: String,
+    /// Who plays each seat, White's first, in the order of moves: me or engine, separated by commas.
+    #[arg(long, value_name = "PLAYERS", conflicts_with = "side")]
+    seats: Option<String>,
+    /// Clocks for all players: minutes, and seconds for each move. Without them there are no clocks.
     #[arg(long, value_name = "MINUTES+SECONDS")]
     time: Option<TimeControl>,
     /// Time of the engine for each move, in milliseconds.
@@ -115,13 +120,19 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
 
 /// Opens the game of the arguments.
 fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError> {
-    host.open(&settings.variant);
+    let loaded = settings.load.as_deref().map(|file| file::load(file, 1)).transpose()?;
+    host.open(loaded.as_ref().map_or(&settings.variant, |loaded| loaded.variant));
+    let names = host.session.seat_names();
+    let persons = match &settings.seats {
+        Some(list) => Persons::from_list(list, names).map_err(|error| format!("--seats {error}"))?,
+        None => Persons::from_side(&settings.side, names).map_err(|error| format!("--{error}"))?,
+    };
     let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
-    let mut game = ClientGame::new(host, settings.side, time_control);
+    let mut game = ClientGame::new(host, persons, time_control);
     game.pieces = settings.pieces;
-    match (&settings.fen, &settings.load) {
+    match (&settings.fen, loaded) {
         (Some(position), _) => game.set_up(position)?,
-        (None, Some(file)) => game.load(file, 1)?,
+        (None, Some(loaded)) => game.take_up(loaded)?,
         (None, None) => game.begin(),
     }
     Ok(game)

@@ -1,8 +1,7 @@
 //! Colours and attributes of text: boards, lines, wrapping.
 
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent};
-use engine::game::Seat;
-use formats::diagram::{Diagram, DiagramField, Part, Shade};
+use formats::diagram::{Colour, Diagram, DiagramField, Part, Shade};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::gui::picture::figures::{Alphabet, Figure};
@@ -23,6 +22,9 @@ const MARKED: u8 = 133;
 const DARK_MARKED: u8 = 127;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
+/// Plates of the third and fourth player. Any two plates differ in lightness, by a contrast of 2.5 or more.
+const RED: u8 = 124;
+const GREEN: u8 = 34;
 /// Text of less weight on the terminal's own background: as readable on white as on black.
 const FAINT: u8 = 243;
 
@@ -31,6 +33,16 @@ const fn text_on(ground: u8) -> u8 {
     match ground {
         LIGHT | SECOND_LIGHT | CHANGED | MARKED => BLACK,
         _ => WHITE,
+    }
+}
+
+/// Ink and ground of a plate.
+const fn plate(colour: Colour) -> (u8, u8) {
+    match colour {
+        Colour::White => (BLACK, WHITE),
+        Colour::Black => (WHITE, BLACK),
+        Colour::Red => (WHITE, RED),
+        Colour::Green => (BLACK, GREEN),
     }
 }
 
@@ -109,8 +121,11 @@ impl Paint {
         let part = |part: &Part| match part {
             Part::Text(text) => vec![self.faint(text.clone())],
             Part::Field(field) => self.field(field, emphasis, symbols),
-            Part::Ground { name, at, shade, width } => {
-                let style = self.ground(*shade, emphasis.of(name, *at));
+            Part::Ground { name, at, shade, width, plate: piece } => {
+                let mut style = self.ground(*shade, emphasis.of(name, *at));
+                if let Some(colour) = piece {
+                    style.background_color = Some(Color::AnsiValue(plate(*colour).1));
+                }
                 vec![self.piece(" ".repeat(*width), style)]
             }
         };
@@ -145,39 +160,39 @@ impl Paint {
         let stress = emphasis.of(&field.name, field.at);
         let ground = self.ground(field.shade, stress);
         let mut piece = ground;
-        // On the terminal's own background, which may be black or white, capitals alone tell the sides apart.
-        if let (Some(owner), Some(_)) = (field.owner, ground.background_color) {
-            piece.foreground_color = Some(Color::AnsiValue(if owner == Seat::WHITE { WHITE } else { BLACK }));
+        // On the terminal's own background, which may be black or white, capitals alone tell two players apart.
+        if let (Some(colour), Some(_)) = (field.colour, ground.background_color) {
+            piece.foreground_color = Some(Color::AnsiValue(plate(colour).1));
         }
         // Without colours, the changes of the last move are underlined, and White's pieces are bold.
         if self == Paint::Attributes && stress == Stress::Changed {
             piece.attributes.set(Attribute::Underlined);
         }
-        if field.owner.is_some_and(|owner| self == Paint::Colours || owner == Seat::WHITE) {
+        if field.colour.is_some_and(|colour| self == Paint::Colours || colour == Colour::White) {
             piece.attributes.set(Attribute::Bold);
         }
         let filled = self == Paint::Colours && ground.background_color.is_some();
+        // A figure has no case. Where there are marks, it says with them whose the piece is.
+        let symbols = if field.mark.is_some() { &[] } else { symbols };
         let drawn = match field.letter {
             Some(letter) if filled => Figure::of_letter(symbols, letter).and_then(Figure::symbol).unwrap_or(letter),
             Some(letter) => letter,
             None if filled => ' ',
             None => '.',
         };
+        let mark = field.mark.map(String::from).unwrap_or_default();
         let around = |text: &str| self.piece(text, ground);
         let (prefix, suffix) = (field.prefix.as_str(), field.suffix.as_str());
-        // On a large square a piece would be lost: it stands on a plate of its owner's colour.
-        let plated = (prefix.strip_suffix("  "), suffix.strip_prefix("  "));
-        if let (true, Some(owner), (Some(before), Some(behind))) = (filled, field.owner, plated) {
-            let (ink, plate) = if owner == Seat::WHITE { (BLACK, WHITE) } else { (WHITE, BLACK) };
+        if let (Paint::Colours, Some(colour), Some(columns)) = (self, field.colour, field.plate) {
+            let (ink, colour) = plate(colour);
             piece.foreground_color = Some(Color::AnsiValue(ink));
-            piece.background_color = Some(Color::AnsiValue(plate));
-            return vec![
-                around(&format!("{before} ")),
-                self.piece(format!(" {drawn} "), piece),
-                around(&format!(" {behind}")),
-            ];
+            piece.background_color = Some(Color::AnsiValue(colour));
+            let (before, left) = prefix.split_at(prefix.len() - columns);
+            let (right, behind) = suffix.split_at(columns);
+            let plated = self.piece(format!("{left}{mark}{drawn}{right}"), piece);
+            return vec![around(before), plated, around(behind)];
         }
-        vec![around(prefix), self.piece(drawn, piece), around(suffix)]
+        vec![around(prefix), self.piece(format!("{mark}{drawn}"), piece), around(suffix)]
     }
 }
 
@@ -248,9 +263,11 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Seat;
+
     use super::*;
     use crate::gui::picture::figures::CHESS;
-    use crate::registry::{TWO_PLAYER_NAMES, open};
+    use crate::registry::{NAMES, open};
 
     fn shown(line: &Line) -> String {
         line.iter().map(|piece| piece.content().as_str()).collect()
@@ -258,9 +275,10 @@ mod tests {
 
     #[test]
     fn without_paint_a_board_is_the_drawing() {
-        for name in TWO_PLAYER_NAMES {
-            for below in Seat::BOTH {
-                let diagram = open(name).unwrap().diagram(below);
+        for name in NAMES {
+            let session = open(name).unwrap();
+            for below in Seat::all(session.seat_names().len()) {
+                let diagram = session.diagram(below);
                 let lines = Paint::Text.board(&diagram, &Emphasis::default(), CHESS);
                 let text: String = lines.iter().map(|line| shown(line).trim_end().to_string() + "\n").collect();
                 assert_eq!(text, diagram.to_string(), "{name}");
@@ -340,7 +358,7 @@ mod tests {
     #[test]
     fn colours_are_readable_on_white_and_on_black() {
         let mut pairs = 0;
-        for name in TWO_PLAYER_NAMES {
+        for name in NAMES {
             let session = open(name).unwrap();
             let diagram = session.diagram_within(Seat::WHITE, (200, 60));
             let texts = [session.diagram(Seat::WHITE), diagram.clone()];
@@ -354,6 +372,30 @@ mod tests {
         }
         check(&[vec![Paint::Colours.faint("text")]], &mut pairs);
         assert!(pairs > 5_000, "{pairs}");
+    }
+
+    #[test]
+    fn four_players_are_told_apart_with_and_without_colour() {
+        let session = open("kaleido4").unwrap();
+        let wizards = |paint: Paint, filled: bool| {
+            let diagram =
+                if filled { session.diagram_within(Seat::WHITE, (80, 20)) } else { session.diagram(Seat::WHITE) };
+            let lines = paint.board(&diagram, &Emphasis::default(), session.figures());
+            let pieces: Vec<_> = lines.into_iter().flatten().collect();
+            [" W", "'W", " w", "'w"].map(|text| {
+                let piece = pieces.iter().find(|piece| piece.content() == text).unwrap_or_else(|| panic!("{text}"));
+                piece.style().background_color
+            })
+        };
+        for filled in [true, false] {
+            assert_eq!(wizards(Paint::Colours, filled), [WHITE, RED, BLACK, GREEN].map(|c| Some(Color::AnsiValue(c))));
+            assert_eq!([Paint::Attributes, Paint::Text].map(|paint| wizards(paint, filled)), [[None; 4]; 2]);
+        }
+        let plates = [Colour::White, Colour::Red, Colour::Black, Colour::Green].map(|colour| plate(colour).1);
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let contrast = contrast(plates[one], plates[other]);
+            assert!(contrast >= 2.5, "{one} {other}: {contrast:.2}");
+        }
     }
 
     fn check(lines: &[Line], pairs: &mut usize) {

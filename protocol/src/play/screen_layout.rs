@@ -3,8 +3,7 @@
 use crossterm::style::Attribute;
 use formats::diagram::Diagram;
 
-use super::client_game::{ClientGame, Note, name};
-use super::clock::clock_face;
+use super::client_game::{ClientGame, Note};
 use super::editor::Editor;
 use super::paint::{Emphasis, Line, Paint, cut, width, window, wrap};
 use engine::game::Seat;
@@ -175,7 +174,8 @@ impl ScreenLayout<'_> {
         let free = rows.saturating_sub(4 + facts.len());
         let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
         // An answer that would leave next to nothing of the board covers it.
-        let least = (free / 4).min(NOTES);
+        // A first row of facts takes a row of the notes, so that a check does not shrink the board.
+        let least = (free / 4).min(NOTES - facts.len().min(1));
         let noted = if answer + NOTES > free { free } else { answer.max(least) };
         let place = self.place(columns, free - noted);
         let is_cut = place.rows < place.diagram.rows.len() || place.columns < place.diagram.width();
@@ -191,11 +191,18 @@ impl ScreenLayout<'_> {
     }
 
     fn title(&self, columns: usize) -> Line {
-        let clock = |seat| Some(format!("{} {}", name(seat), clock_face(self.game.clocks.left(seat)?)));
-        let clocks: Vec<String> = Seat::BOTH.into_iter().filter_map(clock).collect();
+        let clocks = self.game.clock_faces();
         let left = format!(" {}: {}", self.game.host.session.variant(), self.game.status());
-        let right = if clocks.is_empty() { String::new() } else { format!(" {} ", clocks.join("  ")) };
-        let between = columns.saturating_sub(left.chars().count() + right.chars().count());
+        let faces = |is_short: bool| {
+            let shown = |name: &'static str| if is_short { &name[..1] } else { name };
+            let faces: Vec<String> = clocks.iter().map(|(name, face)| format!("{} {face}", shown(name))).collect();
+            if faces.is_empty() { String::new() } else { format!(" {} ", faces.join("  ")) }
+        };
+        let room = columns.saturating_sub(left.chars().count());
+        // Where the names are too wide, their first letters tell the clocks apart.
+        let long = faces(false);
+        let right = if long.len() <= room { long } else { faces(true) };
+        let between = room.saturating_sub(right.chars().count());
         vec![self.paint.with(format!("{left}{}{right}", " ".repeat(between)), Attribute::Reverse)]
     }
 
@@ -276,23 +283,29 @@ impl ScreenLayout<'_> {
         (lines.collect(), Scroll { down, right })
     }
 
-    /// Last moves, a line for each of White's with Black's answer.
+    /// Last moves, two in a line: each of White's with Black's answer, or a round of three or four in two lines.
     fn moves(&self, rows: usize) -> Vec<String> {
-        let played = self.game.host.session.played_moves(self.game.host.options().style());
-        let mut turns: Vec<[Vec<String>; 2]> = Vec::new();
+        let session = &self.game.host.session;
+        let mut rounds: Vec<[Vec<String>; Seat::MAX]> = Vec::new();
         let mut before = None;
-        for (seat, text) in played {
-            if turns.is_empty() || (seat == Seat::WHITE && before == Some(Seat::BLACK)) {
-                turns.push(Default::default());
+        for (seat, text) in session.played_moves(self.game.host.options().style()) {
+            if before.is_none_or(|before| seat < before) {
+                rounds.push(Default::default());
             }
             before = Some(seat);
-            turns.last_mut().expect("there is a turn")[seat.index()].push(text);
+            rounds.last_mut().expect("there is a round")[seat.index()].push(text);
         }
-        let line = |(number, [white, black]): (usize, &[Vec<String>; 2])| {
-            let white = if white.is_empty() { "...".to_string() } else { white.join(" ") };
-            format!("{:>3}. {white:<8} {}", number + 1, black.join(" ")).trim_end().to_string()
-        };
-        let lines: Vec<String> = turns.iter().enumerate().map(line).collect();
+        let mut lines = Vec::new();
+        for (number, round) in rounds.iter().enumerate() {
+            let last = round.iter().rposition(|moves| !moves.is_empty()).unwrap_or(0);
+            let texts = round.iter().map(|moves| if moves.is_empty() { "...".to_string() } else { moves.join(" ") });
+            let texts: Vec<String> = texts.take(last + 1).collect();
+            for (row, pair) in texts.chunks(2).enumerate() {
+                let number = if row == 0 { format!("{:>3}.", number + 1) } else { " ".repeat(4) };
+                let second = pair.get(1).map_or("", String::as_str);
+                lines.push(format!("{number} {:<8} {second}", pair[0]).trim_end().to_string());
+            }
+        }
         if lines.len() <= rows {
             return lines;
         }
@@ -366,8 +379,8 @@ mod tests {
     use super::*;
     use crate::io::output::Output;
     use crate::play::clock::TimeControl;
-    use crate::play::command::Sides;
-    use crate::registry::TWO_PLAYER_NAMES;
+    use crate::play::persons::Persons;
+    use crate::registry::NAMES;
     use crate::session::host::Host;
     use crate::session::options::Options;
 
@@ -378,7 +391,8 @@ mod tests {
         options.set("Seed", Some("7")).unwrap();
         let mut host = Host::new(out, channel().0, options).unwrap();
         assert!(host.open(variant));
-        let mut game = ClientGame::new(host, Sides::Both, "5+3".parse::<TimeControl>().unwrap());
+        let everybody: Persons = Seat::all(host.session.seat_names().len()).collect();
+        let mut game = ClientGame::new(host, everybody, "5+3".parse::<TimeControl>().unwrap());
         game.begin();
         game
     }
@@ -438,7 +452,7 @@ mod tests {
 
     #[test]
     fn nothing_is_cut_without_a_sign() {
-        for variant in TWO_PLAYER_NAMES {
+        for variant in NAMES {
             let mut game = game(variant);
             let mut log = Log::default();
             log.add(game.take_notes(), false);
@@ -460,7 +474,7 @@ mod tests {
 
     #[test]
     fn boards_of_all_games_are_whole_in_usual_windows() {
-        for variant in TWO_PLAYER_NAMES {
+        for variant in NAMES {
             let game = game(variant);
             for (columns, rows) in [(80, 24), (200, 60)] {
                 let editor = Editor::default();
@@ -477,7 +491,7 @@ mod tests {
                 assert_eq!(view, View::Whole, "{variant} {columns}x{rows}");
                 // The plane of Chex begins with four fields.
                 assert!(
-                    rows == 24 || place.rows >= 33 || variant.starts_with("chex"),
+                    rows == 24 || place.rows >= 49 || variant.starts_with("chex"),
                     "{variant} fills a large window: {}",
                     place.rows
                 );
@@ -510,7 +524,7 @@ mod tests {
 
     #[test]
     fn every_game_fits_on_screens_of_every_size() {
-        for variant in TWO_PLAYER_NAMES {
+        for variant in NAMES {
             let mut game = game(variant);
             let first = game.host.session.legal_moves()[0];
             let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);
@@ -541,6 +555,35 @@ mod tests {
         assert!(lines.iter().any(|line| line.contains("   1. e3e4     e8e7")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.contains("captured") || line.contains(": -")), "{lines:?}");
         assert_eq!([&lines[38], &lines[39]], ["Type a move, or help for the list of commands.", "> moves e2"]);
+    }
+
+    #[test]
+    fn a_check_does_not_shrink_the_board() {
+        let mut game = game("chess");
+        for text in ["e2e4", "e7e5", "d2d4", "f8b4"] {
+            assert!(game.execute(text));
+        }
+        let lines = drawn(&game, &Log::default(), (80, 24), Scroll::default());
+        assert!(lines.iter().any(|line| line.contains("check from b4")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(" 8  r   n   b ")), "{lines:?}");
+    }
+
+    #[test]
+    fn four_players_have_clocks_and_moves_of_two_lines_a_round() {
+        let mut game = game("kaleido4");
+        for text in ["2A-2K", "4A-4K", "6A-6K", "8A-8K", "1E-1F"] {
+            assert!(game.execute(text));
+        }
+        let log = Log::default();
+        let wide = drawn(&game, &log, (120, 30), Scroll::default());
+        assert!(wide[0].starts_with(" kaleido4: Red to move "), "{}", wide[0]);
+        let has_faces = |line: &str, names: [&str; 4]| names.iter().all(|name| line.contains(&format!(" {name} 5:0")));
+        assert!(has_faces(&wide[0], ["White", "Red", "Black", "Green"]), "{}", wide[0]);
+        assert!(wide.iter().any(|line| line.ends_with("   1. 2A-2K    4A-4K")), "{wide:?}");
+        assert!(wide.iter().any(|line| line.ends_with("      6A-6K    8A-8K")), "{wide:?}");
+        assert!(wide.iter().any(|line| line.ends_with("   2. 1E-1F")), "{wide:?}");
+        let narrow = drawn(&game, &log, (60, 30), Scroll::default());
+        assert!(has_faces(&narrow[0], ["W", "R", "B", "G"]), "{}", narrow[0]);
     }
 
     #[test]

@@ -154,6 +154,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         G::SEAT_NAMES
     }
 
+    fn is_in(&self, seat: Seat) -> bool {
+        self.position().is_in(seat)
+    }
+
     fn side_to_move(&self) -> Seat {
         self.position().side_to_move()
     }

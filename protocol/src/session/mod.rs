@@ -168,6 +168,8 @@ pub trait GameRules {
     fn variant(&self) -> &'static str;
     /// Names of the players, by seat.
     fn seat_names(&self) -> &'static [&'static str];
+    /// True if a player has not left the game, as can be in a game for more than two.
+    fn is_in(&self, seat: Seat) -> bool;
     /// Side to move.
     fn side_to_move(&self) -> Seat;
     /// Hash key of the position.
@@ -276,6 +278,11 @@ impl dyn Session + '_ {
     /// Changes settings of the engine. No search may run.
     pub fn with_engine<T>(&self, change: impl FnOnce(&mut dyn EngineHandle) -> T) -> T {
         change(&mut *self.engine().lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Players who have not left the game.
+    pub fn seats_in(&self) -> Vec<Seat> {
+        Seat::all(self.seat_names().len()).filter(|&seat| self.is_in(seat)).collect()
     }
 
     /// True if the chance event that is due belongs to a move that its player has begun: a tile is to be drawn.

@@ -184,6 +184,7 @@ fn guis_are_told_how_to_start_the_program() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(refusal.contains("XBoard seats two players") && refusal.contains("UCI_Variant kaleido4"), "{refusal}");
+    assert!(refusal.contains("`motley play --variant kaleido4`"), "{refusal}");
     let output = run(&["--xboard-config=chess", "--pictures", "/dev/null/pictures"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("Not a directory"));

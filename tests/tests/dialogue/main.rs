@@ -19,6 +19,7 @@ mod refused_commands;
 mod resources;
 mod rough_gui;
 mod screen;
+mod seats;
 mod tiles_and_dice;
 mod uci;
 mod window_title;

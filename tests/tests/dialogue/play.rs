@@ -3,7 +3,7 @@
 use std::fs;
 
 use formats::pgn;
-use protocol::registry::{self, TWO_PLAYER_NAMES};
+use protocol::registry::{self, NAMES};
 use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;
 use tests::programs::empty_folder;
@@ -17,7 +17,22 @@ fn play(variant: &str, arguments: &[&str]) -> Dialogue {
 }
 
 /// Beginning of the line below the board.
-const STATUS: [&str; 5] = ["White to move", "Black to move", "1-0, ", "0-1, ", "1/2-1/2, "];
+const STATUS: [&str; 14] = [
+    "White to move",
+    "Red to move",
+    "Black to move",
+    "Green to move",
+    "1-0, ",
+    "0-1, ",
+    "1/2-1/2, ",
+    "1-0-0, ",
+    "0-1-0, ",
+    "0-0-1, ",
+    "1-0-0-0, ",
+    "0-1-0-0, ",
+    "0-0-1-0, ",
+    "0-0-0-1, ",
+];
 
 const QUICK: [&str; 2] = ["--movetime", "10"];
 
@@ -224,10 +239,11 @@ fn end_of(variant: &str, file: &str) -> String {
 
 #[test]
 fn every_game_can_be_played_saved_and_loaded() {
-    for variant in TWO_PLAYER_NAMES {
+    for variant in NAMES {
         let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play-{variant}"));
         let file = folder.join("a game.pgn").to_str().expect("a plain path").to_string();
-        let mut game = play(variant, &BOTH);
+        let sides = if registry::ensure_for_two(variant).is_ok() { BOTH } else { ["--side", "all"] };
+        let mut game = play(variant, &sides);
         for ply in 0..24 {
             game.send("moves");
             let line = game.read();
@@ -248,7 +264,7 @@ fn every_game_can_be_played_saved_and_loaded() {
         assert!(answer(&mut game, &format!("save {}", folder.display())).ends_with("is a folder"));
         game.quit();
 
-        let mut again = play("chess", &[&BOTH[..], &["--load", &file]].concat());
+        let mut again = play("chess", &[&sides[..], &["--load", &file]].concat());
         again.send("position");
         let lines = again.through_any(&[&board(&end)]);
         assert_eq!(board(lines.last().expect("a position")), board(&end), "{variant}");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use protocol::registry::TWO_PLAYER_NAMES;
+use protocol::registry::{self, NAMES};
 use tests::programs::{empty_folder, installed, motley};
 use tests::tmux::Terminal;
 
@@ -126,8 +126,9 @@ fn the_plane_of_chex_grows_and_the_clocks_run() {
 /// Every game in a small and in a large window, which the board fills, with a line that names `help`.
 #[test]
 fn every_game_is_whole_in_usual_windows() {
-    for variant in TWO_PLAYER_NAMES {
-        let settings = format!("--variant {variant} --side both --pieces letters");
+    for variant in NAMES {
+        let side = if registry::ensure_for_two(variant).is_ok() { "both" } else { "all" };
+        let settings = format!("--variant {variant} --side {side} --pieces letters");
         let Some((terminal, _)) = start(&format!("screen-{variant}"), (80, 24), &settings) else { return };
         let mut board_rows = Vec::new();
         for (columns, rows) in [(80, 24), (200, 60)] {
@@ -140,10 +141,47 @@ fn every_game_is_whole_in_usual_windows() {
             assert!(title.starts_with(&format!(" {variant}: White to move")), "{screen}");
             board_rows.push(terminal.painted().lines().filter(|line| line.contains("48;5;")).count());
         }
-        assert!(board_rows[0] >= 8 && board_rows[1] >= board_rows[0], "{variant}: {board_rows:?}");
+        // The plane of Chex begins with four fields.
+        let least = if variant.starts_with("chex") { board_rows[0] } else { 48 };
+        assert!(board_rows[0] >= 8 && board_rows[1] >= least, "{variant}: {board_rows:?}");
         terminal.type_line("quit");
         check_restored(&terminal, "0");
     }
+}
+
+#[test]
+fn four_players_share_a_screen() {
+    let settings = "--variant kaleido4 --seats me,engine,engine,engine --time 0.5+0";
+    let Some((terminal, folder)) = start("screen-four", (80, 24), settings) else { return };
+    let screen = terminal.expect("White me, Red engine, Black engine, Green engine");
+    let title = screen.lines().next().unwrap_or_default();
+    assert!(
+        title.starts_with(" kaleido4: White to move") && title.contains("  Red 0:30  Black 0:30  Green 0:30"),
+        "{screen}"
+    );
+    for label in ["[1B W]", "[3B'W]", "[5B w]", "[7B'w]", "Red's castles: 3B", "Green's castles: 7B"] {
+        assert!(screen.contains(label), "{label}: {screen}");
+    }
+    for plate in [231, 124, 16, 34] {
+        assert!(terminal.painted().contains(&format!("48;5;{plate}m")), "{plate}");
+    }
+    terminal.type_line("2A-2K");
+    terminal.expect("1... Green ");
+    terminal.until("the person's turn", |screen| screen.starts_with(" kaleido4: White to move "));
+    terminal.resize(120, 30);
+    terminal.expect("  1. 2A-2K ");
+    terminal.type_line("flip");
+    terminal.until("Red's side below", |screen| {
+        let row_of = |label: &str| screen.lines().position(|line| line.contains(label));
+        row_of("[3B").is_some_and(|red| row_of("[7B").is_some_and(|green| green < red))
+    });
+    terminal.type_line("save four.pgn");
+    terminal.expect("saved in four.pgn");
+    terminal.type_line("undo");
+    terminal.until("start position", |screen| !screen.contains("  1. 2A-2K "));
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+    assert!(fs::read_to_string(folder.join("four.pgn")).expect("a game").contains("[Red \"Motley "));
 }
 
 #[test]

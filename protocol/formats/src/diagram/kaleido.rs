@@ -5,44 +5,54 @@ use engine::game::Game;
 use engine::seat::Seat;
 use engine::variants::kaleido::{CASTLES, Kind, Position, Rules, many};
 
-use super::{Diagram, DiagramField, Diagrammed, Part, Shade, list_or_dash};
+use super::{Colour, Diagram, DiagramField, Diagrammed, Part, Shade, list_or_dash};
 
-/// Height of the text diagram in lines.
+/// Height of the text diagram in lines, and its width in columns.
 const LINES: usize = 23;
+const COLUMNS: usize = 80;
+/// Columns per line of height in the text diagram, about: enough that no two fields meet.
+const STRETCH: f64 = 3.3;
 /// Distance of each ring from the middle, the centre first, in lines.
 const RADII: [f64; 6] = [0.0, 2.1, 4.3, 6.3, 8.6, 10.9];
 
 /// Least and greatest height of the filled board, in lines: on fewer lines the labels have no room.
 const MIN_HEIGHT: usize = 15;
 const MAX_HEIGHT: usize = 51;
+/// Least width of the filled board, in columns.
+const MIN_WIDTH: usize = 72;
 /// Outer edge of each ring of the filled board, the centre first, in units of the board's radius.
 const EDGES: [f64; 6] = [0.17, 0.33, 0.49, 0.66, 0.83, 1.0];
 
+/// Piece as a diagram shows it.
+struct Piece {
+    letter: char,
+    /// Mark in front of the letter, in games for more than two.
+    mark: Option<char>,
+    colour: Colour,
+}
+
 /// Look of the diagrams of a game.
 struct Look {
-    /// Width of the text diagram in columns.
-    columns: usize,
-    /// Columns per line of height, about: enough that no two fields meet.
-    stretch: f64,
-    /// Least width of the filled board, in columns.
-    min_width: usize,
-    /// Text of a piece: its letter, behind a mark for some players.
-    piece: fn(Seat, Kind) -> String,
+    piece: fn(Seat, Kind) -> Piece,
     /// Quarters of the board from one player's seat to the next one's.
     quarters: usize,
 }
 
 /// Look of the games for two.
 const TWO: Look = Look {
-    columns: 80,
-    stretch: 3.3,
-    min_width: 72,
-    piece: |seat, kind| kind.letter_of(seat).to_string(),
+    piece: |seat, kind| Piece { letter: kind.letter_of(seat), mark: None, colour: Colour::of_two(seat) },
     quarters: 2,
 };
 
-/// Look of the games for three and four.
-const MANY: Look = Look { columns: 100, stretch: 4.1, min_width: 84, piece: many::write_piece, quarters: 1 };
+/// Look of the games for three and four. Marks stand in the place of the blank before the letter.
+const MANY: Look = Look {
+    piece: |seat, kind| {
+        let mut text = many::write_piece(seat, kind);
+        let letter = text.pop().expect("a piece has a letter");
+        Piece { letter, mark: Some(text.pop().unwrap_or(' ')), colour: Colour::of_many(seat) }
+    },
+    quarters: 1,
+};
 
 impl<R: Rules> Diagrammed for Position<R> {
     /// Every field with its name and its piece, `1B W` or `3F .`, near its place; castles in brackets.
@@ -66,7 +76,8 @@ impl<R: Rules> Diagrammed for Position<R> {
 const CASTLES_OF: [&str; Seat::MAX] = ["White's castles", "Red's castles", "Black's castles", "Green's castles"];
 
 impl<R: many::Rules> Diagrammed for many::Position<R> {
-    /// As in the game for two; the pieces of Red and Green have a mark before their letter, as in the position's text.
+    /// As in the game for two; pieces of Red and Green have the mark of the position's text before their letter,
+    /// `3B'W`.
     fn diagram(&self, below: Seat) -> Diagram {
         MANY.diagram(|field| self.pieces().on(field), below)
     }
@@ -103,7 +114,7 @@ impl Look {
         (columns, rows): (usize, usize),
     ) -> Diagram {
         let height = rows.clamp(MIN_HEIGHT, MAX_HEIGHT);
-        let width = (height * 11 / 5).min(columns).max(self.min_width);
+        let width = (height * 11 / 5).min(columns).max(MIN_WIDTH);
         let raster = Raster { height, width, quarters: self.quarters_of(below) };
         let runs: Vec<Vec<Run>> = (0..height).map(|line| raster.runs(line)).collect();
         let labels: Vec<((usize, usize), Part)> = Field::all()
@@ -130,16 +141,19 @@ impl Look {
     /// Part of a field with its name and its piece, in brackets if it is a castle.
     fn labelled(&self, field: Field, piece: Option<(Seat, Kind)>, shade: Shade) -> Part {
         let (open, close, shade) = if CASTLES.has(field) { ("[", "]", Shade::Special) } else { ("", "", shade) };
-        let mut mark = piece.map(|(seat, kind)| (self.piece)(seat, kind)).unwrap_or_default();
-        let letter = mark.pop();
+        let piece = piece.map(|(seat, kind)| (self.piece)(seat, kind));
+        let mark = piece.as_ref().and_then(|piece| piece.mark);
+        let blank = if mark.is_some() { "" } else { " " };
         Part::Field(DiagramField {
             name: field.to_string(),
             at: (field.index(), 0),
-            letter,
-            owner: piece.map(|piece| piece.0),
+            letter: piece.as_ref().map(|piece| piece.letter),
+            mark,
+            colour: piece.map(|piece| piece.colour),
             shade,
-            prefix: format!("{open}{field} {mark}"),
+            prefix: format!("{open}{field}{blank}"),
             suffix: close.to_string(),
+            plate: if mark.is_some() { Some(0) } else { None },
         })
     }
 
@@ -154,7 +168,7 @@ impl Look {
         let (x, y) = turned((direction.cos(), direction.sin()), self.quarters_of(below));
         let radius = RADII[field.ring()];
         let from_middle = |whole: usize, distance: f64| ((whole / 2) as f64 + distance).round() as usize;
-        (from_middle(LINES, radius * y), from_middle(self.columns, self.stretch * radius * x))
+        (from_middle(LINES, radius * y), from_middle(COLUMNS, STRETCH * radius * x))
     }
 }
 
@@ -182,7 +196,7 @@ fn shade(field: Field) -> Shade {
 }
 
 fn ground(field: Field, width: usize) -> Part {
-    Part::Ground { name: field.to_string(), at: (field.index(), 0), shade: shade(field), width }
+    Part::Ground { name: field.to_string(), at: (field.index(), 0), shade: shade(field), width, plate: None }
 }
 
 /// Cells of a line that belong to the same field, or to none.
@@ -278,7 +292,7 @@ mod tests {
             assert_eq!(text.matches(&format!("{field} {letter}")).count(), 1, "{field} in\n{text}");
         }
         assert_eq!(text.matches('[').count(), 5);
-        assert!(text.lines().all(|line| line.len() < TWO.columns));
+        assert!(text.lines().all(|line| line.len() < COLUMNS));
     }
 
     #[test]
@@ -286,10 +300,10 @@ mod tests {
         let position = Kaleido4::start();
         for below in Seat::all(4) {
             let text = position.diagram(below).to_string();
-            for label in ["[1B W]", "[3B 'W]", "[5B w]", "[7B 'w]", "[00 .]", "3K 'D", "7K 'd"] {
+            for label in ["[1B W]", "[3B'W]", "[5B w]", "[7B'w]", "[00 .]", "3K'D", "7K'd"] {
                 assert_eq!(text.matches(label).count(), 1, "{label} in\n{text}");
             }
-            assert!(text.lines().all(|line| line.len() < MANY.columns));
+            assert!(text.lines().all(|line| line.len() < COLUMNS));
             let last = text.lines().rfind(|line| line.contains('[')).expect("a castle");
             assert!(last.contains(&format!("[{}B", 2 * below.index() + 1)), "{below:?} sits at the bottom:\n{text}");
         }
@@ -320,10 +334,7 @@ mod tests {
             let diagram = position.diagram_within(below, room);
             assert_eq!(diagram.fields().count(), 89, "{room:?}");
             let (width, height) = (diagram.width(), diagram.rows.len());
-            assert!(
-                height <= room.1.max(MIN_HEIGHT) && width <= room.0.max(TWO.min_width),
-                "{room:?}: {width}x{height}"
-            );
+            assert!(height <= room.1.max(MIN_HEIGHT) && width <= room.0.max(MIN_WIDTH), "{room:?}: {width}x{height}");
         }
         let text = position.diagram_within(Seat::WHITE, (80, 17)).to_string();
         for label in ["[1B W]", "[5B w]", "[00 .]", "1A"] {

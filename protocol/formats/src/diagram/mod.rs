@@ -39,8 +39,10 @@ type Square = ((usize, usize), Option<char>);
 /// Columns of the labels of a board's ranks.
 const SQUARES_LABEL: usize = 3;
 
-/// Greatest scale of a board of squares. On larger squares the pieces would be lost.
-const MAX_SCALE: usize = 4;
+/// Scales of a board of squares from which on a piece has a plate, of one row and of three: on a large square a
+/// character alone would be lost.
+const PLATED: usize = 3;
+const HIGH_PLATED: usize = 5;
 
 /// Texts separated by blanks; `-` if there are none.
 fn list_or_dash<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
@@ -70,6 +72,31 @@ pub enum Shade {
     Special,
 }
 
+/// Colour of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// The first player.
+    White,
+    /// The second of two players, the third of three or four.
+    Black,
+    /// The second of three or four players.
+    Red,
+    /// The fourth of four players.
+    Green,
+}
+
+impl Colour {
+    /// Colour of a seat in a game of two.
+    pub const fn of_two(seat: Seat) -> Colour {
+        [Colour::White, Colour::Black][seat.index()]
+    }
+
+    /// Colour of a seat in a game of three or four.
+    pub const fn of_many(seat: Seat) -> Colour {
+        [Colour::White, Colour::Red, Colour::Black, Colour::Green][seat.index()]
+    }
+}
+
 /// Field of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiagramField {
@@ -79,14 +106,19 @@ pub struct DiagramField {
     pub at: (usize, usize),
     /// Letter of the piece on it, White's in capitals.
     pub letter: Option<char>,
-    /// Owner of the piece on it.
-    pub owner: Option<Seat>,
+    /// Mark in front of the letter, in games for more than two: it and the case of the letter say whose piece it is.
+    pub mark: Option<char>,
+    /// Colour of the player whose piece is on it.
+    pub colour: Option<Colour>,
     /// Background.
     pub shade: Shade,
-    /// Text in front of the letter.
+    /// Text in front of the piece.
     pub prefix: String,
-    /// Text behind the letter.
+    /// Text behind the piece.
     pub suffix: String,
+    /// Columns of the prefix and of the suffix that are a plate below the piece, where there are colours. None stands
+    /// for no plate.
+    pub plate: Option<usize>,
 }
 
 impl DiagramField {
@@ -113,6 +145,8 @@ pub enum Part {
         shade: Shade,
         /// Width in columns.
         width: usize,
+        /// Colour of the plate of the piece on the field, if this is a part of it.
+        plate: Option<Colour>,
     },
 }
 
@@ -121,7 +155,10 @@ impl Part {
     pub fn width(&self) -> usize {
         match self {
             Part::Text(text) => text.chars().count(),
-            Part::Field(field) => field.prefix.chars().count() + 1 + field.suffix.chars().count(),
+            Part::Field(field) => {
+                let piece = 1 + usize::from(field.mark.is_some());
+                field.prefix.chars().count() + piece + field.suffix.chars().count()
+            }
             Part::Ground { width, .. } => *width,
         }
     }
@@ -131,7 +168,11 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Part::Text(text) => f.write_str(text),
-            Part::Field(field) => write!(f, "{}{}{}", field.prefix, field.symbol(), field.suffix),
+            Part::Field(field) => {
+                f.write_str(&field.prefix)?;
+                field.mark.iter().try_for_each(|mark| write!(f, "{mark}"))?;
+                write!(f, "{}{}", field.symbol(), field.suffix)
+            }
             Part::Ground { width, .. } => write!(f, "{:width$}", ""),
         }
     }
@@ -161,33 +202,17 @@ impl Diagram {
             Seat::WHITE => from_left,
             _ => count - 1 - from_left,
         };
-        // Columns before a piece or a label, and behind it; the rows above a piece.
-        let (before, above) = if scale == 1 { (1, 0) } else { (scale - 1, (scale - 1) / 2) };
-        let behind = 2 * scale - 1 - before;
-        let part = |file: usize, rank: usize, line: usize| {
-            let (at, letter) = square(file, rank);
-            let name = format!("{}{}", file_label(file), rank + 1);
-            let shade = if (at.0 + at.1).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
-            if line != above {
-                return Part::Ground { name, at, shade, width: 2 * scale };
-            }
-            Part::Field(DiagramField {
-                name,
-                at,
-                letter,
-                owner: letter.map(|letter| if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }),
-                shade,
-                prefix: " ".repeat(before),
-                suffix: " ".repeat(behind),
-            })
-        };
+        let cut = SquareCut::of(scale);
         let row = |from_top: usize| {
             let (rank, line) = (turned(ranks - 1 - from_top / scale, ranks), from_top % scale);
-            let label = if line == above { format!("{:>2} ", rank + 1) } else { " ".repeat(SQUARES_LABEL) };
-            std::iter::once(Part::Text(label))
-                .chain((0..files).map(|left| part(turned(left, files), rank, line)))
-                .collect()
+            let label = if line == cut.above { format!("{:>2} ", rank + 1) } else { " ".repeat(SQUARES_LABEL) };
+            let parts = (0..files).flat_map(|left| {
+                let file = turned(left, files);
+                cut.parts(format!("{}{}", file_label(file), rank + 1), square(file, rank), line)
+            });
+            std::iter::once(Part::Text(label)).chain(parts).collect()
         };
+        let (before, behind) = (cut.before, cut.behind());
         let label = |left| format!("{:>1$}{2:behind$}", file_label(turned(left, files)), before + 1, "");
         let labels: String = (0..files).map(label).collect();
         let mut rows: Vec<Vec<Part>> = (0..ranks * scale).map(row).collect();
@@ -206,7 +231,7 @@ impl Diagram {
     /// Greatest scale at which a board of so many files and ranks fits into `room`, columns and rows; at least 1.
     pub fn scale_within((files, ranks): (usize, usize), (columns, rows): (usize, usize)) -> usize {
         let across = columns.saturating_sub(SQUARES_LABEL) / (2 * files);
-        across.min(rows.saturating_sub(1) / ranks).clamp(1, MAX_SCALE)
+        across.min(rows.saturating_sub(1) / ranks).max(1)
     }
 
     /// All fields.
@@ -222,7 +247,7 @@ impl Diagram {
     pub fn changes_since(&self, before: &Diagram) -> Vec<(usize, usize)> {
         let piece = |diagram: &Diagram, at| {
             let field = diagram.fields().find(|field| field.at == at)?;
-            field.letter.zip(field.owner)
+            field.letter.zip(field.colour)
         };
         let mut places: Vec<(usize, usize)> = self.fields().chain(before.fields()).map(|field| field.at).collect();
         places.sort_unstable();
@@ -234,6 +259,64 @@ impl Diagram {
     /// Width of the widest row in columns.
     pub fn width(&self) -> usize {
         self.rows.iter().map(|row| row.iter().map(Part::width).sum()).max().unwrap_or(0)
+    }
+}
+
+/// Cut of a square into parts, at a scale.
+struct SquareCut {
+    scale: usize,
+    /// Columns before a piece or a label of the files.
+    before: usize,
+    /// Rows above a piece.
+    above: usize,
+    /// Columns of a plate before and behind the piece, and its rows above and below; none without a plate.
+    plate: Option<(usize, usize)>,
+}
+
+impl SquareCut {
+    fn of(scale: usize) -> SquareCut {
+        let (before, above) = if scale == 1 { (1, 0) } else { (scale - 1, (scale - 1) / 2) };
+        let plate = match scale {
+            HIGH_PLATED.. => Some((3, 1)),
+            PLATED.. => Some((1, 0)),
+            _ => None,
+        };
+        SquareCut { scale, before, above, plate }
+    }
+
+    /// Columns behind a piece.
+    fn behind(&self) -> usize {
+        2 * self.scale - 1 - self.before
+    }
+
+    /// Parts of a line of a square.
+    fn parts(&self, name: String, (at, letter): Square, line: usize) -> Vec<Part> {
+        let shade = if (at.0 + at.1).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
+        let colour = letter.map(|letter| if letter.is_uppercase() { Colour::White } else { Colour::Black });
+        if line == self.above {
+            let (prefix, suffix) = (" ".repeat(self.before), " ".repeat(self.behind()));
+            let plate = self.plate.map(|plate| plate.0);
+            return vec![Part::Field(DiagramField {
+                name,
+                at,
+                letter,
+                mark: None,
+                colour,
+                shade,
+                prefix,
+                suffix,
+                plate,
+            })];
+        }
+        let ground = |width, plate| Part::Ground { name: name.clone(), at, shade, width, plate };
+        match (self.plate, colour) {
+            (Some((columns, rows)), Some(_)) if line.abs_diff(self.above) <= rows => vec![
+                ground(self.before - columns, None),
+                ground(2 * columns + 1, colour),
+                ground(self.behind() - columns, None),
+            ],
+            _ => vec![ground(2 * self.scale, None)],
+        }
     }
 }
 
@@ -283,7 +366,8 @@ mod tests {
             ((35, 17), (35, 17)),
             ((80, 24), (35, 17)),
             ((80, 25), (51, 25)),
-            ((500, 500), (67, 33)),
+            ((174, 52), (99, 49)),
+            ((500, 500), (499, 249)),
         ] {
             let diagram = start.diagram_within(Seat::WHITE, room);
             assert_eq!((diagram.width(), diagram.rows.len()), size, "{room:?}");

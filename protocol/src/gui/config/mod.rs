@@ -133,8 +133,7 @@ pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Res
     if let Request::Game(name) = request
         && registry::ensure_for_two(name).is_err()
     {
-        let ways = format!("a UCI GUI plays it (UCI_Variant {name}), and `motley demo --variant {name}` shows a game");
-        return Err(format!("XBoard seats two players, {name} is for more: {ways}"));
+        return Err(format!("XBoard seats two players, {name} is for more: {}", registry::ways_for_more(name)));
     }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref())?;

@@ -4,6 +4,7 @@
 //! or a spot upon a body. The colours of a side are put in here.
 
 use engine::game::Seat;
+use formats::diagram::Colour;
 use svg::node::Blob;
 use svg::node::element::{Group, Title};
 
@@ -112,39 +113,14 @@ struct Livery {
     detail: &'static str,
 }
 
-/// Colour of a player's figures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
-    /// Whose figures are light.
-    White,
-    /// Whose figures are dark.
-    Black,
-    /// The second of three or four players.
-    Red,
-    /// The fourth of four players.
-    Green,
-}
-
-impl Colour {
-    /// Colour of a seat in a game of two.
-    pub const fn of_two(seat: Seat) -> Colour {
-        [Colour::White, Colour::Black][seat.index()]
-    }
-
-    /// Colour of a seat in a game of three or four.
-    pub const fn of_many(seat: Seat) -> Colour {
-        [Colour::White, Colour::Red, Colour::Black, Colour::Green][seat.index()]
-    }
-
-    /// The colours of red and green are vermillion and bluish green of Okabe and Ito, which colour-blind people can
-    /// tell apart ("Color Universal Design", 2008).
-    const fn livery(self) -> Livery {
-        match self {
-            Colour::White => Livery { body: "#fffdf5", outline: "#1d1b18", detail: "#1d1b18" },
-            Colour::Black => Livery { body: "#35323b", outline: "#000000", detail: "#f3ecd8" },
-            Colour::Red => Livery { body: "#d55e00", outline: "#3a1400", detail: "#fff1e0" },
-            Colour::Green => Livery { body: "#009e73", outline: "#00291e", detail: "#e6fff6" },
-        }
+/// Colours of a player's figures. Red and green are vermillion and bluish green of Okabe and Ito, which colour-blind
+/// people can tell apart ("Color Universal Design", 2008).
+const fn livery(colour: Colour) -> Livery {
+    match colour {
+        Colour::White => Livery { body: "#fffdf5", outline: "#1d1b18", detail: "#1d1b18" },
+        Colour::Black => Livery { body: "#35323b", outline: "#000000", detail: "#f3ecd8" },
+        Colour::Red => Livery { body: "#d55e00", outline: "#3a1400", detail: "#fff1e0" },
+        Colour::Green => Livery { body: "#009e73", outline: "#00291e", detail: "#e6fff6" },
     }
 }
 
@@ -196,7 +172,7 @@ impl Figure {
 
     /// Elements of the drawing, in the colours of a player.
     fn painted(self, colour: Colour) -> String {
-        let Livery { body, outline, detail } = colour.livery();
+        let Livery { body, outline, detail } = livery(colour);
         let pen = r#"stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#;
         let drawing = self.drawing();
         let begins = drawing.find('>').map_or(0, |end| end + 1);

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use formats::diagram::Colour;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-use super::figures::{Colour, Figure};
+use super::figures::Figure;
 use super::{INK, label, round_off};
 
 /// Colour of moves.

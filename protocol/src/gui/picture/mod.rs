@@ -8,6 +8,7 @@
 use engine::game::{Game, Seat};
 use engine::text::Notation;
 use engine::variants::{chex, kaleido, orthodox, quex};
+use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{Rectangle, Text};
 
@@ -18,7 +19,7 @@ pub mod marks;
 pub mod round;
 pub mod squares;
 
-use figures::{Alphabet, Colour};
+use figures::Alphabet;
 use marks::{Marks, Sign};
 use squares::{Ground, Scene};
 

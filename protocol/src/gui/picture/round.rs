@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use engine::board::round::{Field, SECTORS, Set};
 use engine::variants::kaleido::{CASTLES, Kind, Step};
+use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{Group, Line, Path};
 
-use super::figures::{Colour, Figure, KALEIDO};
+use super::figures::{Figure, KALEIDO};
 use super::marks::{self, CASTLE, CORNER, Marks, ORIGIN, SIDE, Sign, TOWN};
 use super::{INK, PAPER, SIZE, label, paper, round_off};
 

@@ -1,10 +1,11 @@
 //! Boards of squares, and Chex's plane.
 
 use engine::text::{file_label, read_row};
+use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{ClipPath, Group, Line, Path, Rectangle};
 
-use super::figures::{Alphabet, Colour, Figure};
+use super::figures::{Alphabet, Figure};
 use super::marks::{self, Marks, ORIGIN, Sign, TIED};
 use super::{FAINT, INK, SIZE, label, paper, round_off};
 
