@@ -4,6 +4,7 @@
 //! shares are a softmax of the scores: who is 220 centipawns ahead of another has e times its odds.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use engine::eval::{Evaluator, SharesEvaluator, Term};
 use engine::game::{BoardObserver, Game, Seat};
@@ -47,7 +48,7 @@ pub trait HandCraftedShares: Game {
     }
 }
 
-/// Evaluator of the hand-crafted scores. It computes everything anew for each position.
+/// Evaluator of the hand-crafted scores, at the game's weights or others. It computes everything anew for each position.
 ///
 /// ```
 /// use engine::eval::{Evaluator, SharesEvaluator};
@@ -60,11 +61,25 @@ pub trait HandCraftedShares: Game {
 /// assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6);
 /// ```
 #[derive(Clone, Debug)]
-pub struct SharesHce<G>(PhantomData<fn() -> G>);
+pub struct SharesHce<G> {
+    weights: Arc<[Score]>,
+    game: PhantomData<fn() -> G>,
+}
 
-impl<G> Default for SharesHce<G> {
+impl<G: HandCraftedShares> SharesHce<G> {
+    /// Evaluator at given weights, a flat table.
+    ///
+    /// # Panics
+    /// If there are more or fewer weights than the game has.
+    pub fn new(weights: &[Score]) -> Self {
+        assert_eq!(weights.len(), G::WEIGHTS.len());
+        SharesHce { weights: weights.into(), game: PhantomData }
+    }
+}
+
+impl<G: HandCraftedShares> Default for SharesHce<G> {
     fn default() -> Self {
-        SharesHce(PhantomData)
+        SharesHce::new(G::WEIGHTS)
     }
 }
 
@@ -83,7 +98,7 @@ impl<G: HandCraftedShares> Evaluator<G> for SharesHce<G> {
         let pair = |score: Score| (score.mg(), score.eg());
         let term = |group: &Group| Term {
             name: group.name(),
-            seats: traces[..G::SEATS].iter().map(|trace| pair(trace.group(*group, G::ROWS, G::WEIGHTS))).collect(),
+            seats: traces[..G::SEATS].iter().map(|trace| pair(trace.group(*group, G::ROWS, &self.weights))).collect(),
         };
         G::GROUPS.iter().map(term).collect()
     }
@@ -91,6 +106,6 @@ impl<G: HandCraftedShares> Evaluator<G> for SharesHce<G> {
 
 impl<G: HandCraftedShares> SharesEvaluator<G> for SharesHce<G> {
     fn shares(&mut self, game: &G) -> [f32; Seat::MAX] {
-        softmax_shares(game, &game.scores(G::WEIGHTS))
+        softmax_shares(game, &game.scores(&self.weights))
     }
 }

@@ -100,5 +100,5 @@ fn the_value_is_the_share_of_the_side_to_move() {
     let position = Kaleido4::start();
     let value = SharesHce::default().evaluate(&position);
     // A quarter of the point is worth -242 centipawns, and the turn a little.
-    assert!((-242..-200).contains(&value), "{value}");
+    assert!((-242..-150).contains(&value), "{value}");
 }

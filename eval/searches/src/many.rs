@@ -8,39 +8,40 @@ use engine::search::coalition::Form;
 use engine::search::{CoalitionSearcher, MaxNSearcher, Params, Search, TreeParams};
 use eval::SharesHce;
 use eval::nnue::Network;
+use eval::shares::HandCraftedShares;
 
 use crate::{EvalBreakdown, Method, OnePly, Searched};
 
-/// A game for more than two, whose searches can be given other parameters.
-pub trait SearchedByMany: Multiplayer + Searched {
+/// A game for more than two, whose searches can be given other weights and parameters.
+pub trait SearchedByMany: Multiplayer + HandCraftedShares + Searched {
     /// A new alpha-beta search of the player to move against all others: Paranoid or BRS+.
-    fn coalition(form: Form, params: Params) -> Box<dyn Search<Self>>;
+    fn coalition(evaluator: SharesHce<Self>, form: Form, params: Params) -> Box<dyn Search<Self>>;
 
     /// A new MaxN tree search.
-    fn maxn(params: TreeParams) -> Box<dyn Search<Self>>;
+    fn maxn(evaluator: SharesHce<Self>, params: TreeParams) -> Box<dyn Search<Self>>;
 
     /// A new one-ply search.
-    fn one_ply() -> Box<dyn Search<Self>>;
+    fn one_ply(evaluator: SharesHce<Self>) -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`Searched`] and [`SearchedByMany`] for each game for more than two.
 macro_rules! searched_by_many {
     ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
         impl SearchedByMany for engine::variants::$game {
-            fn coalition(form: Form, params: Params) -> Box<dyn Search<Self>> {
-                let mut searcher = CoalitionSearcher::new(SharesHce::default(), form);
+            fn coalition(evaluator: SharesHce<Self>, form: Form, params: Params) -> Box<dyn Search<Self>> {
+                let mut searcher = CoalitionSearcher::new(evaluator, form);
                 searcher.set_params(params);
                 Box::new(searcher)
             }
 
-            fn maxn(params: TreeParams) -> Box<dyn Search<Self>> {
-                let mut searcher = MaxNSearcher::new(SharesHce::default());
+            fn maxn(evaluator: SharesHce<Self>, params: TreeParams) -> Box<dyn Search<Self>> {
+                let mut searcher = MaxNSearcher::new(evaluator);
                 searcher.set_params(params);
                 Box::new(searcher)
             }
 
-            fn one_ply() -> Box<dyn Search<Self>> {
-                Box::new(OnePly::new(SharesHce::default()))
+            fn one_ply(evaluator: SharesHce<Self>) -> Box<dyn Search<Self>> {
+                Box::new(OnePly::new(evaluator))
             }
         }
 
@@ -53,10 +54,11 @@ macro_rules! searched_by_many {
             }
 
             fn search(method: Method, _: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
+                let evaluator = SharesHce::default();
                 match method {
-                    Method::AlphaBeta => Self::coalition(Form::Paranoid, Params::default()),
-                    Method::BestReply => Self::coalition(Form::BestReply, Params::default()),
-                    Method::Tree => Self::maxn(TreeParams::default()),
+                    Method::AlphaBeta => Self::coalition(evaluator, Form::Paranoid, Params::default()),
+                    Method::BestReply => Self::coalition(evaluator, Form::BestReply, Params::default()),
+                    Method::Tree => Self::maxn(evaluator, TreeParams::default()),
                 }
             }
 

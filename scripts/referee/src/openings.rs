@@ -207,9 +207,14 @@ fn sign<G: Tactics>(position: &G) -> i32 {
     if G::SEATS == 2 && position.side_to_move() != Seat::WHITE { -1 } else { 1 }
 }
 
-/// True if nobody of more than two players is out or can be put out at once.
+/// True if nobody of more than two players is out or can be put out by anybody's next move, those before it passing.
 fn is_safe<G: Tactics>(position: &G) -> bool {
-    Seat::all(G::SEATS).all(|seat| position.is_in(seat)) && !can_put_out(position)
+    let mut position = position.clone();
+    Seat::all(G::SEATS).all(|seat| {
+        let safe = position.is_in(seat) && !can_put_out(&position);
+        position.make_null();
+        safe
+    })
 }
 
 /// Plays a random composite move. Chance outcomes come from `chance`: the probability of drawing depends on the number
@@ -361,6 +366,7 @@ mod tests {
             assert!(!ends[..at].contains(end) && end.side_to_move() == Seat::WHITE);
             assert!(Seat::all(4).all(|seat| end.is_in(seat)) && !can_put_out(end), "{end}");
             assert!(Seat::all(4).all(|seat| end.pieces().of(seat).len() == 12), "{end}");
+            assert!(Seat::all(4).all(|seat| !end.is_threatened(seat)), "{end}");
         }
         // Six moves are eight for four players, so that White is to move.
         assert!(random::<Kaleido4>(2, 3).iter().all(|record| record.moves().len() == 8));

@@ -46,8 +46,9 @@ pub struct SavedGame {
     pub seed: u64,
     /// First position.
     pub start: String,
-    /// White's half points: 0, 1 or 2.
-    pub half_points: u8,
+    /// Result: White's half points, 0, 1 or 2, in a game of two; with more players the set of those who share the
+    /// point, a bit for each seat.
+    pub result: u8,
     /// All plies, chance outcomes included, each as its index among the legal ones sorted by their bits.
     pub plies: Vec<u16>,
     /// Score of the search at each ply of a player, in centipawns for that player.
@@ -87,7 +88,7 @@ impl SavedGame {
     ///
     /// # Panics
     /// If a ply of the record is not legal, or the number of scores is not that of the players' plies.
-    pub fn new<G: Notation>(seed: u64, record: &Record<G>, scores: &[i32], half_points: u8) -> SavedGame {
+    pub fn new<G: Notation>(seed: u64, record: &Record<G>, scores: &[i32], result: u8) -> SavedGame {
         let number = |(position, mv): (&G, &Move)| {
             let place = legal_plies(position).iter().position(|choice| choice == mv);
             place.expect("a record holds legal plies") as u16
@@ -98,7 +99,7 @@ impl SavedGame {
         SavedGame {
             seed,
             start: record.earlier().first().unwrap_or(record.position()).to_string(),
-            half_points,
+            result,
             plies: record.earlier().iter().zip(record.moves()).map(number).collect(),
             scores: scores.iter().map(|&score| score.clamp(*limits.start(), *limits.end()) as i16).collect(),
             end: record.position().key() as u16,
@@ -110,7 +111,8 @@ impl SavedGame {
     /// # Errors
     /// If the game is invalid by the rules.
     pub fn replay<G: Notation>(&self) -> Result<Vec<ScoredPosition<G>>> {
-        ensure!(self.half_points <= 2, "game {}: {} half points", self.seed, self.half_points);
+        let possible = if G::SEATS == 2 { self.result <= 2 } else { (1..1 << G::SEATS).contains(&self.result) };
+        ensure!(possible, "game {}: {} is no result", self.seed, self.result);
         let mut position: G = self.start.parse().with_context(|| format!("game {}", self.seed))?;
         let mut positions = Vec::with_capacity(self.scores.len());
         let mut scores = self.scores.iter();
@@ -286,7 +288,7 @@ mod tests {
         assert_eq!(fault(&|game| _ = game.scores.pop()), "game 7, ply 3: no score");
         assert_eq!(fault(&|game| game.scores.push(0)), "game 7: 1 scores too many");
         assert!(fault(&|game| game.start = "nothing".to_string()).starts_with("game 7: "));
-        assert_eq!(fault(&|game| game.half_points = 3), "game 7: 3 half points");
+        assert_eq!(fault(&|game| game.result = 3), "game 7: 3 is no result");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use engine::game::{Seat, Tactics};
+use engine::search::score::LOGISTIC_SCALE;
 use engine::text::Notation;
 
 use super::game_file::{SavedGame, ScoredPosition};
@@ -37,11 +38,58 @@ pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<V
     let positions = game.replay::<G>()?;
     let for_white =
         |scored: &ScoredPosition<G>| if scored.position.seat() == Seat::WHITE { scored.score } else { -scored.score };
-    let scores = lambda_targets(positions.iter().map(for_white).collect(), game.half_points, lambda);
-    let quiet = |scored: &ScoredPosition<G>| !scored.position.in_check() && !scored.position.is_noisy(scored.mv);
-    let kept = positions.into_iter().zip(scores).filter(|(scored, _)| scored.score.abs() < DECIDED && quiet(scored));
-    let half_points = game.half_points;
+    let scores = lambda_targets(positions.iter().map(for_white).collect(), game.result, lambda);
+    let kept = positions.into_iter().zip(scores).filter(|(scored, _)| is_kept(scored));
+    let half_points = game.result;
     Ok(kept.map(|(scored, score)| GameSample { position: scored.position, score, half_points }).collect())
+}
+
+/// True if a position is quiet and not decided.
+fn is_kept<G: Tactics>(scored: &ScoredPosition<G>) -> bool {
+    scored.score.abs() < DECIDED && !scored.position.in_check() && !scored.position.is_noisy(scored.mv)
+}
+
+/// Training sample of a game for more than two: a position with its labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharesSample<G> {
+    /// Position.
+    pub position: G,
+    /// Expected share of each seat by searches.
+    pub search: [f32; Seat::MAX],
+    /// Share of each seat in the result.
+    pub result: [f32; Seat::MAX],
+}
+
+/// Samples of a game for more than two: its quiet positions that are not decided. TD(λ) as for [`samples`].
+///
+/// A search scores the share of the player to move alone. So a position's shares by search are made of the next scores
+/// of all who are in, each at its own turn, and normalised to one point.
+///
+/// # Errors
+/// If the game is invalid.
+pub fn shares_samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<SharesSample<G>>> {
+    let positions = game.replay::<G>()?;
+    let sharing = f64::from(game.result.count_ones());
+    let result: [f64; Seat::MAX] = std::array::from_fn(|seat| f64::from(game.result >> seat & 1) / sharing);
+    // Backwards through the game: the share that each seat expects at its next turn, and the mean of TD(λ).
+    let (mut next, mut expected) = (result, result);
+    let mut targets = vec![result; positions.len()];
+    for (scored, target) in positions.iter().zip(&mut targets).rev() {
+        next[scored.position.seat().index()] = expected_score(scored.score.into(), LOGISTIC_SCALE.into());
+        let is_in = |seat: usize| seat < G::SEATS && scored.position.is_in(Seat::new(seat));
+        let shares: [f64; Seat::MAX] = std::array::from_fn(|seat| if is_in(seat) { next[seat] } else { 0.0 });
+        let sum: f64 = shares.iter().sum();
+        expected = std::array::from_fn(|seat| (1.0 - lambda) * shares[seat] / sum + lambda * expected[seat]);
+        *target = expected;
+    }
+    let result = result.map(|share| share as f32);
+    let kept = positions.into_iter().zip(targets).filter(|(scored, _)| is_kept(scored));
+    let sample = |(scored, search): (ScoredPosition<G>, [f64; Seat::MAX])| SharesSample {
+        position: scored.position,
+        search: search.map(|share| share as f32),
+        result,
+    };
+    Ok(kept.map(sample).collect())
 }
 
 /// TD(λ) targets from the scores of a game, in centipawns for White.

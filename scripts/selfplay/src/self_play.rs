@@ -6,21 +6,26 @@ use std::sync::Mutex;
 
 use anyhow::Result;
 use engine::chance_rng::ChanceRng;
-use engine::game::Seat;
+use engine::game::{CompositeMoves, Game, Seat};
 use engine::record::Record;
 use engine::search::{Limits, Search, Verdict};
-use engine::text::Notation;
 use rayon::prelude::*;
-use searches::Compared;
 
 use super::game_file::{GameFile, Header, SavedGame};
-use referee::players::searcher;
-use referee::{Adjudication, GameConfig, InProcessEngine, InProcessPlayer, ResignRule, TimeControl, play_game};
-use referee::{OpeningSuite, Openings, RandomOpenings};
+use referee::players::MatchGame;
+use referee::{
+    Adjudication, GameConfig, InProcessEngine, InProcessPlayer, PlayedGame, Player, ResignRule, TimeControl,
+};
+use referee::{OpeningSuite, Openings, RandomOpenings, play_game};
 
-/// Adjudication: a win if both players agree on it, a draw after 400 moves.
-const ADJUDICATION: Adjudication =
-    Adjudication { resign: Some(ResignRule { score: 1500, moves: 6 }), draw: None, max_moves: Some(400) };
+/// Moves of a player in the longest game.
+const MAX_MOVES: usize = 200;
+
+/// Adjudication: a win if both players of a game of two agree on it, a draw after [`MAX_MOVES`] of each player.
+fn adjudication<G: Game>() -> Adjudication {
+    let resign = if G::SEATS == 2 { Some(ResignRule { score: 1500, moves: 6 }) } else { None };
+    Adjudication { resign, draw: None, max_moves: Some(MAX_MOVES * G::SEATS) }
+}
 
 /// Settings of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,41 +46,45 @@ impl SelfPlay {
     ///
     /// # Errors
     /// If no balanced opening is found.
-    pub fn play<G: Compared + Notation>(&self, seed: u64) -> Result<SavedGame> {
-        let opening =
-            OpeningSuite::<G>::open(&Openings::Random(self.openings), seed, || Some(searcher()))?.opening(0)?;
-        let time_controls = vec![TimeControl::nodes(self.nodes); 2];
+    pub fn play<G: MatchGame>(&self, seed: u64) -> Result<SavedGame> {
+        let opening = OpeningSuite::<G>::open(&Openings::Random(self.openings), seed, G::opening_search)?.opening(0)?;
+        let time_controls = vec![TimeControl::nodes(self.nodes); G::SEATS];
         // The moves of the opening have no scores: the game starts after them.
         let opening = Record::new(opening.position().clone());
-        let config =
-            GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication: ADJUDICATION };
-        let mut players = [ScoreRecorder::<G>::new(), ScoreRecorder::new()];
-        let [white, black] = &mut players;
-        let played = play_game(&config, vec![white, black]);
-        let mut recorded = players.map(|player| player.0.recorded).concat();
+        let adjudication = adjudication::<G>();
+        let config = GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication };
+        let mut players: Vec<_> = Seat::all(G::SEATS).map(|_| ScoreRecorder::<G>::new()).collect();
+        let played = play_game(&config, players.iter_mut().map(|player| player as &mut dyn Player<G>).collect());
+        let mut recorded: Vec<_> = players.into_iter().flat_map(|player| player.0.recorded).collect();
         recorded.sort_unstable();
         let scores: Vec<i32> = recorded.into_iter().map(|(_, score)| score).collect();
-        let half_points = match played.end.winner() {
-            Some(winner) => 2 * u8::from(winner == Seat::WHITE),
-            None => 1,
-        };
-        Ok(SavedGame::new(seed, &played.record, &scores, half_points))
+        Ok(SavedGame::new(seed, &played.record, &scores, result(&played)))
     }
 }
 
+/// Result of a game as it is [saved](SavedGame::result).
+fn result<G: CompositeMoves>(played: &PlayedGame<G>) -> u8 {
+    let shares = played.shares();
+    if G::SEATS == 2 {
+        return (2.0 * shares.points(Seat::WHITE)) as u8;
+    }
+    let sharing = Seat::all(G::SEATS).filter(|&seat| shares.points(seat) > 0.0);
+    sharing.fold(0, |set, seat| set | 1 << seat.index())
+}
+
 /// Search that records its scores, each with the number of the ply.
-struct ScoreRecorder<G: Compared> {
+struct ScoreRecorder<G: MatchGame> {
     searcher: Box<dyn Search<G>>,
     recorded: Vec<(usize, i32)>,
 }
 
-impl<G: Compared> ScoreRecorder<G> {
+impl<G: MatchGame> ScoreRecorder<G> {
     fn new() -> InProcessPlayer<Self> {
-        InProcessPlayer(ScoreRecorder { searcher: searcher(), recorded: Vec::new() })
+        InProcessPlayer(ScoreRecorder { searcher: G::self_play_search(), recorded: Vec::new() })
     }
 }
 
-impl<G: Compared> InProcessEngine<G> for ScoreRecorder<G> {
+impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
     fn new_game(&mut self, _: u64) {
         self.searcher.clear();
     }
@@ -92,7 +101,7 @@ impl<G: Compared> InProcessEngine<G> for ScoreRecorder<G> {
 ///
 /// # Errors
 /// If the file cannot be written or holds games of another kind, or no balanced opening is found.
-pub fn collect<G: Compared + Notation>(
+pub fn collect<G: MatchGame>(
     play: &SelfPlay,
     seeds: std::ops::Range<u64>,
     path: &Path,
@@ -124,7 +133,7 @@ mod tests {
         assert_ne!(game.plies, play.play::<KnightRelay>(4).unwrap().plies);
         let samples = samples::<KnightRelay>(&game, 0.0).unwrap();
         assert!(!samples.is_empty() && samples.len() < game.scores.len());
-        assert!(samples.iter().all(|sample| sample.half_points == game.half_points));
+        assert!(samples.iter().all(|sample| sample.half_points == game.result));
         assert!(play.play::<Chex>(1).unwrap().replay::<Chex>().is_ok());
     }
 

@@ -1,40 +1,21 @@
 //! Texel tuning: weights of the HCE by logistic regression of results and search scores on its feature counts.
 //!
-//! See "Texel's Tuning Method" on the chessprogramming wiki. The loss is the sum of squared errors, minimised by
-//! full-batch gradient descent (Adam). An L2 penalty holds each weight to its initial value, so that weights of rare
-//! features stay.
+//! See "Texel's Tuning Method" on the chessprogramming wiki. The loss is the sum of squared errors.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use engine::game::Seat;
+use anyhow::Result;
+use engine::game::{Seat, Tactics};
+use engine::text::Notation;
 use eval::HandCraftedEval;
 use eval::score::Score;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use selfplay::{GameSample, endgame_scaling, expected_score, samples};
 
-use engine::game::Tactics;
-use engine::text::Notation;
-use selfplay::{GameFile, GameSample, SavedGame, endgame_scaling, expected_score, samples};
-
-/// One sample in this many is in the validation set.
-const VALIDATION_DIVISOR: usize = 8;
-
-/// Steps between two writes of the state.
-const STEPS_PER_WRITE: usize = 50;
-
-/// Configuration of a fit.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct FitConfig {
-    /// Weight of the search's score in the target; the rest is the game's result.
-    pub search_share: f64,
-    /// λ of TD(λ) with which the [samples] were extracted.
-    pub lambda: f64,
-    /// L2 penalty: what a weight that has moved 100 centipawns adds to the sum of squared errors.
-    pub l2_penalty: f64,
-    /// Steps of gradient descent.
-    pub steps: usize,
-}
+use crate::adam::{
+    FitConfig, FitResult, Objective, Weights, count_uses, mean_error, minimise, split, sum_gradients, to_floats,
+};
+use crate::samples::read_games;
 
 /// Sample as feature counts, all from White's point of view.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +53,7 @@ impl TexelSample {
         let (score, result) = (sample.score as f32, f32::from(sample.half_points) / 2.0);
         let mut counted =
             TexelSample { counts, phase, constant, scaling_slope: 1.0, scaling_offset: 0.0, score, result };
-        let now: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+        let now = to_floats(G::WEIGHTS);
         (counted.scaling_slope, counted.scaling_offset) = endgame_scaling(position, counted.value(&now));
         counted
     }
@@ -91,56 +72,27 @@ impl TexelSample {
     }
 }
 
-/// Result of a fit.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FitResult {
-    /// Weights as (middle game, endgame) pairs, in centipawns.
-    pub weights: Vec<[f64; 2]>,
-    /// Scale of the win model.
-    pub scale: f64,
-    /// Validation error before and after: mean squared error of the predicted results.
-    pub errors: [f64; 2],
-    /// Number of samples in which each weight occurs.
-    pub uses: Vec<usize>,
-}
-
 /// Fits weights to samples, on all threads of the pool. With a `state` file, an interrupted fit resumes from it.
 ///
 /// # Errors
 /// If the file cannot be read or written, or belongs to another fit.
 pub fn fit(samples: &[TexelSample], start: &[Score], config: &FitConfig, state: Option<&Path>) -> Result<FitResult> {
-    let start: Vec<[f64; 2]> = start.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
+    let start = to_floats(start);
     let scale = fit_scale(samples, &start);
     let target = |sample: &TexelSample| {
         let predicted = expected_score(sample.score.into(), scale);
         config.search_share * predicted + (1.0 - config.search_share) * f64::from(sample.result)
     };
-    // Validation set: the last games.
-    let (training, validation) = samples.split_at(samples.len() - samples.len() / VALIDATION_DIVISOR);
-    let objective = Objective { samples: training, targets: training.iter().map(target).collect(), start, scale };
-    let initial = Adam::new(*config, &objective);
-    let mut adam = match state {
-        Some(file) if file.exists() => Adam::read(file, &initial).with_context(|| file.display().to_string())?,
-        _ => initial,
-    };
-    while adam.step < config.steps {
-        for _ in 0..STEPS_PER_WRITE.min(config.steps - adam.step) {
-            adam.step(&objective);
-        }
-        if let Some(file) = state {
-            adam.write(file).with_context(|| file.display().to_string())?;
-        }
-    }
+    let (training, validation) = split(samples);
+    let squares = Squares { samples: training, targets: training.iter().map(target).collect(), start, scale };
+    let weights = minimise(&squares, config, state)?;
     let error = |weights: &[[f64; 2]]| {
         let squared_error =
             |sample: &TexelSample| (expected_score(sample.value(weights), scale) - f64::from(sample.result)).powi(2);
-        validation.par_iter().map(squared_error).sum::<f64>() / validation.len().max(1) as f64
+        mean_error(validation, squared_error)
     };
-    let mut uses = vec![0; objective.start.len()];
-    for &(index, _) in samples.iter().flat_map(|sample| &sample.counts) {
-        uses[usize::from(index)] += 1;
-    }
-    Ok(FitResult { errors: [error(&objective.start), error(&adam.weights)], weights: adam.weights, scale, uses })
+    let uses = count_uses(samples, weights.len(), |sample| sample.counts.iter().map(|&(index, _)| index));
+    Ok(FitResult { errors: [error(&squares.start), error(&weights)], weights, scale, uses })
 }
 
 /// Scale of the win model with which the initial weights predict the results best, in steps of 5 %.
@@ -154,102 +106,37 @@ fn fit_scale(samples: &[TexelSample], weights: &[[f64; 2]]) -> f64 {
     errors.min_by(|a: &(f64, f64), b| a.1.total_cmp(&b.1)).map_or(200.0, |(scale, _)| scale)
 }
 
-/// Objective: half the sum of squared errors.
-struct Objective<'a> {
+/// Half the sum of squared errors.
+struct Squares<'a> {
     samples: &'a [TexelSample],
     targets: Vec<f64>,
-    start: Vec<[f64; 2]>,
+    start: Weights,
     scale: f64,
 }
 
-impl Objective<'_> {
-    fn gradient(&self, weights: &[[f64; 2]]) -> Vec<[f64; 2]> {
-        let chunk = self.samples.len().div_ceil(2 * rayon::current_num_threads()).max(1);
-        let zeros = || vec![[0.0; 2]; weights.len()];
-        let chunks = self.samples.par_chunks(chunk).zip(self.targets.par_chunks(chunk));
-        let part = |(samples, targets): (&[TexelSample], &[f64])| {
-            let mut sum = zeros();
-            for (sample, target) in samples.iter().zip(targets) {
-                let expected = expected_score(sample.value(weights), self.scale);
-                let gradient =
-                    (expected - target) * expected * (1.0 - expected) / self.scale * f64::from(sample.scaling_slope);
-                let phase = f64::from(sample.phase);
-                let gradients = [gradient * phase, gradient * (1.0 - phase)];
-                for &(index, count) in &sample.counts {
-                    let at = &mut sum[usize::from(index)];
-                    at[0] += gradients[0] * f64::from(count);
-                    at[1] += gradients[1] * f64::from(count);
-                }
+impl Objective for Squares<'_> {
+    fn samples(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn start(&self) -> &Weights {
+        &self.start
+    }
+
+    fn gradient(&self, weights: &[[f64; 2]]) -> Weights {
+        let add = |sample: &TexelSample, target: &f64, sum: &mut [[f64; 2]]| {
+            let expected = expected_score(sample.value(weights), self.scale);
+            let gradient =
+                (expected - target) * expected * (1.0 - expected) / self.scale * f64::from(sample.scaling_slope);
+            let phase = f64::from(sample.phase);
+            let gradients = [gradient * phase, gradient * (1.0 - phase)];
+            for &(index, count) in &sample.counts {
+                let at = &mut sum[usize::from(index)];
+                at[0] += gradients[0] * f64::from(count);
+                at[1] += gradients[1] * f64::from(count);
             }
-            sum
         };
-        chunks.map(part).reduce(zeros, |mut sum, part| {
-            sum.as_flattened_mut().iter_mut().zip(part.as_flattened()).for_each(|(a, b)| *a += b);
-            sum
-        })
-    }
-}
-
-/// Adam with its usual constants; steps of 1.5 centipawns at first, smaller towards the end. Also the state file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Adam {
-    config: FitConfig,
-    /// Number of samples, which with the initial weights identifies the fit.
-    samples: usize,
-    start: Vec<[f64; 2]>,
-    step: usize,
-    weights: Vec<[f64; 2]>,
-    first: Vec<[f64; 2]>,
-    second: Vec<[f64; 2]>,
-}
-
-impl Adam {
-    fn new(config: FitConfig, objective: &Objective) -> Adam {
-        let (start, zeros) = (objective.start.clone(), vec![[0.0; 2]; objective.start.len()]);
-        Adam {
-            config,
-            samples: objective.samples.len(),
-            weights: start.clone(),
-            start,
-            step: 0,
-            first: zeros.clone(),
-            second: zeros,
-        }
-    }
-
-    /// Reads the state of a fit that started from `initial`.
-    fn read(file: &Path, initial: &Adam) -> Result<Adam> {
-        let read: Adam = postcard::from_bytes(&std::fs::read(file)?)?;
-        let same = (read.config, read.samples, &read.start) == (initial.config, initial.samples, &initial.start);
-        ensure!(same, "this is the state of a fit with other settings, weights or games");
-        Ok(read)
-    }
-
-    fn write(&self, file: &Path) -> Result<()> {
-        let unfinished = file.with_extension("new");
-        std::fs::write(&unfinished, postcard::to_stdvec(self)?)?;
-        Ok(std::fs::rename(unfinished, file)?)
-    }
-
-    fn step(&mut self, objective: &Objective) {
-        const BETA1: f64 = 0.9;
-        const BETA2: f64 = 0.999;
-        const STEP_SIZE: f64 = 1.5;
-        let mut slopes = objective.gradient(&self.weights);
-        self.step += 1;
-        let power = self.step as i32;
-        let rate = STEP_SIZE * (1.0 - 0.95 * self.step as f64 / self.config.steps as f64);
-        let flat = slopes.as_flattened_mut().iter_mut().enumerate();
-        for (i, gradient) in flat {
-            let (index, half) = (i / 2, i % 2);
-            let weight = &mut self.weights[index][half];
-            *gradient += self.config.l2_penalty * (*weight - self.start[index][half]) / 1e4;
-            let (m, v) = (&mut self.first[index][half], &mut self.second[index][half]);
-            *m = BETA1 * *m + (1.0 - BETA1) * *gradient;
-            *v = BETA2 * *v + (1.0 - BETA2) * gradient.powi(2);
-            let (m, v) = (*m / (1.0 - BETA1.powi(power)), *v / (1.0 - BETA2.powi(power)));
-            *weight -= rate * m / (v.sqrt() + 1e-12);
-        }
+        sum_gradients(self.samples, &self.targets, weights.len(), add)
     }
 }
 
@@ -261,18 +148,13 @@ pub fn read_samples<G: Tactics + Notation + HandCraftedEval>(
     files: &[PathBuf],
     lambda: f64,
 ) -> Result<Vec<TexelSample>> {
-    let of_game = |game: &SavedGame| Ok(samples::<G>(game, lambda)?.iter().map(TexelSample::new).collect());
-    let of_file = |file: &Path| {
-        let games = GameFile::read::<G>(file)?;
-        games.par_iter().map(of_game).collect::<Result<Vec<Vec<TexelSample>>>>()
-    };
-    let files = files.iter().map(|file| of_file(file)).collect::<Result<Vec<_>>>()?;
-    Ok(files.into_iter().flatten().flatten().collect())
+    read_games::<G, _>(files, |game| Ok(samples::<G>(game, lambda)?.iter().map(TexelSample::new).collect()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adam::Adam;
     use engine::game::Game;
     use engine::variants::{KnightRelay, Quex};
     use rand::{RngExt, SeedableRng};
@@ -376,11 +258,11 @@ mod tests {
         // The state after all steps is that of a fit interrupted at the very end.
         assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap(), whole);
         let scale = whole.scale;
-        let training = &samples[..samples.len() - samples.len() / VALIDATION_DIVISOR];
+        let (training, _) = split(&samples);
         let target =
             |sample: &TexelSample| 0.5 * expected_score(sample.score.into(), scale) + 0.5 * f64::from(sample.result);
         let targets = training.iter().map(target).collect();
-        let objective = Objective { samples: training, targets, start: vec![[0.0; 2]; 2], scale };
+        let objective = Squares { samples: training, targets, start: vec![[0.0; 2]; 2], scale };
         let mut adam = Adam::new(config, &objective);
         (0..70).for_each(|_| adam.step(&objective));
         adam.write(&file).unwrap();

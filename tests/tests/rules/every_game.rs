@@ -38,5 +38,5 @@ fn key_after_predicts_most_keys() {
     properties::check_key_after::<Quex>(10, 200, 1, 92);
     properties::check_key_after::<Keyles>(10, 200, 1, 91);
     properties::check_key_after::<Kaleido>(10, 200, 1, 100);
-    properties::check_key_after::<Kaleido4>(10, 200, 1, 70);
+    properties::check_key_after::<Kaleido4>(10, 200, 1, 100);
 }

@@ -1,6 +1,6 @@
 //! Coalition search without pruning has the value of the plain recursion: Paranoid and BRS+, for three and four.
 
-use engine::game::{Game, GenType, MakeUnmake, MoveFacts, Multiplayer, Seat};
+use engine::game::{Game, GenType, MakeUnmake, MoveFacts, Multiplayer, NullMove, Seat};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::coalition::{Coalition, CoalitionSearcher, Form, draw_value, ordering_move};
@@ -229,4 +229,43 @@ fn castles_that_fall_are_seen() {
         }
     }
     assert!(wins > 6 && threats == 40, "{wins} wins, {threats} threats");
+}
+
+/// Number of opponents who could put a player out with their next move, each as if those before it passed.
+fn attackers(mut game: Kaleido4, seat: Seat) -> usize {
+    let mut attackers = 0;
+    while game.side_to_move() != seat {
+        let puts_out = |&mv: &Move| {
+            let mut next = game;
+            next.make(mv, &mut ());
+            !next.is_in(seat)
+        };
+        attackers += usize::from(legal(&game).iter().any(puts_out));
+        game.make_null();
+    }
+    attackers
+}
+
+#[test]
+fn where_the_coalition_wins_the_fewest_threats_are_left() {
+    let mut lost = 0;
+    for game in random_positions::<Kaleido4>(300, 8..60) {
+        let root = game.side_to_move();
+        let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let verdict = searcher.think(&Record::new(game), &limits, &Control::new(), &mut |_| {});
+        let players = Seat::all(4).filter(|&seat| game.is_in(seat)).count();
+        if verdict.score > -MATE_BOUND || players == 2 {
+            continue;
+        }
+        let threats_after = |mv: Move| {
+            let mut next = game;
+            next.make(mv, &mut ());
+            if next.is_in(root) { attackers(next, root) } else { players }
+        };
+        let fewest = legal(&game).iter().map(|&mv| threats_after(mv)).min().expect("there is a move");
+        assert_eq!(threats_after(verdict.best.expect("there is a move")), fewest, "{game:?}");
+        lost += 1;
+    }
+    assert!(lost > 10, "{lost}");
 }

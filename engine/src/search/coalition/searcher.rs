@@ -3,29 +3,41 @@
 use super::super::control::Control;
 use super::super::limits::Limits;
 use super::super::params::{Params, Prune};
-use super::super::report::{Report, Verdict};
+use super::super::report::{Bound, Report, Verdict};
+use super::super::root::RootMove;
+use super::super::score::MATE_BOUND;
 use super::super::search_trait::Search;
 use super::super::searcher::Searcher;
 use super::super::tt::NoMemory;
 use super::{Coalition, CoalitionEval, Form};
 use crate::eval::SharesEvaluator;
-use crate::game::Multiplayer;
+use crate::game::{Multiplayer, Seat};
+use crate::moves::Move;
 use crate::record::Record;
 
 /// Alpha-beta search of a game of more than two: the player to move against all others.
 ///
 /// Reported scores are the share of the player to move as centipawns; a mate says that it is the last one in, or out.
 /// With one thread it is deterministic, as [`Searcher`] is.
+///
+/// Several opponents together can often put a player out by force, and hardly ever do. So where the search proves that,
+/// the move of the deepest iteration without such a proof is played: all moves lose against the coalition, and that one
+/// is best against less. Where already the first iteration proves it, the move is played after which the fewest
+/// opponents threaten to knock the player out, and of these the one with the greatest share. An exact search plays the
+/// slowest loss.
 pub struct CoalitionSearcher<G: Multiplayer, E: SharesEvaluator<G>> {
     searcher: Searcher<Coalition<G>, CoalitionEval<E>>,
+    evaluator: E,
     form: Form,
+    prune: Prune,
 }
 
 impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
     /// A searcher with one thread and a transposition table of [`DEFAULT_HASH`](crate::search::DEFAULT_HASH)
     /// megabytes.
     pub fn new(evaluator: E, form: Form) -> Self {
-        CoalitionSearcher { searcher: Searcher::new(CoalitionEval(evaluator)), form }
+        let searcher = Searcher::new(CoalitionEval(evaluator.clone()));
+        CoalitionSearcher { searcher, evaluator, form, prune: Prune::default() }
     }
 
     /// Sets the tunable parameters.
@@ -35,8 +47,45 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
 
     /// Sets whether the search is selective or exact.
     pub fn set_prune(&mut self, prune: Prune) {
+        self.prune = prune;
         self.searcher.set_prune(prune);
     }
+
+    /// The move after which the fewest opponents threaten to knock the mover out, among equals the one with the greatest
+    /// share. `None` if the mover is out or the game over after every move.
+    fn least_threatened(&mut self, game: &G, only: &[Move]) -> Option<Move> {
+        let root = game.side_to_move();
+        let mut best: Option<(usize, f32, Move)> = None;
+        for RootMove { mv, .. } in RootMove::list(game, only) {
+            let mut next = game.clone();
+            next.make(mv, &mut ());
+            if !next.is_in(root) || next.outcome().is_some() {
+                continue;
+            }
+            self.evaluator.reset(&next);
+            let share = self.evaluator.shares(&next)[root.index()];
+            let attackers = attackers(next, root);
+            if best.is_none_or(|(fewest, greatest, _)| (attackers, -share) < (fewest, -greatest)) {
+                best = Some((attackers, share, mv));
+            }
+        }
+        best.map(|(.., mv)| mv)
+    }
+}
+
+/// Number of opponents who could knock a player out with their next move, each of them as if those before it passed.
+fn attackers<G: Multiplayer>(mut game: G, seat: Seat) -> usize {
+    let mut attackers = 0;
+    while game.side_to_move() != seat {
+        attackers += usize::from(game.can_knock_out(seat));
+        game.make_null();
+    }
+    attackers
+}
+
+/// True for the score of a mate against the root player.
+fn is_lost(score: i32) -> bool {
+    score <= -MATE_BOUND
 }
 
 impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E> {
@@ -64,7 +113,22 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
         let root = record.position().side_to_move();
-        let record = record.map(|position| Coalition::with_root(position.clone(), root, self.form));
-        self.searcher.think(&record, limits, control, report)
+        let sides = record.map(|position| Coalition::with_root(position.clone(), root, self.form));
+        let several = sides.position().players_in() > 2;
+        let mut unlost: Option<Report> = None;
+        let verdict = self.searcher.think(&sides, limits, control, &mut |line| {
+            if line.line == 1 && line.bound == Bound::Exact && !is_lost(line.score) {
+                unlost = Some(line.clone());
+            }
+            report(line);
+        });
+        if !several || !is_lost(verdict.score) || self.prune == Prune::Nothing {
+            return verdict;
+        }
+        let deepest = unlost.and_then(|report| report.pv.first().copied());
+        match deepest.or_else(|| self.least_threatened(record.position(), &limits.only)) {
+            Some(mv) => Verdict { best: Some(mv), ponder: None, ..verdict },
+            None => verdict,
+        }
     }
 }

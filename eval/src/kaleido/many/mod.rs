@@ -24,8 +24,9 @@ const ARMY: usize = 12;
 
 impl<R: Rules> HandCraftedShares for Position<R> {
     const WEIGHTS: &'static [Score] = {
-        const FLAT: [Score; COUNT] = params::WEIGHTS.flat();
-        &FLAT
+        const THREE: [Score; COUNT] = params::THREE.flat();
+        const FOUR: [Score; COUNT] = params::FOUR.flat();
+        if R::SEAT_NAMES.len() == 3 { &THREE } else { &FOUR }
     };
     const ROWS: &'static [Row] = ROWS;
     const GROUPS: &'static [Group] = GROUPS;

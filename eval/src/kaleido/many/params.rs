@@ -1,31 +1,94 @@
-//! Weights of the games for three and four, in centipawns, set by hand.
+//! Weights of the games for three and four, in centipawns, fitted to self-play (`docs/experiments/fits.csv`).
 
 use super::features::Weights;
 use crate::features::row;
-use crate::score::Score;
 
-/// The weights, the same for middle game and endgame: material as in the game for two, the rest by judgement.
-pub(super) const WEIGHTS: Weights = Weights {
-    material: same([680, 500, 380, 290, 165, 250, 205, 160, 105]),
-    mobility: same([1, 1, 1, 2, 3, 1, 1, 2, 3]),
-    safe_mobility: same([1, 1, 1, 1, 1, 1, 1, 1, 1]),
-    hanging: same([-160, -120, -90, -70, -40, -60, -50, -40, -25]),
-    threatened: same([-120, -80, -60, -40, -20, -30, -20, -15, 0]),
-    held: same([0, 160, 220, 250, 260]),
-    besieged: same([-700, -150]),
-    storm: same([120, 60]),
-    safe_castles: same([60, 100, 120]),
-    guard: same([25]),
-    turn: same([20]),
+/// Weights of the game for three.
+pub(super) const THREE: Weights = Weights {
+    material: row([
+        (483, 495),
+        (321, 361),
+        (216, 294),
+        (161, 212),
+        (165, 165),
+        (111, 225),
+        (54, 212),
+        (160, 160),
+        (14, 13),
+    ]),
+    mobility: row([(-7, 13), (-12, 5), (-2, 3), (-6, 10), (3, 3), (2, 1), (2, 0), (2, 2), (-5, 28)]),
+    safe_mobility: row([(4, -9), (11, -3), (3, -2), (6, -7), (1, 1), (3, 5), (2, 3), (1, 1), (3, 8)]),
+    hanging: row([
+        (-26, -14),
+        (-45, -14),
+        (-26, -11),
+        (-50, -19),
+        (-40, -40),
+        (-49, -5),
+        (-33, -21),
+        (-40, -40),
+        (38, -58),
+    ]),
+    threatened: row([
+        (-84, -32),
+        (-95, -37),
+        (-116, 2),
+        (-103, 14),
+        (-20, -20),
+        (-50, -72),
+        (-43, -9),
+        (-15, -15),
+        (0, 0),
+    ]),
+    held: row([(34, 29), (126, 132), (220, 210), (253, 256), (260, 260)]),
+    besieged: row([(-547, -639), (-120, -167)]),
+    storm: row([(44, 30), (23, 100)]),
+    safe_castles: row([(46, 69), (91, 121), (139, 145)]),
+    guard: row([(7, 13)]),
+    turn: row([(71, -3)]),
 };
 
-/// Row of weights that do not depend on the phase.
-const fn same<const N: usize>(values: [i32; N]) -> [Score; N] {
-    let mut pairs = [(0, 0); N];
-    let mut i = 0;
-    while i < N {
-        pairs[i] = (values[i], values[i]);
-        i += 1;
-    }
-    row(pairs)
-}
+/// Weights of the game for four.
+pub(super) const FOUR: Weights = Weights {
+    material: row([
+        (486, 491),
+        (332, 330),
+        (215, 261),
+        (171, 227),
+        (165, 165),
+        (94, 196),
+        (46, 170),
+        (160, 160),
+        (25, 3),
+    ]),
+    mobility: row([(-18, 7), (-17, -1), (-9, -1), (-17, -3), (3, 3), (0, -2), (-4, -1), (2, 2), (-3, 22)]),
+    safe_mobility: row([(7, -1), (-2, 11), (-5, 8), (4, 6), (1, 1), (10, 5), (13, 6), (1, 1), (11, 8)]),
+    hanging: row([
+        (-23, -24),
+        (-75, -22),
+        (-92, 21),
+        (-34, -30),
+        (-40, -40),
+        (-47, -43),
+        (13, -46),
+        (-40, -40),
+        (43, -47),
+    ]),
+    threatened: row([
+        (-25, -67),
+        (-79, -94),
+        (-104, -56),
+        (-89, -25),
+        (-20, -20),
+        (-20, -60),
+        (-38, -76),
+        (-15, -15),
+        (0, 0),
+    ]),
+    held: row([(56, 9), (112, 146), (194, 239), (254, 262), (260, 260)]),
+    besieged: row([(-581, -582), (-21, -195)]),
+    storm: row([(104, 31), (43, 70)]),
+    safe_castles: row([(114, 68), (113, 157), (121, 186)]),
+    guard: row([(50, 13)]),
+    turn: row([(74, 13)]),
+};

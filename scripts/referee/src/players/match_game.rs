@@ -17,6 +17,9 @@ pub trait MatchGame: Tactics + Notation {
 
     /// Search that tells whether a random opening is balanced, if there is one for this game.
     fn opening_search() -> Option<Box<dyn Search<Self>>>;
+
+    /// Search that plays the game with itself: alpha-beta, or with more than two players the strongest method.
+    fn self_play_search() -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`MatchGame`] for the games of two.
@@ -29,6 +32,10 @@ macro_rules! match_game_of_two {
 
             fn opening_search() -> Option<Box<dyn Search<Self>>> {
                 Some(super::searcher())
+            }
+
+            fn self_play_search() -> Box<dyn Search<Self>> {
+                super::searcher()
             }
         }
     )*};
@@ -44,6 +51,10 @@ macro_rules! match_game_of_more {
 
             fn opening_search() -> Option<Box<dyn Search<Self>>> {
                 None
+            }
+
+            fn self_play_search() -> Box<dyn Search<Self>> {
+                super::searching::strongest()
             }
         }
     )*};

@@ -129,8 +129,9 @@ pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Bo
     Ok(player)
 }
 
-/// Makes a built-in player of a game for more than two, with options: for those that search, `hash` (megabytes) and the
-/// search parameters by name.
+/// Makes a built-in player of a game for more than two, with options: for those that evaluate, `weights` (a file as
+/// `cargo tune fit` prints it) and `without` (a part of the evaluation), and for those that search, `hash` (megabytes)
+/// and the search parameters by name.
 ///
 /// # Errors
 /// If there is no such player, it does not play such games, or it has no such option.
@@ -143,7 +144,7 @@ fn open_multiplayer<G: SearchedByMany>(name: &str, settings: &[(String, String)]
     }
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match name {
-        "oneply" => Box::new(InProcessPlayer(G::one_ply())),
+        "oneply" => Box::new(InProcessPlayer(G::one_ply(options.shares()?))),
         "paranoid" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::Paranoid, &mut options)?)),
         "brs" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::BestReply, &mut options)?)),
         "maxn" => Box::new(InProcessPlayer(searching::maxn::<G>(&mut options)?)),

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::search::params::Spec;
-use eval::HandCraftedEval;
 use eval::features::Row;
 use eval::score::Score;
+use eval::shares::HandCraftedShares;
+use eval::{HandCraftedEval, SharesHce};
 
 use searches::Evaluation;
 
@@ -54,7 +55,13 @@ impl<'a> Options<'a> {
         if without.is_none() && weights.is_none() {
             return evaluation::of_kind(kind.unwrap_or("whole"));
         }
-        reweighed(weights.map(Path::new), without)
+        Ok(evaluation::with_weights(&changed(G::WEIGHTS, G::ROWS, weights.map(Path::new), without)?))
+    }
+
+    /// Evaluation of a game for more than two, from `without` and `weights`.
+    pub(super) fn shares<G: HandCraftedShares>(&mut self) -> Result<SharesHce<G>> {
+        let (without, weights) = (self.take("without"), self.take("weights"));
+        Ok(SharesHce::new(&changed(G::WEIGHTS, G::ROWS, weights.map(Path::new), without)?))
     }
 
     /// Takes all remaining options as search parameters.
@@ -77,17 +84,17 @@ impl<'a> Options<'a> {
     }
 }
 
-/// HCE with weights from a file, or without the parts of a name.
-fn reweighed<G: HandCraftedEval>(file: Option<&Path>, without: Option<&str>) -> Result<Evaluation<G>> {
-    let mut table = G::WEIGHTS.to_vec();
+/// Weights with changes from a file, and without the parts of a name.
+fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option<&str>) -> Result<Vec<Score>> {
+    let mut table = weights.to_vec();
     if let Some(file) = file {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
+        weights::read(rows, &text, &mut table).with_context(|| file.display().to_string())?;
     }
     if let Some(part) = without {
-        let rows: Vec<&Row> = G::ROWS.iter().filter(|row| row.group.is_named(part) || row.name == part).collect();
-        ensure!(!rows.is_empty(), "the evaluation has no part '{part}'");
-        rows.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
+        let left_out: Vec<&Row> = rows.iter().filter(|row| row.group.is_named(part) || row.name == part).collect();
+        ensure!(!left_out.is_empty(), "the evaluation has no part '{part}'");
+        left_out.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
     }
-    Ok(evaluation::with_weights(&table))
+    Ok(table)
 }

@@ -5,7 +5,7 @@ use engine::game::CompositeMoves;
 use engine::record::Record;
 use engine::search::coalition::Form;
 use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
-use searches::{Compared, Evaluation, SearchedByMany};
+use searches::{Compared, Evaluation, Searched, SearchedByMany};
 
 use super::options::Options;
 use super::weak::{legal_moves, wins_at_once};
@@ -34,6 +34,16 @@ pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
     searcher
 }
 
+/// The strongest method of a game, with a small table.
+///
+/// # Panics
+/// If there is no memory for the table.
+pub(super) fn strongest<G: Searched>() -> Box<dyn Search<G>> {
+    let mut searcher = G::search(G::STRONGEST, G::network());
+    searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
+    searcher
+}
+
 /// Alpha-beta with options.
 pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
@@ -54,18 +64,18 @@ pub(super) fn tree<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<
 
 /// Paranoid or BRS+ with options.
 pub(super) fn coalition<G: SearchedByMany>(form: Form, options: &mut Options) -> Result<Box<dyn Search<G>>> {
-    let (hash, mut params) = (options.hash(DEFAULT_HASH)?, Params::default());
+    let (evaluator, hash, mut params) = (options.shares()?, options.hash(DEFAULT_HASH)?, Params::default());
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
-    let mut searcher = G::coalition(form, params);
+    let mut searcher = G::coalition(evaluator, form, params);
     searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }
 
 /// MaxN tree search with options.
 pub(super) fn maxn<G: SearchedByMany>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
-    let (hash, mut params) = (options.hash(DEFAULT_HASH)?, TreeParams::default());
+    let (evaluator, hash, mut params) = (options.shares()?, options.hash(DEFAULT_HASH)?, TreeParams::default());
     options.parameters(TreeParams::SPECS, |name, value| params.set(name, value))?;
-    let mut searcher = G::maxn(params);
+    let mut searcher = G::maxn(evaluator, params);
     searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }

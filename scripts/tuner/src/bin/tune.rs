@@ -13,12 +13,13 @@ use arguments::weights;
 use books::BookBuilder;
 use clap::{Parser, Subcommand};
 use engine::text::Notation;
-use engine::with_two_player_game;
+use engine::{with_game, with_two_player_game};
+use referee::players::MatchGame;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
 use trainer::{Dataset, EpochStats, TrainConfig, train};
-use tuner::{FitConfig, fit, read_samples};
+use tuner::{FitConfig, TunedGame};
 
 /// Tunes evaluations with games of the engine with itself.
 #[derive(Parser)]
@@ -147,7 +148,7 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
 }
 
-fn collect_games<G: Compared + Notation>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
+fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
     let on_game = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
@@ -156,28 +157,26 @@ fn collect_games<G: Compared + Notation>(games: u64, nodes: u64, first: u64, out
     Ok(())
 }
 
-fn fit_weights<G: Compared + Notation>(
+fn fit_weights<G: TunedGame>(
     files: &[PathBuf],
     start: Option<&Path>,
     config: &FitConfig,
     state: Option<&Path>,
     out: &mut Stdout,
 ) -> Result<()> {
-    let samples = read_samples::<G>(files, config.lambda)?;
-    let mut table = G::WEIGHTS.to_vec();
+    let mut table = G::weights().to_vec();
     if let Some(file) = start {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        weights::read(G::ROWS, &text, &mut table).with_context(|| file.display().to_string())?;
+        weights::read(G::rows(), &text, &mut table).with_context(|| file.display().to_string())?;
     }
-    let fit = fit(&samples, &table, config, state)?;
-    out.text(weights::write(G::ROWS, &fit.weights));
+    let (fit, samples) = G::fit(files, &table, config, state)?;
+    out.text(weights::write(G::rows(), &fit.weights));
     let [before, after] = fit.errors;
     report(format_args!(
-        "{} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
-        samples.len(),
+        "{samples} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
         fit.scale
     ));
-    for row in G::ROWS.iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
+    for row in G::rows().iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
         report(format_args!("never seen: {}", row.name));
     }
     Ok(())
@@ -214,12 +213,12 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {
-            with_two_player_game!(variant.two_player()?, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
+            with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
-            let (weights, state, variant) = (weights.as_deref(), state.as_deref(), variant.two_player()?);
-            with_two_player_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
+            let (weights, state) = (weights.as_deref(), state.as_deref());
+            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
             let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };

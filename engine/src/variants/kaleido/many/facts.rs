@@ -137,8 +137,9 @@ impl<R: Rules> SearchHints for Position<R> {
 
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
-        if mv == PASS {
-            return self.key();
+        // Where somebody leaves, all its pieces do.
+        if self.gives_up_last_castle(mv) || self.opponents(self.side).any(|seat| self.falls(seat, mv)) {
+            return self.after(mv).key();
         }
         self.key_after_step(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
     }
