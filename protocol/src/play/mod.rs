@@ -36,6 +36,7 @@ use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;
 use client_game::ClientGame;
+pub(crate) use facts::fact_in_words;
 use clock::TimeControl;
 use command::{Pieces, Sides};
 use lines::Lines;
