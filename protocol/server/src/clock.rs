@@ -33,7 +33,8 @@ impl TimeControl {
 
     /// True if the times are within their limits.
     pub fn is_valid(self) -> bool {
-        (1000..=Self::MOST_INITIAL).contains(&self.initial_ms) && (0..=Self::MOST_INCREMENT).contains(&self.increment_ms)
+        (1000..=Self::MOST_INITIAL).contains(&self.initial_ms)
+            && (0..=Self::MOST_INCREMENT).contains(&self.increment_ms)
     }
 
     /// Value of PGN's tag `TimeControl`: seconds.

@@ -22,7 +22,6 @@ pub struct Entry {
     /// The move in words, with its player.
     pub spoken: String,
     /// Plies of the line up to the end of the move.
-    #[serde(skip)]
     pub plies: usize,
 }
 
@@ -205,7 +204,8 @@ impl Line {
     /// Adds an entry if a move is complete.
     fn finish_entry(&mut self, seat: usize, played: usize) {
         let begins = self.entries.last().map_or(0, |entry| entry.plies);
-        let waits_for_move = self.recent.last().is_some_and(|ply| ply.kind == MoveKind::Roll || ply.kind == MoveKind::Draw);
+        let waits_for_move =
+            self.recent.last().is_some_and(|ply| ply.kind == MoveKind::Roll || ply.kind == MoveKind::Draw);
         if (self.session.is_mid_move() || waits_for_move) && self.session.outcome().is_none() {
             return;
         }

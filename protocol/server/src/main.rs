@@ -9,8 +9,8 @@
 //! # The way of a move
 //!
 //! A message of a player comes to [`http::live`], goes to the game's [`room`], is applied to the
-//! [`game`](game::Game), is committed by the [`store`], and only then goes to all who are there as a new state. A client
-//! that comes back gets the whole state: nothing is lost that was told to anybody.
+//! [`game`](game::Game), is committed by the [`store`], and only then goes to all who are there as a new state. A
+//! client that comes back gets the whole state: nothing is lost that was told to anybody.
 
 mod clock;
 mod game;

@@ -10,9 +10,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::clock::{Millis, now};
+use crate::game::Game;
 use crate::game::rules::Action;
 use crate::game::view::Viewpoint;
-use crate::game::Game;
 use crate::message::{self, Text};
 use crate::pool::work::{Found, Position};
 use crate::pool::{Class, Running};
@@ -332,8 +332,7 @@ impl Room {
         let seats = self.game.state.players.len();
         let is_there = |seat| self.connections.values().any(|connection| connection.seat == Some(seat));
         let connected: Vec<bool> = (0..seats).map(is_there).collect();
-        let from =
-            Viewpoint { seat, moves_from, fresh, connected: &connected, thinking: self.search.is_some() };
+        let from = Viewpoint { seat, moves_from, fresh, connected: &connected, thinking: self.search.is_some() };
         message::json(&self.game.view(&from, now()))
     }
 }

@@ -179,12 +179,24 @@ impl Store {
         let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
         let write = move |data: &Connection| {
             data.prepare_cached(
-                "INSERT INTO games (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
+                "INSERT INTO games
+                   (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?
             .execute(params![
-                kept.id, variant, fen, public, created, seed, kept.seq, kept.moves, kept.over, kept.wakes, kept.players,
-                kept.result, kept.state
+                kept.id,
+                variant,
+                fen,
+                public,
+                created,
+                seed,
+                kept.seq,
+                kept.moves,
+                kept.over,
+                kept.wakes,
+                kept.players,
+                kept.result,
+                kept.state
             ])?;
             insert_plies(data, &kept.id, 0, &plies)
         };
@@ -198,20 +210,21 @@ impl Store {
     pub async fn update(&self, game: &Game, kept_plies: usize) -> Result<(), StoreError> {
         let kept = Kept::of(game);
         let plies = game.line.plies[kept_plies..].to_vec();
-        let write = move |data: &Connection| {
-            data.prepare_cached(
+        let write =
+            move |data: &Connection| {
+                data.prepare_cached(
                 "UPDATE games SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
                  WHERE id = ?1",
             )?
             .execute(params![
                 kept.id, kept.seq, kept.moves, kept.over, kept.wakes, kept.players, kept.result, kept.state
             ])?;
-            data.prepare_cached(
-                "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
-            )?
-            .execute(params![kept.id, kept_plies as i64])?;
-            insert_plies(data, &kept.id, kept_plies, &plies)
-        };
+                data.prepare_cached(
+                    "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
+                )?
+                .execute(params![kept.id, kept_plies as i64])?;
+                insert_plies(data, &kept.id, kept_plies, &plies)
+            };
         self.write(write).await
     }
 
@@ -233,8 +246,10 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub async fn alive(&self) -> Result<Option<Millis>, StoreError> {
-        self.read(|data| data.query_row("SELECT value FROM server WHERE key = 'alive'", [], |row| row.get(0)).optional())
-            .await
+        self.read(|data| {
+            data.query_row("SELECT value FROM server WHERE key = 'alive'", [], |row| row.get(0)).optional()
+        })
+        .await
     }
 
     /// Loads a game.

@@ -81,7 +81,8 @@ async fn games_are_read_from_pgn_and_written() {
     let game = &answer["games"][0];
     assert_eq!((&game["variant"], &game["moves"]), (&json!("knightrelay"), &json!(["e2e4", "e7e5", "g1f3"])));
     let written = json!({
-        "variant": "knightrelay", "moves": game["moves"], "tags": [["White", "Anna"], ["Evil", "1"]], "result": "1/2-1/2"
+        "variant": "knightrelay", "moves": game["moves"], "tags": [["White", "Anna"], ["Evil", "1"]],
+        "result": "1/2-1/2"
     });
     let (status, answer) = server.post("/api/pgn/write", &written).await;
     let text = answer["pgn"].as_str().expect("a text");
@@ -110,13 +111,14 @@ async fn the_engine_analyses() {
     let server = Server::start();
     let mut client = server.socket("/api/analysis").await;
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    client
-        .send(json!({"type": "analyse", "id": 1, "variant": "chess", "fen": mate, "lines": 2, "time_ms": 500}))
-        .await;
+    client.send(json!({"type": "analyse", "id": 1, "variant": "chess", "fen": mate, "lines": 2, "time_ms": 500})).await;
     let answers_1 = answers(&mut client, 1).await;
     assert_eq!(answers_1.last().expect("an end")["best"], "a1a8");
     let lines = &answers_1[answers_1.len() - 2]["lines"];
-    assert_eq!((&lines[0]["score"], &lines[0]["from"], &lines[0]["to"]), (&json!({"mate": 1}), &json!("a1"), &json!("a8")));
+    assert_eq!(
+        (&lines[0]["score"], &lines[0]["from"], &lines[0]["to"]),
+        (&json!({"mate": 1}), &json!("a1"), &json!("a8"))
+    );
     assert!(lines[0]["bar"].as_f64().is_some_and(|bar| bar > 0.99) && lines[1]["moves"].is_array());
 
     client.send(json!({"type": "perft", "id": 2, "variant": "kaleido", "depth": 2})).await;
@@ -129,7 +131,8 @@ async fn the_engine_analyses() {
         .send(json!({"type": "graph", "id": 3, "variant": "chess", "moves": ["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"],
                      "nodes": 2000}))
         .await;
-    let scores: Vec<Value> = answers(&mut client, 3).await.into_iter().filter(|answer| answer["type"] == "score").collect();
+    let scores: Vec<Value> =
+        answers(&mut client, 3).await.into_iter().filter(|answer| answer["type"] == "score").collect();
     assert_eq!(scores.len(), 6);
     assert_eq!((&scores[5]["move"], &scores[5]["score"]), (&json!(5), &json!({"mate": 1})), "the game is over");
 

@@ -156,10 +156,40 @@ async fn a_clock_does_not_run_while_the_server_is_down() {
 
 /// Words that hostile messages are made of.
 const WORDS: [&str; 34] = [
-    "\"type\"", "\"hello\"", "\"move\"", "\"seq\"", "\"text\"", "\"seat\"", "\"variant\"", "\"chess\"", "\"chex\"",
-    "\"fen\"", "\"moves\"", "\"seats\"", "\"kind\"", "\"person\"", "\"engine\"", "{", "}", "[", "]", ":", ",", "null",
-    "true", "-1", "0", "1e999", "18446744073709551616", "\"\\u0000\"", "\"\\ud800\"", "\"e2e4\"", "\"N@a1\"",
-    "\"../../etc/passwd\"", "\"' OR 1=1 --\"", "\u{202e}\u{1f4a9}",
+    "\"type\"",
+    "\"hello\"",
+    "\"move\"",
+    "\"seq\"",
+    "\"text\"",
+    "\"seat\"",
+    "\"variant\"",
+    "\"chess\"",
+    "\"chex\"",
+    "\"fen\"",
+    "\"moves\"",
+    "\"seats\"",
+    "\"kind\"",
+    "\"person\"",
+    "\"engine\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "null",
+    "true",
+    "-1",
+    "0",
+    "1e999",
+    "18446744073709551616",
+    "\"\\u0000\"",
+    "\"\\ud800\"",
+    "\"e2e4\"",
+    "\"N@a1\"",
+    "\"../../etc/passwd\"",
+    "\"' OR 1=1 --\"",
+    "\u{202e}\u{1f4a9}",
 ];
 
 /// Hostile text: words and bytes in no order, or a valid value with something wrong in it.
@@ -198,9 +228,20 @@ fn hostile_text(seed: &mut u64) -> String {
 }
 
 const PATHS: [&str; 14] = [
-    "/api/games", "/api/position", "/api/pgn", "/api/pgn/write", "/api/variants", "/api/analysis", "/api/rules/chex",
-    "/api/games/0123456789abcdef0123", "/api/games/0123456789abcdef0123/live", "/img/chex.svg", "/figures/white-king.svg",
-    "/", "/game/x", "/api/games?limit=7&before=3",
+    "/api/games",
+    "/api/position",
+    "/api/pgn",
+    "/api/pgn/write",
+    "/api/variants",
+    "/api/analysis",
+    "/api/rules/chex",
+    "/api/games/0123456789abcdef0123",
+    "/api/games/0123456789abcdef0123/live",
+    "/img/chex.svg",
+    "/figures/white-king.svg",
+    "/",
+    "/game/x",
+    "/api/games?limit=7&before=3",
 ];
 
 /// Sends a hostile request. The answer is no server error but `busy`.
@@ -209,7 +250,8 @@ async fn hostile_request(client: &reqwest::Client, server_url: &str, seed: &mut 
     let method = methods[below(seed, if below(seed, 2) == 0 { 2 } else { methods.len() })];
     let mut path = PATHS[below(seed, PATHS.len())].to_string();
     if below(seed, 4) == 0 {
-        let part = ["%00", "/..%2f..%2fetc/passwd", "?move=-1", "?limit=99999999999999999999", "/%ff%fe", "?q=%27%3b--"];
+        let part =
+            ["%00", "/..%2f..%2fetc/passwd", "?move=-1", "?limit=99999999999999999999", "/%ff%fe", "?q=%27%3b--"];
         path += part[below(seed, part.len())];
     }
     let mut request = client.request(method.parse().expect("a method"), format!("{server_url}{path}"));

@@ -100,8 +100,8 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value_t = 100)]
         movetime: u64,
     },
-    /// Proves that the tiles and throws of the games in a PGN file followed from the seeds that were committed to before
-    /// the games.
+    /// Proves that the tiles and throws of the games in a PGN file followed from the seeds that were committed to
+    /// before the games.
     Verify {
         /// File with games of motley-server.
         file: PathBuf,

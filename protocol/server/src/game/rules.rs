@@ -9,14 +9,11 @@ use super::{Ending, Game, Offer, Player};
 use crate::clock::Millis;
 use crate::line::{Line, MOST_PLIES};
 
-const AGREED: Reason =
-    Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
+const AGREED: Reason = Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
 const TOO_LONG: Reason =
     Reason::new(&ReasonInfo { name: "TooLong", wording: Wording::Fixed("Draw: the game is too long") });
-const RESIGNED: Reason = Reason::new(&ReasonInfo {
-    name: "Resigned",
-    wording: Wording::ByWinner(&["Black resigns", "White resigns"]),
-});
+const RESIGNED: Reason =
+    Reason::new(&ReasonInfo { name: "Resigned", wording: Wording::ByWinner(&["Black resigns", "White resigns"]) });
 const OUT_OF_TIME: Reason = Reason::new(&ReasonInfo {
     name: "OutOfTime",
     wording: Wording::ByWinner(&["Black loses on time", "White loses on time"]),
@@ -160,8 +157,8 @@ impl Game {
         self.run_clock(now);
     }
 
-    /// Lets the clock of the seat to move run. The first turn of a player costs no time, and an engine that plays on for
-    /// somebody has no clock that could fall.
+    /// Lets the clock of the seat to move run. The first turn of a player costs no time, and an engine that plays on
+    /// for somebody has no clock that could fall.
     fn run_clock(&mut self, now: Millis) {
         let turn = self.turn();
         let has_moved = self.line.session.turns_made(self.line.turn()) > 0;

@@ -106,8 +106,8 @@ struct Client {
     running: Option<Running>,
 }
 
-/// Where a task sends its answers. A task has a bounded number of them, so that a thread of the pool need not wait for a
-/// client.
+/// Where a task sends its answers. A task has a bounded number of them, so that a thread of the pool need not wait for
+/// a client.
 #[derive(Clone)]
 struct Answers {
     id: Option<u64>,

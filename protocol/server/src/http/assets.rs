@@ -32,7 +32,8 @@ const NOT_FOUND: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 fn read(name: &str) -> Option<Cow<'static, [u8]>> {
     match FOLDER.get() {
         Some(folder) => {
-            let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
+            let is_plain =
+                name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
             if is_plain { std::fs::read(folder.join(name)).ok().map(Cow::Owned) } else { None }
         }
         None => Embedded::get(name).map(|file| file.data),
@@ -71,8 +72,9 @@ pub fn serve(path: &str) -> Response {
     let name = file_of(path);
     match read(&name) {
         // Browsers ask again each time: a page and its scripts must be of one version.
-        Some(bytes) => ([(header::CONTENT_TYPE, content_type(&name)), (header::CACHE_CONTROL, "no-cache")], bytes)
-            .into_response(),
+        Some(bytes) => {
+            ([(header::CONTENT_TYPE, content_type(&name)), (header::CACHE_CONTROL, "no-cache")], bytes).into_response()
+        }
         None => match read("404.html") {
             Some(page) => {
                 (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()

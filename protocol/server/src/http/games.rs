@@ -223,7 +223,8 @@ pub async fn state(State(app): State<App>, Path(id): Path<String>) -> Result<Res
 pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let text = app.table.ask(&id, Ask::Pgn).await?;
     let file = format!("attachment; filename=\"motley-{id}.pgn\"");
-    let headers = [(header::CONTENT_TYPE, "application/vnd.chess-pgn".to_string()), (header::CONTENT_DISPOSITION, file)];
+    let headers =
+        [(header::CONTENT_TYPE, "application/vnd.chess-pgn".to_string()), (header::CONTENT_DISPOSITION, file)];
     Ok((headers, text).into_response())
 }
 

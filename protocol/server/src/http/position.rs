@@ -66,6 +66,8 @@ pub struct PositionView {
     board: Board,
     legal: Vec<MoveView>,
     moves: Vec<Entry>,
+    /// Texts of all plies, chance outcomes included.
+    plies: Vec<String>,
     last: Option<Last>,
     chance: Option<&'static str>,
 }
@@ -83,6 +85,7 @@ pub fn view_of(line: &Line) -> PositionView {
         board: session.board(),
         legal: if outcome.is_some() { Vec::new() } else { session.move_views() },
         moves: line.entries.clone(),
+        plies: line.plies.clone(),
         last: line.last(),
         chance: session.due_chance().map(|chance| chance.name),
     }
@@ -115,13 +118,14 @@ pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, Ap
         let mut session = registry::open(variant).ok_or_else(ApiError::not_found)?;
         session.replay(&game).map_err(ApiError::bad)?;
         let fen = session.pgn_setup().fen;
-        let texts = session.played_moves(Style::Plain).into_iter().map(|played| played.1);
+        let texts: Vec<String> = session.played_moves(Style::Plain).into_iter().map(|played| played.1).collect();
+        let line = Line::with_moves(variant, fen.as_deref(), &texts).map_err(ApiError::bad)?;
         let tags = game.tags.iter().map(|tag| json!([tag.name, tag.value]));
         games.push(json!({
             "variant": variant,
             "tags": tags.collect::<Vec<_>>(),
             "fen": fen,
-            "moves": texts.collect::<Vec<_>>(),
+            "moves": line.plies,
             "result": game.result,
         }));
     }
@@ -163,4 +167,3 @@ pub async fn write_pgn(Body(request): Body<WriteRequest>) -> Result<Json<Value>,
     let moves = moves.map(|(seat, text): (Seat, String)| Annotated { seat, text, comment: None });
     Ok(Json(json!({ "pgn": pgn::write(tags, &session.pgn_setup(), moves, &reason, &score) })))
 }
-

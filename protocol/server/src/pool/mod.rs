@@ -1,7 +1,8 @@
 //! Pool of engines: a bounded number of threads does all engine work, with fair shares.
 //!
-//! Each thread has an engine of its own with one search thread and a transposition table of a fixed size, so that memory
-//! and threads do not grow with the number of games and guests. Tasks wait in a [`queue`]; [`work`] carries them out.
+//! Each thread has an engine of its own with one search thread and a transposition table of a fixed size, so that
+//! memory and threads do not grow with the number of games and guests. Tasks wait in a [`queue`]; [`work`] carries them
+//! out.
 
 pub mod queue;
 pub mod work;

@@ -142,7 +142,10 @@ mod tests {
     fn an_owner_cannot_fill_the_queue() {
         let mut queue = Queue::new(2);
         let mut push = |owner: usize| queue.push(Class::Game, owner.to_string(), 0);
-        assert_eq!((0..MOST_OF_OWNER).map(|_| push(0)).collect::<Vec<_>>(), (0..MOST_OF_OWNER).map(Ok).collect::<Vec<_>>());
+        assert_eq!(
+            (0..MOST_OF_OWNER).map(|_| push(0)).collect::<Vec<_>>(),
+            (0..MOST_OF_OWNER).map(Ok).collect::<Vec<_>>()
+        );
         assert_eq!((push(0), push(1)), (Err(Full), Ok(MOST_OF_OWNER)));
         assert_eq!((2..2 * MOST).filter_map(|owner| push(owner).ok()).count(), MOST - MOST_OF_OWNER - 1);
     }

@@ -170,7 +170,13 @@ impl Engine {
     }
 
     /// Evaluates each position of a line of play by a short search, and tells it with the number of moves before.
-    pub fn graph(&mut self, position: &Position, nodes: u64, control: &Control, mut tell: impl FnMut(usize, Evaluation)) {
+    pub fn graph(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        control: &Control,
+        mut tell: impl FnMut(usize, Evaluation),
+    ) {
         for count in 0..=position.moves.len() {
             let prefix = Position { moves: position.moves[..count].to_vec(), ..position.clone() };
             let Some(session) = self.set_up(&prefix) else { return };

@@ -98,7 +98,8 @@ impl Server {
 
     /// Game of persons only.
     pub async fn create_for_persons(&self, variant: &str, seats: usize) -> NewGame {
-        let persons: Vec<Value> = (0..seats).map(|seat| json!({"kind": "person", "name": format!("P{seat}")})).collect();
+        let persons: Vec<Value> =
+            (0..seats).map(|seat| json!({"kind": "person", "name": format!("P{seat}")})).collect();
         self.create(json!({"variant": variant, "seats": persons})).await
     }
 

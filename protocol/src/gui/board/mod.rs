@@ -1,8 +1,8 @@
 //! Board model: all that a program needs to draw a position and to let a person move, as plain data.
 //!
-//! [`Geometry`] is what stays the same throughout a game, [`Board`] what lies on it, [`MoveView`] a move with the places
-//! it leads from and to. The places are those of the [`picture`](crate::gui::picture)s. Units are those of SVG: y grows
-//! downwards. The order of a pile is no part of it.
+//! [`Geometry`] is what stays the same throughout a game, [`Board`] what lies on it, [`MoveView`] a move with the
+//! places it leads from and to. The places are those of the [`picture`](crate::gui::picture)s. Units are those of SVG:
+//! y grows downwards. The order of a pile is no part of it.
 
 mod moves;
 mod plane;
@@ -313,4 +313,94 @@ fn beside<G: Modelled>(what: &'static str, letters: &str) -> Vec<Beside> {
         Beside { owner: seat.index(), what, pieces }
     };
     Seat::BOTH.map(of).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{NAMES, open};
+    use crate::session::{MoveFormat, Session};
+
+    /// Session of a position.
+    fn at(variant: &str, position: &str) -> Box<dyn Session> {
+        let mut session = open(variant).expect(variant);
+        session.set_up(Some(position), &[], MoveFormat::OWN).expect(position);
+        session
+    }
+
+    fn marked(board: &Board, mark: Mark) -> Vec<&str> {
+        let pieces = board.pieces.iter().filter(|piece| piece.marks.contains(&mark));
+        pieces.map(|piece| piece.field.as_str()).collect()
+    }
+
+    #[test]
+    fn pieces_and_moves_lie_on_fields() {
+        for name in NAMES {
+            let session = open(name).expect(name);
+            let (geometry, board) = (session.geometry(), session.board());
+            let known: Vec<(&str, f64, f64)> = match geometry.kind {
+                BoardKind::Plane => board.fields.iter().map(|field| (field.name.as_str(), field.x, field.y)).collect(),
+                _ => geometry.fields.iter().map(|field| (field.name.as_str(), field.x, field.y)).collect(),
+            };
+            for piece in &board.pieces {
+                assert!(known.contains(&(&piece.field, piece.x, piece.y)), "{name}: {piece:?}");
+            }
+            for mv in session.move_views() {
+                for place in mv.from.iter().chain(&mv.to) {
+                    assert!(known.contains(&(&place.name, place.x, place.y)), "{name}: {mv:?}");
+                }
+            }
+            assert_eq!(session.seat_looks().len(), session.seat_names().len());
+        }
+    }
+
+    #[test]
+    fn what_the_pictures_mark_is_marked() {
+        let relay = at("knightrelay", "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1").board();
+        assert_eq!(marked(&relay, Mark::Relayed), ["e6"]);
+        let check = at("chess", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").board();
+        assert_eq!((marked(&check, Mark::Attacker), marked(&check, Mark::Checked)), (vec!["e2"], vec!["e1"]));
+        let chex = at("chex", "2P1/k1Nn/1r2[KQRRBBNPPPPPPPqrbbnpppppppp] b - - 0 5").board();
+        assert_eq!(marked(&chex, Mark::Tied), ["d3", "c2"]);
+        assert_eq!(chex.beside[0].pieces.iter().map(|kind| kind.count).sum::<usize>(), 14);
+    }
+
+    #[test]
+    fn what_is_to_be_placed_is_in_the_hand() {
+        let keyles = at("keyles", "10/k9/10/10/4r5/10/QR8/10/10/10[Knnn] w - - 0 4");
+        assert_eq!(keyles.board().hand.map(|piece| piece.figure), Some("white-king".to_string()));
+        let placements = keyles.move_views();
+        assert!(placements.iter().all(|mv| mv.kind == MoveKind::Place && mv.from.is_none()));
+        let dice = at("kaleidodice", "W10/11/11/11/w10/11/11/11/1 b4 1B-1A - 0 1").board();
+        assert_eq!((dice.die, dice.bans.len(), dice.bans[0].to.as_str()), (Some(4), 1, "1A"));
+        let drawing = at("chex", "N[KQRRBBNPPPPPPPPkqrrbbnnpppppppp] b? - - 0 1").move_views();
+        let weights: Vec<_> = drawing.iter().map(|mv| (mv.text.as_str(), mv.weight)).collect();
+        assert_eq!(weights.len(), 6);
+        assert!(weights.contains(&("P", Some(8))), "{weights:?}");
+    }
+
+    #[test]
+    fn moves_are_told_in_words() {
+        let session = at("chess", "r3k3/1P6/8/8/8/8/8/4K2R w K - 0 1");
+        let words = |text: &str| {
+            let mv = session.read_move(text, MoveFormat::OWN).expect(text);
+            session.move_view(mv).spoken
+        };
+        assert_eq!(words("e1g1"), "castles on the king's side");
+        assert_eq!(words("b7a8q"), "pawn b7 to a8, captures Black rook, becomes queen, check");
+        let chex = open("chex").expect("chex");
+        assert_eq!(chex.move_views().len(), 1);
+        assert_eq!(chex.move_views()[0].spoken, "draws a tile");
+    }
+
+    #[test]
+    fn a_tile_keeps_its_place_when_the_names_change() {
+        let mut session = open("chex").expect("chex");
+        session.set_up(None, &["N@a1"], MoveFormat::OWN).expect("a tile");
+        let before = session.board().pieces.remove(0);
+        session.set_up(None, &["N@a1", "P@a1"], MoveFormat::OWN).expect("two tiles");
+        let after = session.board().pieces.into_iter().find(|piece| piece.letter == 'N').expect("the knight");
+        assert_eq!((before.x, before.y), (after.x, after.y));
+        assert_ne!(before.field, after.field);
+    }
 }

@@ -48,9 +48,11 @@ pub struct MoveView {
     pub piece: Option<Piece>,
     /// The move in words.
     pub spoken: String,
+    /// Of an outcome of chance: how often it occurs, in relation to the others.
+    pub weight: Option<u32>,
 }
 
-/// Observer that keeps the kind and owner of the piece on each field, and counts the pieces.
+/// Observer that counts the pieces.
 #[derive(Default)]
 struct Pieces {
     count: usize,
@@ -70,17 +72,20 @@ fn count<G: Modelled>(position: &G) -> usize {
 
 /// Legal moves, sorted by their texts; at a chance node, its outcomes.
 pub fn legal_moves<G: Playable>(position: &G) -> Vec<MoveView> {
-    let mut moves = MoveList::new();
+    let mut moves: Vec<(Move, Option<u32>)> = Vec::new();
     if position.to_act() == ToAct::Chance {
         let mut outcomes = Vec::new();
         position.chance_outcomes(&mut outcomes);
-        moves.extend(outcomes.into_iter().map(|outcome| outcome.0));
+        moves.extend(outcomes.into_iter().map(|(outcome, weight)| (outcome, Some(weight))));
     } else {
-        position.moves(GenType::All, &mut moves);
+        let mut list = MoveList::new();
+        position.moves(GenType::All, &mut list);
+        moves.extend(list.into_iter().map(|mv| (mv, None)));
     }
     let pieces = position.board().pieces;
     let before = count(position);
-    let mut views: Vec<MoveView> = moves.iter().map(|&mv| view(position, mv, &pieces, before)).collect();
+    let view = |(mv, weight)| MoveView { weight, ..view(position, mv, &pieces, before) };
+    let mut views: Vec<MoveView> = moves.into_iter().map(view).collect();
     views.sort_by(|one, other| one.text.cmp(&other.text));
     views
 }
@@ -103,6 +108,7 @@ fn view<G: Playable>(position: &G, mv: Move, pieces: &[super::PlacedPiece], befo
         promotion: None,
         piece: None,
         spoken: String::new(),
+        weight: None,
     };
     match position.move_role(mv) {
         MoveRole::Step { from, to, promotion } => {

@@ -37,12 +37,7 @@ impl<R: Rules> Modelled for Position<R> {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let fields: Vec<Place> = cells.map(|(x, y)| self.place(Frame::field_at(x, y).into())).collect();
         let corner = self.place(Frame::field_at(0, height - 1).into());
-        let view = [
-            corner.x - SQUARE / 2.0,
-            corner.y - SQUARE / 2.0,
-            SQUARE * width as f64,
-            SQUARE * height as f64,
-        ];
+        let view = [corner.x - SQUARE / 2.0, corner.y - SQUARE / 2.0, SQUARE * width as f64, SQUARE * height as f64];
         let piles = self.pile_text(Seat::WHITE) + &self.pile_text(Seat::BLACK);
         Board {
             fields,
@@ -59,10 +54,6 @@ impl<R: Rules> Modelled for Position<R> {
 
     fn place(&self, field: usize) -> Place {
         let (x, y) = self.on_plane(field);
-        Place {
-            name: Frame::field_name(field),
-            x: SQUARE * (f64::from(x) + 0.5),
-            y: SQUARE * (-f64::from(y) - 0.5),
-        }
+        Place { name: Frame::field_name(field), x: SQUARE * (f64::from(x) + 0.5), y: SQUARE * (-f64::from(y) - 0.5) }
     }
 }

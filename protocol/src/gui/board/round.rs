@@ -38,11 +38,8 @@ fn place(field: Field) -> Place {
 
 /// Castles that a seat holds. `attackers` answers which pieces of another seat can go to a field.
 fn held(owner: Seat, castles: Set, is_attacked: impl Fn(Field) -> bool) -> Vec<HeldCastle> {
-    let castle = |field: Field| HeldCastle {
-        field: field.to_string(),
-        owner: owner.index(),
-        attacked: is_attacked(field),
-    };
+    let castle =
+        |field: Field| HeldCastle { field: field.to_string(), owner: owner.index(), attacked: is_attacked(field) };
     castles.into_iter().map(castle).collect()
 }
 

@@ -106,9 +106,7 @@ fn board(name: f64, colour: impl Fn(Field) -> &'static str) -> Group {
         board.add(marks::outlines(outlines).set("fill", colour).set("stroke", BORDER).set("stroke-width", 1))
     });
     let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
-    Field::all().fold(board, |board, field| {
-        board.add(label(&field.to_string(), name_place_of(field, name), name, INK))
-    })
+    Field::all().fold(board, |board, field| board.add(label(&field.to_string(), name_place_of(field, name), name, INK)))
 }
 
 /// Point of the name of a field, in letters of a height.
