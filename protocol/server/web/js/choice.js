@@ -5,7 +5,11 @@ import { figure } from "/js/board/figures.js";
 
 /** Drawing of a figure for a button or a list. */
 export function icon(name, size = 44) {
-    return s("svg", { class: "icon", viewBox: "-50 -50 100 100", width: size, height: size, "aria-hidden": "true" }, figure(name, 100));
+    return s(
+        "svg",
+        { class: "icon", viewBox: "-50 -50 100 100", width: size, height: size, "aria-hidden": "true" },
+        figure(name, 100),
+    );
 }
 
 /**

@@ -28,7 +28,7 @@ export class Clocks {
     /** Takes over what the server says. */
     set(state) {
         this.left = state.seats.map((seat) => seat.clock_ms);
-        this.running = state.status === "playing" ? state.clock?.running ?? null : null;
+        this.running = state.status === "playing" ? (state.clock?.running ?? null) : null;
         this.since = performance.now();
         this.draw();
     }

@@ -45,7 +45,9 @@ export function button(text, onclick, attributes) {
 
 /** Choice from a list of `[value, text]`. */
 export function select(options, chosen, attributes) {
-    const entries = options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text));
+    const entries = options.map(([value, text]) =>
+        h("option", { value, selected: String(value) === String(chosen) }, text),
+    );
     return h("select", attributes, entries);
 }
 

@@ -107,7 +107,8 @@ export class Mover {
     playText(text) {
         const plain = (words) => words?.toLowerCase().replace(/[\s+#=x-]/g, "");
         const exact = this.moves.find((move) => move.text === text || move.notation === text);
-        const like = exact ?? this.moves.find((move) => [move.text, move.notation].some((it) => plain(it) === plain(text)));
+        const like =
+            exact ?? this.moves.find((move) => [move.text, move.notation].some((it) => plain(it) === plain(text)));
         if (like) {
             this.finish(like);
         }

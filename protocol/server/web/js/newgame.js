@@ -59,10 +59,18 @@ class Form {
         this.variant = variant;
         const isWatched = mode === "watch";
         this.seats = variant.seats.map((seat, index) =>
-            select(WHO, MODES[mode].seats(index), { "data-seat": index, onchange: (event) => this.seat(event.target) }),
+            select(WHO, MODES[mode].seats(index), {
+                "data-seat": index,
+                onchange: (event) => this.seat(event.target),
+            }),
         );
         this.name = h("input", { maxlength: 40, value: setting("name", ""), autocomplete: "nickname" });
-        this.skill = h("input", { type: "range", min: 0, max: STRONGEST, value: isWatched ? STRONGEST : setting("skill", 6) });
+        this.skill = h("input", {
+            type: "range",
+            min: 0,
+            max: STRONGEST,
+            value: isWatched ? STRONGEST : setting("skill", 6),
+        });
         this.words = h("output", {});
         this.skill.addEventListener("input", () => this.showLevel());
         this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock" });

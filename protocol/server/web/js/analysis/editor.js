@@ -1,4 +1,4 @@
-/** Position editor: pieces are chosen from a palette and put by clicks, or dragged; the text of the position follows. */
+/** Position editor: pieces of a palette are put by clicks, or dragged; the text of the position follows. */
 
 import { position } from "/js/api.js";
 import { icon } from "/js/choice.js";
@@ -48,7 +48,11 @@ export class Editor {
         this.side.addEventListener("change", () => this.change(() => (this.placement.side = this.side.value)));
         board.handlers = this.handlers();
         this.host.replaceChildren(
-            h("p", { class: "faint" }, "Choose a piece, then click on fields. Drag a piece off the board to remove it."),
+            h(
+                "p",
+                { class: "faint" },
+                "Choose a piece, then click on fields. Drag a piece off the board to remove it.",
+            ),
             this.palette(),
             h("div", { class: "row" }, field("To move", this.side)),
             this.words,
@@ -87,7 +91,13 @@ export class Editor {
             element.append(icon(`${seat.colour}-${piece.figure}`, 32));
             return element;
         };
-        const rows = this.variant.seats.map((seat) => h("div", {}, this.variant.pieces.map((piece) => entry(seat, piece))));
+        const rows = this.variant.seats.map((seat) =>
+            h(
+                "div",
+                {},
+                this.variant.pieces.map((piece) => entry(seat, piece)),
+            ),
+        );
         const remove = button("Remove", choose(null), { "aria-pressed": "true" });
         return h("div", { class: "palette" }, rows, remove);
     }
@@ -149,7 +159,14 @@ export class Editor {
         const owner = this.variant.seats.findIndex((seat) => LETTER[seat.colour](letter.at(-1)) === letter);
         const seat = this.variant.seats[owner];
         const piece = this.variant.pieces.find((known) => known.letter.toLowerCase() === letter.at(-1).toLowerCase());
-        return { field: name, x, y, owner, figure: `${seat.colour}-${piece.figure}`, name: `${seat.name} ${piece.name}` };
+        return {
+            field: name,
+            x,
+            y,
+            owner,
+            figure: `${seat.colour}-${piece.figure}`,
+            name: `${seat.name} ${piece.name}`,
+        };
     }
 
     /** Asks the server whether a position is sound. Returns its answer, or null after showing why it is not. */

@@ -37,7 +37,11 @@ export class Engine {
         this.facts = h("p", { class: "faint facts" });
         this.lines = h("ol", { class: "lines" });
         const hint = button("Hint", () => this.hint(), { id: "hint" });
-        this.host.replaceChildren(h("div", { class: "buttons" }, this.power, hint, this.count), this.facts, this.lines);
+        this.host.replaceChildren(
+            h("div", { class: "buttons" }, this.power, hint, this.count),
+            this.facts,
+            this.lines,
+        );
         showBar(this.bar, null);
     }
 
@@ -142,7 +146,10 @@ export class Engine {
                     "li",
                     {},
                     h("strong", {}, scoreText(line.score)),
-                    button(line.notation.join(" "), () => play(line), { class: "line", title: "Play the first move" }),
+                    button(line.notation.join(" "), () => play(line), {
+                        class: "line",
+                        title: "Play the first move",
+                    }),
                 ),
             ),
         );

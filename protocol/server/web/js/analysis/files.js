@@ -19,7 +19,10 @@ async function gameOf(pgn) {
         const tag = (wanted) => game.tags.find(([key]) => key === wanted)?.[1] ?? "?";
         return `${tag("White")} – ${tag("Black")}, ${game.result}`;
     };
-    return choose("Which game?", games.map((game) => ({ value: game, text: name(game) })));
+    return choose(
+        "Which game?",
+        games.map((game) => ({ value: game, text: name(game) })),
+    );
 }
 
 /** Panel for the text of the position. */
@@ -33,7 +36,10 @@ export function fenPanel(onLoad) {
         button("Set up", load, { id: "fen-load" }),
         button("Copy", (event) => copy(box.value, event.target)),
     );
-    return { element: h("div", { class: "fen" }, field("Position (FEN)", box), row), show: (fen) => (box.value = fen) };
+    return {
+        element: h("div", { class: "fen" }, field("Position (FEN)", box), row),
+        show: (fen) => (box.value = fen),
+    };
 }
 
 /**

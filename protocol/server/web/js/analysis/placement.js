@@ -23,7 +23,9 @@ function fileOf(label) {
 
 /** Row of pieces and empty fields (null). */
 function readRow(text) {
-    return (text.match(TOKEN) ?? []).flatMap((token) => (/\d/.test(token) ? Array(Number(token)).fill(null) : [token]));
+    return (text.match(TOKEN) ?? []).flatMap((token) =>
+        /\d/.test(token) ? Array(Number(token)).fill(null) : [token],
+    );
 }
 
 function writeRow(row) {
@@ -122,7 +124,8 @@ export class Placement {
     }
 
     squares(left, bottom, files, ranks) {
-        const row = (rank) => Array.from({ length: files }, (_, file) => this.pieces.get(`${fileLabel(left + file)}${rank}`));
+        const row = (rank) =>
+            Array.from({ length: files }, (_, file) => this.pieces.get(`${fileLabel(left + file)}${rank}`));
         return Array.from({ length: ranks }, (_, index) => writeRow(row(bottom + ranks - index))).join("/");
     }
 

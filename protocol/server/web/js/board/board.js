@@ -1,8 +1,8 @@
 /**
  * The board: draws a position as the server describes it, and tells which fields are clicked.
  *
- * Layers from below: ground, marks, clasps of tiles, pieces, targets, and the fields themselves, which are invisible
- * and take clicks and the focus. A field's element has its name in `data-field`.
+ * Layers from below: ground, marks, labels, clasps of tiles, pieces, targets, and the fields themselves, which are
+ * invisible and take clicks and the focus. A field's element has its name in `data-field`.
  */
 
 import { s } from "/js/dom.js";
@@ -18,16 +18,19 @@ import { Pointer } from "/js/board/pointer.js";
 const TOUCH = 110;
 /** Width of a tile. */
 const TILE = 92;
-const LAYERS = ["ground", "marks", "joints", "pieces", "targets", "fields"];
+const LAYERS = ["ground", "marks", "labels", "joints", "pieces", "targets", "fields"];
 
 export class Board {
     /**
      * @param host element that the drawing is put into
      * @param variant as `/api/variants` describes it
-     * @param handlers `onPick(field)`, `onDrop(from, to)`, `onLift(field)`, `canLift(field)`, `onCancel()`, all optional
+     * @param handlers all optional: `onPick(field)`, `onDrop(from, to)`, `onLift(field)`, `canLift(field)`,
+     *     `onCancel()`
+     * @param isBare without coordinates around the board
      */
-    constructor(host, variant, handlers = {}) {
+    constructor(host, variant, handlers = {}, isBare = false) {
         this.variant = variant;
+        this.isBare = isBare;
         this.handlers = handlers;
         this.isPlane = variant.geometry.kind === "plane";
         this.svg = s("svg", { class: `board ${variant.geometry.kind}`, role: "group", "aria-label": "Board" });
@@ -66,7 +69,7 @@ export class Board {
             this.drawGround();
             this.pieces.clear();
             this.layers.pieces.replaceChildren();
-            this.camera.follow(this.layout.view());
+            this.camera.follow(this.layout.view(this.isBare));
         }
         this.layers.marks.replaceChildren(...(last ? [marks.lastMove(this.layout, last)] : []));
         this.drawPieces();
@@ -100,8 +103,9 @@ export class Board {
     }
 
     drawLabels() {
-        const { ground } = this.layers;
-        const write = (text, x, y, type) => ground.append(s("text", { class: type, x, y }, text));
+        const { ground, labels } = this.layers;
+        labels.replaceChildren();
+        const write = (text, x, y, type) => labels.append(s("text", { class: type, x, y }, text));
         for (const field of this.layout.fields.values()) {
             if (field.shade === "castle") {
                 ground.append(s("path", { class: "tower", d: tower(field) }));
@@ -111,7 +115,7 @@ export class Board {
                 write(field.name, place.x, place.y, "name");
             }
         }
-        for (const label of this.layout.coordinates()) {
+        for (const label of this.isBare ? [] : this.layout.coordinates()) {
             write(label.text, label.x, label.y, "coordinate");
         }
         if (this.layout.kind === "round") {
@@ -197,10 +201,12 @@ export class Board {
         if (chosen) {
             layers.marks.append(s("path", { class: "origin", ...layout.outline(chosen) }));
         }
-        const drawn = [...targets].filter(([name]) => layout.fields.has(name)).map(([name, { captures }]) => {
-            const occupied = this.state.pieces.some((piece) => piece.field === name);
-            return marks.target(layout, name, { captures, occupied });
-        });
+        const drawn = [...targets]
+            .filter(([name]) => layout.fields.has(name))
+            .map(([name, { captures }]) => {
+                const occupied = this.state.pieces.some((piece) => piece.field === name);
+                return marks.target(layout, name, { captures, occupied });
+            });
         const pointer = hint && marks.arrow(layout, hint.from, hint.to);
         layers.targets.replaceChildren(...drawn, ...(pointer ? [pointer] : []));
         this.nameFields(selected, targets);
@@ -281,4 +287,3 @@ function tower({ x, y }) {
     const merlons = `h${third}v${third}h${third}v${-third}h${third}v${third}h${third}v${-third}h${third}`;
     return `M${x - half} ${y - half}${merlons}v${2 * half}h${-2 * half}z`;
 }
-

@@ -17,9 +17,9 @@ export function figure(name, width) {
     return s("use", { href: `/figures.svg#${name}`, x: -width / 2, y: -width / 2, width, height: width });
 }
 
-/** Emblem of a player's colour, its middle at a point. */
-export function emblem(colour, x, y) {
-    return s("path", { class: `emblem ${colour}`, d: EMBLEMS[colour], transform: `translate(${x} ${y})` });
+/** Emblem of a player's colour, its middle at the origin. */
+export function emblem(colour) {
+    return s("path", { class: `emblem ${colour}`, d: EMBLEMS[colour] });
 }
 
 /** Small knight on a disc: what a relayed piece has from its knight. */
@@ -44,7 +44,8 @@ export function piece(entry, { width, isTile, colour }) {
         isTile && s("rect", { class: "tile", x: -half, y: -half, width: width, height: width, rx: width * 0.1 }),
         figure(entry.figure, isTile ? width * 0.82 : width),
         marks.includes("relayed") && badge(width),
-        colour && emblem(colour, width * 0.4, width * 0.36),
+        colour &&
+            s("g", { transform: `translate(${width * 0.4} ${width * 0.38}) scale(${width / 80})` }, emblem(colour)),
     );
 }
 

@@ -8,8 +8,9 @@
 
 /** Half of a square's side, in SVG units. */
 export const HALF = 50;
-/** Room for coordinates around boards of squares. */
+/** Room for coordinates around boards of squares, and where there are none. */
 const MARGIN = 40;
+const EDGE = 4;
 /** Cells of the plane around those that have a name. */
 const AROUND = 1;
 
@@ -40,7 +41,7 @@ export class Layout {
         const [x, y, width, height] = geometry.view ?? [0, 0, 0, 0];
         this.middle = { x: x + width / 2, y: y + height / 2 };
         this.fields = new Map();
-        for (const field of geometry.fields?.length ? geometry.fields : fields ?? []) {
+        for (const field of geometry.fields?.length ? geometry.fields : (fields ?? [])) {
             this.fields.set(field.name, { ...field, ...this.point(field) });
         }
     }
@@ -53,15 +54,14 @@ export class Layout {
         return { x: this.middle.x + dx * cos - dy * sin, y: this.middle.y + dx * sin + dy * cos };
     }
 
-    /** Part of the drawing that is seen: `[left, top, width, height]`. */
-    view() {
+    /** Part of the drawing that is seen, `[left, top, width, height]`; bare boards have no room for coordinates. */
+    view(isBare) {
         if (this.kind === "plane") {
             return bounds([...this.fields.values()], MARGIN + 2 * HALF * AROUND);
         }
         const [x, y, width, height] = this.geometry.view;
-        const margin = this.kind === "squares" ? MARGIN : 4;
-        const right = this.kind === "squares" ? 6 : 4;
-        return [x - margin, y - right, width + margin + right, height + margin + right];
+        const margin = this.kind === "squares" && !isBare ? MARGIN : EDGE;
+        return [x - margin, y - EDGE, width + margin + EDGE, height + margin + EDGE];
     }
 
     /** Transformation of outlines, which are those of White's view. */

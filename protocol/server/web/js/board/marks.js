@@ -1,4 +1,4 @@
-/** Marks on a board: the last move, the chosen piece, legal targets, arrows. They differ by shape, not by colour only. */
+/** Marks on a board: the last move, the chosen piece, legal targets, arrows. They differ by shape as well as colour. */
 
 import { s } from "/js/dom.js";
 import { squareAt } from "/js/board/geometry.js";

@@ -9,7 +9,11 @@ const BESIDE = { pool: "captured", pile: "to be drawn" };
 
 /** Emblem of a seat's colour. */
 export function swatch(colour) {
-    return s("svg", { class: "swatch", viewBox: "-14 -14 28 28", width: 22, height: 22, "aria-hidden": "true" }, emblem(colour, 0, 0));
+    return s(
+        "svg",
+        { class: "swatch", viewBox: "-14 -14 28 28", width: 22, height: 22, "aria-hidden": "true" },
+        emblem(colour),
+    );
 }
 
 /** Pieces beside the board that belong to a seat. */
@@ -21,9 +25,18 @@ export function beside(board, seat) {
             const words = heap.pieces.map((piece) => `${piece.count} ${piece.name}`).join(", ");
             return h(
                 "div",
-                { class: `beside ${heap.what}`, role: "img", "aria-label": `${total} ${BESIDE[heap.what]}: ${words}` },
+                {
+                    class: `beside ${heap.what}`,
+                    role: "img",
+                    "aria-label": `${total} ${BESIDE[heap.what]}: ${words}`,
+                },
                 heap.pieces.map((piece) =>
-                    h("span", { class: "heap", title: `${piece.count} ${piece.name}` }, icon(piece.figure, 24), count(piece.count)),
+                    h(
+                        "span",
+                        { class: "heap", title: `${piece.count} ${piece.name}` },
+                        icon(piece.figure, 24),
+                        count(piece.count),
+                    ),
                 ),
             );
         });

@@ -6,7 +6,12 @@ import { invitations } from "/js/store.js";
 
 /** A link that can be read and copied. */
 function linkRow(label, address) {
-    const box = h("input", { readonly: true, value: address, "aria-label": label, onfocus: (event) => event.target.select() });
+    const box = h("input", {
+        readonly: true,
+        value: address,
+        "aria-label": label,
+        onfocus: (event) => event.target.select(),
+    });
     const copyButton = button("Copy", (event) => copy(address, event.target));
     return h("div", { class: "link" }, h("span", {}, label), box, copyButton);
 }

@@ -92,7 +92,9 @@ class AnalysisPage {
     }
 
     restart(name) {
-        variantNamed(name).then((variant) => this.setUp(new Line(name), variant)).catch(complain);
+        variantNamed(name)
+            .then((variant) => this.setUp(new Line(name), variant))
+            .catch(complain);
     }
 
     /** Something else is on the board. */
@@ -156,7 +158,12 @@ async function wanted() {
         return (await post("/api/pgn", { pgn })).games[0];
     }
     const moves = words.get("moves")?.split(" ").filter(Boolean) ?? [];
-    return { variant: words.get("variant"), fen: words.get("fen"), moves, at: Number(words.get("at") ?? moves.length) };
+    return {
+        variant: words.get("variant"),
+        fen: words.get("fen"),
+        moves,
+        at: Number(words.get("at") ?? moves.length),
+    };
 }
 
 startPage("analysis", async () => {

@@ -41,7 +41,9 @@ class GamesPage {
     async load(isMore) {
         const words = new URLSearchParams({ limit: LIMIT });
         const wanted = { variant: this.variant.value, status: this.status.value, q: this.query.value.trim() };
-        Object.entries({ ...wanted, before: isMore ? this.next : "" }).forEach(([key, value]) => value && words.set(key, value));
+        Object.entries({ ...wanted, before: isMore ? this.next : "" }).forEach(
+            ([key, value]) => value && words.set(key, value),
+        );
         const { games, next } = await get(`/api/games?${words}`);
         this.next = next;
         byId("more").hidden = !next;
@@ -49,7 +51,9 @@ class GamesPage {
         if (isMore) {
             byId("list").append(...rows);
         } else {
-            byId("list").replaceChildren(...(rows.length ? rows : [h("p", {}, "No game like this. Start one on the first page.")]));
+            byId("list").replaceChildren(
+                ...(rows.length ? rows : [h("p", {}, "No game like this. Start one on the first page.")]),
+            );
         }
     }
 

@@ -11,7 +11,7 @@ import { startPage } from "/js/page.js";
 /** Picture of a game: its board with a position. */
 async function picture(host, variant, fen) {
     const shown = await position(variant.name, fen ?? null, []);
-    const board = new Board(host, variant);
+    const board = new Board(host, variant, {}, true);
     board.show(shown.board);
     board.svg.setAttribute("role", "img");
     board.svg.setAttribute("aria-label", `A position of ${variant.title}`);

@@ -12,8 +12,10 @@ import { pathTail, startPage } from "/js/page.js";
 import { Playground } from "/js/playground.js";
 
 function chapters(current) {
-    return FAMILIES.filter((family, index) => FAMILIES.findIndex((other) => other.rules === family.rules) === index).map(
-        ({ rules, title }) => h("a", { href: `/rules/${rules}`, "aria-current": rules === current ? "page" : null }, title),
+    return FAMILIES.filter(
+        (family, index) => FAMILIES.findIndex((other) => other.rules === family.rules) === index,
+    ).map(({ rules, title }) =>
+        h("a", { href: `/rules/${rules}`, "aria-current": rules === current ? "page" : null }, title),
     );
 }
 
@@ -34,7 +36,10 @@ class Trial {
         const choice = select(
             known.map((variant) => [variant.name, variant.title]),
             this.names[0],
-            { "aria-label": "Game on the board", onchange: (event) => this.show(event.target.value, null).catch(complain) },
+            {
+                "aria-label": "Game on the board",
+                onchange: (event) => this.show(event.target.value, null).catch(complain),
+            },
         );
         this.choice = choice;
         this.host.append(
