@@ -72,9 +72,11 @@ export class Playground {
         this.show(false);
     }
 
-    show(animate) {
+    /** Shows everything; `isNews` if the last ply has just been played. */
+    show(isNews) {
         const { position, variant } = this;
-        this.board.show(position.board, { turn: variant.seats[this.turn].turn, last: position.last, animate });
+        const fresh = isNews ? 1 : 0;
+        this.board.show(position.board, { turn: variant.seats[this.turn].turn, last: position.last, fresh });
         const outcomes = position.legal.filter((move) => move.kind === "roll");
         this.showStatus(outcomes);
         this.mover.offer(position.legal);

@@ -57,9 +57,9 @@ export class Board {
     /**
      * Shows a position.
      * @param board as the server describes it
-     * @param options `turn` in degrees, `last` move, `animate` if that move has just been made
+     * @param options `turn` in degrees, `last` move, `fresh`: number of its plies that have just been made
      */
-    show(board, { turn = 0, last = null, animate = false } = {}) {
+    show(board, { turn = 0, last = null, fresh = 0 } = {}) {
         this.state = board;
         const names = board.fields?.map((field) => field.name + field.x + field.y).join();
         if (turn !== this.turn || names !== this.names) {
@@ -74,14 +74,15 @@ export class Board {
         this.layers.marks.replaceChildren(...(last ? [marks.lastMove(this.layout, last)] : []));
         this.drawPieces();
         this.mark({});
-        if (animate && last) {
-            this.animate(last);
+        if (last && fresh > 0) {
+            this.animate(last.plies.slice(-fresh));
         }
     }
 
     drawGround() {
         const { layout } = this;
         const { ground, fields } = this.layers;
+        const hasFocus = fields.contains(document.activeElement);
         ground.replaceChildren();
         fields.replaceChildren();
         if (this.isPlane) {
@@ -93,8 +94,14 @@ export class Board {
             fields.append(this.fieldElement(field, outline));
         }
         this.drawLabels();
-        const first = this.layout.fields.has(this.focused) ? this.focused : [...layout.fields.keys()][0];
-        this.focusOn(first, false);
+        this.focusOn(this.fieldAt(this.focused) ?? [...layout.fields.keys()][0], hasFocus);
+    }
+
+    /** Name of the field at a place of White's view, or null. On a plane the names change, the places do not. */
+    fieldAt(place) {
+        const point = place && this.layout.point(place);
+        const isThere = (field) => Math.hypot(field.x - point.x, field.y - point.y) < 1;
+        return (point && [...this.layout.fields.values()].find(isThere)?.name) ?? null;
     }
 
     fieldElement(field, outline) {
@@ -172,8 +179,9 @@ export class Board {
         return entry ? this.pieceOn(entry.field) : null;
     }
 
-    animate(last) {
-        for (const ply of last.plies) {
+    /** Lets the pieces of some plies go their ways. */
+    animate(plies) {
+        for (const ply of plies) {
             const element = ply.to && this.pieceAt(ply.to);
             if (!element) {
                 continue;
@@ -242,7 +250,7 @@ export class Board {
         }
         fields.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
         element.setAttribute("tabindex", 0);
-        this.focused = name;
+        this.focused = this.layout.fields.get(name).white;
         if (wantsFocus) {
             element.focus();
         }

@@ -42,7 +42,7 @@ export class Layout {
         this.middle = { x: x + width / 2, y: y + height / 2 };
         this.fields = new Map();
         for (const field of geometry.fields?.length ? geometry.fields : (fields ?? [])) {
-            this.fields.set(field.name, { ...field, ...this.point(field) });
+            this.fields.set(field.name, { ...field, ...this.point(field), white: { x: field.x, y: field.y } });
         }
     }
 

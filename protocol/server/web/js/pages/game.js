@@ -92,7 +92,7 @@ class GamePage {
         this.clocks.set(state);
         this.prepareBoard();
         this.show(isNews);
-        if (isNews && state.last?.roll && state.board.die) {
+        if (isNews && this.hasRolled && state.board.die) {
             throwDie(byId("board"), state.board.die);
         }
         if (state.next?.secret && !before?.next) {
@@ -101,6 +101,12 @@ class GamePage {
                 location.href = `/game/${state.next.id}`;
             }
         }
+    }
+
+    /** True if a die has been thrown, or a tile drawn, just now. */
+    get hasRolled() {
+        const { last, fresh } = this.state;
+        return last?.plies.slice(-fresh).some((ply) => ply.kind === "roll") && fresh > 0;
     }
 
     prepareBoard() {
@@ -136,7 +142,7 @@ class GamePage {
         if (state.status === "over" && before.status !== "over") {
             say(`The game is over: ${resultText(state.result)}`);
             playSound("over");
-        } else if (state.last?.roll) {
+        } else if (this.hasRolled) {
             playSound("roll");
         } else if (state.board.pieces.length < before.board.pieces.length) {
             playSound("capture");
@@ -159,14 +165,16 @@ class GamePage {
         return this.past ?? this.state;
     }
 
-    show(animate) {
+    /** Shows everything; `isNews` if something has been played since the last time. */
+    show(isNews) {
         const { state, variant, shown } = this;
         const { board } = shown;
+        const fresh = isNews ? (state.fresh ?? 0) : 0;
         const isOver = state.status === "over" && !this.past;
         document.title = `${state.you === state.turn && !isOver ? "Your turn" : variant.title} – Motley`;
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
-        this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, animate });
+        this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, fresh });
         this.players.show(state, board, this.seatBelow);
         const play = (move) => this.play(move);
         const seen = this.past ? { ...state, legal: [] } : state;
