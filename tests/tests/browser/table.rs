@@ -1,6 +1,7 @@
 //! A game server and browsers that play at it, for one test.
 
 use std::cell::RefCell;
+use std::env;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
@@ -40,14 +41,21 @@ struct Server {
 impl Server {
     /// Starts a server with the games of a folder, at a port or at a free one (0).
     fn start(folder: &Path, port: u16) -> Server {
-        static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-        let program = PROGRAM.get_or_init(|| programs::build("motley-server", "motley-server"));
-        let mut command = Command::new(program);
+        let mut command = Command::new(program());
         command.args(["--rate", "0", "--port", &port.to_string(), "--data"]).arg(folder.join("games.sqlite"));
         let program = Running::start(&mut command, folder, "server");
         let address = word_of(&folder.join("server.out"), |word| word.starts_with("http://"));
         Server { program, address: address.trim_end_matches('/').to_string() }
     }
+}
+
+/// The server's program: the one that the environment variable `MOTLEY_SERVER` names, or else that of the workspace.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| match env::var_os("MOTLEY_SERVER") {
+        Some(named) => PathBuf::from(named),
+        None => programs::build("motley-server", "motley-server"),
+    })
 }
 
 /// Waits for a word in a program's output.

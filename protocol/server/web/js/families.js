@@ -31,7 +31,7 @@ export const FAMILIES = [
         names: ["chex", "chexpbm"],
         rules: "chex",
         text: "Chess men as tiles, drawn blindly and laid on a plane without edges. They must stay connected.",
-        fen: "2P1/k1Nn/1r2[KQRRBBNPPPPPPPPqrbbnpppppppp] b - - 0 5",
+        fen: "2P1/k1Nn/1r2[KQRRBBNPPPPPPPqrbbnpppppppp] b - - 0 5",
     },
     {
         title: "KaleidoChess",

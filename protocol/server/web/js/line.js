@@ -19,8 +19,10 @@ export class Line {
     /** Asks for the position and the whole list. Fails in words if the position or a move is wrong. */
     async load() {
         const whole = await position(this.variant, this.fen, this.moves);
-        this.entries = whole.moves;
         const isWhole = this.at === this.moves.length;
+        this.entries = whole.moves;
+        this.moves = whole.plies ?? this.moves;
+        this.at = isWhole ? this.moves.length : this.at;
         this.position = isWhole ? whole : await position(this.variant, this.fen, this.moves.slice(0, this.at));
         return this.position;
     }

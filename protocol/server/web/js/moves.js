@@ -16,6 +16,11 @@ function targetsOf(moves) {
     return targets;
 }
 
+/** Name of a field that the server names with its place. */
+function nameOf(field) {
+    return field?.name ?? null;
+}
+
 export class Mover {
     /** @param play is called with the chosen legal move */
     constructor(play) {
@@ -38,7 +43,7 @@ export class Mover {
 
     /** Sets the legal moves of the position on the board; none if it is not this player's turn. */
     offer(moves) {
-        this.moves = moves;
+        this.moves = moves.map((move) => ({ ...move, from: nameOf(move.from), to: nameOf(move.to) }));
         this.select(null);
     }
 

@@ -26,7 +26,7 @@ export class Board {
      * @param variant as `/api/variants` describes it
      * @param handlers all optional: `onPick(field)`, `onDrop(from, to)`, `onLift(field)`, `canLift(field)`,
      *     `onCancel()`
-     * @param isBare without coordinates around the board
+     * @param isBare without coordinates and names of fields
      */
     constructor(host, variant, handlers = {}, isBare = false) {
         this.variant = variant;
@@ -117,7 +117,7 @@ export class Board {
             if (field.shade === "castle") {
                 ground.append(s("path", { class: "tower", d: tower(field) }));
             }
-            if (field.label) {
+            if (field.label && !this.isBare) {
                 const place = this.layout.point({ x: field.label[0], y: field.label[1] });
                 write(field.name, place.x, place.y, "name");
             }

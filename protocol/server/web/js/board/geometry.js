@@ -11,6 +11,8 @@ export const HALF = 50;
 /** Room for coordinates around boards of squares, and where there are none. */
 const MARGIN = 40;
 const EDGE = 4;
+/** Least width and height of the part of a plane that is seen. */
+const LEAST = 720;
 /** Cells of the plane around those that have a name. */
 const AROUND = 1;
 
@@ -26,6 +28,12 @@ function bounds(points, margin) {
     const left = Math.min(...xs) - HALF - margin;
     const top = Math.min(...ys) - HALF - margin;
     return [left, top, Math.max(...xs) + HALF + margin - left, Math.max(...ys) + HALF + margin - top];
+}
+
+/** A rectangle that is widened to a least width and height about its middle. */
+function atLeast(least, [left, top, width, height]) {
+    const [wide, high] = [Math.max(width, least), Math.max(height, least)];
+    return [left - (wide - width) / 2, top - (high - height) / 2, wide, high];
 }
 
 export class Layout {
@@ -57,7 +65,7 @@ export class Layout {
     /** Part of the drawing that is seen, `[left, top, width, height]`; bare boards have no room for coordinates. */
     view(isBare) {
         if (this.kind === "plane") {
-            return bounds([...this.fields.values()], MARGIN + 2 * HALF * AROUND);
+            return atLeast(LEAST, bounds([...this.fields.values()], MARGIN + 2 * HALF * AROUND));
         }
         const [x, y, width, height] = this.geometry.view;
         const margin = this.kind === "squares" && !isBare ? MARGIN : EDGE;

@@ -50,7 +50,7 @@ function count(number) {
 export function playerName(state, variant, seat) {
     const { kind, player } = state.seats[seat];
     if (seat === state.you) {
-        return player ? `${player} (you)` : "You";
+        return "You";
     }
     return player || (kind === "engine" ? "Motley" : variant.seats[seat].name);
 }

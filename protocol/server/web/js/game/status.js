@@ -38,6 +38,13 @@ function extraMoves(legal, play) {
     ].filter(Boolean);
 }
 
+/** What is to be known about a position: who is in check, and what the server says in words. */
+export function facts(board) {
+    const checked = board.pieces.filter((piece) => piece.marks?.includes("checked"));
+    const alarms = checked.map((piece) => h("span", { class: "alarm" }, `${piece.name} in check`));
+    return [...alarms, ...(board.texts ?? []).map((text) => h("span", { class: "fact" }, text))];
+}
+
 /**
  * Fills the line.
  * @param host its element
@@ -58,7 +65,7 @@ export function showStatus(host, { state, variant, board, play, isOver }) {
     if (board.hand && !isOver) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...(board.texts ?? []).map((text) => h("span", { class: "fact" }, text)));
+    parts.push(...facts(board));
     parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []));
     host.replaceChildren(...parts);
 }

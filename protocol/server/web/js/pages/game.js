@@ -126,9 +126,9 @@ class GamePage {
     zoomButtons() {
         const { camera } = this.board;
         byId("zoom").append(
-            button("+", () => camera.zoomIn(), { "aria-label": "Show less, larger" }),
-            button("−", () => camera.zoomOut(), { "aria-label": "Show more, smaller" }),
-            button("Fit", () => camera.fit(), { "aria-label": "Show the whole plane" }),
+            button("+", () => camera.zoomIn(), { "aria-label": "+ larger" }),
+            button("−", () => camera.zoomOut(), { "aria-label": "− smaller" }),
+            button("Fit", () => camera.fit(), { "aria-label": "Fit the whole plane" }),
         );
     }
 

@@ -89,6 +89,13 @@ function enliven(text, trial) {
     }
 }
 
+/** Pictures of other programs are left out. */
+function leaveOutScreens(text) {
+    for (const image of text.querySelectorAll('img[src$=".png"]')) {
+        (image.closest("p") ?? image).remove();
+    }
+}
+
 /** Links between the documents lead to the pages of this server, those to files elsewhere are taken away. */
 function mendLinks(text) {
     for (const link of text.querySelectorAll("a[href]")) {
@@ -110,9 +117,11 @@ startPage("rules", async () => {
     await trial.furnish();
     const page = await get(`/api/rules/${encodeURIComponent(name)}`);
     document.title = `${page.title}: rules – Motley`;
-    const text = byId("text");
-    text.innerHTML = page.html;
+    const text = new DOMParser().parseFromString(page.html, "text/html").body;
+    leaveOutScreens(text);
     mendLinks(text);
     enliven(text, trial);
+    text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
+    byId("text").replaceChildren(...text.childNodes);
     await trial.show(trial.names.includes(name) ? name : trial.names[0], null);
 });
