@@ -6,6 +6,7 @@ mod analysis;
 mod engine_games;
 mod interruption;
 mod people;
+mod pictures;
 mod player;
 mod special_moves;
 mod table;

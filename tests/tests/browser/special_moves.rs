@@ -7,16 +7,10 @@ use super::player::{self, Setting};
 use super::table::{Table, play};
 use super::window::{Look, Window};
 
-/// Begins a game against the engine from a position, by the page of analysis.
+/// Opens a window and begins a game against the engine from a position.
 async fn begin_at(table: &Table, look: Look, variant: &str, fen: &str) -> Window {
     let window = table.window(look).await;
-    let encoded = fen.replace(' ', "+").replace('[', "%5B").replace(']', "%5D").replace('/', "%2F");
-    window.open(&format!("/analysis?variant={variant}&fen={encoded}")).await;
-    window.appears("#board .piece").await;
-    window.press("#tools", "Play from here").await;
-    player::fill(&window, Setting::default()).await;
-    window.until("a game", "return location.pathname.startsWith('/game/');", Vec::new()).await;
-    assert!(player::waits_for_turn(&window).await);
+    player::begin_at(&window, variant, fen).await;
     window
 }
 

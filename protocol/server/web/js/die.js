@@ -33,6 +33,7 @@ export function throwDie(host, number) {
         return;
     }
     const die = h("div", { class: "thrown", "aria-hidden": "true" }, face(number, 72));
+    host.querySelectorAll(".thrown").forEach((before) => before.remove());
     host.append(die);
     const frames = [
         { transform: "translate(-160%, -420%) rotate(-500deg)", opacity: 0 },

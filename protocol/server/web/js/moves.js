@@ -86,7 +86,11 @@ export class Mover {
 
     /** Plays one of some moves with the same target, after asking which; `own` is a piece that a slip would cost. */
     async settle(meant, own) {
-        const options = meant.map((move) => ({ value: move, text: wordsOf(move), figure: figureOf(move) }));
+        const options = this.inOrder(meant).map((move) => ({
+            value: move,
+            text: wordsOf(move),
+            figure: figureOf(move),
+        }));
         if (own) {
             options.forEach((option) => (option.text = "Knock out your own piece"));
             options.push({ value: own, text: "Choose that piece instead" });
@@ -100,6 +104,14 @@ export class Mover {
         } else {
             this.select(null);
         }
+    }
+
+    /** Promotions in the order of the game's list of pieces, and last what stays as it is. */
+    inOrder(moves) {
+        const letters = this.board.variant.pieces.map((piece) => piece.letter.toLowerCase());
+        const rank = ({ promotion }) =>
+            promotion ? letters.indexOf(promotion.letter.toLowerCase()) : letters.length;
+        return [...moves].sort((one, other) => rank(one) - rank(other));
     }
 
     finish(move) {

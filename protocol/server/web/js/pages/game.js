@@ -95,11 +95,16 @@ class GamePage {
         if (isNews && this.hasRolled && state.board.die) {
             throwDie(byId("board"), state.board.die);
         }
-        if (state.next?.secret && !before?.next) {
-            setSecret(state.next.id, state.next.secret);
-            if (before) {
-                location.href = `/game/${state.next.id}`;
-            }
+        if (state.next && !before?.next && this.secret) {
+            this.follow(state.next.id, before !== null);
+        }
+    }
+
+    /** Goes on to the rematch, where the own secret stays the same; a page that is opened later only keeps it. */
+    follow(next, isNews) {
+        setSecret(next, this.secret);
+        if (isNews) {
+            location.href = `/game/${next}`;
         }
     }
 
