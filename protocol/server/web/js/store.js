@@ -52,7 +52,7 @@ export function setInvitations(game, links) {
 /** Takes the secret out of the address's fragment, keeps it, and returns the secret of the game or null. */
 export function claimSeat(game) {
     const fragment = location.hash.slice(1);
-    if (/^[\w-]{22}$/.test(fragment)) {
+    if (/^[\w-]{16,64}$/.test(fragment)) {
         setSecret(game, fragment);
         history.replaceState(null, "", location.pathname + location.search);
     }
