@@ -54,9 +54,7 @@ impl ChanceRng {
             return None;
         }
         let turn = position.side_to_move();
-        let earlier =
-            record.earlier().iter().filter(|before| before.to_act() == ToAct::Chance && before.side_to_move() == turn);
-        let number = self.number(turn, earlier.count() as u64);
+        let number = self.number(turn, record.chance_events(turn) as u64);
         let mut outcomes = Vec::new();
         position.chance_outcomes(&mut outcomes);
         let total: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();

@@ -127,6 +127,12 @@ impl<G: CompositeMoves> Record<G> {
         thrown
     }
 
+    /// Chance events that a seat has had: tiles drawn, throws.
+    pub fn chance_events(&self, seat: Seat) -> usize {
+        let is_event = |before: &&G| before.to_act() == ToAct::Chance && before.side_to_move() == seat;
+        self.positions.iter().filter(is_event).count()
+    }
+
     /// True if a player is in the middle of a composite move.
     pub fn is_mid_move(&self) -> bool {
         !self.now.begins_move() && self.plies_made() > 0

@@ -24,6 +24,7 @@ pub mod cli;
 pub mod dialects;
 pub mod gui;
 pub mod io;
+pub mod luck;
 pub mod parse;
 pub mod play;
 pub mod registry;

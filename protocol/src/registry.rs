@@ -8,15 +8,15 @@ use eval::nnue::{Network, NetworkError};
 use formats::diagram::Diagrammed;
 use searches::Searched;
 
+use crate::gui::board::Modelled;
 use crate::gui::layout::OnSquares;
-use crate::gui::picture::Pictured;
 use crate::parse::CommandError;
 use crate::session::Session;
 use crate::session::game_session::GameSession;
 
 /// Everything the program asks of a game.
-pub trait Playable: Searched + Diagrammed + OnSquares + Pictured {}
-impl<G: Searched + Diagrammed + OnSquares + Pictured> Playable for G {}
+pub trait Playable: Searched + Diagrammed + OnSquares + Modelled {}
+impl<G: Searched + Diagrammed + OnSquares + Modelled> Playable for G {}
 
 /// The names of all games; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;

@@ -4,6 +4,7 @@ pub mod demo;
 pub mod greeting;
 pub mod shell;
 pub mod show;
+pub mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -99,6 +100,12 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value_t = 100)]
         movetime: u64,
     },
+    /// Proves that the tiles and throws of the games in a PGN file followed from the seeds that were committed to
+    /// before the games.
+    Verify {
+        /// File with games of motley-server.
+        file: PathBuf,
+    },
     /// Prints the games, one a line: name, family, title.
     Variants {
         /// Only the games for two players.
@@ -170,6 +177,7 @@ impl Command {
                 (None, None, None) => show::print(&variant, fen.as_deref(), moves.as_deref(), out)?,
             },
             Command::Play(settings) => play::run(&settings, options, transcript)?,
+            Command::Verify { file } => verify::run(&file, out)?,
             Command::Variants { for_two } => {
                 for variant in Variant::ALL.into_iter().filter(|variant| !for_two || variant.seats() == 2) {
                     out.line(format_args!("{variant:<14}{:<10}{}", variant.family(), variant.info().title));

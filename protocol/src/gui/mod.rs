@@ -1,5 +1,6 @@
 //! GUI support: board layouts, pictures, and configuration files.
 
+pub mod board;
 pub mod config;
 pub mod layout;
 pub mod picture;

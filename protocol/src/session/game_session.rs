@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use engine::chance_rng::ChanceRng;
@@ -19,10 +19,12 @@ use formats::pgn::{PgnError, PgnGame, Setup};
 use searches::EvalBreakdown;
 use svg::Document;
 
+use crate::gui::board::{self, Board, Geometry, MoveView, SeatLook};
 use crate::gui::layout::{NULL, replay_on_squares};
 use crate::gui::picture::figures::Alphabet;
 use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
+use crate::play::fact_in_words;
 use crate::registry::Playable;
 use crate::session::event::{Event, Job};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
@@ -34,21 +36,26 @@ use crate::session::{
 /// [`Session`] of the game `G`.
 pub struct GameSession<G: Playable> {
     record: Record<G>,
-    /// Locked while a search runs, which is the only time that another thread holds it.
-    slot: Arc<Mutex<SearchSlot<G>>>,
+    /// Made when it is first asked for, because its tables are large. Locked while a search runs, which is the only
+    /// time that another thread holds it.
+    slot: OnceLock<Arc<Mutex<SearchSlot<G>>>>,
     /// Network of the evaluation.
     network: Option<Arc<Network>>,
 }
 
 impl<G: Playable> Default for GameSession<G> {
     fn default() -> Self {
-        GameSession { record: Record::default(), slot: Arc::default(), network: G::network() }
+        GameSession { record: Record::default(), slot: OnceLock::new(), network: G::network() }
     }
 }
 
 impl<G: Playable> GameSession<G> {
     fn position(&self) -> &G {
         self.record.position()
+    }
+
+    fn slot(&self) -> &Arc<Mutex<SearchSlot<G>>> {
+        self.slot.get_or_init(Arc::default)
     }
 
     /// Positions in which the side to move chooses: the current one, or one for each outcome of a chance event that
@@ -126,6 +133,10 @@ impl<G: Playable> GameRecord for GameSession<G> {
 
     fn turns_made(&self, seat: Seat) -> u32 {
         self.record.turns_made(seat)
+    }
+
+    fn chance_events(&self, seat: Seat) -> usize {
+        self.record.chance_events(seat)
     }
 
     fn is_mid_move(&self) -> bool {
@@ -314,6 +325,28 @@ impl<G: Playable> BoardView for GameSession<G> {
         facts
     }
 
+    fn geometry(&self) -> Geometry {
+        G::geometry()
+    }
+
+    fn seat_looks(&self) -> Vec<SeatLook> {
+        board::seats::<G>()
+    }
+
+    fn board(&self) -> Board {
+        let facts = self.position().facts();
+        let texts = facts.into_iter().filter_map(|(name, value)| fact_in_words(name, &value)).collect();
+        Board { texts, ..self.position().board() }
+    }
+
+    fn move_views(&self) -> Vec<MoveView> {
+        board::legal_moves(self.position())
+    }
+
+    fn move_view(&self, mv: Move) -> MoveView {
+        board::move_view(self.position(), mv)
+    }
+
     fn figures(&self) -> &'static Alphabet {
         G::FIGURES
     }
@@ -388,12 +421,12 @@ impl<G: Playable> BoardView for GameSession<G> {
 
 impl<G: Playable> Session for GameSession<G> {
     fn engine(&self) -> Arc<Mutex<dyn EngineHandle>> {
-        Arc::clone(&self.slot) as Arc<Mutex<dyn EngineHandle>>
+        Arc::clone(self.slot()) as Arc<Mutex<dyn EngineHandle>>
     }
 
     fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), NoMemory> {
         let network = network.or_else(G::network);
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner).set_network(network.clone())?;
+        self.slot().lock().unwrap_or_else(PoisonError::into_inner).set_network(network.clone())?;
         self.network = network;
         Ok(())
     }
@@ -403,7 +436,7 @@ impl<G: Playable> Session for GameSession<G> {
         if let Some(mv) = expected {
             record.play(mv);
         }
-        let slot = Arc::clone(&self.slot);
+        let slot = Arc::clone(self.slot());
         Box::new(move || {
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
             let mut report = |report: &_| job.send(Event::Report(job.id, Clone::clone(report)));

@@ -54,6 +54,7 @@ use formats::pgn::{PgnError, PgnGame, Setup};
 use searches::EvalBreakdown;
 use svg::Document;
 
+use crate::gui::board::{Board, Geometry, MoveView, SeatLook};
 use crate::gui::picture::figures::Alphabet;
 use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
@@ -152,6 +153,8 @@ pub trait GameRecord {
     fn undos_to_turn(&self) -> Option<usize>;
     /// Turns that a seat has completed since the first position.
     fn turns_made(&self, seat: Seat) -> u32;
+    /// Chance events that a seat has had since the first position.
+    fn chance_events(&self, seat: Seat) -> usize;
     /// True if a composite move is unfinished: a tile has been drawn, or is to be drawn, and is not placed yet.
     fn is_mid_move(&self) -> bool;
     /// Result, if the game is over by rule.
@@ -237,6 +240,16 @@ pub trait BoardView {
     fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram;
     /// Facts for the command `show`: names and values.
     fn facts(&self) -> Vec<(&'static str, String)>;
+    /// Geometry of the board.
+    fn geometry(&self) -> Geometry;
+    /// Looks of the seats at the board.
+    fn seat_looks(&self) -> Vec<SeatLook>;
+    /// What lies where, with the facts of the position in words.
+    fn board(&self) -> Board;
+    /// Legal moves with their places, sorted by their texts; at a chance node, its outcomes.
+    fn move_views(&self) -> Vec<MoveView>;
+    /// A legal move, composite move or chance outcome with its places.
+    fn move_view(&self, mv: Move) -> MoveView;
     /// Figures of the pieces in pictures.
     fn figures(&self) -> &'static Alphabet;
     /// Picture of the board (SVG), with marks.
@@ -260,7 +273,7 @@ pub trait BoardView {
 }
 
 /// Game in progress with the engine that plays it, for a game of any type.
-pub trait Session: GameRecord + GameRules + MoveText + BoardView {
+pub trait Session: GameRecord + GameRules + MoveText + BoardView + Send + Sync {
     /// Handle of the engine. It is locked while a search runs.
     fn engine(&self) -> Arc<Mutex<dyn EngineHandle>>;
     /// Sets the network of the evaluation, one of this game; none stands for the game's own. No search may run. The

@@ -86,6 +86,19 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// All colours.
+    pub const ALL: [Colour; 4] = [Colour::White, Colour::Black, Colour::Red, Colour::Green];
+
+    /// Name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::White => "white",
+            Colour::Black => "black",
+            Colour::Red => "red",
+            Colour::Green => "green",
+        }
+    }
+
     /// Colour of a seat in a game of two.
     pub const fn of_two(seat: Seat) -> Colour {
         [Colour::White, Colour::Black][seat.index()]

@@ -156,34 +156,65 @@ impl Figure {
 
     /// Figure as a picture of its own.
     pub fn picture(self, seat: Seat) -> String {
-        self.framed(seat, (0.0, 0.0), EXTENT)
+        self.framed(Colour::of_two(seat), (0.0, 0.0), EXTENT)
+    }
+
+    /// Figure of a player as a picture of its own.
+    pub fn picture_of(self, colour: Colour) -> String {
+        self.framed(colour, (0.0, 0.0), EXTENT)
     }
 
     /// Figure as a picture of its own that leaves the upper right corner free, for the name of the field behind it.
     pub fn picture_below_name(self, seat: Seat) -> String {
-        self.framed(seat, BELOW_NAME.0, BELOW_NAME.1)
+        self.framed(Colour::of_two(seat), BELOW_NAME.0, BELOW_NAME.1)
     }
 
     /// Figure in a square frame that begins at a point, in the units of the drawing.
-    fn framed(self, seat: Seat, (left, top): (f64, f64), extent: f64) -> String {
+    fn framed(self, colour: Colour, (left, top): (f64, f64), extent: f64) -> String {
         let frame = format!(r#"width="{EXTENT}" height="{EXTENT}" viewBox="{left} {top} {extent} {extent}""#);
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(Colour::of_two(seat)))
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame}>\n{}\n</svg>\n", self.painted(colour))
+    }
+
+    /// Elements of the drawing, with their classes.
+    fn elements(self) -> &'static str {
+        let drawing = self.drawing();
+        let begins = drawing.find('>').map_or(0, |end| end + 1);
+        let ends = drawing.rfind("</svg>").unwrap_or(drawing.len());
+        drawing[begins..ends].trim()
     }
 
     /// Elements of the drawing, in the colours of a player.
     fn painted(self, colour: Colour) -> String {
         let Livery { body, outline, detail } = livery(colour);
         let pen = r#"stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#;
-        let drawing = self.drawing();
-        let begins = drawing.find('>').map_or(0, |end| end + 1);
-        let ends = drawing.rfind("</svg>").unwrap_or(drawing.len());
-        drawing[begins..ends]
-            .trim()
+        self.elements()
             .replace(r#"class="body""#, &format!(r#"fill="{body}" stroke="{outline}" {pen}"#))
             .replace(r#"class="line""#, &format!(r#"fill="none" stroke="{outline}" {pen}"#))
             .replace(r#"class="detail""#, &format!(r#"fill="none" stroke="{detail}" {pen}"#))
             .replace(r#"class="dot""#, &format!(r#"fill="{detail}""#))
     }
+}
+
+/// Sprite of all figures, each a symbol of its name, in the classes of the drawings: a style sheet paints them.
+pub fn sprite() -> String {
+    symbols(Figure::ALL.iter().map(|figure| (figure.name().to_string(), figure.elements().to_string())))
+}
+
+/// Sprite of all figures in all colours, each a symbol of colour and name: `white-knight`.
+pub fn painted_sprite() -> String {
+    let colours = Colour::ALL.into_iter();
+    symbols(colours.flat_map(|colour| {
+        let name = move |figure: Figure| format!("{}-{}", colour.name(), figure.name());
+        Figure::ALL.iter().map(move |&figure| (name(figure), figure.painted(colour)))
+    }))
+}
+
+/// Picture of symbols, given by their names and elements.
+fn symbols(figures: impl Iterator<Item = (String, String)>) -> String {
+    let symbol =
+        |(name, elements)| format!("<symbol id=\"{name}\" viewBox=\"0 0 {EXTENT} {EXTENT}\">\n{elements}\n</symbol>\n");
+    let symbols: String = figures.map(symbol).collect();
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{symbols}</svg>\n")
 }
 
 /// Group for a drawing with its middle at a point, and so far from there to its edges.

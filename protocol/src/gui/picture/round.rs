@@ -16,8 +16,8 @@ use super::{INK, PAPER, SIZE, label, paper, round_off};
 const MIDDLE: f64 = SIZE as f64 / 2.0;
 /// Outer edge of each ring, the centre's first. The inner rings have fewer fields, which may be less deep.
 const RADII: [f64; 6] = [40.0, 104.0, 172.0, 242.0, 316.0, 390.0];
-/// Size of a piece.
-const PIECE: f64 = 23.0;
+/// Distance from the middle of a piece to its edges.
+pub(in crate::gui) const PIECE: f64 = 23.0;
 
 /// Colours of the fields that belong to no castle, by sector and ring.
 const LAND: [&str; 2] = ["#dbe6cf", "#c8d8ba"];
@@ -107,13 +107,20 @@ fn board(name: f64, colour: impl Fn(Field) -> &'static str) -> Group {
         board.add(marks::outlines(outlines).set("fill", colour).set("stroke", BORDER).set("stroke-width", 1))
     });
     let board = (0..SECTORS).fold(board, |board, sector| board.add(sector_border(sector)));
-    Field::all().fold(board, |board, field| {
-        let at = match field.ring() {
-            0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
-            ring => within(field, RADII[ring] - 0.87 * name),
-        };
-        board.add(label(&field.to_string(), at, name, INK))
-    })
+    Field::all().fold(board, |board, field| board.add(label(&field.to_string(), name_place_of(field, name), name, INK)))
+}
+
+/// Point of the name of a field, in letters of a height.
+fn name_place_of(field: Field, height: f64) -> (f64, f64) {
+    match field.ring() {
+        0 => (MIDDLE, MIDDLE + RADII[0] - 9.0),
+        ring => within(field, RADII[ring] - 0.87 * height),
+    }
+}
+
+/// Point of the name of a field on a board for itself.
+pub(in crate::gui) fn name_place(field: Field) -> (f64, f64) {
+    name_place_of(field, NAME)
 }
 
 /// Colour of the field whose piece's moves are marked.
@@ -143,7 +150,7 @@ fn add_moves(board: Group, marks: &Marks, is_occupied: impl Fn(Field) -> bool) -
 }
 
 /// True if a field touches a castle.
-pub(super) fn is_town(field: Field) -> bool {
+pub(in crate::gui) fn is_town(field: Field) -> bool {
     let touched = field.sides() | field.corners();
     (touched & CASTLES) != Set::EMPTY
 }
@@ -155,8 +162,13 @@ fn colour(field: Field) -> &'static str {
     } else if is_town(field) {
         TOWN
     } else {
-        LAND[(field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2]
+        LAND[shade(field)]
     }
+}
+
+/// Shade of a field that belongs to no castle: 0 light, 1 dark.
+pub(in crate::gui) fn shade(field: Field) -> usize {
+    (field.arc().begins * SECTORS / Field::CIRCLE + field.ring()) % 2
 }
 
 /// A point at a distance from the middle of the board, at a place on the circle in the unit of [`Field::CIRCLE`].
@@ -171,7 +183,7 @@ fn within(field: Field, distance: f64) -> (f64, f64) {
 }
 
 /// Point of a piece on its field: a little inwards, because the name lies outwards.
-fn stand(field: Field) -> (f64, f64) {
+pub(in crate::gui) fn stand(field: Field) -> (f64, f64) {
     match field.ring() {
         0 => within(field, 0.0),
         ring => within(field, (RADII[ring - 1] + RADII[ring]) / 2.0 - 8.0),
@@ -179,7 +191,7 @@ fn stand(field: Field) -> (f64, f64) {
 }
 
 /// Outline of a field, as the data of a path.
-fn outline(field: Field) -> String {
+pub(in crate::gui) fn outline(field: Field) -> String {
     match field.ring() {
         0 => {
             let [radius, across] = [RADII[0], 2.0 * RADII[0]];

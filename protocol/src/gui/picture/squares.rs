@@ -317,7 +317,7 @@ pub fn draw(scene: &Scene) -> Document {
 }
 
 /// File and rank of a field, by its name: letters and a number.
-fn place(name: &str) -> Option<(i32, i32)> {
+pub(in crate::gui) fn place(name: &str) -> Option<(i32, i32)> {
     let letters = name.len() - name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
     let (file, rank) = name.split_at(letters);
     let rank: i32 = rank.parse().ok()?;
@@ -348,7 +348,7 @@ fn tile(at: (f64, f64), half: f64, wood: &str) -> Rectangle {
 }
 
 /// Kinds of the pieces in a list with their numbers, White's first.
-fn kinds(letters: &str) -> Vec<(char, usize)> {
+pub(in crate::gui) fn kinds(letters: &str) -> Vec<(char, usize)> {
     let mut kinds: Vec<(char, usize)> = Vec::new();
     for letter in letters.chars().filter(char::is_ascii_alphabetic) {
         match kinds.iter_mut().find(|kind| kind.0 == letter) {

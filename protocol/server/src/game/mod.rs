@@ -1,0 +1,274 @@
+//! Game on the server: its line of play, seats, clocks, luck and offers, and what its players may do.
+//!
+//! It knows no network and no database. [`room`](crate::room) applies the players' actions to it, commits each change,
+//! and then tells everybody.
+
+pub mod pgn;
+pub mod rules;
+pub mod view;
+
+use std::collections::BTreeSet;
+
+use engine::game::Seat;
+use protocol::luck::LuckSeed;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{Clocks, Millis, TimeControl};
+use crate::line::{Line, LineError};
+use crate::secret::SecretHash;
+
+/// Player of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Player {
+    /// Person, who holds the seat's secret.
+    Person {
+        /// Name.
+        name: String,
+        /// Hash of the secret.
+        secret: SecretHash,
+    },
+    /// Engine.
+    Engine {
+        /// Skill level, 0 to 20.
+        skill: u8,
+        /// Time for each move in a game without clocks.
+        move_ms: u64,
+    },
+}
+
+impl Player {
+    /// True for an engine.
+    pub fn is_engine(&self) -> bool {
+        matches!(self, Player::Engine { .. })
+    }
+
+    /// Name as others see it.
+    pub fn name(&self) -> &str {
+        match self {
+            Player::Person { name, .. } => name,
+            Player::Engine { .. } => "Motley",
+        }
+    }
+}
+
+/// End of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Result token: `1-0`, `0-0-1/2-1/2`.
+    pub score: String,
+    /// Reason in words.
+    pub reason: String,
+    /// Share of the point of each seat.
+    pub shares: Vec<f64>,
+}
+
+/// Agreement that players can come to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Offer {
+    /// The game is drawn.
+    Draw,
+    /// Moves are taken back, to the last turn of the seat that asked first.
+    Takeback,
+    /// Another game, with the seats moved on by one.
+    Rematch,
+}
+
+/// Seats that have agreed to something, in the order in which they did.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Offers {
+    /// For a draw.
+    pub draw: Vec<usize>,
+    /// For taking back.
+    pub takeback: Vec<usize>,
+    /// For a rematch.
+    pub rematch: Vec<usize>,
+}
+
+impl Offers {
+    fn of(&mut self, offer: Offer) -> &mut Vec<usize> {
+        match offer {
+            Offer::Draw => &mut self.draw,
+            Offer::Takeback => &mut self.takeback,
+            Offer::Rematch => &mut self.rematch,
+        }
+    }
+}
+
+/// What is kept of a game besides its plies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// Players, by seat.
+    pub players: Vec<Player>,
+    /// Clocks.
+    pub clocks: Option<Clocks>,
+    /// Seats that have given the game up, or whose time is up, in a game of more than two.
+    pub retired: BTreeSet<usize>,
+    /// Offers.
+    pub offers: Offers,
+    /// End, if the game is over by anything but its rules.
+    pub ending: Option<Ending>,
+    /// Identifier of the rematch.
+    pub next: Option<String>,
+    /// Score of the last engine move, for its mover in centipawns.
+    pub score: Option<i32>,
+}
+
+/// Game on the server.
+pub struct Game {
+    /// Identifier.
+    pub id: String,
+    /// Name of the variant.
+    pub variant: &'static str,
+    /// True if the game is listed.
+    pub public: bool,
+    /// Time at which it began.
+    pub created: Millis,
+    /// Number of changes so far.
+    pub seq: u64,
+    /// Seed of the chance outcomes.
+    pub seed: LuckSeed,
+    /// Course of the game.
+    pub line: Line,
+    /// The rest.
+    pub state: State,
+}
+
+/// Player that a game is to be created with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draft {
+    /// Identifier.
+    pub id: String,
+    /// Name of the variant.
+    pub variant: String,
+    /// First position.
+    pub fen: Option<String>,
+    /// Moves that are played already.
+    pub moves: Vec<String>,
+    /// Players.
+    pub players: Vec<Player>,
+    /// Time control.
+    pub control: Option<TimeControl>,
+    /// True if the game is listed.
+    pub public: bool,
+}
+
+/// Reason why a game cannot be created.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DraftError {
+    /// Wrong line of play.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// Wrong number of players.
+    #[error("the game is for {wanted} players, not {given}")]
+    Players {
+        /// Players of the game.
+        wanted: usize,
+        /// Players of the request.
+        given: usize,
+    },
+    /// Wrong time control.
+    #[error("a clock has from 1 second to 24 hours, and at most 10 minutes for each move")]
+    Clock,
+    /// The moves lead to the end of the game.
+    #[error("the game is over in that position")]
+    Over,
+}
+
+impl Game {
+    /// New game.
+    ///
+    /// # Errors
+    /// If the draft is wrong.
+    pub fn new(draft: Draft, seed: LuckSeed, now: Millis) -> Result<Game, DraftError> {
+        let line = Line::with_moves(&draft.variant, draft.fen.as_deref(), &draft.moves)?;
+        let wanted = line.session.seat_names().len();
+        if draft.players.len() != wanted {
+            return Err(DraftError::Players { wanted, given: draft.players.len() });
+        }
+        if draft.control.is_some_and(|control| !control.is_valid()) {
+            return Err(DraftError::Clock);
+        }
+        if line.session.outcome().is_some() {
+            return Err(DraftError::Over);
+        }
+        let mut game = Game {
+            id: draft.id,
+            variant: line.session.variant(),
+            public: draft.public,
+            created: now,
+            seq: 1,
+            seed,
+            line,
+            state: State {
+                clocks: draft.control.map(|control| Clocks::new(control, wanted)),
+                players: draft.players,
+                retired: BTreeSet::new(),
+                offers: Offers::default(),
+                ending: None,
+                next: None,
+                score: None,
+            },
+        };
+        game.advance(now);
+        Ok(game)
+    }
+
+    /// Seat whose secret this is.
+    pub fn seat_of(&self, secret: &SecretHash) -> Option<usize> {
+        let holds = |player: &Player| matches!(player, Player::Person { secret: own, .. } if own == secret);
+        self.state.players.iter().position(holds)
+    }
+
+    /// True if the engine plays for a seat.
+    pub fn is_engine(&self, seat: usize) -> bool {
+        self.state.players[seat].is_engine() || self.state.retired.contains(&seat)
+    }
+
+    /// Seat to move.
+    pub fn turn(&self) -> usize {
+        self.line.turn().index()
+    }
+
+    /// Seat that the engine has to move for.
+    pub fn engine_turn(&self) -> Option<usize> {
+        let turn = self.turn();
+        if self.ending().is_none() && self.is_engine(turn) { Some(turn) } else { None }
+    }
+
+    /// Skill level and time of the engine that plays for a seat. It plays at full strength for whoever has left.
+    pub fn engine_level(&self, seat: usize) -> (u8, u64) {
+        match self.state.players[seat] {
+            Player::Engine { skill, move_ms } => (skill, move_ms),
+            Player::Person { .. } => (engine::search::limits::FULL_SKILL, 500),
+        }
+    }
+
+    /// End of the game, by rule or otherwise.
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(outcome) = self.line.session.outcome() {
+            return Some(rules::ending_of(self.line.session.as_ref(), outcome));
+        }
+        self.state.ending.clone()
+    }
+
+    /// True if all seats are engines'.
+    pub fn is_engines_only(&self) -> bool {
+        (0..self.state.players.len()).all(|seat| self.is_engine(seat))
+    }
+
+    /// Seats that persons play.
+    fn persons(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.state.players.len()).filter(|&seat| !self.is_engine(seat))
+    }
+
+    /// True if a seat has not left a game of three or four.
+    fn is_in(&self, seat: usize) -> bool {
+        !self.line.session.board().out.contains(&seat)
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> {
+        Seat::all(self.state.players.len())
+    }
+}

@@ -1,0 +1,317 @@
+//! What players may do: moves, offers, resigning; and what follows from it without a decision: luck, forced passes,
+//! clocks.
+
+use engine::game::Seat;
+use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};
+use protocol::session::{Session, draw_offer};
+
+use super::{Ending, Game, Offer, Player};
+use crate::clock::Millis;
+use crate::line::{Line, MOST_PLIES};
+
+const AGREED: Reason = Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
+const TOO_LONG: Reason =
+    Reason::new(&ReasonInfo { name: "TooLong", wording: Wording::Fixed("Draw: the game is too long") });
+const RESIGNED: Reason =
+    Reason::new(&ReasonInfo { name: "Resigned", wording: Wording::ByWinner(&["Black resigns", "White resigns"]) });
+const OUT_OF_TIME: Reason = Reason::new(&ReasonInfo {
+    name: "OutOfTime",
+    wording: Wording::ByWinner(&["Black loses on time", "White loses on time"]),
+});
+
+/// Action of a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Plays a move.
+    Move(String),
+    /// Makes an offer or agrees to it; `false`: declines it, or takes the own one back.
+    Offer(Offer, bool),
+    /// Gives the game up.
+    Resign,
+}
+
+/// Reason why an action was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The move is not legal.
+    #[error("{0}")]
+    Illegal(String),
+    /// Somebody else is to move.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The game is not over yet.
+    #[error("the game is not over")]
+    NotOver,
+    /// There is no own move to take back.
+    #[error("you have no move to take back")]
+    NothingToTakeBack,
+    /// The seat has left the game.
+    #[error("you are out of the game")]
+    Out,
+}
+
+impl Refusal {
+    /// Code of the refusal in messages.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Illegal(_) => "illegal",
+            Refusal::NotYourTurn => "not-your-turn",
+            Refusal::Over => "over",
+            Refusal::NotOver => "not-over",
+            Refusal::NothingToTakeBack => "nothing-to-take-back",
+            Refusal::Out => "out",
+        }
+    }
+}
+
+/// End of a game with an outcome.
+pub fn ending_of(session: &dyn Session, outcome: Outcome) -> Ending {
+    let shares = session.shares(outcome);
+    Ending {
+        score: shares.to_string(),
+        reason: outcome.explanation().to_string(),
+        shares: Seat::all(shares.seats()).map(|seat| shares.points(seat)).collect(),
+    }
+}
+
+impl Game {
+    /// Applies an action of a seat.
+    ///
+    /// # Errors
+    /// If it is not allowed; then nothing has changed.
+    pub fn act(&mut self, seat: usize, action: &Action, now: Millis) -> Result<(), Refusal> {
+        match action {
+            Action::Offer(Offer::Rematch, accepts) => self.offer_rematch(seat, *accepts)?,
+            _ if self.ending().is_some() => return Err(Refusal::Over),
+            _ if !self.is_in(seat) || self.state.retired.contains(&seat) => return Err(Refusal::Out),
+            Action::Move(text) => self.play(seat, text, now)?,
+            Action::Offer(Offer::Draw, accepts) => self.offer_draw(seat, *accepts, now),
+            Action::Offer(Offer::Takeback, accepts) => self.offer_takeback(seat, *accepts, now)?,
+            Action::Resign => self.forfeit(seat, RESIGNED, now),
+        }
+        self.seq += 1;
+        Ok(())
+    }
+
+    /// Plays the engine's move for the seat to move; its score is for the mover in centipawns.
+    ///
+    /// # Errors
+    /// If it is not legal: the game has gone on in another way.
+    pub fn play_engine_move(&mut self, text: &str, score: i32, now: Millis) -> Result<(), Refusal> {
+        let Some(seat) = self.engine_turn() else { return Err(Refusal::NotYourTurn) };
+        self.play(seat, text, now)?;
+        self.state.score = Some(score);
+        self.seq += 1;
+        Ok(())
+    }
+
+    fn play(&mut self, seat: usize, text: &str, now: Millis) -> Result<(), Refusal> {
+        if self.turn() != seat {
+            return Err(Refusal::NotYourTurn);
+        }
+        let mv = self.line.read(text).map_err(|error| Refusal::Illegal(error.to_string()))?;
+        if self.line.session.first_decision(mv) != mv {
+            return Err(Refusal::Illegal("the tile shows when it is drawn: draw first".to_string()));
+        }
+        if self.state.clocks.as_ref().is_some_and(|clocks| clocks.left(seat, now) <= 0) {
+            self.forfeit(seat, OUT_OF_TIME, now);
+            return Ok(());
+        }
+        self.line.play(mv);
+        let turned = self.line.session.side_to_move().index() != seat || self.line.session.outcome().is_some();
+        if turned && let Some(clocks) = &mut self.state.clocks {
+            clocks.stop(now);
+            clocks.add_increment(seat);
+        }
+        // An offer lapses when somebody else moves on.
+        for offer in [Offer::Draw, Offer::Takeback] {
+            let agreed = self.state.offers.of(offer);
+            if !agreed.contains(&seat) {
+                agreed.clear();
+            }
+        }
+        self.advance(now);
+        Ok(())
+    }
+
+    /// Goes on to the next decision: rolls chance, passes for whoever cannot do anything else, and starts the clock.
+    pub(super) fn advance(&mut self, now: Millis) {
+        while self.ending().is_none() {
+            let session = &self.line.session;
+            let forced = match session.due_chance() {
+                Some(_) => session.roll(self.seed.next(session.as_ref())),
+                None => session.forced_pass(),
+            };
+            match forced {
+                Some(mv) => self.line.play(mv),
+                None => break,
+            }
+        }
+        if self.ending().is_none() && self.line.plies.len() >= MOST_PLIES {
+            let draw = Outcome::Draw(TOO_LONG);
+            self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
+        }
+        self.run_clock(now);
+    }
+
+    /// Lets the clock of the seat to move run. The first turn of a player costs no time, and an engine that plays on
+    /// for somebody has no clock that could fall.
+    fn run_clock(&mut self, now: Millis) {
+        let turn = self.turn();
+        let has_moved = self.line.session.turns_made(self.line.turn()) > 0;
+        let runs = self.ending().is_none() && has_moved && !self.state.retired.contains(&turn);
+        if let Some(clocks) = &mut self.state.clocks {
+            if runs { clocks.run(turn, now) } else { clocks.stop(now) }
+        }
+    }
+
+    /// Ends the game on time if a flag has fallen; `false` if none has.
+    pub fn check_clock(&mut self, now: Millis) -> bool {
+        let Some(clocks) = &self.state.clocks else { return false };
+        let Some(seat) = clocks.running().filter(|&seat| clocks.left(seat, now) <= 0) else { return false };
+        if self.ending().is_some() {
+            return false;
+        }
+        self.forfeit(seat, OUT_OF_TIME, now);
+        self.seq += 1;
+        true
+    }
+
+    /// A seat gives up, or its time is up: it loses, or in a game of more than two the engine plays on for it.
+    fn forfeit(&mut self, seat: usize, reason: Reason, now: Millis) {
+        if self.state.players.len() == 2 {
+            let winner = Seat::new(seat).opponent();
+            self.state.ending = Some(ending_of(self.line.session.as_ref(), Outcome::Win(winner, reason)));
+        } else {
+            self.state.retired.insert(seat);
+            if self.is_engines_only() {
+                self.state.ending = Some(self.ending_without_persons());
+            }
+        }
+        self.run_clock(now);
+    }
+
+    /// End of a game of more than two that all persons have left: those who have not share the point.
+    fn ending_without_persons(&self) -> Ending {
+        let stays = |seat: Seat| self.is_in(seat.index()) && !self.state.retired.contains(&seat.index());
+        let any = self.seats().any(stays);
+        let shares = Shares::equal(self.state.players.len(), |seat| stays(seat) || (!any && self.is_in(seat.index())));
+        Ending {
+            score: shares.to_string(),
+            reason: "All persons have left the game".to_string(),
+            shares: self.seats().map(|seat| shares.points(seat)).collect(),
+        }
+    }
+
+    fn offer_draw(&mut self, seat: usize, accepts: bool, now: Millis) {
+        if !accepts {
+            self.state.offers.draw.clear();
+            return;
+        }
+        add(&mut self.state.offers.draw, seat);
+        if self.all_persons_in(&self.state.offers.draw) && self.engines_accept_draw() {
+            let draw = Outcome::Draw(AGREED);
+            self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
+            self.run_clock(now);
+        } else if self.all_persons_in(&self.state.offers.draw) {
+            // The engine has declined.
+            self.state.offers.draw.clear();
+        }
+    }
+
+    /// True if each engine that is in would accept a draw. The score of its last move tells, turned round if it was
+    /// another one's.
+    fn engines_accept_draw(&self) -> bool {
+        let engines = || self.seats().map(Seat::index).filter(|&seat| self.is_engine(seat) && self.is_in(seat));
+        match (engines().count(), self.state.score) {
+            (0, _) => true,
+            (1, Some(score)) => draw_offer::accepts(self.line.session.as_ref(), score),
+            _ => false,
+        }
+    }
+
+    fn all_persons_in(&self, agreed: &[usize]) -> bool {
+        self.persons().all(|seat| agreed.contains(&seat) || !self.is_in(seat))
+    }
+
+    /// Number of entries that are left when a seat's last turn has been taken back.
+    fn entries_before_turn_of(&self, seat: usize) -> Option<usize> {
+        // Entries of the present turn, if it is the seat's own and something was played in it, count as its last turn.
+        let mut entries = &self.line.entries[..];
+        let unfinished = self.line.plies_of(entries.len()) < self.line.plies.len();
+        if unfinished && self.turn() == seat && self.line.session.is_mid_move() {
+            return Some(entries.len());
+        }
+        while entries.last().is_some_and(|entry| entry.seat != seat) {
+            entries = &entries[..entries.len() - 1];
+        }
+        while entries.last().is_some_and(|entry| entry.seat == seat) && !entries.is_empty() {
+            entries = &entries[..entries.len() - 1];
+            // A turn of several entries: they follow one another.
+            if entries.last().is_none_or(|entry| entry.seat != seat) {
+                return Some(entries.len());
+            }
+        }
+        None
+    }
+
+    fn offer_takeback(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<(), Refusal> {
+        if !accepts {
+            self.state.offers.takeback.clear();
+            return Ok(());
+        }
+        let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
+        let entries = self.entries_before_turn_of(asker).ok_or(Refusal::NothingToTakeBack)?;
+        add(&mut self.state.offers.takeback, seat);
+        if self.all_persons_in(&self.state.offers.takeback) {
+            self.take_back_to(entries, now);
+        }
+        Ok(())
+    }
+
+    /// Takes back all entries but a number of them. The time that they took stays spent.
+    fn take_back_to(&mut self, entries: usize, now: Millis) {
+        let plies = &self.line.plies[..self.line.plies_of(entries)];
+        if let Ok(line) = Line::with_moves(self.variant, self.line.fen.as_deref(), plies) {
+            self.line = line;
+        }
+        self.state.offers = Default::default();
+        self.state.score = None;
+        if let Some(clocks) = &mut self.state.clocks {
+            clocks.stop(now);
+        }
+        self.advance(now);
+    }
+
+    fn offer_rematch(&mut self, seat: usize, accepts: bool) -> Result<(), Refusal> {
+        if self.ending().is_none() {
+            return Err(Refusal::NotOver);
+        }
+        if self.state.next.is_some() {
+            return Err(Refusal::Over);
+        }
+        if accepts {
+            add(&mut self.state.offers.rematch, seat);
+        } else {
+            self.state.offers.rematch.clear();
+        }
+        Ok(())
+    }
+
+    /// True if all persons want another game, which has not begun yet.
+    pub fn wants_rematch(&self) -> bool {
+        let agreed = &self.state.offers.rematch;
+        let has_person = |player: &Player| !player.is_engine();
+        let persons = self.state.players.iter().enumerate().filter(|(_, player)| has_person(player));
+        self.state.next.is_none() && !agreed.is_empty() && persons.into_iter().all(|(seat, _)| agreed.contains(&seat))
+    }
+}
+
+fn add(agreed: &mut Vec<usize>, seat: usize) {
+    if !agreed.contains(&seat) {
+        agreed.push(seat);
+    }
+}

@@ -1,0 +1,149 @@
+//! State of a game as its players and watchers get it.
+
+use protocol::gui::board::{Board, MoveView};
+use serde::Serialize;
+
+use super::{Ending, Game, Offers, Player};
+use crate::clock::Millis;
+use crate::line::{Entry, Last};
+
+/// Message with the state of a game.
+#[derive(Debug, Serialize)]
+pub struct StateView<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    seq: u64,
+    id: &'a str,
+    variant: &'static str,
+    status: &'static str,
+    you: Option<usize>,
+    turn: usize,
+    thinking: bool,
+    seats: Vec<SeatView<'a>>,
+    clock: Option<ClockView>,
+    moves_from: usize,
+    moves: &'a [Entry],
+    last: Option<Last>,
+    /// Number of the last plies that are new in this state.
+    fresh: usize,
+    fen: String,
+    board: Board,
+    legal: Vec<MoveView>,
+    offers: &'a Offers,
+    result: Option<Ending>,
+    luck: Option<LuckView>,
+    next: Option<NextView<'a>>,
+}
+
+/// Seat of a game.
+#[derive(Debug, Serialize)]
+pub struct SeatView<'a> {
+    kind: &'static str,
+    player: &'a str,
+    connected: bool,
+    skill: Option<u8>,
+    clock_ms: Option<Millis>,
+    retired: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ClockView {
+    running: Option<usize>,
+    initial_ms: Millis,
+    increment_ms: Millis,
+}
+
+#[derive(Debug, Serialize)]
+struct LuckView {
+    commitment: String,
+    seed: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct NextView<'a> {
+    id: &'a str,
+}
+
+/// Who looks at a game, and what is known there already.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewpoint<'a> {
+    /// Seat; none for a watcher.
+    pub seat: Option<usize>,
+    /// Entries that are known already.
+    pub moves_from: usize,
+    /// Number of the last plies that are new.
+    pub fresh: usize,
+    /// Seats whose players are connected.
+    pub connected: &'a [bool],
+    /// True if the engine is thinking.
+    pub thinking: bool,
+}
+
+impl Game {
+    /// State for a viewpoint. The legal moves are told to the player who is to move only.
+    pub fn view<'a>(&'a self, from: &Viewpoint, now: Millis) -> StateView<'a> {
+        let session = &self.line.session;
+        let ending = self.ending();
+        let turn = self.turn();
+        let may_move = ending.is_none() && from.seat == Some(turn) && !self.is_engine(turn);
+        let has_luck = has_chance(session.as_ref());
+        let moves_from = from.moves_from.min(self.line.entries.len());
+        StateView {
+            kind: "state",
+            seq: self.seq,
+            id: &self.id,
+            variant: self.variant,
+            status: if ending.is_some() { "over" } else { "playing" },
+            you: from.seat,
+            turn,
+            thinking: from.thinking,
+            seats: self.seat_views(from.connected, now),
+            clock: self.state.clocks.as_ref().map(|clocks| ClockView {
+                running: clocks.running(),
+                initial_ms: clocks.control.initial_ms,
+                increment_ms: clocks.control.increment_ms,
+            }),
+            moves_from,
+            moves: &self.line.entries[moves_from..],
+            last: self.line.last(),
+            fresh: from.fresh,
+            fen: session.position_text(protocol::session::MoveFormat::OWN),
+            board: session.board(),
+            legal: if may_move { session.move_views() } else { Vec::new() },
+            offers: &self.state.offers,
+            luck: if has_luck {
+                let seed = ending.as_ref().map(|_| self.seed.reveal());
+                Some(LuckView { commitment: self.seed.commitment().to_string(), seed })
+            } else {
+                None
+            },
+            result: ending,
+            next: self.state.next.as_deref().map(|id| NextView { id }),
+        }
+    }
+
+    fn seat_views(&self, connected: &[bool], now: Millis) -> Vec<SeatView<'_>> {
+        let players = self.state.players.iter().enumerate();
+        players
+            .map(|(seat, player)| {
+                let skill = match player {
+                    Player::Engine { skill, .. } => Some(*skill),
+                    Player::Person { .. } => None,
+                };
+                SeatView {
+                    kind: if player.is_engine() { "engine" } else { "person" },
+                    player: player.name(),
+                    connected: connected.get(seat).copied().unwrap_or(false),
+                    skill,
+                    clock_ms: self.state.clocks.as_ref().map(|clocks| clocks.left(seat, now).max(0)),
+                    retired: self.state.retired.contains(&seat),
+                }
+            })
+            .collect()
+    }
+}
+
+/// True if the game has chance events.
+pub fn has_chance(session: &dyn protocol::session::Session) -> bool {
+    matches!(session.variant(), "chex" | "chexpbm" | "kaleidodice")
+}

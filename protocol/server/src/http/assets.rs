@@ -1,0 +1,132 @@
+//! Pages and files of the browser's side, and the figures of the pieces.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::{LazyLock, OnceLock};
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use formats::diagram::Colour;
+use protocol::gui::picture::figures::{self, Figure};
+use rust_embed::Embed;
+
+use super::error::ApiError;
+
+#[derive(Embed)]
+#[folder = "web/"]
+struct Embedded;
+
+/// Folder whose files are served in place of those in the program, for work on them.
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Serves the files of a folder in place of those in the program.
+pub fn serve_from(folder: PathBuf) {
+    // Only the first folder counts, and there is one.
+    let _ = FOLDER.set(folder);
+}
+
+/// Page for what does not exist, if the browser's side has none.
+const NOT_FOUND: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not found</title>\
+     <h1>There is nothing here</h1><p><a href=\"/\">To the games</a></p></html>";
+
+fn read(name: &str) -> Option<Cow<'static, [u8]>> {
+    match FOLDER.get() {
+        Some(folder) => {
+            let is_plain =
+                name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
+            if is_plain { std::fs::read(folder.join(name)).ok().map(Cow::Owned) } else { None }
+        }
+        None => Embedded::get(name).map(|file| file.data),
+    }
+}
+
+/// Content type of a file, by the end of its name.
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Name of the file for a path: a path whose last part has no dot is a page, named by the first part.
+fn file_of(path: &str) -> String {
+    let path = path.trim_matches('/');
+    match path.split('/').next() {
+        None | Some("") => "index.html".to_string(),
+        Some(page) if !path.rsplit('/').next().unwrap_or_default().contains('.') => format!("{page}.html"),
+        Some(_) => path.to_string(),
+    }
+}
+
+/// File or page for a path.
+pub fn serve(path: &str) -> Response {
+    let name = file_of(path);
+    match read(&name) {
+        // Browsers ask again each time: a page and its scripts must be of one version.
+        Some(bytes) => {
+            ([(header::CONTENT_TYPE, content_type(&name)), (header::CACHE_CONTROL, "no-cache")], bytes).into_response()
+        }
+        None => match read("404.html") {
+            Some(page) => {
+                (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+            }
+            None => (StatusCode::NOT_FOUND, Html(NOT_FOUND)).into_response(),
+        },
+    }
+}
+
+fn svg(text: impl Into<Cow<'static, str>>) -> Response {
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
+    (headers, text.into()).into_response()
+}
+
+/// Sprite of the figures, to be painted by a style sheet.
+pub async fn pieces() -> Response {
+    static SPRITE: LazyLock<String> = LazyLock::new(figures::sprite);
+    svg(SPRITE.as_str())
+}
+
+/// Sprite of the figures in all colours.
+pub async fn figures() -> Response {
+    static SPRITE: LazyLock<String> = LazyLock::new(figures::painted_sprite);
+    svg(SPRITE.as_str())
+}
+
+/// Figure in a colour: `white-king.svg`.
+pub async fn figure(Path(file): Path<String>) -> Result<Response, ApiError> {
+    let name = file.strip_suffix(".svg").and_then(|name| name.split_once('-'));
+    let (colour, figure) = name.ok_or_else(ApiError::not_found)?;
+    let colour = Colour::ALL.into_iter().find(|known| known.name() == colour).ok_or_else(ApiError::not_found)?;
+    let figure = Figure::ALL.iter().find(|known| known.name() == figure).ok_or_else(ApiError::not_found)?;
+    Ok(svg(figure.picture_of(colour)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_to_pages_and_files() {
+        for (path, file) in [
+            ("/", "index.html"),
+            ("/game/Ab3", "game.html"),
+            ("/analysis", "analysis.html"),
+            ("/rules/chex/", "rules.html"),
+            ("/style.css", "style.css"),
+            ("/js/board.js", "js/board.js"),
+        ] {
+            assert_eq!(file_of(path), file, "{path}");
+        }
+        assert!(read(&file_of("/../Cargo.toml")).is_none() && read("../../etc/passwd").is_none());
+    }
+}

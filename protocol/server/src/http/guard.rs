@@ -1,0 +1,273 @@
+//! Guard: what is checked before a request is answered, and the headers of every answer.
+//!
+//! * The name of the host must be one of the server's: a page of another site cannot reach the server by making its own
+//!   name point here (DNS rebinding).
+//! * A request with an `Origin`, which browsers send with every WebSocket and every POST, must come from a page of this
+//!   server.
+//! * Each address has a budget of requests that fills again with time, and of connections.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use super::error::ApiError;
+
+/// Scripts, styles and pictures come from this server only, and none is written into a page.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
+
+/// Headers of every answer.
+const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", CONTENT_SECURITY_POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+];
+
+/// Addresses whose budgets are kept.
+const MOST_ADDRESSES: usize = 20_000;
+/// Longest path and query of a request.
+const MOST_URI: usize = 2048;
+/// Requests that creating a game counts as.
+const COST_OF_GAME: f64 = 5.0;
+
+/// Settings of the guard.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Hosts, with their ports, as browsers write them; none: any name of this machine, or an address.
+    pub hosts: Vec<String>,
+    /// True if the last entry of `X-Forwarded-For` is the client's address.
+    pub behind_proxy: bool,
+    /// Requests of an address in a second; 0: no limit.
+    pub rate: f64,
+    /// WebSocket connections of an address; 0: no limit.
+    pub connections: usize,
+}
+
+/// Budget of an address.
+struct Budget {
+    left: f64,
+    filled: Instant,
+    connections: usize,
+}
+
+/// Guard of the server.
+pub struct Guard {
+    rules: Rules,
+    budgets: Mutex<HashMap<IpAddr, Budget>>,
+}
+
+/// Address of a client, as far as its budget is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Address(pub IpAddr);
+
+/// Connection that counts for its address as long as this lives.
+pub struct Admitted {
+    guard: Arc<Guard>,
+    address: IpAddr,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        let mut budgets = self.guard.budgets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(budget) = budgets.get_mut(&self.address) {
+            budget.connections = budget.connections.saturating_sub(1);
+        }
+    }
+}
+
+impl Guard {
+    /// Guard with rules.
+    pub fn new(rules: Rules) -> Guard {
+        Guard { rules, budgets: Mutex::default() }
+    }
+
+    /// Requests that an address may make at once.
+    fn burst(&self) -> f64 {
+        20.0 * self.rules.rate
+    }
+
+    /// Takes a request off the budget of an address; `false` if there is none left.
+    pub fn spend(&self, address: IpAddr, cost: f64) -> bool {
+        if self.rules.rate <= 0.0 {
+            return true;
+        }
+        let (now, burst) = (Instant::now(), self.burst());
+        let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
+        if budgets.len() >= MOST_ADDRESSES && !budgets.contains_key(&address) {
+            // Whoever is known for nothing has nothing to lose.
+            budgets.retain(|_, budget| {
+                budget.connections > 0 || budget.left + self.rules.rate * seconds(budget.filled, now) < burst
+            });
+            if budgets.len() >= MOST_ADDRESSES {
+                return false;
+            }
+        }
+        let budget = budgets.entry(address).or_insert(Budget { left: burst, filled: now, connections: 0 });
+        budget.left = (budget.left + self.rules.rate * seconds(budget.filled, now)).min(burst);
+        budget.filled = now;
+        if budget.left < cost {
+            return false;
+        }
+        budget.left -= cost;
+        true
+    }
+
+    /// Counts a connection of an address; none if it has too many.
+    pub fn admit(self: &Arc<Guard>, address: IpAddr) -> Option<Admitted> {
+        let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || Budget { left: self.burst(), filled: Instant::now(), connections: 0 };
+        let budget = budgets.entry(address).or_insert_with(fresh);
+        if self.rules.connections > 0 && budget.connections >= self.rules.connections {
+            return None;
+        }
+        budget.connections += 1;
+        Some(Admitted { guard: Arc::clone(self), address })
+    }
+
+    /// Address of a client.
+    fn address_of(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        if !self.rules.behind_proxy {
+            return network(peer);
+        }
+        let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
+        let last = forwarded.and_then(|list| list.to_str().ok()).and_then(|list| list.rsplit(',').next());
+        network(last.and_then(|address| address.trim().parse().ok()).unwrap_or(peer))
+    }
+
+    /// True if the server answers under the name of a host.
+    fn is_own_host(&self, host: &str) -> bool {
+        if !self.rules.hosts.is_empty() {
+            return self.rules.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        }
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+            _ => host,
+        };
+        let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+    }
+
+    fn check_headers(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = host.or(uri.authority().map(|authority| authority.as_str())).unwrap_or_default();
+        if !self.is_own_host(host) {
+            return Err(ApiError::forbidden("the server does not answer under this name (option --origin)"));
+        }
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let is_own = |origin: &HeaderValue| {
+            let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            site.is_some_and(|(scheme, site)| matches!(scheme, "http" | "https") && site.eq_ignore_ascii_case(host))
+        };
+        if origins.all(is_own) { Ok(()) } else { Err(ApiError::forbidden("the request comes from another site")) }
+    }
+}
+
+fn seconds(from: Instant, to: Instant) -> f64 {
+    to.saturating_duration_since(from).as_secs_f64()
+}
+
+/// Address whose budget counts: of IPv6 the network, because a guest has many addresses in it.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
+    }
+}
+
+/// Checks a request, and puts the headers on its answer.
+pub async fn check(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let address = app.guard.address_of(peer.ip(), request.headers());
+    request.extensions_mut().insert(Address(address));
+    let is_new_game = request.method() == Method::POST && request.uri().path() == "/api/games";
+    let cost = if is_new_game { COST_OF_GAME } else { 1.0 };
+    let is_long = request.uri().path_and_query().is_some_and(|path| path.as_str().len() > MOST_URI);
+    let checked = app.guard.check_headers(request.headers(), request.uri());
+    let mut response = match checked {
+        Err(error) => error.into_response(),
+        Ok(()) if is_long => ApiError::bad("the address is too long").into_response(),
+        Ok(()) if !app.guard.spend(address, cost) => ApiError::too_many().into_response(),
+        Ok(()) => next.run(request).await,
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if !response.headers().contains_key(header::CACHE_CONTROL) {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(hosts: &[&str]) -> Guard {
+        let hosts = hosts.iter().map(|host| host.to_string()).collect();
+        Guard::new(Rules { hosts, rate: 2.0, connections: 2, ..Rules::default() })
+    }
+
+    fn is_let_in(guard: &Guard, host: &str, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().expect("a header"));
+        headers.extend(origin.map(|origin| (header::ORIGIN, origin.parse().expect("a header"))));
+        guard.check_headers(&headers, &Uri::from_static("/")).is_ok()
+    }
+
+    #[test]
+    fn other_sites_and_names_are_kept_out() {
+        let local = guard(&[]);
+        for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.0.7", "LOCALHOST"] {
+            assert!(is_let_in(&local, host, None), "{host}");
+            assert!(is_let_in(&local, host, Some(&format!("http://{host}"))), "{host}");
+            assert!(!is_let_in(&local, host, Some("http://evil.example")), "{host}");
+        }
+        for host in ["evil.example", "evil.example:8000", "localhost.evil.example", ""] {
+            assert!(!is_let_in(&local, host, None), "{host}");
+        }
+        assert!(!is_let_in(&local, "127.0.0.1:8000", Some("http://127.0.0.1:9000")), "another port");
+        assert!(!is_let_in(&local, "127.0.0.1:8000", Some("null")));
+        let named = guard(&["play.example.org"]);
+        assert!(is_let_in(&named, "play.example.org", Some("https://play.example.org")));
+        assert!(!is_let_in(&named, "127.0.0.1:8000", None));
+    }
+
+    #[test]
+    fn an_address_has_a_budget() {
+        let guard = Arc::new(guard(&[]));
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().expect("an address"));
+        assert_eq!((0..100).filter(|_| guard.spend(one, 1.0)).count(), 40);
+        assert!(guard.spend(other, 1.0));
+        let admitted = [guard.admit(one), guard.admit(one)];
+        assert!(admitted.iter().all(Option::is_some) && guard.admit(one).is_none() && guard.admit(other).is_some());
+        drop(admitted);
+        assert!(guard.admit(one).is_some());
+    }
+
+    #[test]
+    fn a_proxy_tells_the_address_and_a_guest_does_not() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", "1.2.3.4, 5.6.7.8".parse().expect("a header"));
+        let peer = "10.0.0.1".parse().expect("an address");
+        assert_eq!(guard(&[]).address_of(peer, &headers), peer);
+        let behind = Guard::new(Rules { behind_proxy: true, ..Rules::default() });
+        assert_eq!(behind.address_of(peer, &headers).to_string(), "5.6.7.8");
+        let neighbours = ["2001:db8::1", "2001:db8::ffff:1"].map(|address| network(address.parse().expect("IPv6")));
+        assert_eq!(neighbours[0], neighbours[1]);
+    }
+}

@@ -1,0 +1,69 @@
+//! HTTP and WebSocket interface: routes, and what is checked before each.
+
+pub mod analysis;
+pub mod assets;
+pub mod error;
+pub mod games;
+pub mod guard;
+pub mod live;
+pub mod position;
+pub mod rules;
+pub mod socket;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::Uri;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use crate::table::Table;
+use error::ApiError;
+use guard::Guard;
+
+/// Largest body of a request in bytes.
+const MOST_BODY: usize = 300 * 1024;
+
+/// What all requests share.
+#[derive(Clone)]
+pub struct App {
+    /// Games.
+    pub table: Table,
+    /// Guard.
+    pub guard: Arc<Guard>,
+}
+
+/// Routes of the server.
+pub fn routes(app: App) -> Router {
+    Router::new()
+        .route("/api/variants", get(games::variants))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::state))
+        .route("/api/games/{id}/pgn", get(games::pgn))
+        .route("/api/games/{id}/position", get(games::position))
+        .route("/api/games/{id}/live", get(live::connect))
+        .route("/api/position", post(position::check))
+        .route("/api/pgn", post(position::read_pgn))
+        .route("/api/pgn/write", post(position::write_pgn))
+        .route("/api/analysis", get(analysis::connect))
+        .route("/api/rules/{variant}", get(rules::page))
+        .route("/img/{file}", get(rules::picture))
+        .route("/pieces.svg", get(assets::pieces))
+        .route("/figures.svg", get(assets::figures))
+        .route("/figures/{file}", get(assets::figure))
+        .fallback(fallback)
+        .method_not_allowed_fallback(async || ApiError::method())
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::check))
+        .with_state(app)
+}
+
+/// Files and pages; an error for what does not exist.
+async fn fallback(uri: Uri) -> Response {
+    match uri.path().strip_prefix("/api") {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => ApiError::not_found().into_response(),
+        _ => assets::serve(uri.path()),
+    }
+}

@@ -1,0 +1,169 @@
+//! Positions and games that are not kept: the position editor, and PGN in and out.
+
+use axum::Json;
+use engine::game::Seat;
+use engine::text::Style;
+use formats::pgn::{self, Annotated};
+use protocol::gui::board::{Board, MoveView};
+use protocol::registry;
+use protocol::session::MoveFormat;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::error::{ApiError, Body};
+use crate::game::Ending;
+use crate::game::rules::ending_of;
+use crate::line::{Entry, Last, Line, MOST_PLIES};
+use crate::pool::work::Position;
+
+/// Largest PGN in bytes.
+const MOST_PGN: usize = 256 * 1024;
+/// Games of a PGN that are read.
+const MOST_GAMES: usize = 20;
+/// Longest value of a PGN tag in characters.
+const MOST_TAG: usize = 100;
+
+/// Position in a request.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PositionRequest {
+    variant: String,
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+impl From<PositionRequest> for Position {
+    fn from(request: PositionRequest) -> Position {
+        let fen = request.fen.filter(|fen| !fen.trim().is_empty());
+        Position { variant: request.variant, fen, moves: request.moves }
+    }
+}
+
+impl PositionRequest {
+    /// The position, with its line.
+    ///
+    /// # Errors
+    /// If something is wrong with it.
+    pub fn checked(self) -> Result<(Position, Line), String> {
+        if self.moves.len() > MOST_PLIES {
+            return Err(format!("there are more than {MOST_PLIES} moves"));
+        }
+        let position = Position::from(self);
+        let line = position.line().map_err(|error| error.to_string())?;
+        Ok((position, line))
+    }
+}
+
+/// Position, with everything that may happen in it.
+#[derive(Debug, Serialize)]
+pub struct PositionView {
+    variant: &'static str,
+    fen: String,
+    turn: usize,
+    status: &'static str,
+    result: Option<Ending>,
+    board: Board,
+    legal: Vec<MoveView>,
+    moves: Vec<Entry>,
+    /// Texts of all plies, chance outcomes included.
+    plies: Vec<String>,
+    last: Option<Last>,
+    chance: Option<&'static str>,
+}
+
+/// View of the end of a line.
+pub fn view_of(line: &Line) -> PositionView {
+    let session = &line.session;
+    let outcome = session.outcome();
+    PositionView {
+        variant: session.variant(),
+        fen: session.position_text(MoveFormat::OWN),
+        turn: line.turn().index(),
+        status: if outcome.is_some() { "over" } else { "playing" },
+        result: outcome.map(|outcome| ending_of(session.as_ref(), outcome)),
+        board: session.board(),
+        legal: if outcome.is_some() { Vec::new() } else { session.move_views() },
+        moves: line.entries.clone(),
+        plies: line.plies.clone(),
+        last: line.last(),
+        chance: session.due_chance().map(|chance| chance.name),
+    }
+}
+
+/// Checks a position and its moves.
+pub async fn check(Body(request): Body<PositionRequest>) -> Result<Json<PositionView>, ApiError> {
+    let (_, line) = request.checked().map_err(ApiError::bad)?;
+    Ok(Json(view_of(&line)))
+}
+
+/// PGN text in a request.
+#[derive(Debug, Deserialize)]
+pub struct PgnRequest {
+    pgn: String,
+}
+
+/// Reads the games of a PGN text.
+pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, ApiError> {
+    if request.pgn.len() > MOST_PGN {
+        return Err(ApiError::bad(format!("more than {MOST_PGN} bytes")));
+    }
+    let mut games = Vec::new();
+    for game in pgn::read(&request.pgn).take(MOST_GAMES) {
+        let game = game.map_err(ApiError::bad)?;
+        let variant = game.variant().map_err(ApiError::bad)?.name();
+        if game.moves.len() > MOST_PLIES {
+            return Err(ApiError::bad("a game has too many moves"));
+        }
+        let mut session = registry::open(variant).ok_or_else(ApiError::not_found)?;
+        session.replay(&game).map_err(ApiError::bad)?;
+        let fen = session.pgn_setup().fen;
+        let texts: Vec<String> = session.played_moves(Style::Plain).into_iter().map(|played| played.1).collect();
+        let line = Line::with_moves(variant, fen.as_deref(), &texts).map_err(ApiError::bad)?;
+        let tags = game.tags.iter().map(|tag| json!([tag.name, tag.value]));
+        games.push(json!({
+            "variant": variant,
+            "tags": tags.collect::<Vec<_>>(),
+            "fen": fen,
+            "moves": line.plies,
+            "result": game.result,
+        }));
+    }
+    Ok(Json(json!({ "games": games })))
+}
+
+/// Game to be written as PGN.
+#[derive(Debug, Deserialize)]
+pub struct WriteRequest {
+    #[serde(flatten)]
+    position: PositionRequest,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    #[serde(default)]
+    result: Option<String>,
+}
+
+/// Tags that a request may set.
+const TAGS: [&str; 12] =
+    ["Event", "Site", "Date", "Round", "White", "Black", "Red", "Green", "WhiteElo", "BlackElo", "Annotator", "ECO"];
+
+/// Writes a game as PGN.
+pub async fn write_pgn(Body(request): Body<WriteRequest>) -> Result<Json<Value>, ApiError> {
+    let (_, line) = request.position.checked().map_err(ApiError::bad)?;
+    let mut tags = Vec::new();
+    for (name, value) in request.tags.into_iter().take(TAGS.len()) {
+        if let Some(known) = TAGS.into_iter().find(|known| *known == name) {
+            tags.push((known, value.chars().take(MOST_TAG).collect::<String>()));
+        }
+    }
+    let session = &line.session;
+    let ending = session.outcome().map(|outcome| ending_of(session.as_ref(), outcome));
+    let given = request.result.filter(|result| result.parse::<engine::outcome::Shares>().is_ok());
+    let (score, reason) = match ending {
+        Some(ending) => (ending.score, ending.reason),
+        None => (given.unwrap_or("*".to_string()), String::new()),
+    };
+    let moves = session.played_moves(Style::San).into_iter();
+    let moves = moves.map(|(seat, text): (Seat, String)| Annotated { seat, text, comment: None });
+    Ok(Json(json!({ "pgn": pgn::write(tags, &session.pgn_setup(), moves, &reason, &score) })))
+}

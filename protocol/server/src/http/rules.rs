@@ -1,0 +1,107 @@
+//! Pages that teach the rules: the pages of the manual, as HTML, with their pictures.
+
+use axum::Json;
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use engine::variants::Variant;
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
+use rust_embed::Embed;
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+
+#[derive(Embed)]
+#[folder = "../../docs/games/"]
+#[include = "*.md"]
+struct Pages;
+
+#[derive(Embed)]
+#[folder = "../../docs/img/"]
+#[include = "*.svg"]
+struct Pictures;
+
+/// Page of a family of games.
+fn page_of(variant: Variant) -> String {
+    let name = match variant.name() {
+        "chexpbm" => "chex",
+        name if name.starts_with("kaleido") => "kaleido",
+        name => name,
+    };
+    format!("{name}.md")
+}
+
+/// Address of a picture or page that the manual links to.
+fn link(target: &str) -> String {
+    match target.strip_prefix("../img/") {
+        Some(picture) => format!("/img/{picture}"),
+        None => match target.split_once(".md") {
+            Some((page, place)) if !page.contains('/') => format!("/rules/{page}{place}"),
+            _ if target.starts_with("https://") || target.starts_with('#') => target.to_string(),
+            _ => "/".to_string(),
+        },
+    }
+}
+
+/// HTML of a page of the manual. The pages hold no HTML of their own.
+fn to_html(markdown: &str) -> String {
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            Some(Event::Start(Tag::Image { link_type, dest_url: CowStr::from(link(&dest_url)), title, id }))
+        }
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            Some(Event::Start(Tag::Link { link_type, dest_url: CowStr::from(link(&dest_url)), title, id }))
+        }
+        Event::Html(_) | Event::InlineHtml(_) => None,
+        event => Some(event),
+    });
+    let mut text = String::new();
+    html::push_html(&mut text, events);
+    // Alignment of a table's cells is a style that the browser is told not to take.
+    for side in ["left", "right", "center"] {
+        text = text.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""));
+    }
+    text
+}
+
+/// Rules of a game.
+pub async fn page(Path(name): Path<String>) -> Result<Json<Value>, ApiError> {
+    let variant: Variant = name.parse().map_err(|_| ApiError::not_found())?;
+    let page = Pages::get(&page_of(variant)).ok_or_else(ApiError::not_found)?;
+    let markdown = String::from_utf8_lossy(&page.data);
+    Ok(Json(json!({ "variant": variant.name(), "title": variant.info().title, "html": to_html(&markdown) })))
+}
+
+/// Picture of the rules.
+pub async fn picture(Path(file): Path<String>) -> Result<Response, ApiError> {
+    let picture = Pictures::get(&file).ok_or_else(ApiError::not_found)?;
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
+    Ok((headers, picture.data).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_page_without_scripts_and_with_all_its_pictures() {
+        for variant in Variant::ALL {
+            let page = Pages::get(&page_of(variant)).unwrap_or_else(|| panic!("{variant} has no page"));
+            let text = to_html(&String::from_utf8_lossy(&page.data));
+            assert!(text.starts_with("<h1>") && !text.contains("<script") && !text.contains("style="), "{variant}");
+            for picture in text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                let name = picture.strip_prefix("/img/").unwrap_or_else(|| panic!("{variant}: {picture}"));
+                let exists = name.ends_with(".png") || Pictures::get(name).is_some();
+                assert!(exists, "{variant}: {picture}");
+            }
+        }
+    }
+
+    #[test]
+    fn links_stay_on_the_server() {
+        assert_eq!(link("../img/chex.svg"), "/img/chex.svg");
+        assert_eq!(link("quex.md#moves"), "/rules/quex#moves");
+        assert_eq!(link("https://www.chessvariants.com/"), "https://www.chessvariants.com/");
+        assert_eq!([link("../manual.md"), link("javascript:alert(1)")], ["/", "/"]);
+    }
+}

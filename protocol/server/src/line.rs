@@ -1,0 +1,247 @@
+//! Line of play: a session with the text of each ply, the list of moves, and the last plies for animation.
+
+use engine::game::Seat;
+use engine::moves::Move;
+use engine::text::{MoveError, Style};
+use protocol::gui::board::{MoveKind, MoveView, Piece, Place};
+use protocol::registry;
+use protocol::session::{MoveFormat, Session, SetUpError};
+use serde::Serialize;
+
+/// Entry of the list of moves: a composite move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Seat that played it.
+    pub seat: usize,
+    /// Number of its round.
+    pub number: u32,
+    /// Text in the game's own notation.
+    pub text: String,
+    /// SAN, where the game has it; else the text.
+    pub notation: String,
+    /// The move in words, with its player.
+    pub spoken: String,
+    /// Plies of the line up to the end of the move.
+    pub plies: usize,
+}
+
+/// Ply that was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayedPly {
+    /// Seat that played it, or for which chance decided.
+    pub seat: usize,
+    /// Kind.
+    pub kind: MoveKind,
+    /// Text.
+    pub text: String,
+    /// Field that a piece came from.
+    pub from: Option<Place>,
+    /// Field that a piece went to.
+    pub to: Option<Place>,
+    /// Piece that moved.
+    pub piece: Option<Piece>,
+    /// True if a piece left the board.
+    pub captures: bool,
+}
+
+/// Last plies of a line.
+#[derive(Clone, Debug, Serialize)]
+pub struct Last {
+    /// Seat of the last ply.
+    pub seat: usize,
+    /// Fields of the last step or placement.
+    pub fields: Vec<Place>,
+    /// Plies of the last move, and of the unfinished one after it.
+    pub plies: Vec<PlayedPly>,
+    /// Last outcome of chance among them.
+    pub roll: Option<String>,
+}
+
+/// Line of play from a first position.
+pub struct Line {
+    /// Session at the end of the line.
+    pub session: Box<dyn Session>,
+    /// First position, unless it is the start position.
+    pub fen: Option<String>,
+    /// Text of each ply, chance outcomes included.
+    pub plies: Vec<String>,
+    /// Moves.
+    pub entries: Vec<Entry>,
+    recent: Vec<PlayedPly>,
+    /// Place in `recent` of the unfinished move.
+    unfinished: usize,
+    /// Words of the unfinished move.
+    spoken: Vec<String>,
+    /// Number of the first round.
+    first_number: u32,
+}
+
+/// Reason why a line cannot be set up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineError {
+    /// No game has the name.
+    #[error("no game is called {0:?}")]
+    Variant(String),
+    /// The first position is wrong.
+    #[error("the position: {0}")]
+    Position(String),
+    /// A move is not legal.
+    #[error("move {0}, {1:?}: {2}")]
+    Move(usize, String, String),
+    /// The line is too long.
+    #[error("there are more than {0} moves")]
+    TooLong(usize),
+}
+
+/// Limit of a line in plies. The longest games of the tests have fewer than a thousand.
+pub const MOST_PLIES: usize = 6000;
+/// Limit of a position's text in bytes.
+pub const MOST_FEN: usize = 600;
+/// Limit of a move's text in bytes.
+pub const MOST_MOVE: usize = 24;
+
+impl Line {
+    /// Line without moves.
+    ///
+    /// # Errors
+    /// If there is no such game, or the position is wrong.
+    pub fn new(variant: &str, fen: Option<&str>) -> Result<Line, LineError> {
+        let unknown = || LineError::Variant(variant.chars().take(40).collect());
+        let mut session = registry::open(variant).ok_or_else(unknown)?;
+        if let Some(fen) = fen {
+            if fen.len() > MOST_FEN {
+                return Err(LineError::Position(format!("longer than {MOST_FEN} bytes")));
+            }
+            session.set_up(Some(fen), &[], MoveFormat::OWN).map_err(|error| match error {
+                SetUpError::Position(error) => LineError::Position(error.to_string()),
+                SetUpError::Move(text, error) => LineError::Move(1, text, error.to_string()),
+            })?;
+        }
+        let setup = session.pgn_setup();
+        Ok(Line {
+            session,
+            first_number: setup.number,
+            fen: fen.map(str::to_string),
+            plies: Vec::new(),
+            entries: Vec::new(),
+            recent: Vec::new(),
+            unfinished: 0,
+            spoken: Vec::new(),
+        })
+    }
+
+    /// Line of moves, each a ply or a composite move.
+    ///
+    /// # Errors
+    /// If there is no such game, the position is wrong, or a move is not legal.
+    pub fn with_moves<T: AsRef<str>>(variant: &str, fen: Option<&str>, moves: &[T]) -> Result<Line, LineError> {
+        let mut line = Line::new(variant, fen)?;
+        for (index, text) in moves.iter().enumerate() {
+            let text = text.as_ref();
+            let wrong = |why: String| LineError::Move(index + 1, text.chars().take(MOST_MOVE).collect(), why);
+            if line.plies.len() >= MOST_PLIES {
+                return Err(LineError::TooLong(MOST_PLIES));
+            }
+            let mv = line.read(text).map_err(|error| wrong(error.to_string()))?;
+            line.play(mv);
+        }
+        Ok(line)
+    }
+
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text.
+    pub fn read(&self, text: &str) -> Result<Move, MoveError> {
+        if text.len() > MOST_MOVE {
+            return Err(MoveError::Syntax);
+        }
+        if self.session.outcome().is_some() {
+            return Err(MoveError::Illegal("the game is over".to_string()));
+        }
+        self.session.read_move(text, MoveFormat::OWN)
+    }
+
+    /// Plays a legal ply or composite move.
+    pub fn play(&mut self, mv: Move) {
+        let first = self.session.moves().len();
+        let view = self.session.move_view(mv);
+        let seat = self.session.side_to_move().index();
+        self.session.play(mv);
+        let played = self.session.moves().len();
+        self.push_texts(first, played, &view);
+        self.recent.push(PlayedPly {
+            seat,
+            kind: view.kind,
+            text: view.text,
+            from: view.from,
+            to: view.to,
+            piece: view.piece,
+            captures: view.captures,
+        });
+        if view.kind != MoveKind::Roll && view.kind != MoveKind::Draw {
+            self.spoken.push(view.spoken);
+        } else if view.kind == MoveKind::Draw {
+            self.spoken.push("draws".to_string());
+        }
+        self.finish_entry(seat, played);
+    }
+
+    /// Adds the texts of plies: of a composite move that was played at once, each of its own.
+    fn push_texts(&mut self, first: usize, played: usize, view: &MoveView) {
+        if played == first + 1 {
+            self.plies.push(view.text.clone());
+            return;
+        }
+        let moves = self.session.moves()[first..].to_vec();
+        self.session.rewind(first);
+        for mv in moves {
+            self.plies.push(self.session.write_move(mv, MoveFormat::OWN));
+            self.session.play(mv);
+        }
+    }
+
+    /// Adds an entry if a move is complete.
+    fn finish_entry(&mut self, seat: usize, played: usize) {
+        let begins = self.entries.last().map_or(0, |entry| entry.plies);
+        let waits_for_move =
+            self.recent.last().is_some_and(|ply| ply.kind == MoveKind::Roll || ply.kind == MoveKind::Draw);
+        if (self.session.is_mid_move() || waits_for_move) && self.session.outcome().is_none() {
+            return;
+        }
+        let text = |style| self.session.write_since(begins, MoveFormat::Own(style)).unwrap_or_default();
+        let before = self.entries.last();
+        let number = before.map_or(self.first_number, |entry| entry.number + u32::from(seat < entry.seat));
+        let player = self.session.seat_names()[seat];
+        self.entries.push(Entry {
+            seat,
+            number,
+            text: text(Style::Plain),
+            notation: text(Style::San),
+            spoken: format!("{player}: {}", self.spoken.join(", ")),
+            plies: played,
+        });
+        self.spoken.clear();
+        self.recent.drain(..self.unfinished);
+        self.unfinished = self.recent.len();
+    }
+
+    /// Last plies; none before the first.
+    pub fn last(&self) -> Option<Last> {
+        let last = self.recent.last()?;
+        let moved = self.recent.iter().rev().find(|ply| ply.to.is_some());
+        let fields = moved.map(|ply| ply.from.iter().chain(&ply.to).cloned().collect()).unwrap_or_default();
+        let roll = self.recent.iter().rev().find(|ply| ply.kind == MoveKind::Roll).map(|ply| ply.text.clone());
+        Some(Last { seat: last.seat, fields, plies: self.recent.clone(), roll })
+    }
+
+    /// Plies that lead to the end of a number of entries.
+    pub fn plies_of(&self, entries: usize) -> usize {
+        if entries == 0 { 0 } else { self.entries.get(entries - 1).map_or(self.plies.len(), |entry| entry.plies) }
+    }
+
+    /// Side to move.
+    pub fn turn(&self) -> Seat {
+        self.session.side_to_move()
+    }
+}

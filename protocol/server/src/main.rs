@@ -1,0 +1,112 @@
+//! Program `motley-server`: Motley's games in the browser.
+//!
+//! * [`http`]: routes, WebSockets, files; what is checked before each request.
+//! * [`table`]: games that are open; [`room`]: the task that owns a game.
+//! * [`game`]: a game with its players, clocks, luck and offers; [`line`](mod@line): its course.
+//! * [`store`]: the database.
+//! * [`pool`]: the engines.
+//!
+//! # The way of a move
+//!
+//! A message of a player comes to [`http::live`], goes to the game's [`room`], is applied to the
+//! [`game`](game::Game), is committed by the [`store`], and only then goes to all who are there as a new state. A
+//! client that comes back gets the whole state: nothing is lost that was told to anybody.
+
+mod clock;
+mod game;
+mod http;
+mod line;
+mod message;
+mod options;
+mod pool;
+mod room;
+mod secret;
+mod store;
+mod table;
+
+use std::net::SocketAddr;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use streams::Stdout;
+use tokio::net::TcpListener;
+
+use http::App;
+use http::guard::Guard;
+use options::Options;
+use pool::Pool;
+use store::Store;
+use table::Table;
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    match start(Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            log::error!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(options: Options) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(options))
+}
+
+async fn serve(options: Options) -> Result<()> {
+    let file = options.data_file()?;
+    let store = Store::open(&file)?;
+    let pool = Pool::new(options.threads(), options.hash)?;
+    let table = Table::new(store, pool, options.rooms);
+    let listener = TcpListener::bind((options.listen, options.port))
+        .await
+        .with_context(|| format!("cannot listen on {} port {}", options.listen, options.port))?;
+    let address = listener.local_addr()?;
+    table.start().await?;
+    if let Some(folder) = options.assets.clone() {
+        http::assets::serve_from(folder);
+    }
+    let app = App { table, guard: Arc::new(Guard::new(options.rules())) };
+    let routes = http::routes(app).into_make_service_with_connect_info::<SocketAddr>();
+    announce(&options.address(address), options.open)?;
+    axum::serve(listener, routes).with_graceful_shutdown(ended()).await?;
+    Ok(())
+}
+
+/// Prints the address, and opens it in the browser.
+fn announce(address: &str, open: bool) -> Result<()> {
+    let mut out = Stdout::default();
+    out.line(format_args!("{address}"));
+    out.finish()?;
+    if open {
+        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+        if let Err(error) = Command::new(opener).arg(address).spawn() {
+            log::warn!("cannot open the browser ({opener}): {error}");
+        }
+    }
+    Ok(())
+}
+
+/// Waits until the program is told to end. Games need no farewell: all of them is stored.
+async fn ended() {
+    let interrupted = async {
+        // Without the signal's handler the program ends by the signal itself.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return interrupted.await };
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}

@@ -1,0 +1,145 @@
+//! Command line.
+
+use std::env;
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+
+use crate::http::guard::Rules;
+
+/// Plays Motley's games in the browser. Prints the address of its first page.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "motley-server", version)]
+pub struct Options {
+    /// Address to listen on. Only this machine reaches the server unless it is told otherwise.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub listen: IpAddr,
+    /// Port to listen on; 0: any that is free.
+    #[arg(long, default_value_t = 8642)]
+    pub port: u16,
+    /// Opens the first page in the browser.
+    #[arg(long)]
+    pub open: bool,
+    /// File of the games; without it motley/games.db in the user's folder of data.
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
+    /// Address under which browsers reach the server, as https://play.example.org; may be given several times. Without
+    /// it, localhost and any address in numbers.
+    #[arg(long = "origin", value_name = "URL", value_parser = host_of)]
+    pub origins: Vec<Origin>,
+    /// Takes the address of a client from the last entry of X-Forwarded-For: for a server that only a proxy reaches.
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// Threads of the engines; without it, as many as processors but one.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Transposition table of each thread, in megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = parse_hash)]
+    pub hash: usize,
+    /// Requests of an address in a second, twenty times as many at once; 0: no limit.
+    #[arg(long, default_value_t = 10.0, value_parser = parse_rate)]
+    pub rate: f64,
+    /// WebSocket connections of an address; 0: no limit.
+    #[arg(long, default_value_t = 50)]
+    pub connections: usize,
+    /// Games that may be open at once.
+    #[arg(long, default_value_t = 2000)]
+    pub rooms: usize,
+    /// Serves the pages of a folder in place of those in the program.
+    #[arg(long, value_name = "FOLDER")]
+    pub assets: Option<PathBuf>,
+}
+
+/// Address under which browsers reach the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    url: String,
+    host: String,
+}
+
+fn host_of(url: &str) -> Result<Origin, String> {
+    let url = url.trim_end_matches('/');
+    match url.split_once("://") {
+        Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@']) => {
+            Ok(Origin { url: url.to_string(), host: host.to_string() })
+        }
+        _ => Err("an origin is http:// or https:// and a host".to_string()),
+    }
+}
+
+fn parse_hash(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|megabytes| (1..=65_536).contains(megabytes)).ok_or("from 1 to 65536".to_string())
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|rate: &f64| (0.0..=1e6).contains(rate)).ok_or("from 0 to 1000000".to_string())
+}
+
+impl Options {
+    /// File of the games. Its folder is made if it is the usual one.
+    ///
+    /// # Errors
+    /// If the user has no folder of data.
+    pub fn data_file(&self) -> Result<PathBuf> {
+        if let Some(file) = &self.data {
+            return Ok(file.clone());
+        }
+        let var = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder = if cfg!(windows) {
+            var("APPDATA")
+        } else if cfg!(target_os = "macos") {
+            var("HOME").map(|home| home.join("Library/Application Support"))
+        } else {
+            var("XDG_DATA_HOME").or_else(|| var("HOME").map(|home| home.join(".local/share")))
+        };
+        let folder = folder.context("there is no folder for data: --data FILE names a file")?.join("motley");
+        fs::create_dir_all(&folder).with_context(|| format!("the folder {}", folder.display()))?;
+        Ok(folder.join("games.db"))
+    }
+
+    /// Threads of the engines.
+    pub fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, |count| count.get().saturating_sub(1).max(1));
+        self.threads.map_or_else(all, usize::from)
+    }
+
+    /// Rules of the guard.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            hosts: self.origins.iter().map(|origin| origin.host.clone()).collect(),
+            behind_proxy: self.behind_proxy,
+            rate: self.rate,
+            connections: self.connections,
+        }
+    }
+
+    /// Address of the first page, for a server that listens on an address.
+    pub fn address(&self, listening: SocketAddr) -> String {
+        match self.origins.first() {
+            Some(origin) => format!("{}/", origin.url),
+            None if listening.ip().is_unspecified() => format!("http://localhost:{}/", listening.port()),
+            None => format!("http://{listening}/"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Options::command().debug_assert();
+        let origin = Options::parse_from(["motley-server", "--origin", "https://play.example.org/"]);
+        assert_eq!(origin.rules().hosts, ["play.example.org"]);
+        assert_eq!(origin.address("127.0.0.1:80".parse().expect("an address")), "https://play.example.org/");
+        for wrong in ["play.example.org", "https://", "ftp://a", "https://a/b"] {
+            assert!(host_of(wrong).is_err(), "{wrong}");
+        }
+    }
+}

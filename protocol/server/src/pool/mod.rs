@@ -1,0 +1,98 @@
+//! Pool of engines: a bounded number of threads does all engine work, with fair shares.
+//!
+//! Each thread has an engine of its own with one search thread and a transposition table of a fixed size, so that
+//! memory and threads do not grow with the number of games and guests. Tasks wait in a [`queue`]; [`work`] carries them
+//! out.
+
+pub mod queue;
+pub mod work;
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use anyhow::Result;
+use engine::search::Control;
+
+use queue::Queue;
+pub use queue::{Class, Full, Owner};
+use work::Engine;
+
+/// Work for a thread of the pool.
+pub type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
+
+/// Task: work that can be stopped.
+pub struct Task {
+    control: Control,
+    work: Work,
+}
+
+struct Shared {
+    queue: Mutex<Queue<Task>>,
+    changed: Condvar,
+}
+
+/// Pool of engines.
+#[derive(Clone)]
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+/// Task that was handed in: it is stopped when this is dropped.
+pub struct Running {
+    control: Control,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.control.stop();
+    }
+}
+
+impl Pool {
+    /// Pool of so many threads, each with a table of so many megabytes.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Pool> {
+        let shared = Arc::new(Shared { queue: Mutex::new(Queue::new(threads)), changed: Condvar::new() });
+        for number in 0..threads {
+            let shared = Arc::clone(&shared);
+            let name = format!("engine-{number}");
+            thread::Builder::new().name(name).spawn(move || run(&shared, Engine::new(megabytes)))?;
+        }
+        Ok(Pool { shared })
+    }
+
+    /// Hands in a task. Returns its handle, and how many tasks wait before it.
+    ///
+    /// # Errors
+    /// If too many tasks wait, of all or of this owner.
+    pub fn submit(&self, class: Class, owner: Owner, work: Work) -> Result<(Running, usize), Full> {
+        let control = Control::new();
+        let task = Task { control: control.clone(), work };
+        let ahead = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).push(class, owner, task)?;
+        self.shared.changed.notify_all();
+        Ok((Running { control }, ahead))
+    }
+}
+
+/// Carries out tasks for ever.
+fn run(shared: &Shared, mut engine: Engine) {
+    loop {
+        let (class, Task { control, work }) = {
+            let mut queue = shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                match queue.pop() {
+                    Some(next) => break next,
+                    None => queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                }
+            }
+        };
+        // What nobody waits for any more is not begun.
+        if !control.is_stopped() {
+            work(&mut engine, &control);
+        }
+        shared.queue.lock().unwrap_or_else(PoisonError::into_inner).done(class);
+        shared.changed.notify_all();
+    }
+}

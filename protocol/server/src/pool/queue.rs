@@ -1,0 +1,180 @@
+//! Queue of tasks with fair shares: owners take turns, and analysis leaves a thread to the games.
+
+use std::collections::{HashMap, VecDeque};
+
+/// Class of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Move in a game.
+    Game,
+    /// Analysis for a guest.
+    Analysis,
+}
+
+/// Owner of a task: a game, or the address of a guest.
+pub type Owner = String;
+
+/// Tasks of one owner that may wait.
+const MOST_OF_OWNER: usize = 4;
+/// Tasks of a class that may wait.
+const MOST: usize = 1024;
+
+/// The queue is full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the engine has too much to do; try again later")]
+pub struct Full;
+
+/// Waiting tasks of a class.
+struct Waiting<T> {
+    /// Owners with tasks, in the order of their turns.
+    turns: VecDeque<Owner>,
+    tasks: HashMap<Owner, VecDeque<T>>,
+    count: usize,
+}
+
+impl<T> Default for Waiting<T> {
+    fn default() -> Self {
+        Waiting { turns: VecDeque::new(), tasks: HashMap::new(), count: 0 }
+    }
+}
+
+impl<T> Waiting<T> {
+    fn push(&mut self, owner: Owner, task: T) -> Result<usize, Full> {
+        let ahead = self.count;
+        let own = self.tasks.get(&owner).map_or(0, VecDeque::len);
+        if self.count >= MOST || own >= MOST_OF_OWNER {
+            return Err(Full);
+        }
+        if own == 0 {
+            self.turns.push_back(owner.clone());
+        }
+        self.tasks.entry(owner).or_default().push_back(task);
+        self.count += 1;
+        Ok(ahead)
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        let owner = self.turns.pop_front()?;
+        let own = self.tasks.get_mut(&owner)?;
+        let task = own.pop_front()?;
+        self.count -= 1;
+        if own.is_empty() {
+            self.tasks.remove(&owner);
+        } else {
+            self.turns.push_back(owner);
+        }
+        Some(task)
+    }
+}
+
+/// Queue of tasks.
+pub struct Queue<T> {
+    games: Waiting<T>,
+    analysis: Waiting<T>,
+    /// Analyses that may run at once.
+    most_analyses: usize,
+    analyses: usize,
+    /// True if the next task is an analysis, where both wait and there is one thread.
+    analysis_next: bool,
+}
+
+impl<T> Queue<T> {
+    /// Queue for so many threads.
+    pub fn new(threads: usize) -> Queue<T> {
+        Queue {
+            games: Waiting::default(),
+            analysis: Waiting::default(),
+            most_analyses: threads.saturating_sub(1).max(1),
+            analyses: 0,
+            analysis_next: false,
+        }
+    }
+
+    /// Adds a task. Returns how many of its class wait before it.
+    ///
+    /// # Errors
+    /// If too many wait.
+    pub fn push(&mut self, class: Class, owner: Owner, task: T) -> Result<usize, Full> {
+        match class {
+            Class::Game => self.games.push(owner, task),
+            Class::Analysis => self.analysis.push(owner, task),
+        }
+    }
+
+    /// Takes the next task that may run.
+    pub fn pop(&mut self) -> Option<(Class, T)> {
+        let may_analyse = self.analyses < self.most_analyses && self.analysis.count > 0;
+        if may_analyse && (self.analysis_next || self.games.count == 0) {
+            self.analysis_next = false;
+            self.analyses += 1;
+            return self.analysis.pop().map(|task| (Class::Analysis, task));
+        }
+        self.analysis_next = may_analyse;
+        self.games.pop().map(|task| (Class::Game, task))
+    }
+
+    /// A task of a class has ended.
+    pub fn done(&mut self, class: Class) {
+        if class == Class::Analysis {
+            self.analyses -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn popped(queue: &mut Queue<u32>) -> Vec<u32> {
+        std::iter::from_fn(|| queue.pop().map(|next| next.1)).collect()
+    }
+
+    #[test]
+    fn owners_take_turns() {
+        let mut queue = Queue::new(2);
+        for (owner, task) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
+            queue.push(Class::Game, owner.to_string(), task).expect("room");
+        }
+        assert_eq!(popped(&mut queue), [1, 4, 5, 2, 6, 3]);
+    }
+
+    #[test]
+    fn an_owner_cannot_fill_the_queue() {
+        let mut queue = Queue::new(2);
+        let mut push = |owner: usize| queue.push(Class::Game, owner.to_string(), 0);
+        assert_eq!(
+            (0..MOST_OF_OWNER).map(|_| push(0)).collect::<Vec<_>>(),
+            (0..MOST_OF_OWNER).map(Ok).collect::<Vec<_>>()
+        );
+        assert_eq!((push(0), push(1)), (Err(Full), Ok(MOST_OF_OWNER)));
+        assert_eq!((2..2 * MOST).filter_map(|owner| push(owner).ok()).count(), MOST - MOST_OF_OWNER - 1);
+    }
+
+    #[test]
+    fn analysis_leaves_a_thread_to_the_games() {
+        let mut queue = Queue::new(3);
+        for task in 0..4 {
+            queue.push(Class::Analysis, task.to_string(), task).expect("room");
+        }
+        assert_eq!(popped(&mut queue), [0, 1], "two of three threads");
+        queue.push(Class::Game, "game".to_string(), 9).expect("room");
+        assert_eq!(queue.pop(), Some((Class::Game, 9)));
+        queue.done(Class::Analysis);
+        assert_eq!(popped(&mut queue), [2]);
+    }
+
+    #[test]
+    fn one_thread_serves_both_in_turn() {
+        let mut queue = Queue::new(1);
+        for task in 0..2 {
+            queue.push(Class::Game, task.to_string(), task).expect("room");
+            queue.push(Class::Analysis, task.to_string(), 10 + task).expect("room");
+        }
+        let mut order = Vec::new();
+        while let Some((class, task)) = queue.pop() {
+            order.push(task);
+            queue.done(class);
+        }
+        assert_eq!(order, [0, 10, 1, 11]);
+    }
+}

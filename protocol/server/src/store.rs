@@ -1,0 +1,475 @@
+//! Store: games in an SQLite database.
+//!
+//! One thread writes. It takes what waits, puts it into one transaction, and tells all who wait when that is on the
+//! disk (`synchronous=FULL`): a hundred moves at once cost one flush, and no move is told to anybody before it is safe
+//! from a crash of the program, the system or the power. Readers have a connection of their own; the write-ahead log
+//! lets them read meanwhile.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use protocol::luck::LuckSeed;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite_migration::{M, Migrations};
+use serde::Serialize;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::clock::{Millis, now};
+use crate::game::{Ending, Game, State};
+use crate::line::Line;
+
+/// Schema, in the steps in which it grew.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        variant TEXT NOT NULL,
+        fen TEXT,
+        public INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        seed TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        moves INTEGER NOT NULL,
+        over INTEGER NOT NULL,
+        wakes INTEGER NOT NULL,
+        players TEXT NOT NULL,
+        result TEXT,
+        state TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX games_listed ON games (public, over, number);
+    CREATE INDEX games_waking ON games (wakes) WHERE wakes = 1;
+    CREATE TABLE plies (
+        game INTEGER NOT NULL REFERENCES games (number),
+        ply INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE server (
+        key TEXT PRIMARY KEY,
+        value INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// Writes that are put into one transaction at most.
+const MOST_AT_ONCE: usize = 256;
+/// Writes that may wait.
+const MOST_WAITING: usize = 2048;
+
+type Write = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+
+/// Write that waits for its turn, and who waits for it.
+struct Waiting {
+    write: Write,
+    done: oneshot::Sender<bool>,
+}
+
+/// Error: the database refuses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the data cannot be stored")]
+pub struct StoreError;
+
+/// Database of games.
+#[derive(Clone)]
+pub struct Store {
+    writes: mpsc::Sender<Waiting>,
+    reader: Arc<Mutex<Connection>>,
+}
+
+/// Filter of a list of games.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Name of the variant.
+    pub variant: Option<String>,
+    /// True: games that are over; false: games in progress.
+    pub over: Option<bool>,
+    /// Part of a player's name.
+    pub player: Option<String>,
+    /// Only games before this number.
+    pub before: Option<i64>,
+    /// Number of games.
+    pub limit: usize,
+}
+
+/// Game in a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    /// Identifier.
+    pub id: String,
+    /// Name of the variant.
+    pub variant: String,
+    /// `playing` or `over`.
+    pub status: &'static str,
+    /// Players, by seat.
+    pub seats: Vec<ListedSeat>,
+    /// Number of moves.
+    pub moves: i64,
+    /// End.
+    pub result: Option<Ending>,
+    /// When it was created, as in RFC 3339.
+    pub created: String,
+    /// Number of the game.
+    pub order: i64,
+}
+
+/// Seat in a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedSeat {
+    /// `person` or `engine`.
+    pub kind: &'static str,
+    /// Name.
+    pub player: String,
+}
+
+impl Store {
+    /// Opens a database, which is created if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn open(path: &Path) -> Result<Store> {
+        let context = || format!("the data in {}", path.display());
+        let mut writer = connect(path).with_context(context)?;
+        let migrations = Migrations::new(MIGRATIONS.iter().map(|step| M::up(step)).collect());
+        migrations.to_latest(&mut writer).with_context(context)?;
+        let reader = connect(path).with_context(context)?;
+        let (writes, waiting) = mpsc::channel(MOST_WAITING);
+        thread::Builder::new().name("store".to_string()).spawn(move || write_all(&mut writer, waiting))?;
+        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)) })
+    }
+
+    /// Carries out a write, and waits until it is on the disk.
+    async fn write(
+        &self,
+        write: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let (done, is_done) = oneshot::channel();
+        self.writes.send(Waiting { write: Box::new(write), done }).await.map_err(|_| StoreError)?;
+        match is_done.await {
+            Ok(true) => Ok(()),
+            _ => Err(StoreError),
+        }
+    }
+
+    /// Reads in a thread that may wait for the disk.
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let reader = Arc::clone(&self.reader);
+        let task = move || read(&reader.lock().unwrap_or_else(PoisonError::into_inner));
+        match tokio::task::spawn_blocking(task).await {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => {
+                log::error!("reading the data: {error}");
+                Err(StoreError)
+            }
+            Err(_) => Err(StoreError),
+        }
+    }
+
+    /// Stores a new game.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub async fn insert(&self, game: &Game) -> Result<(), StoreError> {
+        let kept = Kept::of(game);
+        let (variant, fen, seed) = (game.variant, game.line.fen.clone(), game.seed.reveal());
+        let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
+        let write = move |data: &Connection| {
+            data.prepare_cached(
+                "INSERT INTO games
+                   (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )?
+            .execute(params![
+                kept.id,
+                variant,
+                fen,
+                public,
+                created,
+                seed,
+                kept.seq,
+                kept.moves,
+                kept.over,
+                kept.wakes,
+                kept.players,
+                kept.result,
+                kept.state
+            ])?;
+            insert_plies(data, &kept.id, 0, &plies)
+        };
+        self.write(write).await
+    }
+
+    /// Stores a change of a game, of which the first `kept_plies` plies are stored already.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub async fn update(&self, game: &Game, kept_plies: usize) -> Result<(), StoreError> {
+        let kept = Kept::of(game);
+        let plies = game.line.plies[kept_plies..].to_vec();
+        let write =
+            move |data: &Connection| {
+                data.prepare_cached(
+                "UPDATE games SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
+                 WHERE id = ?1",
+            )?
+            .execute(params![
+                kept.id, kept.seq, kept.moves, kept.over, kept.wakes, kept.players, kept.result, kept.state
+            ])?;
+                data.prepare_cached(
+                    "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
+                )?
+                .execute(params![kept.id, kept_plies as i64])?;
+                insert_plies(data, &kept.id, kept_plies, &plies)
+            };
+        self.write(write).await
+    }
+
+    /// Stores that the server is alive.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub async fn store_alive(&self) -> Result<(), StoreError> {
+        let now = now();
+        let write = move |data: &Connection| {
+            data.prepare_cached("INSERT OR REPLACE INTO server (key, value) VALUES ('alive', ?1)")?.execute([now])?;
+            Ok(())
+        };
+        self.write(write).await
+    }
+
+    /// When the server was last known to be alive.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn alive(&self) -> Result<Option<Millis>, StoreError> {
+        self.read(|data| {
+            data.query_row("SELECT value FROM server WHERE key = 'alive'", [], |row| row.get(0)).optional()
+        })
+        .await
+    }
+
+    /// Loads a game.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn load(&self, id: &str) -> Result<Option<Game>, StoreError> {
+        let id = id.to_string();
+        let loaded = self.read(move |data| data_of(data, &id)).await?;
+        let Some(loaded) = loaded else { return Ok(None) };
+        let id = loaded.id.clone();
+        loaded.into_game().map(Some).map_err(|error| {
+            log::error!("game {id} in the data is damaged: {error:#}");
+            StoreError
+        })
+    }
+
+    /// Identifiers of the games in which something happens by itself: clocks run.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub async fn waking(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|data| {
+            let mut query = data.prepare("SELECT id FROM games WHERE wakes = 1")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        })
+        .await
+    }
+
+    /// Public games, the newest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub async fn list(&self, filter: Filter) -> Result<Vec<Listed>, StoreError> {
+        self.read(move |data| {
+            let mut query = data.prepare_cached(
+                "SELECT number, id, variant, created, moves, over, result, state FROM games
+                 WHERE public = 1 AND number < ?1 AND (?2 IS NULL OR variant = ?2) AND (?3 IS NULL OR over = ?3)
+                   AND (?4 IS NULL OR instr(players, ?4) > 0)
+                 ORDER BY number DESC LIMIT ?5",
+            )?;
+            let before = filter.before.unwrap_or(i64::MAX);
+            let player = filter.player.map(|name| name.to_lowercase());
+            query
+                .query_map(params![before, filter.variant, filter.over, player, filter.limit as i64], listed)?
+                .collect()
+        })
+        .await
+    }
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let data = Connection::open(path)?;
+    data.busy_timeout(Duration::from_secs(5))?;
+    data.pragma_update(None, "journal_mode", "WAL")?;
+    data.pragma_update(None, "synchronous", "FULL")?;
+    data.pragma_update(None, "foreign_keys", true)?;
+    data.pragma_update(None, "trusted_schema", false)?;
+    Ok(data)
+}
+
+/// Carries out writes until nobody can ask for any.
+fn write_all(data: &mut Connection, mut waiting: mpsc::Receiver<Waiting>) {
+    while let Some(first) = waiting.blocking_recv() {
+        let mut batch = vec![first];
+        while batch.len() < MOST_AT_ONCE
+            && let Ok(next) = waiting.try_recv()
+        {
+            batch.push(next);
+        }
+        write_batch(data, batch);
+    }
+}
+
+fn write_batch(data: &mut Connection, batch: Vec<Waiting>) {
+    let mut written = Vec::with_capacity(batch.len());
+    let outcome = data.transaction().and_then(|mut transaction| {
+        for Waiting { write, done } in batch {
+            let saved = transaction.savepoint()?;
+            let result = write(&saved).and_then(|()| saved.commit());
+            if let Err(error) = &result {
+                log::error!("writing the data: {error}");
+            }
+            written.push((done, result.is_ok()));
+        }
+        transaction.commit()
+    });
+    if let Err(error) = &outcome {
+        log::error!("writing the data: {error}");
+    }
+    for (done, is_written) in written {
+        // Whoever asked may have gone.
+        let _ = done.send(is_written && outcome.is_ok());
+    }
+}
+
+/// Columns of a game that change.
+struct Kept {
+    id: String,
+    seq: i64,
+    moves: i64,
+    over: bool,
+    /// True if something happens in it without a player's action.
+    wakes: bool,
+    players: String,
+    result: Option<String>,
+    state: String,
+}
+
+impl Kept {
+    fn of(game: &Game) -> Kept {
+        let ending = game.ending();
+        let names: Vec<String> = game.state.players.iter().map(|player| player.name().to_lowercase()).collect();
+        Kept {
+            id: game.id.clone(),
+            seq: game.seq as i64,
+            moves: game.line.entries.len() as i64,
+            over: ending.is_some(),
+            wakes: game.state.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some()),
+            players: names.join("\n"),
+            result: ending.map(|ending| json(&ending)),
+            state: json(&game.state),
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data has a JSON text")
+}
+
+fn insert_plies(data: &Connection, id: &str, first: usize, plies: &[String]) -> rusqlite::Result<()> {
+    let mut insert = data.prepare_cached(
+        "INSERT INTO plies (game, ply, text) VALUES ((SELECT number FROM games WHERE id = ?1), ?2, ?3)",
+    )?;
+    for (ply, text) in (first..).zip(plies) {
+        insert.execute(params![id, ply as i64, text])?;
+    }
+    Ok(())
+}
+
+/// Row of a game, with its plies.
+struct Loaded {
+    id: String,
+    variant: String,
+    fen: Option<String>,
+    public: bool,
+    created: Millis,
+    seed: String,
+    seq: i64,
+    state: String,
+    plies: Vec<String>,
+}
+
+fn data_of(data: &Connection, id: &str) -> rusqlite::Result<Option<Loaded>> {
+    let row = |row: &Row| {
+        Ok((
+            row.get::<_, i64>(0)?,
+            Loaded {
+                id: row.get(1)?,
+                variant: row.get(2)?,
+                fen: row.get(3)?,
+                public: row.get(4)?,
+                created: row.get(5)?,
+                seed: row.get(6)?,
+                seq: row.get(7)?,
+                state: row.get(8)?,
+                plies: Vec::new(),
+            },
+        ))
+    };
+    // Both queries see the same state of the data.
+    let reading = data.unchecked_transaction()?;
+    let found = reading
+        .prepare_cached("SELECT number, id, variant, fen, public, created, seed, seq, state FROM games WHERE id = ?1")?
+        .query_row([id], row)
+        .optional()?;
+    let Some((number, mut loaded)) = found else { return Ok(None) };
+    let mut plies = reading.prepare_cached("SELECT text FROM plies WHERE game = ?1 ORDER BY ply")?;
+    loaded.plies = plies.query_map([number], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(loaded))
+}
+
+impl Loaded {
+    fn into_game(self) -> Result<Game> {
+        let seed: LuckSeed = self.seed.parse().map_err(|error| anyhow::anyhow!("the seed is {error}"))?;
+        let line = Line::with_moves(&self.variant, self.fen.as_deref(), &self.plies)?;
+        let state: State = serde_json::from_str(&self.state)?;
+        Ok(Game {
+            variant: line.session.variant(),
+            id: self.id,
+            public: self.public,
+            created: self.created,
+            seq: u64::try_from(self.seq)?,
+            seed,
+            line,
+            state,
+        })
+    }
+}
+
+fn listed(row: &Row) -> rusqlite::Result<Listed> {
+    let wrong = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(Box::new(error));
+    let state: State = serde_json::from_str(&row.get::<_, String>(7)?).map_err(wrong)?;
+    let result: Option<String> = row.get(6)?;
+    let created: Millis = row.get(3)?;
+    Ok(Listed {
+        order: row.get(0)?,
+        id: row.get(1)?,
+        variant: row.get(2)?,
+        status: if row.get(5)? { "over" } else { "playing" },
+        seats: state
+            .players
+            .iter()
+            .map(|player| ListedSeat {
+                kind: if player.is_engine() { "engine" } else { "person" },
+                player: player.name().to_string(),
+            })
+            .collect(),
+        moves: row.get(4)?,
+        result: result.map(|text| serde_json::from_str(&text).map_err(wrong)).transpose()?,
+        created: jiff::Timestamp::from_millisecond(created).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string(),
+    })
+}

@@ -1,0 +1,364 @@
+//! What the server survives: being killed in the middle of games, and hostile requests.
+
+mod support;
+
+use std::time::Duration;
+
+use engine::variants::Variant;
+use serde_json::{Value, json};
+use support::{Client, NewGame, Server, below};
+use tokio_tungstenite::tungstenite::Message;
+
+/// Game in progress, and the moves that its clients have been told.
+struct Running {
+    game: NewGame,
+    clients: Vec<Client>,
+    seed: u64,
+    told: Vec<Value>,
+    clocks: Vec<i64>,
+}
+
+impl Running {
+    async fn new(server: &Server, variant: Variant, seed: u64) -> Running {
+        let persons: Vec<Value> = (0..variant.seats()).map(|_| json!({"kind": "person", "name": "P"})).collect();
+        let clock = json!({"initial_ms": 3_600_000, "increment_ms": 1000});
+        let game = server.create(json!({"variant": variant.name(), "seats": persons, "clock": clock})).await;
+        let mut running = Running { game, clients: Vec::new(), seed, told: Vec::new(), clocks: Vec::new() };
+        running.connect(server).await;
+        running
+    }
+
+    async fn connect(&mut self, server: &Server) {
+        self.clients.clear();
+        for seat in 0..self.game.secrets.len() {
+            self.clients.push(server.join(&self.game, Some(seat)).await);
+        }
+    }
+
+    /// Plays until the server is gone.
+    async fn play_until_killed(&mut self) {
+        loop {
+            if self.clients[0].is_over() {
+                return;
+            }
+            let turn = self.clients[0].state["turn"].as_u64().expect("a seat") as usize;
+            let legal = self.clients[turn].legal();
+            let Some(text) = legal.get(below(&mut self.seed, legal.len())).cloned() else { return };
+            let seq = self.clients[turn].seq();
+            let message = json!({"type": "move", "seq": seq, "text": text}).to_string();
+            if !self.clients[turn].try_send(Message::text(message)).await {
+                return;
+            }
+            for client in 0..self.clients.len() {
+                while self.clients[client].seq() <= seq {
+                    let Some(message) = self.clients[client].try_next().await else { return };
+                    assert_ne!(message["type"], "error", "{message}");
+                    self.remember(client);
+                }
+            }
+        }
+    }
+
+    fn remember(&mut self, client: usize) {
+        if self.clients[client].moves.len() >= self.told.len() {
+            self.told = self.clients[client].moves.clone();
+            let seats = self.clients[client].state["seats"].as_array().expect("seats");
+            self.clocks = seats.iter().map(|seat| seat["clock_ms"].as_i64().expect("a time")).collect();
+        }
+    }
+
+    /// Checks that everything that was told is there, and that no clock has lost the time of the pause.
+    fn check(&self, pause: Duration) {
+        let moves = &self.clients[0].moves;
+        assert!(moves.len() >= self.told.len(), "{} of {} moves are left", moves.len(), self.told.len());
+        assert_eq!(moves[..self.told.len()], self.told, "{}", self.game.id);
+        assert!(moves.len() <= self.told.len() + 1, "a move that nobody made");
+        let seats = self.clients[0].state["seats"].as_array().expect("seats");
+        for (seat, before) in seats.iter().zip(&self.clocks) {
+            let lost = before - seat["clock_ms"].as_i64().expect("a time");
+            assert!(lost < pause.as_millis() as i64 && lost > -3000, "a clock lost {lost} ms in {pause:?}");
+        }
+    }
+}
+
+async fn kill_and_restart(games: usize, rounds: usize) {
+    let mut server = Server::start();
+    let mut running = Vec::new();
+    for index in 0..games {
+        let variant = Variant::ALL[index % Variant::ALL.len()];
+        running.push(Running::new(&server, variant, index as u64).await);
+    }
+    for round in 0..rounds {
+        let tasks = running.into_iter().map(|mut game| {
+            tokio::spawn(async move {
+                game.play_until_killed().await;
+                game
+            })
+        });
+        let tasks: Vec<_> = tasks.collect();
+        let mut seed = round as u64;
+        tokio::time::sleep(Duration::from_millis(1500 + below(&mut seed, 1000) as u64)).await;
+        server.kill();
+        running = Vec::new();
+        for task in tasks {
+            running.push(task.await.expect("the game went on until the end"));
+        }
+        let pause = Duration::from_secs(if games > 20 { 6 } else { 30 });
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        server.restart();
+        for game in &mut running {
+            game.connect(&server).await;
+            game.check(pause + Duration::from_secs(30));
+        }
+        // Games that are over make room for others.
+        for (index, game) in running.iter_mut().enumerate() {
+            if game.clients[0].is_over() {
+                *game = Running::new(&server, Variant::ALL[index % Variant::ALL.len()], game.seed).await;
+            }
+        }
+    }
+    let moves: usize = running.iter().map(|game| game.told.len()).sum();
+    assert!(moves >= games * rounds, "the games went on: {moves} moves");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_told_outlives_a_kill() {
+    kill_and_restart(8, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes"]
+async fn what_was_told_outlives_twenty_kills_of_fifty_games() {
+    kill_and_restart(50, 20).await;
+}
+
+#[tokio::test]
+async fn a_clock_does_not_run_while_the_server_is_down() {
+    let mut server = Server::start();
+    let persons = json!([{"kind": "person"}, {"kind": "person"}]);
+    let clock = json!({"initial_ms": 60_000, "increment_ms": 0});
+    let game = server.create(json!({"variant": "chess", "seats": persons, "clock": clock})).await;
+    let mut clients = [server.join(&game, Some(0)).await, server.join(&game, Some(1)).await];
+    for (ply, text) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+        let seq = clients[ply % 2].play(text).await["seq"].as_u64().expect("a number");
+        clients[0].state_from(seq).await;
+        clients[1].state_from(seq).await;
+    }
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    server.kill();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    server.restart();
+    let black = server.join(&game, Some(1)).await;
+    let left = black.state["seats"][1]["clock_ms"].as_i64().expect("a time");
+    assert!((53_500..59_000).contains(&left), "{left} ms are left of 60,000 after 2.5 s of thinking");
+    assert_eq!(black.state["clock"]["running"], json!(1));
+}
+
+/// Words that hostile messages are made of.
+const WORDS: [&str; 34] = [
+    "\"type\"",
+    "\"hello\"",
+    "\"move\"",
+    "\"seq\"",
+    "\"text\"",
+    "\"seat\"",
+    "\"variant\"",
+    "\"chess\"",
+    "\"chex\"",
+    "\"fen\"",
+    "\"moves\"",
+    "\"seats\"",
+    "\"kind\"",
+    "\"person\"",
+    "\"engine\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "null",
+    "true",
+    "-1",
+    "0",
+    "1e999",
+    "18446744073709551616",
+    "\"\\u0000\"",
+    "\"\\ud800\"",
+    "\"e2e4\"",
+    "\"N@a1\"",
+    "\"../../etc/passwd\"",
+    "\"' OR 1=1 --\"",
+    "\u{202e}\u{1f4a9}",
+];
+
+/// Hostile text: words and bytes in no order, or a valid value with something wrong in it.
+fn hostile_text(seed: &mut u64) -> String {
+    let value = |seed: &mut u64| match below(seed, 8) {
+        0 => json!(null),
+        1 => json!(-1),
+        2 => json!(u64::MAX),
+        3 => json!("x".repeat(below(seed, 3000))),
+        4 => json!([[[[[[]]]]]]),
+        5 => json!({"a": {"b": 1}}),
+        6 => json!(["e2e4", 7, null]),
+        _ => json!(WORDS[below(seed, WORDS.len())]),
+    };
+    match below(seed, 4) {
+        0 => (0..below(seed, 30)).map(|_| WORDS[below(seed, WORDS.len())]).collect(),
+        1 => (0..below(seed, 200)).filter_map(|_| char::from_u32(below(seed, 0x3000) as u32)).collect(),
+        2 => "[".repeat(below(seed, 3000)),
+        _ => {
+            let mut message = [
+                json!({"type": "move", "seq": 1, "text": "e2e4"}),
+                json!({"type": "hello", "seat": "0".repeat(32)}),
+                json!({"type": "draw", "seq": 1, "accept": true}),
+                json!({"type": "analyse", "id": 1, "variant": "chess", "moves": [], "lines": 1, "time_ms": 1}),
+                json!({"type": "perft", "id": 1, "variant": "keyles", "depth": 1}),
+                json!({"variant": "kaleido", "fen": "x", "moves": ["1B-2F"]}),
+                json!({"variant": "chex", "seats": [{"kind": "person", "name": "a"}, {"kind": "engine", "skill": 3}]}),
+                json!({"pgn": "1. e4 e5 *"}),
+            ][below(seed, 8)]
+            .clone();
+            let names: Vec<String> = message.as_object().expect("an object").keys().cloned().collect();
+            message[&names[below(seed, names.len())]] = value(seed);
+            message.to_string()
+        }
+    }
+}
+
+const PATHS: [&str; 14] = [
+    "/api/games",
+    "/api/position",
+    "/api/pgn",
+    "/api/pgn/write",
+    "/api/variants",
+    "/api/analysis",
+    "/api/rules/chex",
+    "/api/games/0123456789abcdef0123",
+    "/api/games/0123456789abcdef0123/live",
+    "/img/chex.svg",
+    "/figures/white-king.svg",
+    "/",
+    "/game/x",
+    "/api/games?limit=7&before=3",
+];
+
+/// Sends a hostile request. The answer is no server error but `busy`.
+async fn hostile_request(client: &reqwest::Client, server_url: &str, seed: &mut u64) {
+    let methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+    let known = if below(seed, 2) == 0 { 2 } else { methods.len() };
+    let method = methods[below(seed, known)];
+    let mut path = PATHS[below(seed, PATHS.len())].to_string();
+    if below(seed, 4) == 0 {
+        let part =
+            ["%00", "/..%2f..%2fetc/passwd", "?move=-1", "?limit=99999999999999999999", "/%ff%fe", "?q=%27%3b--"];
+        path += part[below(seed, part.len())];
+    }
+    let mut request = client.request(method.parse().expect("a method"), format!("{server_url}{path}"));
+    if below(seed, 5) > 0 {
+        request = request.header("content-type", "application/json");
+    }
+    if below(seed, 10) == 0 {
+        request = request.header("origin", "http://evil.example");
+    }
+    let answer = request.body(hostile_text(seed)).send().await.expect("an answer");
+    let status = answer.status().as_u16();
+    assert!(status < 500 || status == 503, "{method} {path}: {status}");
+    let body = answer.text().await.expect("a text");
+    assert!(!body.contains("panicked") && !body.contains("/src/"), "{method} {path}: {body}");
+}
+
+async fn attack(requests: usize, first_seed: u64) {
+    let mut server = Server::start();
+    let game = server.create_for_persons("chess", 2).await;
+    let client = reqwest::Client::new();
+    let mut seed = first_seed;
+    let url = server.url("");
+    let mut socket: Option<Client> = None;
+    for count in 0..requests {
+        if count % 2 == 0 {
+            hostile_request(&client, &url, &mut seed).await;
+            continue;
+        }
+        let mut hostile = match socket.take() {
+            Some(open) => open,
+            None if below(&mut seed, 2) == 0 => server.socket("/api/analysis").await,
+            None => {
+                let mut open = server.socket(&format!("/api/games/{}/live", game.id)).await;
+                open.try_send(Message::text(json!({"type": "hello"}).to_string())).await;
+                open
+            }
+        };
+        let text = hostile_text(&mut seed);
+        let message = match below(&mut seed, 10) {
+            0 => Message::binary(text.into_bytes()),
+            1 => Message::Ping(text.bytes().take(100).collect::<Vec<u8>>().into()),
+            _ => Message::text(text),
+        };
+        if hostile.try_send(message).await && below(&mut seed, 20) > 0 {
+            socket = Some(hostile);
+        }
+    }
+    assert!(server.is_alive());
+    let mut white = server.join(&game, Some(0)).await;
+    assert_eq!(white.moves.len(), 0, "nobody could move");
+    white.play("e2e4").await;
+}
+
+#[tokio::test]
+async fn hostile_requests_do_no_harm() {
+    attack(2000, 1).await;
+}
+
+#[tokio::test]
+#[ignore = "takes minutes"]
+async fn a_hundred_thousand_hostile_requests_do_no_harm() {
+    attack(100_000, 2).await;
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_of_safety_and_other_sites_are_refused() {
+    let server = Server::start();
+    let game = server.create_for_persons("chess", 2).await;
+    for path in ["/", "/nothing", "/api/variants", "/api/nothing", "/pieces.svg"] {
+        let answer = reqwest::get(server.url(path)).await.expect("an answer");
+        let policy = answer.headers()["content-security-policy"].to_str().expect("a text");
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+    }
+    for path in ["/api/analysis".to_string(), format!("/api/games/{}/live", game.id)] {
+        assert_eq!(server.socket_status(&path, "http://evil.example").await, 403, "{path}");
+        assert_eq!(server.socket_status(&path, &server.url("")).await, 101, "{path}");
+    }
+    let client = reqwest::Client::new();
+    let answer = client.get(server.url("/")).header("host", "evil.example").send().await.expect("an answer");
+    assert_eq!(answer.status(), 403);
+    let answer = client.post(server.url("/api/games")).body("{}").send().await.expect("an answer");
+    assert_eq!(answer.status(), 400, "a form of another site sends no JSON");
+}
+
+#[tokio::test]
+async fn a_guest_has_a_budget() {
+    let server = Server::with_options(&["--rate", "1", "--connections", "2"]);
+    let mut statuses = Vec::new();
+    for _ in 0..30 {
+        statuses.push(server.get("/api/variants").await.0);
+    }
+    assert!(statuses[..15].iter().all(|&status| status == 200) && statuses.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn bodies_and_messages_are_bounded() {
+    let server = Server::start();
+    let (status, answer) = server.post("/api/pgn", &json!({"pgn": "x".repeat(400_000)})).await;
+    assert_eq!((status, &answer["error"]["code"]), (413, &json!("too-large")));
+    let many: Vec<&str> = vec!["e2e4"; 7000];
+    assert_eq!(server.post("/api/position", &json!({"variant": "chess", "moves": many})).await.0, 400);
+    let names = json!({"variant": "chess", "seats": [{"kind": "person", "name": "x".repeat(41)}, {"kind": "person"}]});
+    assert_eq!(server.post("/api/games", &names).await.0, 400);
+    let game = server.create_for_persons("chess", 2).await;
+    let mut white = server.join(&game, Some(0)).await;
+    white.try_send(Message::text("x".repeat(10_000))).await;
+    assert_eq!(white.try_next().await, None, "the connection ends");
+}

@@ -1,0 +1,286 @@
+//! Games on the server: persons and engines, offers, links, hidden luck.
+
+mod support;
+
+use engine::variants::Variant;
+use serde_json::{Value, json};
+use support::{Client, NewGame, Server, below};
+
+/// Plays random moves at all seats until the game is over, or so many moves are played.
+async fn play_out(clients: &mut [Client], seed: &mut u64, most: usize) {
+    for _ in 0..most {
+        if clients[0].is_over() {
+            return;
+        }
+        let turn = clients[0].state["turn"].as_u64().expect("a seat") as usize;
+        let legal = clients[turn].legal();
+        assert!(!legal.is_empty(), "{}", clients[turn].state["fen"]);
+        let text = &legal[below(seed, legal.len())];
+        let seq = clients[turn].play(text).await["seq"].as_u64().expect("a number");
+        for client in clients.iter_mut() {
+            client.state_from(seq).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_game_is_played_by_persons() {
+    let server = Server::start();
+    let mut seed = 1;
+    for variant in Variant::ALL {
+        let game = server.create_for_persons(variant.name(), variant.seats()).await;
+        let mut clients = Vec::new();
+        for seat in 0..variant.seats() {
+            clients.push(server.join(&game, Some(seat)).await);
+        }
+        for client in &mut clients {
+            // The others' coming is told to those who are there.
+            client.send(json!({"type": "ping"})).await;
+            while client.next().await["type"] != "pong" {}
+        }
+        play_out(&mut clients, &mut seed, 60).await;
+        let (status, view) = server.get(&format!("/api/games/{}", game.id)).await;
+        assert_eq!((status, &view["fen"]), (200, &clients[0].state["fen"]), "{variant}");
+        assert_eq!(view["moves"].as_array().expect("moves"), &clients[0].moves, "{variant}");
+        assert!(view["moves"].as_array().expect("moves").len() >= 8, "{variant}");
+        assert_eq!(view["legal"], json!([]), "a watcher has no moves");
+    }
+}
+
+#[tokio::test]
+async fn the_engine_plays_every_game() {
+    let server = Server::start();
+    for variant in Variant::ALL {
+        let engine = json!({"kind": "engine", "skill": 3, "move_ms": 50});
+        let mut seats = vec![engine; variant.seats()];
+        seats[0] = json!({"kind": "person", "name": "Anna"});
+        let game = server.create(json!({"variant": variant.name(), "seats": seats})).await;
+        let mut anna = server.join(&game, Some(0)).await;
+        let mut seed = 2;
+        let mut turns = 0;
+        while !anna.is_over() && turns < 4 {
+            let legal = anna.legal();
+            if legal.is_empty() {
+                anna.next_state().await;
+            } else {
+                turns += 1;
+                anna.play(&legal[below(&mut seed, legal.len())]).await;
+            }
+        }
+        assert!(anna.moves.iter().any(|entry| entry["seat"] != 0), "{variant}: {:?}", anna.moves);
+    }
+}
+
+#[tokio::test]
+async fn engines_play_while_somebody_watches() {
+    let server = Server::start();
+    let engine = json!({"kind": "engine", "skill": 20, "move_ms": 50});
+    let game = server.create(json!({"variant": "keyles", "seats": [engine, engine], "public": true})).await;
+    let before = server.get(&format!("/api/games/{}", game.id)).await.1["seq"].clone();
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    assert_eq!(server.get(&format!("/api/games/{}", game.id)).await.1["seq"], before, "nobody watches");
+    let mut watcher = server.join(&game, None).await;
+    let seq = watcher.seq();
+    watcher.state_from(seq + 6).await;
+    assert_eq!(watcher.state["you"], Value::Null);
+    let (_, list) = server.get("/api/games?variant=keyles&status=playing").await;
+    assert_eq!(list["games"][0]["id"], json!(game.id));
+}
+
+async fn two_players(server: &Server, variant: &str) -> (NewGame, Client, Client) {
+    let game = server.create_for_persons(variant, 2).await;
+    let white = server.join(&game, Some(0)).await;
+    let black = server.join(&game, Some(1)).await;
+    (game, white, black)
+}
+
+#[tokio::test]
+async fn only_the_player_to_move_moves() {
+    let server = Server::start();
+    let (game, mut white, mut black) = two_players(&server, "chess").await;
+    black.act("move", json!({"text": "e7e5"})).await;
+    assert_eq!(black.next_error().await, "not-your-turn");
+    white.act("move", json!({"text": "e2e5"})).await;
+    assert_eq!(white.next_error().await, "illegal");
+    let mut watcher = server.join(&game, None).await;
+    for kind in ["move", "draw", "takeback", "resign", "rematch"] {
+        watcher.act(kind, json!({"text": "e2e4", "accept": true})).await;
+        assert_eq!(watcher.next_error().await, "not-a-player", "{kind}");
+    }
+    white.play("e2e4").await;
+    white.send(json!({"type": "move", "seq": 1, "text": "d2d4"})).await;
+    assert_eq!(white.next_error().await, "stale");
+    for secret in ["", "0", &"0".repeat(32), &"\u{e9}".repeat(32), &game.secret(0)[..31]] {
+        let mut guest = server.socket(&format!("/api/games/{}/live", game.id)).await;
+        guest.send(json!({"type": "hello", "seat": secret})).await;
+        assert_eq!(guest.next_error().await, "forbidden", "{secret:?}");
+        assert_eq!(guest.try_next().await, None);
+    }
+    let (other, _, _) = two_players(&server, "chess").await;
+    let mut guest = server.socket(&format!("/api/games/{}/live", other.id)).await;
+    guest.send(json!({"type": "hello", "seat": game.secret(0)})).await;
+    assert_eq!(guest.next_error().await, "forbidden", "the secret of another game");
+}
+
+#[tokio::test]
+async fn moves_are_taken_back_by_agreement() {
+    let server = Server::start();
+    let (_, mut white, mut black) = two_players(&server, "chess").await;
+    white.act("takeback", json!({"accept": true})).await;
+    assert_eq!(white.next_error().await, "nothing-to-take-back");
+    for (text, is_white) in [("e2e4", true), ("e7e5", false), ("g1f3", true)] {
+        let mover = if is_white { &mut white } else { &mut black };
+        let seq = mover.play(text).await["seq"].as_u64().expect("a number");
+        white.state_from(seq).await;
+        black.state_from(seq).await;
+    }
+    black.act("takeback", json!({"accept": true})).await;
+    let asked = white.state_from(white.seq() + 1).await;
+    assert_eq!(asked["offers"]["takeback"], json!([1]));
+    white.act("takeback", json!({"accept": true})).await;
+    let back = white.state_from(white.seq() + 1).await;
+    assert_eq!((white.moves.len(), &back["turn"], &back["offers"]["takeback"]), (1, &json!(1), &json!([])));
+    assert_eq!(back["fen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    black.state_from(back["seq"].as_u64().expect("a number")).await;
+    black.play("c7c5").await;
+    white.state_from(black.seq()).await;
+    assert_eq!(white.moves.len(), 2);
+}
+
+#[tokio::test]
+async fn draws_are_agreed_and_games_resigned() {
+    let server = Server::start();
+    let (_, mut white, mut black) = two_players(&server, "quex").await;
+    white.act("draw", json!({"accept": true})).await;
+    let offered = black.state_from(black.seq() + 1).await;
+    assert_eq!(offered["offers"]["draw"], json!([0]));
+    black.act("draw", json!({"accept": false})).await;
+    let declined = black.state_from(black.seq() + 1).await;
+    assert_eq!((&declined["offers"]["draw"], &declined["result"]), (&json!([]), &Value::Null));
+    white.state_from(black.seq()).await;
+    white.act("draw", json!({"accept": true})).await;
+    black.state_from(black.seq() + 1).await;
+    black.act("draw", json!({"accept": true})).await;
+    let drawn = black.state_from(black.seq() + 1).await;
+    assert_eq!(drawn["result"], json!({"score": "1/2-1/2", "reason": "Draw by agreement", "shares": [0.5, 0.5]}));
+    white.state_from(black.seq()).await;
+    white.act("resign", json!({})).await;
+    assert_eq!(white.next_error().await, "over");
+
+    let (_, mut white, _) = two_players(&server, "chex").await;
+    white.act("resign", json!({})).await;
+    let lost = white.state_from(white.seq() + 1).await;
+    assert_eq!((&lost["result"]["score"], &lost["result"]["reason"]), (&json!("0-1"), &json!("White resigns")));
+}
+
+#[tokio::test]
+async fn a_rematch_exchanges_the_seats() {
+    let server = Server::start();
+    let (game, mut white, mut black) = two_players(&server, "kaleido").await;
+    white.act("rematch", json!({"accept": true})).await;
+    assert_eq!(white.next_error().await, "not-over");
+    white.act("resign", json!({})).await;
+    white.state_from(white.seq() + 1).await;
+    black.state_from(white.seq()).await;
+    white.act("rematch", json!({"accept": true})).await;
+    black.state_from(black.seq() + 1).await;
+    black.act("rematch", json!({"accept": true})).await;
+    let next = black.state_from(black.seq() + 1).await;
+    let id = next["next"]["id"].as_str().expect("a rematch").to_string();
+    let again = NewGame { id, secrets: vec![(1, game.secret(0).to_string()), (0, game.secret(1).to_string())] };
+    let mut first = server.join(&again, Some(0)).await;
+    assert_eq!((first.state["you"].clone(), first.state["seats"][0]["player"].clone()), (json!(0), json!("P1")));
+    let text = first.legal().remove(0);
+    first.play(&text).await;
+}
+
+#[tokio::test]
+async fn in_a_game_of_four_the_engine_plays_on_for_who_resigns() {
+    let server = Server::start();
+    let game = server.create_for_persons("kaleido4", 4).await;
+    let mut white = server.join(&game, Some(0)).await;
+    let mut red = server.join(&game, Some(1)).await;
+    red.act("resign", json!({})).await;
+    red.state_from(red.seq() + 1).await;
+    assert_eq!(red.state["seats"][1]["retired"], json!(true));
+    red.act("resign", json!({})).await;
+    assert_eq!(red.next_error().await, "out");
+    white.state_from(red.seq()).await;
+    let text = white.legal().remove(0);
+    white.play(&text).await;
+    while white.moves.len() < 2 {
+        white.next_state().await;
+    }
+    assert_eq!(white.moves[1]["seat"], json!(1), "the engine has moved for Red");
+}
+
+#[tokio::test]
+async fn time_runs_out() {
+    let server = Server::start();
+    let persons = json!([{"kind": "person", "name": "A"}, {"kind": "person", "name": "B"}]);
+    let clock = json!({"initial_ms": 1000, "increment_ms": 0});
+    let game = server.create(json!({"variant": "chess", "seats": persons, "clock": clock})).await;
+    let mut white = server.join(&game, Some(0)).await;
+    let mut black = server.join(&game, Some(1)).await;
+    assert_eq!(white.state["clock"]["running"], Value::Null, "the first turn costs no time");
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        let mover = if white.legal().is_empty() { &mut black } else { &mut white };
+        let seq = mover.play(text).await["seq"].as_u64().expect("a number");
+        white.state_from(seq).await;
+        black.state_from(seq).await;
+    }
+    assert_eq!(white.state["clock"]["running"], json!(1));
+    let seq = white.seq();
+    let over = white.state_from(seq + 1).await;
+    assert_eq!(over["result"]["reason"], "Black loses on time");
+    assert_eq!(over["seats"][1]["clock_ms"], json!(0));
+}
+
+/// All texts of a value, names included.
+fn texts(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::String(text) => out.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|value| texts(value, out)),
+        Value::Object(values) => values.iter().for_each(|(name, value)| {
+            out.push(name.clone());
+            texts(value, out);
+        }),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn luck_is_hidden_until_the_end_and_then_proven() {
+    let server = Server::start();
+    let mut seed = 5;
+    for variant in ["chex", "kaleidodice"] {
+        let (game, white, black) = two_players(&server, variant).await;
+        let commitment = white.state["luck"]["commitment"].as_str().expect("a commitment").to_string();
+        let mut clients = [white, black];
+        let mut seen = Vec::new();
+        for _ in 0..30 {
+            play_out(&mut clients, &mut seed, 1).await;
+            clients.iter().for_each(|client| texts(&client.state, &mut seen));
+        }
+        let (_, running) = server.get(&format!("/api/games/{}", game.id)).await;
+        assert!(clients[0].is_over() || running["luck"]["seed"].is_null());
+        let pgn = reqwest::get(server.url(&format!("/api/games/{}/pgn", game.id))).await.expect("an answer");
+        assert!(clients[0].is_over() || !pgn.text().await.expect("a text").contains("LuckSeed"));
+        let pile = |beside: &Value| beside["what"] == "pile";
+        let besides = clients[0].state["board"]["beside"].as_array().expect("pieces");
+        assert!(besides.iter().filter(|beside| pile(beside)).count() == if variant == "chex" { 2 } else { 0 });
+        if !clients[0].is_over() {
+            clients[0].act("resign", json!({})).await;
+            let seq = clients[0].seq();
+            clients[0].state_from(seq + 1).await;
+        }
+        let revealed = clients[0].state["luck"]["seed"].as_str().expect("a seed").to_string();
+        assert!(!seen.iter().any(|text| text.contains(&revealed)), "the seed was told before the end");
+        assert_eq!(clients[0].state["luck"]["commitment"], json!(commitment));
+        let pgn = reqwest::get(server.url(&format!("/api/games/{}/pgn", game.id))).await.expect("an answer");
+        let text = pgn.text().await.expect("a text");
+        let games = formats::pgn::parse(&text).expect("PGN");
+        let proof = protocol::luck::verify(&games[0]).unwrap_or_else(|why| panic!("{why} in {text}"));
+        assert!(proof.events >= 5 && proof.commitment.to_string() == commitment);
+    }
+}

@@ -1,0 +1,190 @@
+/** The engine's work for the analysis page: lines, scores of a game, perft. One task at a time. */
+
+import { complain, notice } from "/js/announce.js";
+import { button, field, h, select } from "/js/dom.js";
+import { scoreText, showBar } from "/js/analysis/score.js";
+import { Socket } from "/js/socket.js";
+import { setSetting, setting } from "/js/store.js";
+
+/** Longest search, in milliseconds. */
+const TIME = 60000;
+/** Nodes of each position of a graph. */
+const NODES = 20000;
+
+export class Engine {
+    /**
+     * @param host element of the panel
+     * @param bar element of the evaluation bar
+     * @param actions `play(text)`, `hint(from, to)`, `score(ply, score, share)`, `perft(answer)`
+     */
+    constructor(host, bar, actions) {
+        Object.assign(this, { host, bar, actions });
+        this.task = 0;
+        this.isOn = false;
+        this.named = null;
+        this.socket = null;
+        this.build();
+    }
+
+    build() {
+        this.power = button("Engine on", () => this.toggle(), { "aria-pressed": "false", id: "engine-on" });
+        const counts = [1, 2, 3, 5].map((count) => [count, `${count} ${count === 1 ? "line" : "lines"}`]);
+        this.count = select(counts, setting("lines", 3), { "aria-label": "Number of lines" });
+        this.count.addEventListener("change", () => {
+            setSetting("lines", Number(this.count.value));
+            this.restart();
+        });
+        this.facts = h("p", { class: "faint facts" });
+        this.lines = h("ol", { class: "lines" });
+        const hint = button("Hint", () => this.hint(), { id: "hint" });
+        this.host.replaceChildren(
+            h("div", { class: "buttons" }, this.power, hint, this.count),
+            this.facts,
+            this.lines,
+        );
+        showBar(this.bar, null);
+    }
+
+    connect() {
+        this.socket ??= new Socket("/api/analysis", {
+            open: () => this.sendTask(),
+            message: (message) => this.receive(message),
+        });
+    }
+
+    /** Starts a task; the one before it ends. */
+    start(task) {
+        this.task += 1;
+        this.current = { ...task, id: this.task };
+        this.connect();
+        this.sendTask();
+    }
+
+    sendTask() {
+        if (this.current && this.socket.isOpen) {
+            this.socket.send(this.current);
+        }
+    }
+
+    stop() {
+        this.current = null;
+        this.socket?.send({ type: "stop" });
+    }
+
+    toggle() {
+        this.isOn = !this.isOn;
+        this.power.setAttribute("aria-pressed", this.isOn);
+        this.power.textContent = this.isOn ? "Engine off" : "Engine on";
+        this.restart();
+    }
+
+    /** Looks at another position. `isFinal`: there is nothing to search. */
+    look(named, isFinal) {
+        this.named = named;
+        this.isFinal = isFinal;
+        this.restart();
+    }
+
+    restart() {
+        this.lines.replaceChildren();
+        this.facts.textContent = "";
+        showBar(this.bar, null);
+        this.isHint = false;
+        this.best = null;
+        if (this.isOn && !this.isFinal) {
+            this.start({ type: "analyse", ...this.named, lines: Number(this.count.value), time_ms: TIME });
+        } else if (this.current) {
+            this.stop();
+        }
+    }
+
+    /** Shows the best move on the board after a short search. */
+    hint() {
+        if (this.best && this.isOn) {
+            this.actions.hint(this.best.from, this.best.to);
+        } else if (!this.isFinal) {
+            this.isHint = true;
+            this.start({ type: "analyse", ...this.named, lines: 1, time_ms: 1000 });
+        }
+    }
+
+    /** Scores all positions of a line. */
+    graph(named) {
+        this.facts.textContent = "The game is being scored…";
+        this.start({ type: "graph", ...named, nodes: NODES });
+    }
+
+    perft(named, depth) {
+        this.start({ type: "perft", ...named, depth });
+    }
+
+    receive(message) {
+        if (message.type === "error") {
+            notice(message.message, "error");
+        }
+        if (message.id !== this.current?.id) {
+            return;
+        }
+        const answers = {
+            queued: () => (this.facts.textContent = `Waiting: ${message.ahead} before this.`),
+            lines: () => this.showLines(message),
+            score: () => this.actions.score(message.move, message.score, message.bar),
+            perft: () => this.actions.perft(message),
+            done: () => this.finish(message),
+        };
+        answers[message.type]?.();
+    }
+
+    showLines({ depth, nodes, time_ms: time, lines }) {
+        this.best = lines[0];
+        const speed = time > 0 ? `, ${Math.round(nodes / time).toLocaleString("en")} kN/s` : "";
+        this.facts.textContent = `Depth ${depth}, ${nodes.toLocaleString("en")} nodes${speed}`;
+        const play = (line) => this.actions.play(line.moves[0]).catch(complain);
+        this.lines.replaceChildren(
+            ...lines.map((line) =>
+                h(
+                    "li",
+                    {},
+                    h("strong", {}, scoreText(line.score)),
+                    button(line.notation.join(" "), () => play(line), {
+                        class: "line",
+                        title: "Play the first move",
+                    }),
+                ),
+            ),
+        );
+        showBar(this.bar, lines[0]?.bar, lines[0]?.score);
+    }
+
+    finish() {
+        const task = this.current;
+        this.current = null;
+        if (task.type === "analyse" && this.isHint && this.best) {
+            this.actions.hint(this.best.from, this.best.to);
+        } else if (task.type === "graph") {
+            this.facts.textContent = "The game is scored: click on the graph to go to a move.";
+        }
+        this.isHint = false;
+    }
+}
+
+/** Panel that counts the positions below one, by depth. */
+export function perftPanel(onCount) {
+    const depth = h("input", { type: "number", min: 1, max: 8, value: 3, id: "perft-depth" });
+    const output = h("div", { class: "perft-output", "aria-live": "polite" });
+    const start = () => {
+        output.textContent = "Counting…";
+        onCount(Number(depth.value));
+    };
+    const count = button("Count", start, { id: "perft-count" });
+    const show = ({ nodes, time_ms: time, divide, depth: counted }) => {
+        const rows = divide.map(({ move, nodes: below }) =>
+            h("tr", {}, h("td", {}, h("code", {}, move)), h("td", {}, below.toLocaleString("en"))),
+        );
+        const head = h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Positions"));
+        const table = h("table", {}, h("thead", {}, head), h("tbody", {}, rows));
+        output.replaceChildren(h("p", {}, `perft(${counted}) = ${nodes.toLocaleString("en")}, ${time} ms`), table);
+    };
+    const row = h("div", { class: "row" }, field("Depth", depth), count);
+    return { element: h("div", { class: "perft" }, row, output), show };
+}

@@ -1,0 +1,42 @@
+/** A question with a few answers, in a dialog: the piece of a promotion, a confirmation. */
+
+import { button, h, s } from "/js/dom.js";
+import { figure } from "/js/board/figures.js";
+
+/** Drawing of a figure for a button or a list. */
+export function icon(name, size = 44) {
+    return s(
+        "svg",
+        { class: "icon", viewBox: "-50 -50 100 100", width: size, height: size, "aria-hidden": "true" },
+        figure(name, 100),
+    );
+}
+
+/**
+ * Asks. Resolves to the value of the answer, or to null if there was none.
+ * @param options list of `{value, text, figure}`
+ */
+export function choose(question, options) {
+    return new Promise((resolve) => {
+        const dialog = h("dialog", { class: "choice", "aria-label": question });
+        const answer = (value) => {
+            dialog.remove();
+            resolve(value);
+        };
+        const buttons = options.map(({ value, text, figure: name }) => {
+            const element = button("", () => answer(value), { class: name ? "figure" : null });
+            element.append(...(name ? [icon(name, 56)] : []), h("span", {}, text));
+            return element;
+        });
+        dialog.append(h("h2", {}, question), h("div", { class: "answers" }, buttons));
+        dialog.append(button("Cancel", () => answer(null), { class: "quiet" }));
+        dialog.addEventListener("cancel", () => answer(null));
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+}
+
+/** Asks a question that is answered by yes or no. */
+export function confirm(question, yes) {
+    return choose(question, [{ value: true, text: yes }]);
+}

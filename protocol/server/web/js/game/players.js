@@ -1,0 +1,103 @@
+/** Strips above and below the board: a player's name, clock, and the pieces that lie beside the board. */
+
+import { h, s } from "/js/dom.js";
+import { icon } from "/js/choice.js";
+import { emblem } from "/js/board/figures.js";
+
+/** Names of what lies beside the board. */
+const BESIDE = { pool: "captured", pile: "to be drawn" };
+
+/** Emblem of a seat's colour. */
+export function swatch(colour) {
+    return s(
+        "svg",
+        { class: "swatch", viewBox: "-14 -14 28 28", width: 22, height: 22, "aria-hidden": "true" },
+        emblem(colour),
+    );
+}
+
+/** Pieces beside the board that belong to a seat. */
+export function beside(board, seat) {
+    return board.beside
+        .filter((heap) => heap.owner === seat && heap.pieces.length > 0)
+        .map((heap) => {
+            const total = heap.pieces.reduce((sum, piece) => sum + piece.count, 0);
+            const words = heap.pieces.map((piece) => `${piece.count} ${piece.name}`).join(", ");
+            return h(
+                "div",
+                {
+                    class: `beside ${heap.what}`,
+                    role: "img",
+                    "aria-label": `${total} ${BESIDE[heap.what]}: ${words}`,
+                },
+                heap.pieces.map((piece) =>
+                    h(
+                        "span",
+                        { class: "heap", title: `${piece.count} ${piece.name}` },
+                        icon(piece.figure, 24),
+                        count(piece.count),
+                    ),
+                ),
+            );
+        });
+}
+
+function count(number) {
+    return number > 1 && h("small", {}, `×${number}`);
+}
+
+/** Name of a seat's player, for sentences and lists. */
+export function playerName(state, variant, seat) {
+    const { kind, player } = state.seats[seat];
+    if (seat === state.you) {
+        return "You";
+    }
+    return player || (kind === "engine" ? "Motley" : variant.seats[seat].name);
+}
+
+function description(state, seat) {
+    const { kind, skill, connected } = state.seats[seat];
+    if (kind === "engine") {
+        return `engine, level ${skill}`;
+    }
+    return connected ? "is here" : "is not here";
+}
+
+export class Players {
+    /** @param clocks that run on the strips */
+    constructor(variant, top, bottom, clocks) {
+        Object.assign(this, { variant, top, bottom, clocks });
+    }
+
+    /** Shows all players; `below` is the seat at the lower edge of the board. */
+    show(state, board, below) {
+        const seats = this.variant.seats.map((_, index) => index);
+        const others = seats.filter((seat) => seat !== below);
+        this.clocks.faces = [];
+        this.top.replaceChildren(...others.map((seat) => this.strip(state, board, seat)));
+        this.bottom.replaceChildren(this.strip(state, board, below));
+        this.clocks.draw();
+    }
+
+    strip(state, board, seat) {
+        const { colour, name } = this.variant.seats[seat];
+        const isTurn = state.status === "playing" && state.turn === seat;
+        const isOut = board.out?.includes(seat);
+        const clock = state.clock ? h("time", { class: "clock", "data-seat": seat }) : null;
+        this.clocks.faces[seat] = clock ?? h("time", {});
+        const words = isOut ? "is out" : description(state, seat);
+        return h(
+            "section",
+            { class: `player${isTurn ? " turn" : ""}${isOut ? " out" : ""}`, "data-seat": seat, "aria-label": name },
+            swatch(colour),
+            h(
+                "div",
+                { class: "who" },
+                h("strong", {}, playerName(state, this.variant, seat)),
+                h("span", { class: "faint" }, `${name}, ${words}${isTurn ? " – to move" : ""}`),
+            ),
+            beside(board, seat),
+            clock,
+        );
+    }
+}

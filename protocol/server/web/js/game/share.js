@@ -1,0 +1,60 @@
+/** Links of a game: for friends who are asked to play, and for everybody to watch. */
+
+import { button, h } from "/js/dom.js";
+import { absolute, copy } from "/js/page.js";
+import { invitations } from "/js/store.js";
+
+/** A link that can be read and copied. */
+function linkRow(label, address) {
+    const box = h("input", {
+        readonly: true,
+        value: address,
+        "aria-label": label,
+        onfocus: (event) => event.target.select(),
+    });
+    const copyButton = button("Copy", (event) => copy(address, event.target));
+    return h("div", { class: "link" }, h("span", {}, label), box, copyButton);
+}
+
+/** Links for the friends who have not come yet. */
+export function showInvitations(host, state, variant) {
+    const missing = invitations(state.id).filter(({ seat }) => !state.seats[seat].connected);
+    const rows = missing.map(({ seat, link }) => linkRow(`Play ${variant.seats[seat].name}`, absolute(link)));
+    host.hidden = rows.length === 0 || state.status === "over";
+    const key = missing.map(({ seat }) => seat).join();
+    if (host.dataset.shown !== key) {
+        host.dataset.shown = key;
+        const words = rows.length > 1 ? "Send each friend one of these links" : "Send this link to your friend";
+        host.replaceChildren(h("h2", {}, words), ...rows);
+    }
+}
+
+/** Links to watch, to analyse and to keep the game. */
+export function showLinks(host, id) {
+    host.replaceChildren(
+        linkRow("Watch", absolute(`/game/${id}`)),
+        h(
+            "div",
+            { class: "buttons" },
+            h("a", { class: "button", href: `/analysis?game=${id}` }, "Analyse"),
+            h("a", { class: "button", href: `/api/games/${id}/pgn`, download: `${id}.pgn` }, "Download PGN"),
+        ),
+    );
+}
+
+/** The proof that tiles and dice were dealt fairly. */
+export function showLuck(host, luck) {
+    host.hidden = !luck;
+    if (!luck) {
+        return;
+    }
+    const seed = luck.seed
+        ? h("p", {}, "Seed: ", h("code", {}, luck.seed))
+        : h("p", {}, "The seed is published when the game is over.");
+    host.replaceChildren(
+        h("summary", {}, "Fair luck"),
+        h("p", {}, "Every tile and throw follows from a secret seed. Its hash was fixed before the first move:"),
+        h("code", {}, luck.commitment),
+        seed,
+    );
+}

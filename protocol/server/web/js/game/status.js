@@ -1,0 +1,71 @@
+/** The line that says what is going on and what is to be done. */
+
+import { button, h } from "/js/dom.js";
+import { icon } from "/js/choice.js";
+import { face } from "/js/die.js";
+import { playerName } from "/js/game/players.js";
+
+/** Words of a result: the score and its reason. */
+export function resultText(result) {
+    return `${result.score} – ${result.reason}`;
+}
+
+function turnText(state, variant) {
+    if (state.you === state.turn) {
+        return "Your turn";
+    }
+    const name = playerName(state, variant, state.turn);
+    return state.thinking ? `${name} is thinking…` : `${name} is to move`;
+}
+
+/** What the player has in hand, and what is to be done with it. */
+function handText(hand, isOwn) {
+    if (!isOwn) {
+        return `A ${hand.name} is being placed`;
+    }
+    return hand.name === "king"
+        ? "Your king comes on the board: choose a marked field"
+        : `You have a ${hand.name}: choose a marked field`;
+}
+
+/** Buttons for legal moves that are on no field: to draw a tile, to pass. */
+function extraMoves(legal, play) {
+    const draw = legal.find((move) => move.kind === "draw");
+    const pass = legal.find((move) => move.kind === "pass");
+    return [
+        draw && button("Draw a tile", () => play(draw), { class: "main", id: "draw-tile" }),
+        pass && button("Pass", () => play(pass), { class: "main", id: "pass" }),
+    ].filter(Boolean);
+}
+
+/** What is to be known about a position: who is in check, and what the server says in words. */
+export function facts(board) {
+    const checked = board.pieces.filter((piece) => piece.marks?.includes("checked"));
+    const alarms = checked.map((piece) => h("span", { class: "alarm" }, `${piece.name} in check`));
+    return [...alarms, ...(board.texts ?? []).map((text) => h("span", { class: "fact" }, text))];
+}
+
+/**
+ * Fills the line.
+ * @param host its element
+ * @param board that is shown
+ * @param play makes a legal move
+ */
+export function showStatus(host, { state, variant, board, play, isOver }) {
+    const isOwn = state.you !== null && state.you === state.turn;
+    const parts = [];
+    if (isOver) {
+        parts.push(h("strong", {}, resultText(state.result)));
+    } else {
+        parts.push(h("strong", {}, turnText(state, variant)));
+    }
+    if (board.die && !isOver) {
+        parts.push(face(board.die, 40));
+    }
+    if (board.hand && !isOver) {
+        parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
+    }
+    parts.push(...facts(board));
+    parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []));
+    host.replaceChildren(...parts);
+}

@@ -1,0 +1,145 @@
+/**
+ * Choosing a legal move on the board: the piece, then its target, then, if there are several, the promotion.
+ *
+ * `Mover` is given the legal moves and the board's clicks, and calls `play(move)` once with the move that was meant.
+ */
+
+import { choose } from "/js/choice.js";
+
+/** Marks of the moves of one kind: field to `{captures}`. */
+function targetsOf(moves) {
+    const targets = new Map();
+    for (const move of moves) {
+        const before = targets.get(move.to)?.captures ?? false;
+        targets.set(move.to, { captures: before || move.captures });
+    }
+    return targets;
+}
+
+/** Name of a field that the server names with its place. */
+function nameOf(field) {
+    return field?.name ?? null;
+}
+
+export class Mover {
+    /** @param play is called with the chosen legal move */
+    constructor(play) {
+        this.play = play;
+        this.board = null;
+        this.moves = [];
+        this.selected = null;
+    }
+
+    /** Handlers for a `Board`. */
+    handlers() {
+        return {
+            onPick: (field) => this.pick(field),
+            onLift: (field) => this.select(field),
+            onDrop: (from, to) => this.drop(from, to),
+            canLift: (field) => this.movesFrom(field).length > 0,
+            onCancel: () => this.select(null),
+        };
+    }
+
+    /** Sets the legal moves of the position on the board; none if it is not this player's turn. */
+    offer(moves) {
+        this.moves = moves.map((move) => ({ ...move, from: nameOf(move.from), to: nameOf(move.to) }));
+        this.select(null);
+    }
+
+    movesFrom(field) {
+        return this.moves.filter((move) => move.kind === "step" && move.from === field);
+    }
+
+    placements() {
+        return this.moves.filter((move) => move.kind === "place");
+    }
+
+    /** Chooses a piece, or none; marks where it can go. Without a piece, placements are marked. */
+    select(field) {
+        this.selected = field && this.movesFrom(field).length > 0 ? field : null;
+        const shown = this.selected ? this.movesFrom(this.selected) : this.placements();
+        this.board.mark({ selected: this.selected, targets: targetsOf(shown) });
+    }
+
+    /** A click on a field. */
+    async pick(field) {
+        const steps = this.selected ? this.movesFrom(this.selected).filter((move) => move.to === field) : [];
+        const meant = steps.length > 0 ? steps : this.placements().filter((move) => move.to === field);
+        if (meant.length === 0) {
+            this.select(field === this.selected ? null : field);
+            return;
+        }
+        const isOwn = steps.length > 0 && this.movesFrom(field).length > 0;
+        await this.settle(meant, isOwn ? field : null);
+    }
+
+    /** A piece was dragged from a field to another one, or beside the board. */
+    async drop(from, to) {
+        const meant = this.movesFrom(from).filter((move) => move.to === to);
+        if (meant.length > 0) {
+            await this.settle(meant, null);
+        } else if (from !== to) {
+            this.select(null);
+        }
+    }
+
+    /** Plays one of some moves with the same target, after asking which; `own` is a piece that a slip would cost. */
+    async settle(meant, own) {
+        const options = this.inOrder(meant).map((move) => ({
+            value: move,
+            text: wordsOf(move),
+            figure: figureOf(move),
+        }));
+        if (own) {
+            options.forEach((option) => (option.text = "Knock out your own piece"));
+            options.push({ value: own, text: "Choose that piece instead" });
+        }
+        const question = own ? "One of your own pieces stands there" : "What does it become?";
+        const chosen = options.length === 1 ? options[0].value : await choose(question, options);
+        if (chosen === own && own) {
+            this.select(own);
+        } else if (chosen) {
+            this.finish(chosen);
+        } else {
+            this.select(null);
+        }
+    }
+
+    /** Promotions in the order of the game's list of pieces, and last what stays as it is. */
+    inOrder(moves) {
+        const letters = this.board.variant.pieces.map((piece) => piece.letter.toLowerCase());
+        const rank = ({ promotion }) =>
+            promotion ? letters.indexOf(promotion.letter.toLowerCase()) : letters.length;
+        return [...moves].sort((one, other) => rank(one) - rank(other));
+    }
+
+    finish(move) {
+        this.moves = [];
+        this.select(null);
+        this.play(move);
+    }
+
+    /** Plays the legal move with such a text or notation. Returns false if there is none. */
+    playText(text) {
+        const plain = (words) => words?.toLowerCase().replace(/[\s+#=x-]/g, "");
+        const exact = this.moves.find((move) => move.text === text || move.notation === text);
+        const like =
+            exact ?? this.moves.find((move) => [move.text, move.notation].some((it) => plain(it) === plain(text)));
+        if (like) {
+            this.finish(like);
+        }
+        return Boolean(like);
+    }
+}
+
+function wordsOf(move) {
+    if (move.kind === "place") {
+        return move.piece.name;
+    }
+    return move.promotion ? move.promotion.name : `stays a ${move.piece.name}`;
+}
+
+function figureOf(move) {
+    return (move.promotion ?? move.piece)?.figure;
+}

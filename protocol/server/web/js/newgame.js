@@ -1,0 +1,198 @@
+/** The dialog that begins a game: who sits where, how strong the engine is, how much time there is. */
+
+import { post } from "/js/api.js";
+import { complain } from "/js/announce.js";
+import { button, field, h, select } from "/js/dom.js";
+import { setInvitations, setSecret, setSetting, setting } from "/js/store.js";
+
+const WHO = [
+    ["me", "You"],
+    ["engine", "The engine"],
+    ["friend", "A friend"],
+];
+const MODES = {
+    engine: { title: "Play the engine", seats: (seat) => (seat === 0 ? "me" : "engine") },
+    friend: { title: "Play a friend", seats: (seat) => (seat === 0 ? "me" : "friend") },
+    watch: { title: "Watch two engines", seats: () => "engine" },
+};
+/** Clocks: a name, the time at the beginning in minutes, and what each move adds in seconds. */
+const CLOCKS = [
+    ["none", "No clock"],
+    ["3+2", "3 minutes + 2 seconds a move"],
+    ["5+3", "5 minutes + 3 seconds a move"],
+    ["10+5", "10 minutes + 5 seconds a move"],
+    ["30+20", "30 minutes + 20 seconds a move"],
+];
+const THINKING = [
+    [100, "0.1 seconds"],
+    [500, "half a second"],
+    [1000, "1 second"],
+    [3000, "3 seconds"],
+    [10000, "10 seconds"],
+];
+/** Words for the engine's skill, each from a level on. */
+const LEVELS = [
+    [0, "for the first game"],
+    [4, "easy"],
+    [8, "medium"],
+    [12, "hard"],
+    [16, "very hard"],
+    [20, "full strength"],
+];
+/** Greatest skill of the engine. */
+const STRONGEST = 20;
+
+function levelWords(level) {
+    return LEVELS.filter(([least]) => level >= least).at(-1)[1];
+}
+
+function clockOf(text) {
+    if (text === "none") {
+        return null;
+    }
+    const [minutes, seconds] = text.split("+").map(Number);
+    return { initial_ms: minutes * 60000, increment_ms: seconds * 1000 };
+}
+
+class Form {
+    constructor(variant, mode) {
+        this.variant = variant;
+        const isWatched = mode === "watch";
+        this.seats = variant.seats.map((seat, index) =>
+            select(WHO, MODES[mode].seats(index), {
+                "data-seat": index,
+                onchange: (event) => this.seat(event.target),
+            }),
+        );
+        this.name = h("input", { maxlength: 40, value: setting("name", ""), autocomplete: "nickname" });
+        this.skill = h("input", {
+            type: "range",
+            min: 0,
+            max: STRONGEST,
+            value: isWatched ? STRONGEST : setting("skill", 6),
+        });
+        this.words = h("output", {});
+        this.skill.addEventListener("input", () => this.showLevel());
+        this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock" });
+        this.thinking = select(THINKING, isWatched ? 1000 : setting("thinking", 500), { name: "thinking" });
+        this.listed = h("input", { type: "checkbox", checked: setting("listed", true) });
+        this.showLevel();
+    }
+
+    showLevel() {
+        this.words.textContent = `${this.skill.value}, ${levelWords(Number(this.skill.value))}`;
+    }
+
+    /** Nobody sits on two seats: whoever had the seat that is taken gets the other one's. */
+    seat(changed) {
+        const others = this.seats.filter((element) => element !== changed && element.value === "me");
+        if (changed.value === "me") {
+            others.forEach((element) => (element.value = changed.dataset.before ?? "engine"));
+        }
+        this.remember();
+        this.showParts();
+    }
+
+    /** Keeps what each seat had, for the next change. */
+    remember() {
+        this.seats.forEach((element) => (element.dataset.before = element.value));
+    }
+
+    /** Shows what matters to the choice of seats. */
+    showParts() {
+        const has = (who) => this.seats.some((element) => element.value === who);
+        this.engineParts.hidden = !has("engine");
+        this.nameField.hidden = !has("me");
+    }
+
+    elements() {
+        this.nameField = field("Your name", this.name, "The other players see it. It may stay empty.");
+        this.engineParts = h(
+            "div",
+            { class: "parts" },
+            field("Level of the engine", h("span", { class: "range" }, this.skill, this.words)),
+            field("It thinks for", this.thinking, "Without a clock."),
+        );
+        const seats = this.seats.map((control, index) => field(this.variant.seats[index].name, control));
+        const parts = [
+            h("div", { class: "seats" }, seats),
+            this.nameField,
+            this.engineParts,
+            field("Clock", this.clock),
+            h("label", { class: "check" }, this.listed, "Show the game in the list of games"),
+        ];
+        this.remember();
+        this.showParts();
+        return parts;
+    }
+
+    request() {
+        const name = this.name.value.trim();
+        const engine = { kind: "engine", skill: Number(this.skill.value), move_ms: Number(this.thinking.value) };
+        const seats = this.seats.map((element) => {
+            const own = element.value === "me" && name ? { name } : {};
+            return element.value === "engine" ? engine : { kind: "person", ...own };
+        });
+        return { variant: this.variant.name, seats, clock: clockOf(this.clock.value), public: this.listed.checked };
+    }
+
+    keep() {
+        setSetting("name", this.name.value.trim());
+        setSetting("clock", this.clock.value);
+        setSetting("listed", this.listed.checked);
+        if (this.seats.some((element) => element.value === "me")) {
+            setSetting("skill", Number(this.skill.value));
+            setSetting("thinking", Number(this.thinking.value));
+        }
+    }
+}
+
+/**
+ * Begins a game on the server, keeps the secret of the own seat and the links for friends, and returns its address.
+ * @param own index of the own seat, or null to watch
+ */
+export async function begin(request, own) {
+    const game = await post("/api/games", request);
+    const mine = game.seats.find((entry) => entry.seat === own);
+    if (mine) {
+        setSecret(game.id, mine.secret);
+    }
+    setInvitations(
+        game.id,
+        game.seats.filter((entry) => entry !== mine).map(({ seat, link }) => ({ seat, link })),
+    );
+    return game.watch;
+}
+
+/**
+ * Asks how a game is to be played, and goes to it.
+ * @param mode `engine`, `friend` or `watch`
+ * @param extra part of the request that begins elsewhere than at the start: `{fen, moves}`
+ */
+export function newGame(variant, mode, extra = {}) {
+    const form = new Form(variant, mode);
+    const title = mode === "watch" && variant.seats.length > 2 ? "Watch the engines" : MODES[mode].title;
+    const dialog = h("dialog", { class: "new-game", "aria-label": `${variant.title}: ${title}` });
+    const start = async (event) => {
+        event.preventDefault();
+        form.keep();
+        const own = form.seats.findIndex((element) => element.value === "me");
+        try {
+            location.href = await begin({ ...form.request(), ...extra }, own < 0 ? null : own);
+        } catch (error) {
+            dialog.close();
+            complain(error);
+        }
+    };
+    const buttons = h(
+        "div",
+        { class: "buttons" },
+        h("button", { type: "submit", class: "main" }, "Start"),
+        button("Cancel", () => dialog.close(), { class: "quiet" }),
+    );
+    const heading = h("h2", {}, variant.title, h("small", {}, title));
+    dialog.append(h("form", { onsubmit: start }, heading, form.elements(), buttons));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+}

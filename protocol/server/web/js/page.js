@@ -1,0 +1,62 @@
+/** What all pages share: the head with its links and switches, and the last resort for errors. */
+
+import { complain } from "/js/announce.js";
+import { h } from "/js/dom.js";
+import { soundSwitch } from "/js/sound.js";
+import { restoreTheme, themeSwitch } from "/js/theme.js";
+
+const LINKS = [
+    ["/", "Play", "index"],
+    ["/games", "Games", "games"],
+    ["/analysis", "Analysis", "analysis"],
+    ["/rules/kaleido", "Rules", "rules"],
+];
+
+function head(current) {
+    const links = LINKS.map(([href, text, page]) =>
+        h("a", { href, "aria-current": page === current ? "page" : null }, text),
+    );
+    const theme = h("button", { type: "button", class: "switch" });
+    const sound = h("button", { type: "button", class: "switch" });
+    themeSwitch(theme);
+    soundSwitch(sound);
+    const mark = h("img", { src: "/mark.svg", alt: "", width: 28, height: 28 });
+    return h(
+        "header",
+        { class: "site" },
+        h("a", { href: "#main", class: "skip" }, "Skip to the page"),
+        h("a", { href: "/", class: "mark" }, mark, "Motley"),
+        h("nav", { "aria-label": "Pages" }, links),
+        h("div", { class: "switches" }, sound, theme),
+    );
+}
+
+/** Furnishes the page, then does what is its own. Errors of that are shown. */
+export function startPage(name, work) {
+    restoreTheme();
+    document.body.prepend(head(name));
+    window.addEventListener("unhandledrejection", (event) => complain(event.reason));
+    Promise.resolve().then(work).catch(complain);
+}
+
+/** The last part of the page's path: a game's name or id. */
+export function pathTail() {
+    return decodeURIComponent(location.pathname.split("/").filter(Boolean).at(1) ?? "");
+}
+
+/** A short path of the same server as a whole address. */
+export function absolute(path) {
+    return new URL(path, location.href).href;
+}
+
+/** Copies a text and says so on the button. */
+export async function copy(text, button) {
+    const label = button.textContent;
+    try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+    } catch {
+        window.prompt("Copy this text:", text);
+    }
+    setTimeout(() => (button.textContent = label), 1500);
+}

@@ -1,0 +1,5 @@
+/** The page for addresses that lead nowhere. */
+
+import { startPage } from "/js/page.js";
+
+startPage("404", () => {});

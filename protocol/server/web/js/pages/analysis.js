@@ -1,0 +1,176 @@
+/** The page that analyses positions and games. */
+
+import { get, post, variant as variantNamed, variants } from "/js/api.js";
+import { complain } from "/js/announce.js";
+import { Editor } from "/js/analysis/editor.js";
+import { Engine, perftPanel } from "/js/analysis/engine.js";
+import { fenPanel, pgnPanel } from "/js/analysis/files.js";
+import { Graph } from "/js/analysis/score.js";
+import { button, byId, h, select } from "/js/dom.js";
+import { beside } from "/js/game/players.js";
+import { Line } from "/js/line.js";
+import { MoveList } from "/js/movelist.js";
+import { newGame } from "/js/newgame.js";
+import { absolute, copy, startPage } from "/js/page.js";
+import { Playground } from "/js/playground.js";
+
+class AnalysisPage {
+    constructor(known) {
+        this.known = known;
+        this.playground = new Playground(byId("board"), byId("status"), { onChange: () => this.changed() });
+        this.list = new MoveList(byId("moves"), (entry) => this.goToEntry(entry));
+        this.graph = new Graph(byId("graph"), (ply) => this.playground.goTo(ply).catch(complain));
+        this.engine = new Engine(byId("engine"), byId("bar"), {
+            play: (text) => this.playground.play(text),
+            hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
+            score: (ply, score, share) => this.graph.add(ply, score, share),
+            perft: (answer) => this.perft.show(answer),
+        });
+        this.chooseVariant();
+        this.tools();
+        byId("type").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.typeMove(byId("typed"));
+        });
+    }
+
+    chooseVariant() {
+        const entries = this.known.map((variant) => [variant.name, variant.title]);
+        this.choice = select(entries, "", { id: "variant", onchange: (event) => this.restart(event.target.value) });
+        byId("variant").replaceWith(this.choice);
+    }
+
+    tools() {
+        this.fen = fenPanel((fen) => this.setUp(new Line(this.variant.name, fen)));
+        this.perft = perftPanel((depth) => this.engine.perft(this.line.named, depth));
+        const editing = h("div", { class: "editing" });
+        this.editor = new Editor(editing, this.playground, (fen) => {
+            this.setUp(new Line(this.variant.name, fen)).catch(complain);
+        });
+        const pgn = pgnPanel(
+            (game) => this.load(game),
+            () => ({ variant: this.variant.name, fen: this.line.fen, moves: this.line.moves, tags: [], result: "*" }),
+        );
+        const section = (title, ...content) => h("details", {}, h("summary", {}, title), ...content);
+        byId("tools").replaceChildren(
+            h(
+                "div",
+                { class: "buttons" },
+                button("Score the game", () => this.score(), { id: "score-game" }),
+                button("Turn the board", () => this.playground.turnBoard()),
+                button("Play from here", () => this.playOn()),
+                button("Copy link", (event) => copy(absolute(this.address()), event.target)),
+            ),
+            this.fen.element,
+            editing,
+            section("Games as text (PGN)", pgn),
+            section("Perft: count positions", this.perft.element),
+        );
+    }
+
+    get variant() {
+        return this.playground.variant;
+    }
+
+    get line() {
+        return this.playground.line;
+    }
+
+    /** Shows another line, of the same game or of another. */
+    async setUp(line, variant = this.variant) {
+        if (this.editor.isActive) {
+            this.editor.close();
+        }
+        await this.playground.set(variant, line);
+        this.graph.clear(line.moves.length);
+        this.choice.value = variant.name;
+    }
+
+    async load({ variant, fen, moves }) {
+        await this.setUp(new Line(variant, fen, moves), await variantNamed(variant));
+        await this.playground.goTo(0);
+    }
+
+    restart(name) {
+        variantNamed(name)
+            .then((variant) => this.setUp(new Line(name), variant))
+            .catch(complain);
+    }
+
+    /** Something else is on the board. */
+    changed() {
+        const { line, variant, playground } = this;
+        const { position } = playground;
+        if (this.graph.plies !== line.moves.length) {
+            this.graph.clear(line.moves.length);
+        }
+        this.list.show(line.entries, variant.seats.length, line.entry);
+        this.graph.mark(line.at);
+        this.fen.show(position.fen);
+        byId("beside").replaceChildren(...variant.seats.flatMap((_, seat) => beside(position.board, seat)));
+        history.replaceState(null, "", this.address());
+        this.engine.look(line.named, position.status === "over" || position.chance !== null);
+    }
+
+    address() {
+        const { variant, fen, moves, at } = this.line;
+        const words = new URLSearchParams({ variant });
+        if (fen) {
+            words.set("fen", fen);
+        }
+        if (moves.length > 0) {
+            words.set("moves", moves.join(" "));
+            words.set("at", at);
+        }
+        return `/analysis?${words}`;
+    }
+
+    goToEntry(entry) {
+        this.playground.goTo(this.line.pliesOf(entry)).catch(complain);
+    }
+
+    score() {
+        const { line } = this;
+        this.graph.clear(line.moves.length);
+        this.engine.graph({ variant: line.variant, fen: line.fen, moves: line.moves });
+    }
+
+    playOn() {
+        const { fen, moves } = this.line.named;
+        newGame(this.variant, "engine", { fen, moves });
+    }
+
+    typeMove(box) {
+        const text = box.value.trim();
+        if (text && !this.playground.mover.playText(text)) {
+            this.playground.play(text).catch(complain);
+        }
+        box.value = "";
+    }
+}
+
+/** What the address asks for: a game of the server, or a line. */
+async function wanted() {
+    const words = new URLSearchParams(location.search);
+    const game = words.get("game");
+    if (game) {
+        const pgn = await get(`/api/games/${encodeURIComponent(game)}/pgn`);
+        return (await post("/api/pgn", { pgn })).games[0];
+    }
+    const moves = words.get("moves")?.split(" ").filter(Boolean) ?? [];
+    return {
+        variant: words.get("variant"),
+        fen: words.get("fen"),
+        moves,
+        at: Number(words.get("at") ?? moves.length),
+    };
+}
+
+startPage("analysis", async () => {
+    const page = new AnalysisPage(await variants());
+    const { variant, fen, moves, at } = await wanted();
+    const game = await variantNamed(variant);
+    const line = new Line(game.name, fen, moves);
+    line.at = Math.min(at ?? moves.length, moves.length);
+    await page.setUp(line, game);
+});

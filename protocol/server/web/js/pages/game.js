@@ -1,0 +1,244 @@
+/** The page of a game: plays a seat, or watches. */
+
+import { get, variant as variantNamed } from "/js/api.js";
+import { complain, notice, say } from "/js/announce.js";
+import { Board } from "/js/board/board.js";
+import { Clocks } from "/js/clock.js";
+import { throwDie } from "/js/die.js";
+import { button, byId } from "/js/dom.js";
+import { showActions } from "/js/game/actions.js";
+import { Players } from "/js/game/players.js";
+import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
+import { resultText, showStatus } from "/js/game/status.js";
+import { MoveList } from "/js/movelist.js";
+import { Mover } from "/js/moves.js";
+import { pathTail, startPage } from "/js/page.js";
+import { Socket } from "/js/socket.js";
+import { play as playSound } from "/js/sound.js";
+import { claimSeat, setSecret } from "/js/store.js";
+
+/** Errors after which to connect again would be of no use. */
+const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
+
+class GamePage {
+    constructor(id) {
+        this.id = id;
+        this.secret = claimSeat(id);
+        this.state = null;
+        this.moves = [];
+        /** Past position that is looked at, with its number of moves; null while the game itself is shown. */
+        this.past = null;
+        /** Seat at the lower edge; null for the own one, or White's. */
+        this.below = null;
+        this.mover = new Mover((move) => this.play(move));
+        this.list = new MoveList(byId("moves"), (at) => this.goTo(at).catch(complain));
+        this.socket = new Socket(`/api/games/${id}/live`, {
+            open: () => this.greet(),
+            message: (message) => this.receive(message).catch(complain),
+            lost: () => byId("lost").removeAttribute("hidden"),
+        });
+        showLinks(byId("links"), id);
+        this.listen();
+    }
+
+    listen() {
+        byId("turn-board").addEventListener("click", () => this.turnBoard());
+        byId("type").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.typeMove(byId("typed"));
+        });
+    }
+
+    greet() {
+        byId("lost").setAttribute("hidden", "");
+        this.socket.send({ type: "hello", ...(this.secret ? { seat: this.secret } : {}) });
+    }
+
+    async receive(message) {
+        if (message.type === "state") {
+            await this.update(message);
+        } else if (message.type === "error") {
+            this.refuse(message);
+        }
+    }
+
+    refuse({ code, message }) {
+        if (code === "forbidden" && this.secret) {
+            setSecret(this.id, null);
+            this.secret = null;
+        } else if (FINAL.has(code)) {
+            this.socket.close();
+        }
+        notice(message, "error");
+        if (this.state) {
+            this.mover.offer(this.state.legal);
+        }
+    }
+
+    /** Takes over a state of the game, and shows what has happened since the last one. */
+    async update(state) {
+        const before = this.state;
+        this.variant ??= await variantNamed(state.variant);
+        this.moves.length = Math.min(this.moves.length, state.moves_from);
+        const known = this.moves.length;
+        this.moves.push(...state.moves);
+        this.state = { ...state, moves_total: this.moves.length };
+        const isNews = before !== null && state.seq !== before.seq;
+        if (isNews) {
+            this.past = null;
+            this.report(before, known);
+        }
+        this.clocks ??= new Clocks();
+        this.clocks.set(state);
+        this.prepareBoard();
+        this.show(isNews);
+        if (isNews && this.hasRolled && state.board.die) {
+            throwDie(byId("board"), state.board.die);
+        }
+        if (state.next && !before?.next && this.secret) {
+            this.follow(state.next.id, before !== null);
+        }
+    }
+
+    /** Goes on to the rematch, where the own secret stays the same; a page that is opened later only keeps it. */
+    follow(next, isNews) {
+        setSecret(next, this.secret);
+        if (isNews) {
+            location.href = `/game/${next}`;
+        }
+    }
+
+    /** True if a die has been thrown, or a tile drawn, just now. */
+    get hasRolled() {
+        const { last, fresh } = this.state;
+        return last?.plies.slice(-fresh).some((ply) => ply.kind === "roll") && fresh > 0;
+    }
+
+    prepareBoard() {
+        if (this.board) {
+            return;
+        }
+        const canPlay = this.state.you !== null;
+        this.board = new Board(byId("board"), this.variant, canPlay ? this.mover.handlers() : {});
+        this.mover.board = this.board;
+        this.players = new Players(this.variant, byId("top"), byId("bottom"), this.clocks);
+        byId("type").hidden = !canPlay;
+        if (this.board.isPlane) {
+            this.zoomButtons();
+        }
+    }
+
+    zoomButtons() {
+        const { camera } = this.board;
+        byId("zoom").append(
+            button("+", () => camera.zoomIn(), { "aria-label": "+ larger" }),
+            button("−", () => camera.zoomOut(), { "aria-label": "− smaller" }),
+            button("Fit", () => camera.fit(), { "aria-label": "Fit the whole plane" }),
+        );
+    }
+
+    /** Says and sounds what has changed. */
+    report(before, known) {
+        const { state } = this;
+        for (const move of this.moves.slice(known)) {
+            say(move.spoken);
+        }
+        state.board.texts.filter((text) => !before.board.texts.includes(text)).forEach(say);
+        if (state.status === "over" && before.status !== "over") {
+            say(`The game is over: ${resultText(state.result)}`);
+            playSound("over");
+        } else if (this.hasRolled) {
+            playSound("roll");
+        } else if (state.board.pieces.length < before.board.pieces.length) {
+            playSound("capture");
+        } else {
+            playSound("move");
+        }
+    }
+
+    get seatBelow() {
+        return this.below ?? this.state.you ?? 0;
+    }
+
+    turnBoard() {
+        this.below = (this.seatBelow + 1) % this.variant.seats.length;
+        this.show(false);
+    }
+
+    /** Position on the board: the game's, or a past one. */
+    get shown() {
+        return this.past ?? this.state;
+    }
+
+    /** Shows everything; `isNews` if something has been played since the last time. */
+    show(isNews) {
+        const { state, variant, shown } = this;
+        const { board } = shown;
+        const fresh = isNews ? (state.fresh ?? 0) : 0;
+        const isOver = state.status === "over" && !this.past;
+        document.title = `${state.you === state.turn && !isOver ? "Your turn" : variant.title} – Motley`;
+        byId("title").textContent = variant.title;
+        byId("rules").href = `/rules/${variant.name}`;
+        this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, fresh });
+        this.players.show(state, board, this.seatBelow);
+        const play = (move) => this.play(move);
+        const seen = this.past ? { ...state, legal: [] } : state;
+        showStatus(byId("status"), { state: seen, variant, board, play, isOver });
+        showActions(byId("actions"), { state, variant, send: (message) => this.send(message) });
+        showInvitations(byId("invitations"), state, variant);
+        showLuck(byId("luck"), state.luck);
+        this.list.show(this.moves, variant.seats.length, this.past?.at ?? this.moves.length);
+        this.showPast();
+        this.showNext();
+        this.mover.offer(seen.legal);
+    }
+
+    showPast() {
+        const host = byId("past");
+        host.hidden = !this.past;
+        const back = button("Back to the game", () => this.goTo(this.moves.length), { class: "main" });
+        host.replaceChildren(...(this.past ? [`After ${this.past.at} of ${this.moves.length} moves. `, back] : []));
+    }
+
+    showNext() {
+        const host = byId("next");
+        const { next } = this.state;
+        host.hidden = !next;
+        if (next) {
+            host.href = `/game/${next.id}`;
+        }
+    }
+
+    /** Shows the position after some moves. */
+    async goTo(at) {
+        if (at >= this.moves.length) {
+            this.past = null;
+        } else {
+            const position = await get(`/api/games/${this.id}/position?move=${at}`);
+            this.past = { ...position, at };
+        }
+        this.show(false);
+    }
+
+    /** Sends a message about the state that is shown. */
+    send(message) {
+        if (!this.socket.send({ seq: this.state.seq, ...message })) {
+            notice("There is no connection to the server. It is tried again; nothing is lost.", "error");
+            this.mover.offer(this.state.legal);
+        }
+    }
+
+    play(move) {
+        this.send({ type: "move", text: move.text });
+    }
+
+    typeMove(box) {
+        const text = box.value.trim();
+        if (text && !this.mover.playText(text)) {
+            this.send({ type: "move", text });
+        }
+        box.value = "";
+    }
+}
+
+startPage("game", () => new GamePage(pathTail()));

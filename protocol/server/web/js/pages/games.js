@@ -1,0 +1,82 @@
+/** The list of the server's public games. */
+
+import { get, variants } from "/js/api.js";
+import { complain } from "/js/announce.js";
+import { byId, field, h, select } from "/js/dom.js";
+import { swatch } from "/js/game/players.js";
+import { startPage } from "/js/page.js";
+
+/** Games of one answer. */
+const LIMIT = 30;
+/** Wait after a letter before the list is asked for, in milliseconds. */
+const PAUSE = 250;
+
+class GamesPage {
+    constructor(known) {
+        this.known = known;
+        const changed = () => this.load(false).catch(complain);
+        const all = known.map((variant) => [variant.name, variant.title]);
+        this.variant = select([["", "All games"], ...all], "", { onchange: changed, id: "by-variant" });
+        const states = [
+            ["", "Played and over"],
+            ["playing", "Being played"],
+            ["over", "Over"],
+        ];
+        this.status = select(states, "", { onchange: changed, id: "by-status" });
+        this.query = h("input", { type: "search", maxlength: 40, id: "by-player" });
+        this.query.addEventListener("input", () => {
+            clearTimeout(this.timer);
+            this.timer = setTimeout(changed, PAUSE);
+        });
+        byId("filter").addEventListener("submit", (event) => event.preventDefault());
+        byId("filter").replaceChildren(
+            field("Game", this.variant),
+            field("State", this.status),
+            field("Player", this.query),
+        );
+        byId("more").addEventListener("click", () => this.load(true).catch(complain));
+    }
+
+    /** Shows the first games, or those that follow the ones on the page. */
+    async load(isMore) {
+        const words = new URLSearchParams({ limit: LIMIT });
+        const wanted = { variant: this.variant.value, status: this.status.value, q: this.query.value.trim() };
+        Object.entries({ ...wanted, before: isMore ? this.next : "" }).forEach(
+            ([key, value]) => value && words.set(key, value),
+        );
+        const { games, next } = await get(`/api/games?${words}`);
+        this.next = next;
+        byId("more").hidden = !next;
+        const rows = games.map((game) => this.row(game));
+        if (isMore) {
+            byId("list").append(...rows);
+        } else {
+            byId("list").replaceChildren(
+                ...(rows.length ? rows : [h("p", {}, "No game like this. Start one on the first page.")]),
+            );
+        }
+    }
+
+    row(game) {
+        const variant = this.known.find((entry) => entry.name === game.variant);
+        const players = game.seats.map((seat, index) =>
+            h(
+                "span",
+                { class: "name" },
+                swatch(variant?.seats[index].colour ?? "white"),
+                seat.player || (seat.kind === "engine" ? "Motley" : "Somebody"),
+            ),
+        );
+        const state = game.result ? `${game.result.score}, ${game.result.reason}` : "being played";
+        const date = new Date(game.created).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+        return h(
+            "a",
+            { class: "entry", href: `/game/${game.id}` },
+            h("strong", {}, variant?.title ?? game.variant),
+            h("span", { class: "players" }, players),
+            h("span", { class: "faint" }, `${state}, ${game.moves} moves, ${date}`),
+        );
+    }
+}
+
+startPage("games", async () => new GamesPage(await variants()).load(false));

@@ -1,0 +1,61 @@
+/** The start page: a card for each game. */
+
+import { position, variants } from "/js/api.js";
+import { complain } from "/js/announce.js";
+import { Board } from "/js/board/board.js";
+import { button, byId, h, select } from "/js/dom.js";
+import { FAMILIES } from "/js/families.js";
+import { newGame } from "/js/newgame.js";
+import { startPage } from "/js/page.js";
+
+/** Picture of a game: its board with a position. */
+async function picture(host, variant, fen) {
+    const shown = await position(variant.name, fen ?? null, []);
+    const board = new Board(host, variant, {}, true);
+    board.show(shown.board);
+    board.svg.setAttribute("role", "img");
+    board.svg.setAttribute("aria-label", `A position of ${variant.title}`);
+    board.svg.querySelector(".fields").remove();
+}
+
+function card(family, known) {
+    const members = family.names.map((name) => known.find((variant) => variant.name === name)).filter(Boolean);
+    if (members.length === 0) {
+        return null;
+    }
+    let chosen = members[0];
+    const view = h("a", { class: "picture", href: `/rules/${family.rules}`, "aria-label": `${family.title}: rules` });
+    const choose = select(
+        members.map((variant) => [variant.name, variant.title]),
+        chosen.name,
+        {
+            "aria-label": `Kind of ${family.title}`,
+            onchange: (event) => {
+                chosen = members.find((variant) => variant.name === event.target.value);
+                view.replaceChildren();
+                picture(view, chosen).catch(complain);
+            },
+        },
+    );
+    picture(view, chosen, family.fen).catch(complain);
+    return h(
+        "article",
+        { class: "card", "data-family": family.names[0] },
+        view,
+        h("h2", {}, family.title),
+        h("p", {}, family.text, " ", h("a", { href: `/rules/${family.rules}` }, "Rules")),
+        members.length > 1 && choose,
+        h(
+            "div",
+            { class: "buttons" },
+            button("Play the engine", () => newGame(chosen, "engine"), { class: "main" }),
+            button("Play a friend", () => newGame(chosen, "friend")),
+            button("Watch", () => newGame(chosen, "watch"), { class: "quiet" }),
+        ),
+    );
+}
+
+startPage("index", async () => {
+    const known = await variants();
+    byId("cards").replaceChildren(...FAMILIES.map((family) => card(family, known)).filter(Boolean));
+});

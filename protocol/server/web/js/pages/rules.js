@@ -1,0 +1,127 @@
+/** The rules of a game, with a board beside them on which every picture can be played on. */
+
+import { get, variant as variantNamed } from "/js/api.js";
+import { complain } from "/js/announce.js";
+import { pictured } from "/js/diagrams.js";
+import { button, byId, h, select } from "/js/dom.js";
+import { FAMILIES, familyOf } from "/js/families.js";
+import { beside } from "/js/game/players.js";
+import { Line } from "/js/line.js";
+import { newGame } from "/js/newgame.js";
+import { pathTail, startPage } from "/js/page.js";
+import { Playground } from "/js/playground.js";
+
+function chapters(current) {
+    return FAMILIES.filter(
+        (family, index) => FAMILIES.findIndex((other) => other.rules === family.rules) === index,
+    ).map(({ rules, title }) =>
+        h("a", { href: `/rules/${rules}`, "aria-current": rules === current ? "page" : null }, title),
+    );
+}
+
+/** The board beside the text. */
+class Trial {
+    constructor(host, rules) {
+        this.names = FAMILIES.filter((family) => family.rules === rules).flatMap((family) => family.names);
+        this.board = h("div", { id: "board" });
+        this.status = h("div", { class: "status", id: "status" });
+        this.heaps = h("div", { class: "seats" });
+        this.playground = new Playground(this.board, this.status, { isRandom: true, onChange: () => this.changed() });
+        host.replaceChildren(h("h2", {}, "Try it"), this.board, this.heaps, this.status);
+        this.host = host;
+    }
+
+    async furnish() {
+        const known = await Promise.all(this.names.map(variantNamed));
+        const choice = select(
+            known.map((variant) => [variant.name, variant.title]),
+            this.names[0],
+            {
+                "aria-label": "Game on the board",
+                onchange: (event) => this.show(event.target.value, null).catch(complain),
+            },
+        );
+        this.choice = choice;
+        this.host.append(
+            known.length > 1 ? choice : "",
+            h(
+                "div",
+                { class: "buttons" },
+                button("Back", () => this.playground.goTo(this.previous()).catch(complain), { id: "back" }),
+                button("Again", () => this.show(choice.value, this.fen).catch(complain)),
+                button("Turn", () => this.playground.turnBoard()),
+                button("Play the engine", () => newGame(this.playground.variant, "engine"), { class: "main" }),
+            ),
+        );
+    }
+
+    /** Shows a position of a game. */
+    async show(name, fen) {
+        this.fen = fen;
+        this.choice.value = name;
+        await this.playground.set(await variantNamed(name), new Line(name, fen));
+    }
+
+    /** Plies up to the entry before the last one. */
+    previous() {
+        const { line } = this.playground;
+        return line.entry > 0 ? line.pliesOf(line.entry - 1) : 0;
+    }
+
+    changed() {
+        const { variant, position } = this.playground;
+        this.heaps.replaceChildren(...variant.seats.flatMap((_, seat) => beside(position.board, seat)));
+    }
+}
+
+/** Puts a button below each picture that can be played on. */
+function enliven(text, trial) {
+    for (const image of text.querySelectorAll("img")) {
+        image.loading = "lazy";
+        const found = pictured(image.src);
+        if (found) {
+            const go = () => {
+                trial.show(...found).catch(complain);
+                trial.board.scrollIntoView({ block: "center" });
+            };
+            image.after(button("Play on", go, { class: "play-on", "aria-label": `Play on: ${image.alt}` }));
+        }
+    }
+}
+
+/** Pictures of other programs are left out. */
+function leaveOutScreens(text) {
+    for (const image of text.querySelectorAll('img[src$=".png"]')) {
+        (image.closest("p") ?? image).remove();
+    }
+}
+
+/** Links between the documents lead to the pages of this server, those to files elsewhere are taken away. */
+function mendLinks(text) {
+    for (const link of text.querySelectorAll("a[href]")) {
+        const target = link.getAttribute("href");
+        const chapter = /^(?:\/rules\/)?(\w+)(?:\.md)?(#.*)?$/.exec(target);
+        if (chapter && FAMILIES.some((family) => family.rules === chapter[1])) {
+            link.href = `/rules/${chapter[1]}${chapter[2] ?? ""}`;
+        } else if (!/^(https?:|#|\/)/.test(target)) {
+            link.replaceWith(...link.childNodes);
+        }
+    }
+}
+
+startPage("rules", async () => {
+    const name = pathTail() || "kaleido";
+    const rules = familyOf(name)?.rules ?? name;
+    byId("chapters").replaceChildren(...chapters(rules));
+    const trial = new Trial(byId("try"), rules);
+    await trial.furnish();
+    const page = await get(`/api/rules/${encodeURIComponent(name)}`);
+    document.title = `${page.title}: rules – Motley`;
+    const text = new DOMParser().parseFromString(page.html, "text/html").body;
+    leaveOutScreens(text);
+    mendLinks(text);
+    enliven(text, trial);
+    text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
+    byId("text").replaceChildren(...text.childNodes);
+    await trial.show(trial.names.includes(name) ? name : trial.names[0], null);
+});

@@ -1,0 +1,125 @@
+/** A board on which one plays for all sides: for analysis, and to try the rules. */
+
+import { complain, say } from "/js/announce.js";
+import { Board } from "/js/board/board.js";
+import { throwDie } from "/js/die.js";
+import { button, h } from "/js/dom.js";
+import { icon } from "/js/choice.js";
+import { face } from "/js/die.js";
+import { facts } from "/js/game/status.js";
+import { Line } from "/js/line.js";
+import { Mover } from "/js/moves.js";
+import { play as playSound } from "/js/sound.js";
+
+/** Wait before chance decides by itself, in milliseconds. */
+const PAUSE = 350;
+
+/** One of the outcomes of chance, by their weights. */
+function randomOutcome(outcomes) {
+    const total = outcomes.reduce((sum, outcome) => sum + (outcome.weight ?? 1), 0);
+    let left = Math.random() * total;
+    return outcomes.find((outcome) => (left -= outcome.weight ?? 1) < 0) ?? outcomes.at(-1);
+}
+
+export class Playground {
+    /**
+     * @param host element of the board, `status` the line of words
+     * @param options `isRandom`: chance decides by itself; `onChange(playground)` after each change
+     */
+    constructor(host, status, { isRandom = false, onChange = () => {} } = {}) {
+        Object.assign(this, { host, status, isRandom, onChange });
+        this.turn = 0;
+        this.mover = new Mover((move) => this.play(move.text).catch(complain));
+    }
+
+    /** Sets a game and a line of it. */
+    async set(variant, line = new Line(variant.name)) {
+        await line.load();
+        if (this.variant !== variant) {
+            this.variant = variant;
+            this.host.replaceChildren();
+            this.board = new Board(this.host, variant, this.mover.handlers());
+            this.mover.board = this.board;
+        }
+        this.line = line;
+        this.show(false);
+    }
+
+    get position() {
+        return this.line.position;
+    }
+
+    async play(text) {
+        const known = this.line.entry;
+        const before = this.position.board;
+        await this.line.play(text);
+        this.line.entries.slice(known).forEach((entry) => say(entry.spoken));
+        playSound(this.position.board.pieces.length < before.pieces.length ? "capture" : "move");
+        this.show(true);
+        const { die } = this.position.board;
+        if (die && die !== before.die) {
+            throwDie(this.host, die);
+        }
+    }
+
+    async goTo(at) {
+        await this.line.goTo(at);
+        this.show(false);
+    }
+
+    turnBoard() {
+        const { seats } = this.variant;
+        this.turn = (this.turn + 1) % seats.length;
+        this.show(false);
+    }
+
+    /** Shows everything; `isNews` if the last ply has just been played. */
+    show(isNews) {
+        const { position, variant } = this;
+        const fresh = isNews ? 1 : 0;
+        this.board.show(position.board, { turn: variant.seats[this.turn].turn, last: position.last, fresh });
+        const outcomes = position.legal.filter((move) => move.kind === "roll");
+        this.showStatus(outcomes);
+        this.mover.offer(position.legal);
+        this.onChange(this);
+        if (outcomes.length > 0 && this.isRandom) {
+            const { line } = this;
+            setTimeout(() => {
+                if (this.line === line && this.position === position) {
+                    this.play(randomOutcome(outcomes).text).catch(complain);
+                }
+            }, PAUSE);
+        }
+    }
+
+    showStatus(outcomes) {
+        const { position, variant, status } = this;
+        const { board, result, turn } = position;
+        const words = result ? `${result.score} – ${result.reason}` : `${variant.seats[turn].name} is to move`;
+        const parts = [h("strong", {}, words)];
+        if (board.die) {
+            parts.push(face(board.die, 40));
+        }
+        if (board.hand) {
+            parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), "Choose a marked field"));
+        }
+        parts.push(...facts(board));
+        parts.push(...this.extraMoves(outcomes));
+        status.replaceChildren(...parts);
+    }
+
+    /** Buttons for what is on no field: drawing, passing, the outcomes of chance. */
+    extraMoves(outcomes) {
+        const play = (text) => () => this.play(text).catch(complain);
+        const { legal } = this.position;
+        const draw = legal.find((move) => move.kind === "draw");
+        const pass = legal.find((move) => move.kind === "pass");
+        const chance = this.isRandom ? [] : outcomes;
+        return [
+            draw && button("Draw a tile", play(draw.text), { class: "main" }),
+            pass && button("Pass", play(pass.text), { class: "main" }),
+            chance.length > 0 && button("At random", () => play(randomOutcome(chance).text)(), { class: "main" }),
+            ...chance.map((move) => button(move.notation ?? move.text, play(move.text))),
+        ].filter(Boolean);
+    }
+}

@@ -1,0 +1,46 @@
+/** Sounds of moves, made by WebAudio. Off unless the switch is on. */
+
+import { setSetting, setting } from "/js/store.js";
+
+/** Pitch in hertz, length in seconds, and waveform of each sound. */
+const SOUNDS = {
+    move: [420, 0.06, "triangle"],
+    capture: [240, 0.1, "square"],
+    roll: [160, 0.16, "sawtooth"],
+    over: [520, 0.5, "sine"],
+};
+const LOUDNESS = 0.08;
+
+let context = null;
+
+/** Plays a sound by its name. */
+export function play(name) {
+    if (!setting("sound", false)) {
+        return;
+    }
+    context ??= new AudioContext();
+    const [pitch, length, waveform] = SOUNDS[name];
+    const oscillator = new OscillatorNode(context, { type: waveform, frequency: pitch });
+    const gain = new GainNode(context, { gain: LOUDNESS });
+    gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + length);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start();
+    oscillator.stop(context.currentTime + length);
+}
+
+/** Turns a button into the switch of sounds. */
+export function soundSwitch(button) {
+    const show = () => {
+        const on = setting("sound", false);
+        button.textContent = on ? "♪" : "♪̸";
+        button.setAttribute("aria-pressed", on);
+        button.title = on ? "Sounds are on" : "Sounds are off";
+    };
+    button.setAttribute("aria-label", "Sounds");
+    show();
+    button.addEventListener("click", () => {
+        setSetting("sound", !setting("sound", false));
+        show();
+        play("move");
+    });
+}

@@ -1,0 +1,120 @@
+//! Board model of boards with ranks and files.
+
+use engine::board::{Square, ten};
+use engine::game::{Game, Seat};
+use engine::move_role::MoveRoles;
+use engine::text::file_label;
+use engine::variants::{orthodox, quex};
+
+use super::{
+    Board, BoardKind, Coordinate, FieldOutline, Geometry, Ground, Mark, Modelled, Place, SQUARE, beside, piece, placed,
+};
+use crate::gui::picture::squares::place;
+
+/// Width of a figure.
+const PIECE: f64 = 92.0;
+/// Distance of the coordinates from the board.
+const COORDINATE: f64 = 16.0;
+
+fn geometry(side: usize) -> Geometry {
+    let whole = SQUARE * side as f64;
+    let squares = (0..side).flat_map(|rank| (0..side).map(move |file| (file, rank)));
+    let outline = |(file, rank): (usize, usize)| {
+        let Place { name, x, y } = square(side, file, rank);
+        let (left, top) = (x - SQUARE / 2.0, y - SQUARE / 2.0);
+        let shade = if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light };
+        FieldOutline { name, x, y, path: format!("M{left} {top}h{SQUARE}v{SQUARE}h-{SQUARE}z"), shade, label: None }
+    };
+    let file = |file| Coordinate { text: file_label(file), x: square(side, file, 0).x, y: whole + COORDINATE };
+    let rank = |rank: usize| Coordinate { text: (rank + 1).to_string(), x: -COORDINATE, y: square(side, 0, rank).y };
+    Geometry {
+        kind: BoardKind::Squares,
+        view: Some([0.0, 0.0, whole, whole]),
+        piece: PIECE,
+        fields: squares.map(outline).collect(),
+        coordinates: (0..side).map(file).chain((0..side).map(rank)).collect(),
+    }
+}
+
+/// Place of a file and a rank, from 0.
+fn square(side: usize, file: usize, rank: usize) -> Place {
+    let name = format!("{}{}", file_label(file), rank + 1);
+    Place { name, x: SQUARE * (file as f64 + 0.5), y: SQUARE * ((side - rank) as f64 - 0.5) }
+}
+
+/// Place of a field by its name.
+fn named<G: MoveRoles>(position: &G, side: usize, field: usize) -> Place {
+    let (file, rank) = place(&position.field_name(field)).expect("a square's name");
+    square(side, file as usize, rank as usize)
+}
+
+/// Owner of a piece, by its letter.
+fn owner(letter: char) -> Seat {
+    if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }
+}
+
+/// Marks of a piece, of those that hold.
+fn marks<const N: usize>(all: [(bool, Mark); N]) -> Vec<Mark> {
+    all.into_iter().filter(|mark| mark.0).map(|mark| mark.1).collect()
+}
+
+impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
+    fn geometry() -> Geometry {
+        geometry(8)
+    }
+
+    fn board(&self) -> Board {
+        let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
+        let checkers = self.checkers();
+        let squares = (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)));
+        let on = |(file, rank)| {
+            let square_at = Square::new(file, rank);
+            let letter = self.letter_on(square_at)?;
+            let is_own_king = letter.eq_ignore_ascii_case(&'K') && owner(letter) == self.side();
+            let marks = marks([
+                (relayed.has(square_at), Mark::Relayed),
+                (checkers.has(square_at), Mark::Attacker),
+                (is_own_king && checkers.any(), Mark::Checked),
+            ]);
+            Some(placed::<Self>(owner(letter), letter, square(8, file, rank), marks))
+        };
+        Board { pieces: squares.filter_map(on).collect(), ..Board::default() }
+    }
+
+    fn place(&self, field: usize) -> Place {
+        named(self, 8, field)
+    }
+}
+
+impl<R: quex::Rules> Modelled for quex::Position<R> {
+    fn geometry() -> Geometry {
+        geometry(ten::SIZE)
+    }
+
+    fn board(&self) -> Board {
+        let checkers = self.checkers();
+        let attacking: Vec<String> = checkers.into_iter().map(|square| square.to_string()).collect();
+        let squares = (0..ten::SIZE).flat_map(|file| (0..ten::SIZE).map(move |rank| (file, rank)));
+        let on = |(file, rank)| {
+            let letter = self.letter_on(file, rank)?;
+            let at = square(ten::SIZE, file, rank);
+            let is_own_king = letter.eq_ignore_ascii_case(&'K') && owner(letter) == self.side_to_move();
+            let marks = marks([
+                (attacking.contains(&at.name), Mark::Attacker),
+                (is_own_king && !attacking.is_empty(), Mark::Checked),
+            ]);
+            Some(placed::<Self>(owner(letter), letter, at, marks))
+        };
+        let side = self.side_to_move();
+        Board {
+            pieces: squares.filter_map(on).collect(),
+            beside: beside::<Self>("pool", &self.pool_text()),
+            hand: if self.must_replace() { Some(piece::<Self>(side, 'K')) } else { None },
+            ..Board::default()
+        }
+    }
+
+    fn place(&self, field: usize) -> Place {
+        named(self, ten::SIZE, field)
+    }
+}

@@ -1,0 +1,248 @@
+//! Fair luck: chance outcomes from a secret seed that is committed to before the game and revealed after it.
+//!
+//! Before the first move the dealer publishes the *commitment*, the SHA-256 of a seed of 256 random bits. Each chance
+//! event takes its random number from HMAC-SHA-256 with the seed as the key, of the seat and the number of the seat's
+//! events so far. At the end the seed is published: everybody can compute the commitment and each outcome again. The
+//! dealer cannot choose outcomes during the game, because SHA-256 binds it to one seed; nobody can foresee them,
+//! because HMAC hides the seed. Taking moves back changes no outcome.
+//!
+//! A game's PGN carries both as the tags `LuckCommitment` and `LuckSeed`, and `motley verify` checks it.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use engine::chance_rng::ChanceRng;
+use engine::game::Seat;
+use formats::pgn::PgnGame;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::registry;
+use crate::session::Session;
+
+/// PGN tag of the commitment.
+pub const COMMITMENT_TAG: &str = "LuckCommitment";
+/// PGN tag of the seed.
+pub const SEED_TAG: &str = "LuckSeed";
+
+/// Number of bytes of a seed and of a commitment.
+const BYTES: usize = 32;
+
+/// Secret seed of a game's luck.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LuckSeed([u8; BYTES]);
+
+/// Commitment to a seed: its SHA-256.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Commitment([u8; BYTES]);
+
+/// Text that is not 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotHex;
+
+impl Display for NotHex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not 64 hexadecimal digits")
+    }
+}
+
+impl LuckSeed {
+    /// Seed of random bytes.
+    pub const fn new(bytes: [u8; BYTES]) -> LuckSeed {
+        LuckSeed(bytes)
+    }
+
+    /// Commitment to the seed.
+    pub fn commitment(&self) -> Commitment {
+        Commitment(Sha256::digest(self.0).into())
+    }
+
+    /// Random number generator of a seat's chance event, by the number of its events before.
+    pub fn rng(&self, seat: Seat, event: usize) -> ChanceRng {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
+        mac.update(b"motley luck");
+        mac.update(&[seat.index() as u8]);
+        mac.update(&(event as u64).to_be_bytes());
+        let digest = mac.finalize().into_bytes();
+        let mut number = [0; 8];
+        number.copy_from_slice(&digest[..8]);
+        ChanceRng::new(u64::from_be_bytes(number))
+    }
+
+    /// Random number generator of the chance event that is due in a session.
+    pub fn next(&self, session: &dyn Session) -> ChanceRng {
+        let seat = session.side_to_move();
+        self.rng(seat, session.chance_events(seat))
+    }
+
+    /// Seed in hexadecimal digits: for the end of the game.
+    pub fn reveal(&self) -> String {
+        to_hex(&self.0)
+    }
+}
+
+impl fmt::Debug for LuckSeed {
+    /// The commitment: a secret is not to be seen in a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LuckSeed({})", self.commitment())
+    }
+}
+
+impl Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_hex(&self.0))
+    }
+}
+
+impl FromStr for LuckSeed {
+    type Err = NotHex;
+
+    fn from_str(text: &str) -> Result<LuckSeed, NotHex> {
+        from_hex(text).map(LuckSeed)
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = NotHex;
+
+    fn from_str(text: &str) -> Result<Commitment, NotHex> {
+        from_hex(text).map(Commitment)
+    }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Result<[u8; BYTES], NotHex> {
+    if text.len() != 2 * BYTES || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(NotHex);
+    }
+    let mut bytes = [0; BYTES];
+    for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
+        *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| NotHex)?;
+    }
+    Ok(bytes)
+}
+
+/// Proof that the luck of a game was fair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// Name of the game.
+    pub variant: &'static str,
+    /// Chance events, all of which followed from the seed.
+    pub events: usize,
+    /// Commitment.
+    pub commitment: Commitment,
+}
+
+/// Checks that each chance outcome of a game followed from the seed that its tags commit to.
+///
+/// # Errors
+/// Names what is missing, or the first outcome that does not follow.
+pub fn verify(game: &PgnGame) -> Result<Verified, String> {
+    let tag = |name| game.tag(name).ok_or_else(|| format!("the tag {name} is missing"));
+    let seed: LuckSeed = tag(SEED_TAG)?.parse().map_err(|error| format!("the tag {SEED_TAG}: {error}"))?;
+    let commitment: Commitment =
+        tag(COMMITMENT_TAG)?.parse().map_err(|error| format!("the tag {COMMITMENT_TAG}: {error}"))?;
+    if seed.commitment() != commitment {
+        return Err(format!("the seed has the commitment {}, not {commitment}", seed.commitment()));
+    }
+    let variant = game.variant().map_err(|error| error.to_string())?.name();
+    let mut played = registry::open(variant).ok_or("no such game")?;
+    played.replay(game).map_err(|error| error.to_string())?;
+    let mut session = registry::open(variant).ok_or("no such game")?;
+    let first = game.tag("FEN").map(str::trim);
+    session.set_up(first, &[], crate::session::MoveFormat::OWN).map_err(|error| format!("the tag FEN: {error:?}"))?;
+    let mut events = 0;
+    for (ply, &mv) in played.moves().iter().enumerate() {
+        if session.due_chance().is_some() {
+            let outcome = session.roll(seed.next(session.as_ref()));
+            if outcome != Some(mv) {
+                let name = |mv| session.write_move(mv, crate::session::MoveFormat::OWN);
+                let wanted = outcome.map(name).unwrap_or_default();
+                return Err(format!("ply {}: {} was dealt, but the seed says {wanted}", ply + 1, name(mv)));
+            }
+            events += 1;
+        }
+        session.play(mv);
+    }
+    Ok(Verified { variant, events, commitment })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::MoveFormat;
+
+    const SEED: LuckSeed = LuckSeed::new([7; 32]);
+
+    /// PGN of a game of random moves with the luck of a seed.
+    fn pgn(variant: &str, seed: &LuckSeed, turns: usize) -> String {
+        let mut session = registry::open(variant).expect(variant);
+        let mut taken = 0;
+        while session.outcome().is_none() && taken < turns {
+            let mv = match session.due_chance() {
+                Some(_) => session.roll(seed.next(session.as_ref())).expect("an outcome is due"),
+                None => {
+                    taken += 1;
+                    let moves = session.legal_moves();
+                    moves[taken * 7919 % moves.len()]
+                }
+            };
+            session.play(mv);
+        }
+        let moves: Vec<String> = session.played_moves(engine::text::Style::Plain).into_iter().map(|mv| mv.1).collect();
+        format!(
+            "[Variant \"{variant}\"]\n[{COMMITMENT_TAG} \"{}\"]\n[{SEED_TAG} \"{}\"]\n\n{} *\n",
+            seed.commitment(),
+            seed.reveal(),
+            moves.join(" ")
+        )
+    }
+
+    fn verdict(text: &str) -> Result<usize, String> {
+        verify(&formats::pgn::parse(text).expect("PGN")[0]).map(|verified| verified.events)
+    }
+
+    #[test]
+    fn fair_games_are_proven_and_others_are_not() {
+        for variant in ["chex", "chexpbm", "kaleidodice"] {
+            let text = pgn(variant, &SEED, 40);
+            assert!(verdict(&text).expect(&text) >= 8, "{text}");
+            let other = LuckSeed::new([8; 32]);
+            let swapped = text.replace(&SEED.reveal(), &other.reveal());
+            assert!(verdict(&swapped).unwrap_err().contains("commitment"), "{swapped}");
+            let forged = swapped.replace(&SEED.commitment().to_string(), &other.commitment().to_string());
+            assert!(verdict(&forged).unwrap_err().contains("the seed says"), "{forged}");
+        }
+        assert_eq!(verdict("1. e4 *").unwrap_err(), format!("the tag {SEED_TAG} is missing"));
+    }
+
+    #[test]
+    fn a_game_without_chance_needs_no_luck() {
+        assert_eq!(verdict(&pgn("chess", &SEED, 10)), Ok(0));
+    }
+
+    #[test]
+    fn a_commitment_is_the_sha_256_of_the_seed() {
+        let zero = LuckSeed::new([0; 32]);
+        let known = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+        assert_eq!(zero.commitment().to_string(), known);
+        assert_eq!(zero.reveal().parse(), Ok(zero.clone()));
+        assert!(!format!("{zero:?}").contains("0000"), "a log does not show the seed");
+        assert_eq!(["", "0g", &"é".repeat(32)].map(|text| text.parse::<Commitment>()), [Err(NotHex); 3]);
+    }
+
+    #[test]
+    fn taking_back_changes_no_outcome() {
+        let mut session = registry::open("chex").expect("chex");
+        let draw = session.read_move("draw", MoveFormat::OWN).expect("a draw");
+        session.play(draw);
+        let tile = session.roll(SEED.next(session.as_ref()));
+        session.play(tile.expect("a tile"));
+        session.undo();
+        session.play(draw);
+        assert_eq!(session.roll(SEED.next(session.as_ref())), tile);
+    }
+}

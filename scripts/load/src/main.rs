@@ -1,0 +1,196 @@
+//! Program `load`: load on a motley-server.
+//!
+//! It lets many pairs of persons play random moves at a fixed pace, lets others watch, and has engines play each other.
+//! It measures the time from a player's move to the message at the opponent, checks that no move is lost or doubled,
+//! and follows the memory of the server's process.
+
+mod client;
+mod memory;
+mod report;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use rand::RngExt;
+use serde_json::{Value, json};
+use streams::Stdout;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use client::{Client, Server};
+use report::{Counts, Report};
+
+/// Puts load on a motley-server, which has to run without limits for one address: --rate 0 --connections 0.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "load", version)]
+struct Options {
+    /// Host and port of the server.
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1:8642")]
+    server: String,
+    /// Games between two persons.
+    #[arg(long, default_value_t = 250)]
+    games: usize,
+    /// Time between two moves of a game, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 2000)]
+    pace: u64,
+    /// Games of the first ones that are watched.
+    #[arg(long, default_value_t = 10)]
+    watched: usize,
+    /// Watchers of each watched game.
+    #[arg(long, default_value_t = 20)]
+    watchers: usize,
+    /// Games between engines.
+    #[arg(long, default_value_t = 4)]
+    engines: usize,
+    /// Duration in seconds.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Games that are played, in turn.
+    #[arg(long, value_delimiter = ',', default_value = "chess,knightrelay,quex,keyles,chex,kaleido,kaleidodice")]
+    variants: Vec<String>,
+    /// Process of the server, to follow its memory.
+    #[arg(long, value_name = "NUMBER")]
+    pid: Option<u32>,
+}
+
+fn main() -> ExitCode {
+    streams::run(|options: Options, out| {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(run(options, out))
+    })
+}
+
+async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
+    ensure!(!options.variants.is_empty(), "there are no games to play");
+    let counts = Arc::new(Counts::default());
+    let server = Server::new(&options.server);
+    let until = Instant::now() + Duration::from_secs(options.seconds);
+    let mut tasks = JoinSet::new();
+    for index in 0..options.games {
+        let game = PersonsGame {
+            server: server.clone(),
+            variant: options.variants[index % options.variants.len()].clone(),
+            pace: Duration::from_millis(options.pace),
+            watchers: if index < options.watched { options.watchers } else { 0 },
+            counts: Arc::clone(&counts),
+        };
+        // The games do not move in step.
+        let wait = Duration::from_millis(options.pace * index as u64 / options.games.max(1) as u64);
+        tasks.spawn(async move {
+            sleep(wait).await;
+            game.play_until(until).await
+        });
+    }
+    for index in 0..options.engines {
+        let (server, counts) = (server.clone(), Arc::clone(&counts));
+        let variant = options.variants[index % options.variants.len()].clone();
+        tasks.spawn(async move { engines_until(&server, &variant, &counts, until).await });
+    }
+    let memory = options.pid.map(|pid| tokio::spawn(memory::follow(pid, until)));
+    while let Some(ended) = tasks.join_next().await {
+        ended.context("a game broke down")??;
+    }
+    let memory = match memory {
+        Some(memory) => memory.await?,
+        None => Vec::new(),
+    };
+    let report = Report::new(&counts, &memory);
+    out.text(&report);
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Game between two persons who play random moves.
+struct PersonsGame {
+    server: Server,
+    variant: String,
+    pace: Duration,
+    watchers: usize,
+    counts: Arc<Counts>,
+}
+
+impl PersonsGame {
+    /// Plays one game after the other until a time.
+    async fn play_until(&self, until: Instant) -> Result<()> {
+        while Instant::now() < until {
+            self.play_one(until).await?;
+        }
+        Ok(())
+    }
+
+    async fn play_one(&self, until: Instant) -> Result<()> {
+        let persons = json!([{"kind": "person", "name": "load"}, {"kind": "person", "name": "load"}]);
+        let game = self.server.create(&json!({"variant": self.variant, "seats": persons, "public": false})).await?;
+        let mut players = [self.server.join(&game, Some(0)).await?, self.server.join(&game, Some(1)).await?];
+        let mut watching = JoinSet::new();
+        for _ in 0..self.watchers {
+            let mut watcher = self.server.join(&game, None).await?;
+            let counts = Arc::clone(&self.counts);
+            watching.spawn(async move { watch(&mut watcher, &counts, until).await });
+        }
+        let mut next = Instant::now();
+        while Instant::now() < until && !players[0].is_over() {
+            next += self.pace;
+            sleep_until(next.min(until)).await;
+            self.play_move(&mut players).await?;
+        }
+        self.check(&game.id, &players[0]).await?;
+        drop(players);
+        watching.abort_all();
+        Ok(())
+    }
+
+    /// Plays a random move, and measures the way to the opponent.
+    async fn play_move(&self, players: &mut [Client; 2]) -> Result<()> {
+        for player in players.iter_mut() {
+            // Somebody's coming may have been told meanwhile.
+            player.take_waiting(&self.counts).await?;
+        }
+        let turn = players[0].turn();
+        let legal = players[turn].legal();
+        ensure!(!legal.is_empty(), "the player to move has no moves: {}", players[turn].state);
+        let text = legal[rand::rng().random_range(0..legal.len())].clone();
+        let seq = players[turn].seq();
+        let began = Instant::now();
+        players[turn].send(&json!({"type": "move", "seq": seq, "text": text})).await?;
+        players[1 - turn].wait_for(seq + 1, &self.counts).await?;
+        self.counts.add_time(began.elapsed());
+        players[turn].wait_for(seq + 1, &self.counts).await
+    }
+
+    /// Compares the moves that a client was told with those of the server.
+    async fn check(&self, id: &str, client: &Client) -> Result<()> {
+        let state = self.server.get(&format!("/api/games/{id}")).await?;
+        let stored = state["moves"].as_array().map_or(0, Vec::len);
+        if state["moves"] != Value::Array(client.moves.clone()) {
+            self.counts.add_fault(format!("game {id}: {stored} moves are stored, {} were told", client.moves.len()));
+        }
+        self.counts.add_game(stored);
+        Ok(())
+    }
+}
+
+async fn watch(watcher: &mut Client, counts: &Counts, until: Instant) -> Result<()> {
+    while Instant::now() < until && !watcher.is_over() {
+        let seq = watcher.seq() + 1;
+        watcher.wait_for(seq, counts).await?;
+        counts.add_watched();
+    }
+    Ok(())
+}
+
+async fn engines_until(server: &Server, variant: &str, counts: &Counts, until: Instant) -> Result<()> {
+    while Instant::now() < until {
+        let engine = json!({"kind": "engine", "skill": 20, "move_ms": 1000});
+        let game = server.create(&json!({"variant": variant, "seats": [engine, engine]})).await?;
+        let mut watcher = server.join(&game, None).await?;
+        while Instant::now() < until && !watcher.is_over() {
+            let seq = watcher.seq() + 1;
+            watcher.wait_for(seq, counts).await?;
+            counts.add_engine_move();
+        }
+    }
+    Ok(())
+}

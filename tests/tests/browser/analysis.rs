@@ -1,0 +1,120 @@
+//! The pages of analysis, rules and games.
+
+use serde_json::json;
+
+use super::player::{self, Setting};
+use super::table::play;
+use super::window::Look;
+
+#[test]
+fn positions_and_games_are_analysed() {
+    play("analysis", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess&moves=e2e4+e7e5+d1h5+b8c6+f1c4+g8f6").await;
+        window.appears("#board .piece").await;
+        assert_eq!(player::plies(&window).await, 6);
+        window.click("#engine-on").await;
+        window.says(".lines", "#1").await;
+        window.click("#hint").await;
+        window.appears(".targets .hint").await;
+        window.click("#score-game").await;
+        window.says("#engine", "is scored").await;
+        window.shoot("analysis-desk-light").await;
+        let box_of = "const box = document.querySelector('#graph svg').getBoundingClientRect();
+            const at = { clientX: box.left + 1, clientY: box.top + 5, bubbles: true };
+            document.querySelector('#graph svg').dispatchEvent(new MouseEvent('click', at));";
+        window.script(box_of, Vec::new()).await;
+        window.appears("[data-field=\"e2\"][aria-label*=\"White pawn\"]").await;
+
+        window.press("#tools summary, #tools", "Turn").await;
+        window.script("document.querySelectorAll('details').forEach((it) => (it.open = true));", vec![]).await;
+        window.click("#perft-count").await;
+        window.says(".perft-output", "8,902").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn games_are_read_and_written() {
+    play("pgn", async |table| {
+        let window = table.window(Look::PHONE.dark()).await;
+        window.open("/analysis?variant=chess").await;
+        window.appears("#board .piece").await;
+        window.script("document.querySelectorAll('details').forEach((it) => (it.open = true));", vec![]).await;
+        window.write("#pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n").await;
+        window.click("#pgn-load").await;
+        window.until("a game", "return document.querySelectorAll('#moves .ply').length === 4;", Vec::new()).await;
+        window.click("#pgn-write").await;
+        window.until("a text", "return document.querySelector('#pgn').value.includes('Nc6');", Vec::new()).await;
+
+        window.write("#fen", "nonsense").await;
+        window.click("#fen-load").await;
+        window.appears(".notice.error").await;
+        window.shoot("analysis-phone-dark").await;
+    });
+}
+
+#[test]
+fn positions_are_edited() {
+    play("editor", async |table| {
+        let window = table.window(Look::DESK).await;
+        for (variant, field, piece, name) in [
+            ("quex", "e5", "White queen", "White queen"),
+            ("kaleido4", "1G", "Red eagle", "Red eagle"),
+            ("chex", "a1", "White knight", "White knight"),
+        ] {
+            window.open(&format!("/analysis?variant={variant}")).await;
+            window.click("#edit").await;
+            window.click(&format!(".palette [aria-label=\"{piece}\"]")).await;
+            window.click_field(field).await;
+            window.appears(&format!("#board [data-name=\"{name}\"]")).await;
+            window.shoot(&format!("editor-{variant}-desk-light")).await;
+        }
+        window.click("#edit-done").await;
+        window.says("#tools", "Edit the position").await;
+        assert!(window.value("#fen").await.starts_with("N["), "{}", window.value("#fen").await);
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn rules_are_tried_on_a_board() {
+    play("rules", async |table| {
+        let window = table.window(Look::DESK).await;
+        for (game, look) in [("knightrelay", "knightrelay"), ("quex", "quex"), ("chex", "chex"), ("kaleido", "kaleido")]
+        {
+            window.open(&format!("/rules/{game}")).await;
+            window.appears("#text h1").await;
+            window.appears(".play-on").await;
+            let loaded = "const images = [...document.querySelectorAll('#text img')];
+                return images.every((it) => !it.complete || it.naturalWidth > 0);";
+            window.until("pictures", loaded, Vec::new()).await;
+            window.shoot_window(&format!("rules-{game}-desk-light")).await;
+        }
+        window.open("/rules/knightrelay").await;
+        window.press("#text", "Play on").await;
+        window.appears("[data-field=\"e6\"][aria-label*=\"White pawn, relayed\"]").await;
+        window.step("a3", "d6").await;
+        window.says("#status", "1-0").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn games_are_listed_and_found() {
+    play("games", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "keyles", "Watch", Setting::default()).await;
+        window.until("moves", "return document.querySelectorAll('#moves .ply').length > 2;", Vec::new()).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.open("/games").await;
+        window.until("two games", "return document.querySelectorAll('.entry').length === 2;", Vec::new()).await;
+        window.shoot("games-desk-light").await;
+        window.choose("#by-variant", "keyles").await;
+        window.until("one game", "return document.querySelectorAll('.entry').length === 1;", vec![json!(0)]).await;
+        window.click(".entry").await;
+        window.appears("#board .piece").await;
+        window.open("/nothing/here").await;
+        window.says("h1", "Nothing is here").await;
+    });
+}

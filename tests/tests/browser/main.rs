@@ -1,0 +1,13 @@
+//! The game server in Chromium, by mouse, keyboard and finger. Skipped, with a line on stderr, where Chromium or its
+//! driver is missing. Pictures of the pages are left in `target/browser`.
+
+mod accessibility;
+mod analysis;
+mod engine_games;
+mod interruption;
+mod people;
+mod pictures;
+mod player;
+mod special_moves;
+mod table;
+mod window;

@@ -1,0 +1,148 @@
+//! Whole games of two people in two windows. One of them plays as the engine would, the other at random, so that games
+//! come to an end soon.
+
+use engine::game::{GenType, MakeUnmake, Seat, ToAct};
+use engine::move_role::{MoveRole, MoveRoles};
+use engine::moves::{Move, MoveList};
+use engine::record::Record;
+use engine::search::{Control, Limits};
+use engine::text::Notation;
+use engine::variants::{Chex, Keyles};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use searches::Searched;
+use serde_json::json;
+
+use super::player::{self, Setting};
+use super::table::{Table, play};
+use super::window::{Look, Window};
+
+/// Nodes of the better player's search.
+const NODES: u64 = 3000;
+/// More moves than such a game has.
+const MOST: usize = 250;
+
+/// Position of the game in a window.
+async fn position<G: Notation>(window: &Window) -> G {
+    let path = window.path().await.replace("/game/", "/api/games/");
+    let state = window.get(&path).await;
+    let fen = state["fen"].as_str().expect("a position");
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// What a player does: White as the engine would, Black at random.
+fn choose<G: Searched + Notation>(position: &G, random: &mut Xoshiro256PlusPlus) -> Move {
+    if position.side_to_move() == Seat::WHITE {
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let record = Record::new(position.clone());
+        let verdict = G::alphabeta().think(&record, &limits, &Control::new(), &mut |_| {});
+        return verdict.best.expect("a move");
+    }
+    let mut moves = MoveList::new();
+    position.moves(GenType::All, &mut moves);
+    moves[random.random_range(0..moves.len())]
+}
+
+/// Makes a move by clicks.
+async fn make<G: MoveRoles + Notation>(window: &Window, position: &G, mv: Move) {
+    let before = player::plies(window).await;
+    match position.move_role(mv) {
+        MoveRole::Step { from, to, .. } => window.step(&position.field_name(from), &position.field_name(to)).await,
+        MoveRole::Placement { to, .. } => window.click_field(&position.field_name(to)).await,
+        MoveRole::DrawDecision => {
+            window.click("#draw-tile").await;
+            window.appears("#status .hand").await;
+            return;
+        }
+        role => panic!("{role:?} is no move of a person"),
+    }
+    let script = "const letter = arguments[0];
+        const answers = [...document.querySelectorAll('dialog.choice .answers button')];
+        answers.at(letter ? 0 : -1)?.click();
+        const isOver = document.querySelector('#rematch') !== null;
+        return isOver || document.querySelectorAll('#moves .ply').length > arguments[1];";
+    window.until("a move", script, vec![json!(position.write_move(mv).len() > 4), json!(before)]).await;
+}
+
+/// Two people meet: one begins a game, the other follows the link.
+async fn meet(table: &Table, variant: &str) -> [Window; 2] {
+    let white = table.window(Look::DESK).await;
+    player::begin(&white, variant, "Play a friend", Setting { clock: Some("5+3"), ..Setting::default() }).await;
+    let link = white.value("#invitations input").await;
+    let black = table.window(Look::DESK.dark()).await;
+    black.open(link.strip_prefix(&table.address()).expect("a link of this server")).await;
+    black.appears("#board .live").await;
+    white.until("the friend is here", "return document.querySelector('#invitations').hidden;", Vec::new()).await;
+    [white, black]
+}
+
+/// Plays a whole game.
+async fn plays_to_the_end<G: Searched + Notation + MoveRoles + MakeUnmake>(table: &Table) {
+    let windows = meet(table, G::NAME).await;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for turn in 0..MOST {
+        let position: G = position(&windows[0]).await;
+        if position.outcome().is_some() || windows[0].has("#rematch").await {
+            break;
+        }
+        assert!(turn + 1 < MOST, "no end in sight: {position}");
+        assert_eq!(position.to_act(), ToAct::Seat(position.side_to_move()), "chance is the server's: {position}");
+        let window = &windows[position.side_to_move().index()];
+        assert!(player::waits_for_turn(window).await);
+        make(window, &position, choose(&position, &mut random)).await;
+    }
+    for (window, seat) in windows.iter().zip(["White", "Black"]) {
+        window.appears("#rematch").await;
+        window.shoot(&format!("end-{}-{seat}", G::NAME)).await;
+        window.is_clean().await;
+    }
+    assert_eq!(windows[0].text("#status strong").await, windows[1].text("#status strong").await);
+}
+
+#[test]
+fn two_people_play_keyles_to_the_end() {
+    play("people-keyles", async |table| plays_to_the_end::<Keyles>(table).await);
+}
+
+#[test]
+fn two_people_play_chex_to_the_end() {
+    play("people-chex", async |table| plays_to_the_end::<Chex>(table).await);
+}
+
+#[test]
+fn offers_are_answered_in_the_other_window() {
+    play("people-offers", async |table| {
+        let [white, black] = meet(table, "chess").await;
+        white.step("e2", "e4").await;
+        player::waits_for_turn(&black).await;
+        black.drag("e7", "e5").await;
+        player::waits_for_turn(&white).await;
+        assert_eq!(player::plies(&white).await, 2);
+
+        black.click("#takeback").await;
+        white.appears("[data-offer=\"takeback\"]").await;
+        white.press("[data-offer=\"takeback\"]", "Accept").await;
+        black
+            .until("the move is taken back", "return document.querySelectorAll('#moves .ply').length === 1;", vec![])
+            .await;
+
+        black.click("#offer-draw").await;
+        white.appears("[data-offer=\"draw\"]").await;
+        white.press("[data-offer=\"draw\"]", "Decline").await;
+        black.until("the offer is gone", "return document.querySelector('.offer') === null;", Vec::new()).await;
+
+        player::waits_for_turn(&black).await;
+        black.click("#resign").await;
+        black.press("dialog.choice", "Resign").await;
+        white.says("#status", "1-0").await;
+        white.click("#rematch").await;
+        black.press("[data-offer=\"rematch\"]", "Accept").await;
+        for window in [&white, &black] {
+            window
+                .until("the rematch", "return document.querySelectorAll('#moves .ply').length === 0;", Vec::new())
+                .await;
+        }
+        assert!(player::waits_for_turn(&black).await, "colours are changed");
+        white.is_clean().await;
+    });
+}

@@ -1,0 +1,136 @@
+//! A game server and browsers that play at it, for one test.
+
+use std::cell::RefCell;
+use std::env;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use serde_json::json;
+use tests::programs::{self, Running};
+use thirtyfour::{CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use tokio::runtime::{Builder, Runtime};
+
+use super::window::{Look, Window};
+
+/// More than a program takes to start on the slowest machine.
+const START: Duration = Duration::from_secs(60);
+
+/// What the tests talk to.
+const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
+
+/// Server of a test, and the browsers that it has opened.
+pub struct Table {
+    /// Folder for what the programs write.
+    pub folder: PathBuf,
+    server: RefCell<Server>,
+    driver: String,
+    browsers: RefCell<Vec<WebDriver>>,
+    _driver: Running,
+}
+
+/// A running game server.
+struct Server {
+    program: Running,
+    address: String,
+}
+
+impl Server {
+    /// Starts a server with the games of a folder, at a port or at a free one (0).
+    fn start(folder: &Path, port: u16) -> Server {
+        let mut command = Command::new(program());
+        command.args(["--rate", "0", "--port", &port.to_string(), "--data"]).arg(folder.join("games.sqlite"));
+        let program = Running::start(&mut command, folder, "server");
+        let address = word_of(&folder.join("server.out"), |word| word.starts_with("http://"));
+        Server { program, address: address.trim_end_matches('/').to_string() }
+    }
+}
+
+/// The server's program: the one that the environment variable `MOTLEY_SERVER` names, or else that of the workspace.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| match env::var_os("MOTLEY_SERVER") {
+        Some(named) => PathBuf::from(named),
+        None => programs::build("motley-server"),
+    })
+}
+
+/// Waits for a word in a program's output.
+fn word_of(output: &Path, is_wanted: impl Fn(&str) -> bool) -> String {
+    let found = programs::wait_for(START, || {
+        let text = fs::read_to_string(output).ok()?;
+        let complete = text.rfind('\n').map_or("", |end| &text[..end]);
+        complete.split_whitespace().find(|word| is_wanted(word)).map(str::to_string)
+    });
+    found.unwrap_or_else(|| panic!("{}: not what was expected: {:?}", output.display(), fs::read_to_string(output)))
+}
+
+/// The port at the end of the driver's sentence.
+fn port_of(word: &str) -> Option<u16> {
+    word.strip_suffix('.')?.parse().ok()
+}
+
+/// Runs a test at a server of its own, unless a program is missing. Browsers are closed afterwards, come what may.
+pub fn play(test: &str, work: impl AsyncFnOnce(&Table)) {
+    if !programs::installed(test, &PROGRAMS) {
+        return;
+    }
+    let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("browser-{test}"));
+    let driver = Running::start(Command::new("chromedriver").arg("--port=0"), &folder, "driver");
+    let port = word_of(&folder.join("driver.out"), |word| port_of(word).is_some());
+    let table = Table {
+        server: RefCell::new(Server::start(&folder, 0)),
+        driver: format!("http://127.0.0.1:{}", port_of(&port).expect("a port")),
+        browsers: RefCell::default(),
+        folder,
+        _driver: driver,
+    };
+    let runtime: Runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(work(&table))));
+    for browser in table.browsers.take() {
+        if let Err(error) = runtime.block_on(browser.quit()) {
+            eprintln!("{test}: a browser does not quit: {error}");
+        }
+    }
+    if let Err(cause) = outcome {
+        panic::resume_unwind(cause);
+    }
+}
+
+impl Table {
+    /// Address of the server.
+    pub fn address(&self) -> String {
+        self.server.borrow().address.clone()
+    }
+
+    /// Kills the server, as a power cut would.
+    pub fn kill_server(&self) {
+        let id = self.server.borrow().program.id().to_string();
+        let killed = Command::new("kill").args(["-KILL", &id]).status();
+        assert!(killed.is_ok_and(|status| status.success()), "the server cannot be killed");
+    }
+
+    /// Starts the server again, at the same address and with the same games.
+    pub fn restart_server(&self) {
+        let port = self.address().rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+        fs::remove_file(self.folder.join("server.out")).expect("old output can be removed");
+        let server = Server::start(&self.folder, port);
+        *self.server.borrow_mut() = server;
+    }
+
+    /// Opens a browser of its own: another person.
+    pub async fn window(&self, look: Look) -> Window {
+        let mut capabilities = DesiredCapabilities::chrome();
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--mute-audio"] {
+            capabilities.add_arg(argument).expect("an argument");
+        }
+        let logs = json!({ "browser": "ALL" });
+        capabilities.set("goog:loggingPrefs", logs).expect("a capability");
+        let browser = WebDriver::new(&self.driver, capabilities).await.expect("a browser");
+        self.browsers.borrow_mut().push(browser.clone());
+        Window::new(browser, self.address(), look).await
+    }
+}
