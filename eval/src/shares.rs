@@ -48,7 +48,8 @@ pub trait HandCraftedShares: Game {
     }
 }
 
-/// Evaluator of the hand-crafted scores, at the game's weights or others. It computes everything anew for each position.
+/// Evaluator of the hand-crafted scores, at the game's weights or others. It computes everything anew for each
+/// position.
 ///
 /// ```
 /// use engine::eval::{Evaluator, SharesEvaluator};

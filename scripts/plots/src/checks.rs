@@ -16,6 +16,7 @@ fn counts_add_up_and_elo_follows_from_them() {
     tables::builds(&folder).unwrap();
     tables::engines(&folder).unwrap();
     tables::ladder(&folder).unwrap();
+    tables::shares(&folder).unwrap();
 }
 
 #[test]

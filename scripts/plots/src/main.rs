@@ -68,10 +68,12 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let ladder = Ladder::of(&tables::ladder(&experiments)?);
     let (strength, readme) = (docs.join("strength.md"), docs.join("../README.md"));
     let summary = pages::summary(&engines, &builds, &ladder)?;
-    let parts = [
-        (strength, vec![("results", pages::results(&engines, &builds)), ("ladder", pages::ladder(&ladder))]),
-        (readme, vec![("strength", summary)]),
+    let of_strength = vec![
+        ("results", pages::results(&engines, &builds)),
+        ("ladder", pages::ladder(&ladder)),
+        ("shares", pages::shares(&tables::shares(&experiments)?)),
     ];
+    let parts = [(strength, of_strength), (readme, vec![("strength", summary)])];
     let mut pages = Vec::new();
     for (path, parts) in parts {
         let name = path.display().to_string();

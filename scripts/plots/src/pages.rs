@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
 
-use crate::{ladder::Ladder, results::MatchResult};
+use crate::{ladder::Ladder, results::MatchResult, tables::ShareRow};
 
 /// Longest line of the documents, in characters.
 const LINE: usize = 118;
@@ -50,6 +50,19 @@ pub fn ladder(ladder: &Ladder) -> String {
     for (game, points, most) in &ladder.games {
         let points: Vec<String> = points.iter().map(f64::to_string).collect();
         let _ = writeln!(text, "| `{game}` | {} | {most} |", points.join(" | "));
+    }
+    text
+}
+
+/// Table of shares in games for three and four.
+pub fn shares(rows: &[ShareRow]) -> String {
+    let mut text = "| game | measurement | player | against | limit | games | share, 95 % interval |\n".to_owned();
+    text += "|---|---|---|---|---|---|---|\n";
+    for ShareRow { game, measurement, player, against, limit, games, share, low, high, .. } in rows {
+        let _ = writeln!(
+            text,
+            "| `{game}` | {measurement} | {player} | {against} | {limit} | {games} | {share:.3} [{low:.3}, {high:.3}] |"
+        );
     }
     text
 }

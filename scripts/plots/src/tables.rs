@@ -160,6 +160,45 @@ impl Pairing {
     }
 }
 
+/// Share of one engine at the tables of a match for three or four, or of one seat: a row of `shares.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ShareRow {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// What was measured; rows of one match stand together.
+    pub measurement: String,
+    /// The engine, or the seat.
+    pub player: String,
+    /// Whom it met.
+    pub against: String,
+    /// Time control, or nodes a move of all.
+    pub limit: String,
+    /// Games played.
+    pub games: u32,
+    /// Mean share of the point.
+    pub share: f64,
+    /// 95 % interval.
+    pub low: f64,
+    /// Its other end.
+    pub high: f64,
+    /// Command of the match.
+    pub command: String,
+}
+
+impl ShareRow {
+    /// Checks that the share is one, in its interval, and that the row says what was run.
+    fn check(&self) -> Result<()> {
+        ensure!(
+            0.0 <= self.low && self.low <= self.share && self.share <= self.high && self.high <= 1.0,
+            "the share is none, or lies outside of its interval"
+        );
+        ensure!(self.games > 0 && !self.command.is_empty(), "no games or no command");
+        Ok(())
+    }
+}
+
 /// Columns that every row of games has.
 pub trait Match {
     /// Wins, draws and losses, if recorded.
@@ -268,6 +307,23 @@ pub fn ladder(folder: &Path) -> Result<Vec<Pairing>> {
             let adds_up = row.games > 0 && row.counts().games() == row.games;
             ensure!(adds_up, "line {}: wins, draws and losses are not the games", index + 2);
         }
+        Ok(rows)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// Shares in games for three and four, newest first.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn shares(folder: &Path) -> Result<Vec<ShareRow>> {
+    let path = folder.join("shares.csv");
+    let read = || -> Result<Vec<ShareRow>> {
+        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<ShareRow>, _>>()?;
+        for (index, row) in rows.iter().enumerate() {
+            row.check().with_context(|| format!("line {}", index + 2))?;
+        }
+        ensure!(rows.is_sorted_by(|one, other| one.date >= other.date), "the newest rows do not stand first");
         Ok(rows)
     };
     read().with_context(|| path.display().to_string())

@@ -1,7 +1,7 @@
 //! Gradient descent (Adam): what every fit of weights shares, whatever its loss.
 //!
-//! D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014. Each step sees all samples. An L2 penalty
-//! holds each weight to its initial value, so that weights of rare features stay.
+//! D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014. Each step sees all samples. An L2
+//! penalty holds each weight to its initial value, so that weights of rare features stay.
 
 use std::path::Path;
 

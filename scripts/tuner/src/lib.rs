@@ -2,8 +2,8 @@
 //!
 //! This crate has Texel tuning of the hand-crafted evaluation: [`read_samples`] counts the features of quiet positions,
 //! and [`fit`] fits the weights to them by logistic regression; [`read_shares_samples`] and [`fit_shares`] do so for
-//! games of more than two. [`TunedGame`] does the one or the other for every game of the list. The binary also plays the
-//! games ([`selfplay`]), trains networks ([`trainer`]) and makes opening books ([`books`]). The recipe is in
+//! games of more than two. [`TunedGame`] does the one or the other for every game of the list. The binary also plays
+//! the games ([`selfplay`]), trains networks ([`trainer`]) and makes opening books ([`books`]). The recipe is in
 //! `docs/tuning.md`.
 
 mod adam;

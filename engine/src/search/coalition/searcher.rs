@@ -51,8 +51,8 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
         self.searcher.set_prune(prune);
     }
 
-    /// The move after which the fewest opponents threaten to knock the mover out, among equals the one with the greatest
-    /// share. `None` if the mover is out or the game over after every move.
+    /// The move after which the fewest opponents threaten to knock the mover out, among equals the one with the
+    /// greatest share. `None` if the mover is out or the game over after every move.
     fn least_threatened(&mut self, game: &G, only: &[Move]) -> Option<Move> {
         let root = game.side_to_move();
         let mut best: Option<(usize, f32, Move)> = None;
