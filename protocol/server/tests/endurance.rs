@@ -67,16 +67,18 @@ impl Running {
         }
     }
 
-    /// Checks that everything that was told is there, and that no clock has lost the time of the pause.
-    fn check(&self, pause: Duration) {
+    /// Checks that everything that was told is there, and that no clock has run away.
+    fn check(&self) {
         let moves = &self.clients[0].moves;
         assert!(moves.len() >= self.told.len(), "{} of {} moves are left", moves.len(), self.told.len());
         assert_eq!(moves[..self.told.len()], self.told, "{}", self.game.id);
-        assert!(moves.len() <= self.told.len() + 1, "a move that nobody made");
+        let is_pass = |entry: &&Value| entry["spoken"].as_str().is_some_and(|words| words.contains("passes"));
+        let untold = moves.len() - self.told.len() - moves[self.told.len()..].iter().filter(is_pass).count();
+        assert!(untold <= 1, "{untold} moves that nobody was told");
         let seats = self.clients[0].state["seats"].as_array().expect("seats");
         for (seat, before) in seats.iter().zip(&self.clocks) {
             let lost = before - seat["clock_ms"].as_i64().expect("a time");
-            assert!(lost < pause.as_millis() as i64 && lost > -3000, "a clock lost {lost} ms in {pause:?}");
+            assert!((-5_000..60_000).contains(&lost), "a clock lost {lost} ms");
         }
     }
 }
@@ -103,12 +105,11 @@ async fn kill_and_restart(games: usize, rounds: usize) {
         for task in tasks {
             running.push(task.await.expect("the game went on until the end"));
         }
-        let pause = Duration::from_secs(if games > 20 { 6 } else { 30 });
         tokio::time::sleep(Duration::from_millis(500)).await;
         server.restart();
         for game in &mut running {
             game.connect(&server).await;
-            game.check(pause + Duration::from_secs(30));
+            game.check();
         }
         // Games that are over make room for others.
         for (index, game) in running.iter_mut().enumerate() {
@@ -247,8 +248,8 @@ const PATHS: [&str; 14] = [
 /// Sends a hostile request. The answer is no server error but `busy`.
 async fn hostile_request(client: &reqwest::Client, server_url: &str, seed: &mut u64) {
     let methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
-    let known = if below(seed, 2) == 0 { 2 } else { methods.len() };
-    let method = methods[below(seed, known)];
+    let of_all = below(seed, 2) == 0;
+    let method = methods[below(seed, if of_all { methods.len() } else { 2 })];
     let mut path = PATHS[below(seed, PATHS.len())].to_string();
     if below(seed, 4) == 0 {
         let part =
@@ -297,6 +298,7 @@ async fn attack(requests: usize, first_seed: u64) {
             _ => Message::text(text),
         };
         if hostile.try_send(message).await && below(&mut seed, 20) > 0 {
+            hostile.drain();
             socket = Some(hostile);
         }
     }

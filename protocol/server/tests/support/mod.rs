@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
@@ -192,6 +192,11 @@ impl Client {
     /// Sends a text; `false` if the connection is gone.
     pub async fn try_send(&mut self, message: Message) -> bool {
         self.socket.send(message).await.is_ok()
+    }
+
+    /// Drops all messages that have come already.
+    pub fn drain(&mut self) {
+        while let Some(Some(Ok(_))) = self.socket.next().now_or_never() {}
     }
 
     /// Next message; none if the connection is gone.
