@@ -283,6 +283,15 @@ impl Client {
         legal.map(|mv| mv["text"].as_str().expect("a text").to_string()).collect()
     }
 
+    /// Legal moves that give up no castle, if there are some: others end a game of KaleidoChess at once.
+    pub fn careful(&self) -> Vec<String> {
+        let castles = self.state["board"]["castles"].as_array().expect("castles");
+        let is_castle = |mv: &Value| castles.iter().any(|castle| castle["field"] == mv["from"]["name"]);
+        let legal = self.state["legal"].as_array().expect("moves").iter().filter(|mv| !is_castle(mv));
+        let careful: Vec<String> = legal.map(|mv| mv["text"].as_str().expect("a text").to_string()).collect();
+        if careful.is_empty() { self.legal() } else { careful }
+    }
+
     /// True if the game is over.
     pub fn is_over(&self) -> bool {
         self.state["status"] == "over"
