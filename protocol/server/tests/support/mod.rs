@@ -227,15 +227,11 @@ impl Client {
         self.state = state.clone();
     }
 
-    /// Waits for the next state.
+    /// Takes the next message, which is a state.
     pub async fn next_state(&mut self) -> Value {
-        loop {
-            let message = self.next().await;
-            match message["type"].as_str() {
-                Some("state") => return message,
-                _ => panic!("{message}"),
-            }
-        }
+        let message = self.next().await;
+        assert_eq!(message["type"], "state", "{message}");
+        message
     }
 
     /// Waits for a state with at least so many changes.
