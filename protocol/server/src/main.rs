@@ -24,7 +24,6 @@ mod secret;
 mod store;
 mod table;
 
-use std::net::SocketAddr;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
@@ -70,9 +69,12 @@ async fn serve(options: Options) -> Result<()> {
         http::assets::serve_from(folder);
     }
     let app = App { table, guard: Arc::new(Guard::new(options.rules())) };
-    let routes = http::routes(app).into_make_service_with_connect_info::<SocketAddr>();
+    let routes = http::routes(app);
     announce(&options.address(address), options.open)?;
-    axum::serve(listener, routes).with_graceful_shutdown(ended()).await?;
+    tokio::select! {
+        () = http::listen::serve(listener, routes) => {}
+        () = ended() => {}
+    }
     Ok(())
 }
 
@@ -90,7 +92,7 @@ fn announce(address: &str, open: bool) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the program is told to end. Games need no farewell: all of them is stored.
+/// Waits until the program is told to end. Games need no farewell: all that was told is stored.
 async fn ended() {
     let interrupted = async {
         // Without the signal's handler the program ends by the signal itself.

@@ -288,7 +288,9 @@ impl Room {
         let limits = self.limits(seat);
         let (reply, found) = oneshot::channel();
         let work = move |engine: &mut crate::pool::work::Engine, control: &engine::search::Control| {
-            drop(reply.send(engine.find_move(&position, limits, control)));
+            // A game that has gone on needs the move no longer.
+            let found = if control.is_stopped() { None } else { engine.find_move(&position, limits, control) };
+            drop(reply.send(found));
         };
         match self.table.pool().submit(Class::Game, self.game.id.clone(), Box::new(work)) {
             Ok((running, _)) => self.search = Some(Search { seq: self.game.seq, found, _running: running }),

@@ -45,7 +45,12 @@ pub fn is_id(text: &str) -> bool {
 
 /// Hash of a secret.
 pub fn hash(secret: &str) -> SecretHash {
-    Sha256::digest(secret).into()
+    hash_bytes(secret.as_bytes())
+}
+
+/// SHA-256.
+pub fn hash_bytes(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
 }
 
 /// Hexadecimal digits of bytes.

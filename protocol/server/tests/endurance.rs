@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use support::{Client, NewGame, Server, below};
 use tokio_tungstenite::tungstenite::Message;
 
+/// Time between two moves of a game. Faster clients are refused.
+const PACE: Duration = Duration::from_millis(110);
+
 /// Game in progress, and the moves that its clients have been told.
 struct Running {
     game: NewGame,
@@ -38,11 +41,12 @@ impl Running {
     /// Plays until the server is gone.
     async fn play_until_killed(&mut self) {
         loop {
+            tokio::time::sleep(PACE).await;
             if self.clients[0].is_over() {
                 return;
             }
             let turn = self.clients[0].state["turn"].as_u64().expect("a seat") as usize;
-            let legal = self.clients[turn].legal();
+            let legal = self.clients[turn].careful();
             let Some(text) = legal.get(below(&mut self.seed, legal.len())).cloned() else { return };
             let seq = self.clients[turn].seq();
             let message = json!({"type": "move", "seq": seq, "text": text}).to_string();
@@ -67,16 +71,18 @@ impl Running {
         }
     }
 
-    /// Checks that everything that was told is there, and that no clock has lost the time of the pause.
-    fn check(&self, pause: Duration) {
+    /// Checks that everything that was told is there, and that no clock has run away.
+    fn check(&self) {
         let moves = &self.clients[0].moves;
         assert!(moves.len() >= self.told.len(), "{} of {} moves are left", moves.len(), self.told.len());
         assert_eq!(moves[..self.told.len()], self.told, "{}", self.game.id);
-        assert!(moves.len() <= self.told.len() + 1, "a move that nobody made");
+        let is_pass = |entry: &&Value| entry["spoken"].as_str().is_some_and(|words| words.contains("passes"));
+        let untold = moves.len() - self.told.len() - moves[self.told.len()..].iter().filter(is_pass).count();
+        assert!(untold <= 1, "{untold} moves that nobody was told");
         let seats = self.clients[0].state["seats"].as_array().expect("seats");
         for (seat, before) in seats.iter().zip(&self.clocks) {
             let lost = before - seat["clock_ms"].as_i64().expect("a time");
-            assert!(lost < pause.as_millis() as i64 && lost > -3000, "a clock lost {lost} ms in {pause:?}");
+            assert!((-5_000..60_000).contains(&lost), "a clock lost {lost} ms");
         }
     }
 }
@@ -88,6 +94,7 @@ async fn kill_and_restart(games: usize, rounds: usize) {
         let variant = Variant::ALL[index % Variant::ALL.len()];
         running.push(Running::new(&server, variant, index as u64).await);
     }
+    let mut moves = 0;
     for round in 0..rounds {
         let tasks = running.into_iter().map(|mut game| {
             tokio::spawn(async move {
@@ -103,12 +110,12 @@ async fn kill_and_restart(games: usize, rounds: usize) {
         for task in tasks {
             running.push(task.await.expect("the game went on until the end"));
         }
-        let pause = Duration::from_secs(if games > 20 { 6 } else { 30 });
         tokio::time::sleep(Duration::from_millis(500)).await;
         server.restart();
         for game in &mut running {
             game.connect(&server).await;
-            game.check(pause + Duration::from_secs(30));
+            game.check();
+            moves += game.told.len();
         }
         // Games that are over make room for others.
         for (index, game) in running.iter_mut().enumerate() {
@@ -117,7 +124,6 @@ async fn kill_and_restart(games: usize, rounds: usize) {
             }
         }
     }
-    let moves: usize = running.iter().map(|game| game.told.len()).sum();
     assert!(moves >= games * rounds, "the games went on: {moves} moves");
 }
 
@@ -247,8 +253,8 @@ const PATHS: [&str; 14] = [
 /// Sends a hostile request. The answer is no server error but `busy`.
 async fn hostile_request(client: &reqwest::Client, server_url: &str, seed: &mut u64) {
     let methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
-    let known = if below(seed, 2) == 0 { 2 } else { methods.len() };
-    let method = methods[below(seed, known)];
+    let of_all = below(seed, 2) == 0;
+    let method = methods[below(seed, if of_all { methods.len() } else { 2 })];
     let mut path = PATHS[below(seed, PATHS.len())].to_string();
     if below(seed, 4) == 0 {
         let part =
@@ -297,6 +303,7 @@ async fn attack(requests: usize, first_seed: u64) {
             _ => Message::text(text),
         };
         if hostile.try_send(message).await && below(&mut seed, 20) > 0 {
+            hostile.drain();
             socket = Some(hostile);
         }
     }
@@ -360,5 +367,6 @@ async fn bodies_and_messages_are_bounded() {
     let game = server.create_for_persons("chess", 2).await;
     let mut white = server.join(&game, Some(0)).await;
     white.try_send(Message::text("x".repeat(10_000))).await;
-    assert_eq!(white.try_next().await, None, "the connection ends");
+    while white.try_next().await.is_some_and(|message| message["type"] == "state") {}
+    assert!(!white.try_send(Message::text("{}")).await, "the connection has ended");
 }

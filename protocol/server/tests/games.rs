@@ -13,7 +13,7 @@ async fn play_out(clients: &mut [Client], seed: &mut u64, most: usize) {
             return;
         }
         let turn = clients[0].state["turn"].as_u64().expect("a seat") as usize;
-        let legal = clients[turn].legal();
+        let legal = clients[turn].careful();
         assert!(!legal.is_empty(), "{}", clients[turn].state["fen"]);
         let text = &legal[below(seed, legal.len())];
         let seq = clients[turn].play(text).await["seq"].as_u64().expect("a number");
@@ -42,7 +42,7 @@ async fn every_game_is_played_by_persons() {
         let (status, view) = server.get(&format!("/api/games/{}", game.id)).await;
         assert_eq!((status, &view["fen"]), (200, &clients[0].state["fen"]), "{variant}");
         assert_eq!(view["moves"].as_array().expect("moves"), &clients[0].moves, "{variant}");
-        assert!(view["moves"].as_array().expect("moves").len() >= 8, "{variant}");
+        assert!(view["moves"].as_array().expect("moves").len() >= 4, "{variant}");
         assert_eq!(view["legal"], json!([]), "a watcher has no moves");
     }
 }
@@ -59,7 +59,7 @@ async fn the_engine_plays_every_game() {
         let mut seed = 2;
         let mut turns = 0;
         while !anna.is_over() && turns < 4 {
-            let legal = anna.legal();
+            let legal = anna.careful();
             if legal.is_empty() {
                 anna.next_state().await;
             } else {
@@ -260,7 +260,8 @@ async fn luck_is_hidden_until_the_end_and_then_proven() {
         let mut seen = Vec::new();
         for _ in 0..30 {
             play_out(&mut clients, &mut seed, 1).await;
-            clients.iter().for_each(|client| texts(&client.state, &mut seen));
+            let playing = clients.iter().filter(|client| !client.is_over());
+            playing.for_each(|client| texts(&client.state, &mut seen));
         }
         let (_, running) = server.get(&format!("/api/games/{}", game.id)).await;
         assert!(clients[0].is_over() || running["luck"]["seed"].is_null());

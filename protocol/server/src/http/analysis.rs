@@ -204,14 +204,18 @@ impl Client {
                 Err(why) => return self.refuse("bad-message", &why, id).await,
             },
         };
-        self.submit(id, time, work).await
+        self.submit(Answers { id, out: out.clone() }, time, work).await
     }
 
-    async fn submit(&mut self, id: Option<u64>, time: Duration, work: Work) -> bool {
+    async fn submit(&mut self, answers: Answers, time: Duration, work: Work) -> bool {
+        let id = answers.id;
         // The next task stops the last one.
         self.running = None;
         let runtime = Handle::current();
         let limited = move |engine: &mut Engine, control: &Control| {
+            if control.is_stopped() {
+                return answers.tell("done", json!({ "best": null, "stopped": true }));
+            }
             let _watch = Watch::new(&runtime, control.clone(), time);
             work(engine, control);
         };

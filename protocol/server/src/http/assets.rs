@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, OnceLock};
 
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use formats::diagram::Colour;
 use protocol::gui::picture::figures::{self, Figure};
 use rust_embed::Embed;
 
 use super::error::ApiError;
+use crate::secret;
 
 #[derive(Embed)]
 #[folder = "web/"]
@@ -68,13 +69,22 @@ fn file_of(path: &str) -> String {
     }
 }
 
-/// File or page for a path.
-pub fn serve(path: &str) -> Response {
+/// File or page for a path. Browsers ask again each time, because a page and its scripts must be of one version, and
+/// are told if nothing has changed.
+pub fn serve(path: &str, asked: &HeaderMap) -> Response {
     let name = file_of(path);
     match read(&name) {
-        // Browsers ask again each time: a page and its scripts must be of one version.
         Some(bytes) => {
-            ([(header::CONTENT_TYPE, content_type(&name)), (header::CACHE_CONTROL, "no-cache")], bytes).into_response()
+            let tag = format!("\"{}\"", &secret::to_hex(&secret::hash_bytes(&bytes))[..32]);
+            let is_known = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+            let kind = content_type(&name).to_string();
+            let headers =
+                [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, tag)];
+            if is_known {
+                (StatusCode::NOT_MODIFIED, headers).into_response()
+            } else {
+                (headers, bytes).into_response()
+            }
         }
         None => match read("404.html") {
             Some(page) => {

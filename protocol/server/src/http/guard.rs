@@ -9,12 +9,13 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 
 use super::App;
 use super::error::ApiError;
@@ -38,6 +39,8 @@ const HEADERS: [(&str, &str); 6] = [
 const MOST_ADDRESSES: usize = 20_000;
 /// Longest path and query of a request.
 const MOST_URI: usize = 2048;
+/// Time within which a request has to be answered, its body included.
+const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// Requests that creating a game counts as.
 const COST_OF_GAME: f64 = 5.0;
 
@@ -82,6 +85,10 @@ impl Drop for Admitted {
         let mut budgets = self.guard.budgets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(budget) = budgets.get_mut(&self.address) {
             budget.connections = budget.connections.saturating_sub(1);
+            // Without a rate nothing else is to be remembered.
+            if budget.connections == 0 && self.guard.rules.rate <= 0.0 {
+                budgets.remove(&self.address);
+            }
         }
     }
 }
@@ -202,7 +209,10 @@ pub async fn check(
         Err(error) => error.into_response(),
         Ok(()) if is_long => ApiError::bad("the address is too long").into_response(),
         Ok(()) if !app.guard.spend(address, cost) => ApiError::too_many().into_response(),
-        Ok(()) => next.run(request).await,
+        Ok(()) => match timeout(ANSWER_TIME, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => ApiError::busy("the answer took too long").into_response(),
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

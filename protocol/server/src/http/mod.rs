@@ -5,6 +5,7 @@ pub mod assets;
 pub mod error;
 pub mod games;
 pub mod guard;
+pub mod listen;
 pub mod live;
 pub mod position;
 pub mod rules;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -61,9 +62,9 @@ pub fn routes(app: App) -> Router {
 }
 
 /// Files and pages; an error for what does not exist.
-async fn fallback(uri: Uri) -> Response {
+async fn fallback(uri: Uri, headers: HeaderMap) -> Response {
     match uri.path().strip_prefix("/api") {
         Some(rest) if rest.is_empty() || rest.starts_with('/') => ApiError::not_found().into_response(),
-        _ => assets::serve(uri.path()),
+        _ => assets::serve(uri.path(), &headers),
     }
 }

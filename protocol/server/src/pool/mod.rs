@@ -88,10 +88,8 @@ fn run(shared: &Shared, mut engine: Engine) {
                 }
             }
         };
-        // What nobody waits for any more is not begun.
-        if !control.is_stopped() {
-            work(&mut engine, &control);
-        }
+        // Also if it was stopped meanwhile: it may have something to say about that.
+        work(&mut engine, &control);
         shared.queue.lock().unwrap_or_else(PoisonError::into_inner).done(class);
         shared.changed.notify_all();
     }

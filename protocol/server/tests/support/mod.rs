@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
@@ -194,6 +194,11 @@ impl Client {
         self.socket.send(message).await.is_ok()
     }
 
+    /// Drops all messages that have come already.
+    pub fn drain(&mut self) {
+        while let Some(Some(Ok(_))) = self.socket.next().now_or_never() {}
+    }
+
     /// Next message; none if the connection is gone.
     pub async fn try_next(&mut self) -> Option<Value> {
         loop {
@@ -222,15 +227,11 @@ impl Client {
         self.state = state.clone();
     }
 
-    /// Waits for the next state.
+    /// Takes the next message, which is a state.
     pub async fn next_state(&mut self) -> Value {
-        loop {
-            let message = self.next().await;
-            match message["type"].as_str() {
-                Some("state") => return message,
-                _ => panic!("{message}"),
-            }
-        }
+        let message = self.next().await;
+        assert_eq!(message["type"], "state", "{message}");
+        message
     }
 
     /// Waits for a state with at least so many changes.
@@ -276,6 +277,15 @@ impl Client {
     pub fn legal(&self) -> Vec<String> {
         let legal = self.state["legal"].as_array().expect("moves").iter();
         legal.map(|mv| mv["text"].as_str().expect("a text").to_string()).collect()
+    }
+
+    /// Legal moves that give up no castle, if there are some: others end a game of KaleidoChess at once.
+    pub fn careful(&self) -> Vec<String> {
+        let castles = self.state["board"]["castles"].as_array().expect("castles");
+        let is_castle = |mv: &Value| castles.iter().any(|castle| castle["field"] == mv["from"]["name"]);
+        let legal = self.state["legal"].as_array().expect("moves").iter().filter(|mv| !is_castle(mv));
+        let careful: Vec<String> = legal.map(|mv| mv["text"].as_str().expect("a text").to_string()).collect();
+        if careful.is_empty() { self.legal() } else { careful }
     }
 
     /// True if the game is over.
