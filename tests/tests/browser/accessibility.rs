@@ -47,7 +47,7 @@ async fn looks_at_all(window: &Window, axe: &str, look: &str) {
         window.appears("main h1").await;
         window.until("a still page", "return document.readyState === 'complete';", Vec::new()).await;
         if path != "/nothing" && path != "/games" {
-            window.appears(".board .piece").await;
+            window.appears(".board [data-field], .board .piece").await;
         }
         check(window, axe, &format!("{path} {look}")).await;
         let is_wide = "return document.documentElement.scrollWidth > window.innerWidth;";

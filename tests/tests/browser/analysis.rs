@@ -73,7 +73,6 @@ fn positions_are_edited() {
         window.click("#edit-done").await;
         window.says("#tools", "Edit the position").await;
         assert!(window.value("#fen").await.starts_with("N["), "{}", window.value("#fen").await);
-        window.is_clean().await;
     });
 }
 
@@ -81,8 +80,7 @@ fn positions_are_edited() {
 fn rules_are_tried_on_a_board() {
     play("rules", async |table| {
         let window = table.window(Look::DESK).await;
-        for (game, look) in [("knightrelay", "knightrelay"), ("quex", "quex"), ("chex", "chex"), ("kaleido", "kaleido")]
-        {
+        for game in ["knightrelay", "quex", "chex", "kaleido"] {
             window.open(&format!("/rules/{game}")).await;
             window.appears("#text h1").await;
             window.appears(".play-on").await;

@@ -1,35 +1,32 @@
 //! Pictures of the games for the documentation, in `target/browser`; `scripts/browser-pictures` takes them from there.
 
-use serde_json::json;
-
 use super::player;
 use super::table::play;
 use super::window::{Look, Window};
 
 /// Size of the pictures.
-const SIZE: (u32, u32) = (1120, 800);
+const SIZE: (u32, u32) = (1280, 880);
 
-/// Chooses the piece that can go to the most fields, so that its targets are marked.
+/// Chooses the piece that can go to the most empty fields, so that its targets are marked.
 const BUSIEST: &str = "const all = [...document.querySelectorAll('[data-field]')];
     const label = (it) => it.getAttribute('aria-label');
     if (all.some((it) => label(it).includes('can be'))) return;
     const click = (it) => it.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     const counts = all.filter((it) => it.classList.contains('able')).map((it) => {
         click(it);
-        const count = all.filter((it) => label(it).includes('can be')).length;
-        if (count > 0) click(it);
+        const count = all.filter((it) => label(it).includes('can be reached')).length;
+        if (label(it).includes('chosen')) click(it);
         return [count, it];
     });
     const best = counts.sort((one, other) => other[0] - one[0])[0];
-    if (best) click(best[1]);";
+    click(best[1]);";
 
 /// Takes the picture of a game in a position, with White to move.
 async fn draws(window: &Window, variant: &str, fen: &str) {
     player::begin_at(window, variant, fen).await;
     window.script(BUSIEST, Vec::new()).await;
     window.appears(".targets circle").await;
-    let quiet = "document.activeElement?.blur(); return arguments[0];";
-    window.script(quiet, vec![json!(null)]).await;
+    window.script("document.activeElement?.blur();", Vec::new()).await;
     window.shoot_window(&format!("picture-{variant}")).await;
     window.is_clean().await;
 }

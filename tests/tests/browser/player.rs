@@ -121,11 +121,16 @@ pub async fn move_somehow(window: &Window, own: &str, prefers_draw: bool) {
         window.click("#pass").await;
         return;
     }
+    let mut chosen = None;
     for piece in pieces.iter().cycle().skip(choice % pieces.len().max(1)).take(pieces.len()) {
         let (_, targets) = able(window, own).await;
         if let Some(target) = targets.get(choice % targets.len().max(1)) {
             finish(window, target, before).await;
             return;
+        }
+        // A piece that was chosen before and reaches own pieces only is let go, so that they are not knocked out.
+        if let Some(before) = chosen.replace(piece) {
+            window.click_field(before).await;
         }
         window.click_field(piece).await;
         window.appears(&format!("[data-field=\"{piece}\"][aria-label*=\"chosen\"]")).await;

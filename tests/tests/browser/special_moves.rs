@@ -147,7 +147,7 @@ fn the_keyboard_is_enough() {
 fn past_positions_are_looked_at() {
     play("past", async |table| {
         let window = table.window(Look::DESK).await;
-        player::begin(&window, "knightrelay", "Play the engine", Setting::default()).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         window.step("b1", "c3").await;
         assert!(player::waits_for_turn(&window).await);
         window.step("g1", "f3").await;

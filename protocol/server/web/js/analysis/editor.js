@@ -88,7 +88,7 @@ export class Editor {
                 "aria-pressed": "false",
                 class: "man",
             });
-            element.append(icon(`${seat.colour}-${piece.figure}`, 32));
+            element.append(icon(`${seat.colour}-${piece.figure}`, 25));
             return element;
         };
         const rows = this.variant.seats.map((seat) =>

@@ -209,11 +209,17 @@ export class Board {
         if (chosen) {
             layers.marks.append(s("path", { class: "origin", ...layout.outline(chosen) }));
         }
+        const ownerOn = (name) => this.state.pieces.find((piece) => piece.field === name)?.owner;
+        const mover = ownerOn(selected);
         const drawn = [...targets]
             .filter(([name]) => layout.fields.has(name))
             .map(([name, { captures }]) => {
-                const occupied = this.state.pieces.some((piece) => piece.field === name);
-                return marks.target(layout, name, { captures, occupied });
+                const owner = ownerOn(name);
+                return marks.target(layout, name, {
+                    captures,
+                    occupied: owner !== undefined,
+                    isOwn: owner === mover,
+                });
             });
         const pointer = hint && marks.arrow(layout, hint.from, hint.to);
         layers.targets.replaceChildren(...drawn, ...(pointer ? [pointer] : []));

@@ -35,12 +35,16 @@ export function lastMove(layout, last) {
     return group;
 }
 
-/** A legal target: a dot for a move, a ring for a capture or around a piece that is replaced. */
-export function target(layout, name, { captures, occupied }) {
+/**
+ * A legal target: a dot for a move, a ring for a capture or around a piece that is replaced; a broken ring for the
+ * capture of an own piece.
+ */
+export function target(layout, name, { captures, occupied, isOwn }) {
     const field = layout.fields.get(name);
     const { dot, ring } = sizes(layout);
     if (captures || occupied) {
-        return s("circle", { class: captures ? "capture" : "chosen", cx: field.x, cy: field.y, r: ring });
+        const type = captures ? `capture${isOwn ? " own" : ""}` : "chosen";
+        return s("circle", { class: type, cx: field.x, cy: field.y, r: ring });
     }
     return s("circle", { class: "move", cx: field.x, cy: field.y, r: dot });
 }
