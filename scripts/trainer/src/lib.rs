@@ -118,18 +118,17 @@ mod tests {
     use super::*;
     use engine::eval::Evaluator;
     use engine::game::{BoardObserver, Game, Seat};
-    use engine::text::Notation;
     use engine::variants::{Kaleido, KnightRelay};
     use eval::nnue::Network;
     use eval::{HceEvaluator, NnueEvaluator};
-    use searches::Compared;
+    use referee::players::MatchGame;
     use selfplay::{GameSample, SelfPlay, samples};
 
     const CONFIG: TrainConfig =
         TrainConfig { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
 
     /// Positions of a few games, with the scores that `truth` makes of them.
-    fn positions<G: Compared + Notation>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
+    fn positions<G: MatchGame>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
         let play = SelfPlay::with_nodes(40);
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
