@@ -58,7 +58,10 @@ impl Pool {
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             let name = format!("engine-{number}");
-            thread::Builder::new().name(name).spawn(move || run(&shared, Engine::new(megabytes)))?;
+            thread::Builder::new().name(name).spawn(move || {
+                step_back();
+                run(&shared, Engine::new(megabytes));
+            })?;
         }
         Ok(Pool { shared })
     }
@@ -75,6 +78,21 @@ impl Pool {
         Ok((Running { control }, ahead))
     }
 }
+
+/// Lowers the priority of this thread, and of those that it starts: answers to players come before the engines'
+/// thinking.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    /// Steps of the scheduler's priority.
+    const STEPS: i32 = 10;
+    if let Err(error) = rustix::process::nice(STEPS) {
+        log::warn!("the engines' threads have the priority of all others: {error}");
+    }
+}
+
+/// On other systems a priority is of the whole process.
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
 
 /// Carries out tasks for ever.
 fn run(shared: &Shared, mut engine: Engine) {
