@@ -1,9 +1,13 @@
 //! Helper threads: the threads of a search beside its first one. They live from one search to the next.
 
+use std::collections::TryReserveError;
 use std::io;
 use std::thread::{self, JoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
+
+/// Memory, in bytes, that each thread can get when all have started: more than the tables of a search thread take.
+const ROOM: usize = 16 << 20;
 
 /// Helper threads, kept while nothing is searched.
 #[derive(Default)]
@@ -14,8 +18,7 @@ pub struct HelperThreads {
 }
 
 impl HelperThreads {
-    /// Starts so many threads. If the system refuses them, half as many are tried, and so on: what it has left over is
-    /// needed for the memory of those that it grants.
+    /// Starts so many threads. If the system refuses them or their memory, half as many are tried, and so on.
     pub fn start(count: usize) -> HelperThreads {
         HelperThreads::start_by(count, spawn)
     }
@@ -25,16 +28,27 @@ impl HelperThreads {
             return HelperThreads::default();
         }
         let mut threads = Vec::new();
+        // The leader's room is held while threads start: their stacks and arenas would take all that there is.
+        let leaders = room();
         let started = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|thread| {
             threads.push(spawn(thread)?);
             Ok(())
         });
-        if let Ok(pool) = started.build() {
-            return HelperThreads { pool: Some(pool), threads };
+        let pool = started.build().ok();
+        let helpers = HelperThreads { pool, threads };
+        if leaders.is_ok_and(|room| helpers.have(room)) {
+            return helpers;
         }
         // Those that were granted end, so that there is room for half as many.
-        join(threads);
+        drop(helpers);
         HelperThreads::start_by(count / 2, spawn)
+    }
+
+    /// True if the threads have started and can get their memory, all at once, where the leader's is given back.
+    fn have(&self, leaders: Vec<u8>) -> bool {
+        drop(leaders);
+        let Some(pool) = &self.pool else { return false };
+        pool.broadcast(|_| room()).iter().all(Result::is_ok)
     }
 
     /// Number of helpers.
@@ -61,6 +75,13 @@ impl Drop for HelperThreads {
         self.pool = None;
         join(std::mem::take(&mut self.threads));
     }
+}
+
+/// Memory of a thread, none of it touched.
+fn room() -> Result<Vec<u8>, TryReserveError> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(ROOM)?;
+    Ok(room)
 }
 
 fn spawn(thread: ThreadBuilder) -> io::Result<JoinHandle<()>> {
