@@ -127,7 +127,7 @@ impl Objective for CrossEntropy<'_> {
 
     /// The derivative by a player's score is the error of its share.
     fn gradient(&self, weights: &[[f64; 2]]) -> Weights {
-        let add = |sample: &CountedSharesSample, targets: &Box<[f64]>, sum: &mut [[f64; 2]]| {
+        sum_gradients(self.samples, &self.targets, weights.len(), |sample, targets, sum| {
             let phase = f64::from(sample.phase);
             for ((player, share), target) in sample.players.iter().zip(sample.shares(weights)).zip(targets) {
                 let gradient = (share - target) / f64::from(LOGISTIC_SCALE);
@@ -137,8 +137,7 @@ impl Objective for CrossEntropy<'_> {
                     at[1] += gradient * (1.0 - phase) * f64::from(count);
                 }
             }
-        };
-        sum_gradients(self.samples, &self.targets, weights.len(), add)
+        })
     }
 }
 
@@ -171,7 +170,7 @@ mod tests {
     fn shares_are_those_of_the_evaluation() {
         for text in [Kaleido4::start().to_string().as_str(), "1'P4P4/11/'pP'P8/11/1p9/11/1'p9/11/1 w - - - - 0 1"] {
             let position: Kaleido4 = text.parse().unwrap();
-            let sample = SharesSample { position: position.clone(), search: [0.25; 4], result: [0.25; 4] };
+            let sample = SharesSample { position, search: [0.25; 4], result: [0.25; 4] };
             let counted = CountedSharesSample::new(&sample);
             let shares = counted.shares(&to_floats(Kaleido4::WEIGHTS));
             let played = SharesHce::default().shares(&position);

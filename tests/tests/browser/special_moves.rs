@@ -149,8 +149,10 @@ fn past_positions_are_looked_at() {
         let window = table.window(Look::DESK).await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         window.step("b1", "c3").await;
+        window.appears("[data-field=\"c3\"][aria-label*=\"White knight\"]").await;
         assert!(player::waits_for_turn(&window).await);
         window.step("g1", "f3").await;
+        window.appears("[data-field=\"f3\"][aria-label*=\"White knight\"]").await;
         assert!(player::waits_for_turn(&window).await);
         window.click("#moves .ply").await;
         window.says("#past", "After 1 of 4").await;

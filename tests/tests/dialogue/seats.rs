@@ -149,9 +149,10 @@ fn who_is_out_is_told_and_the_others_play_on() {
 
 #[test]
 fn a_person_who_is_out_waits_for_nobody() {
-    let seats = ["--seats", "engine,me,engine,engine", "--fen", RED_HANGS];
-    let mut game = Dialogue::with_arguments(&[&["play", "--variant", "kaleido4"][..], &QUICK, &seats].concat());
+    let mut game = play("kaleido4", &[&QUICK[..], &["--side", "all", "--fen", RED_HANGS]].concat());
+    game.send("3A+3B");
     game.until("Red is out");
+    game.send("seats engine,me,engine,engine");
     // The engines go on; what is typed is answered at once.
     game.send("seats");
     game.until("White engine, Red me, Black engine, Green engine");
