@@ -27,7 +27,7 @@ pub struct Options {
     /// File of the games; without it motley/games.db in the user's folder of data.
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
-    /// Address under which browsers reach the server, as https://play.example.org; may be given several times. Without
+    /// Address under which browsers reach the server, scheme and host; may be given several times. Without
     /// it, localhost and any address in numbers.
     #[arg(long = "origin", value_name = "URL", value_parser = host_of)]
     pub origins: Vec<Origin>,
