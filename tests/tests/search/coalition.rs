@@ -249,7 +249,7 @@ fn attackers(mut game: Kaleido4, seat: Seat) -> usize {
 #[test]
 fn where_the_coalition_wins_the_fewest_threats_are_left() {
     let mut lost = 0;
-    for game in random_positions::<Kaleido4>(300, 8..60) {
+    for game in random_positions::<Kaleido4>(6000, 8..60) {
         let root = game.side_to_move();
         let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
         let limits = Limits { depth: Some(1), ..Limits::default() };
@@ -267,5 +267,5 @@ fn where_the_coalition_wins_the_fewest_threats_are_left() {
         assert_eq!(threats_after(verdict.best.expect("there is a move")), fewest, "{game:?}");
         lost += 1;
     }
-    assert!(lost > 10, "{lost}");
+    assert!(lost > 3, "{lost} positions");
 }
