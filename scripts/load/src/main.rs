@@ -48,6 +48,9 @@ struct Options {
     /// Duration in seconds.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// Seconds at the beginning, while all connect at once, in which moves are not timed.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    warm_up: u64,
     /// Games that are played, in turn.
     #[arg(long, value_delimiter = ',', default_value = "chess,knightrelay,quex,keyles,chex,kaleido,kaleidodice")]
     variants: Vec<String>,
@@ -67,6 +70,7 @@ async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
     ensure!(!options.variants.is_empty(), "there are no games to play");
     let counts = Arc::new(Counts::default());
     let server = Server::new(&options.server);
+    let timed_from = Instant::now() + Duration::from_secs(options.warm_up);
     let until = Instant::now() + Duration::from_secs(options.seconds);
     let mut tasks = JoinSet::new();
     for index in 0..options.games {
@@ -74,6 +78,7 @@ async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
             server: server.clone(),
             variant: options.variants[index % options.variants.len()].clone(),
             pace: Duration::from_millis(options.pace),
+            timed_from,
             watchers: if index < options.watched { options.watchers } else { 0 },
             counts: Arc::clone(&counts),
         };
@@ -107,6 +112,7 @@ struct PersonsGame {
     server: Server,
     variant: String,
     pace: Duration,
+    timed_from: Instant,
     watchers: usize,
     counts: Arc<Counts>,
 }
@@ -156,7 +162,9 @@ impl PersonsGame {
         let began = Instant::now();
         players[turn].send(&json!({"type": "move", "seq": seq, "text": text})).await?;
         players[1 - turn].wait_for(seq + 1, &self.counts).await?;
-        self.counts.add_time(began.elapsed());
+        if began >= self.timed_from {
+            self.counts.add_time(began.elapsed());
+        }
         players[turn].wait_for(seq + 1, &self.counts).await
     }
 
