@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-/// Memory, in bytes, that each thread can get when all have started: more than the tables of a search thread take.
+/// Memory, in bytes, that each thread finds free when all have started: more than the tables of a search thread take.
 const ROOM: usize = 16 << 20;
 
 /// Helper threads, kept while nothing is searched.
@@ -27,28 +27,32 @@ impl HelperThreads {
         if count == 0 {
             return HelperThreads::default();
         }
+        if let Ok(rooms) = reserve((count + 1) * ROOM)
+            && let Some(helpers) = HelperThreads::start_all(count, &mut spawn)
+        {
+            // Held until all have begun: stacks and allocator arenas would take what the searches need.
+            drop(rooms);
+            return helpers;
+        }
+        HelperThreads::start_by(count / 2, spawn)
+    }
+
+    /// Starts exactly so many threads. If one is refused, those that were granted end.
+    fn start_all(
+        count: usize,
+        spawn: &mut impl FnMut(ThreadBuilder) -> io::Result<JoinHandle<()>>,
+    ) -> Option<HelperThreads> {
         let mut threads = Vec::new();
-        // The leader's room is held while threads start: their stacks and arenas would take all that there is.
-        let leaders = room();
         let started = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|thread| {
+            // Refused before the memory is at its end: without any the process aborts.
+            reserve(ROOM)?;
             threads.push(spawn(thread)?);
             Ok(())
         });
         let pool = started.build().ok();
         let helpers = HelperThreads { pool, threads };
-        if leaders.is_ok_and(|room| helpers.have(room)) {
-            return helpers;
-        }
-        // Those that were granted end, so that there is room for half as many.
-        drop(helpers);
-        HelperThreads::start_by(count / 2, spawn)
-    }
-
-    /// True if the threads have started and can get their memory, all at once, where the leader's is given back.
-    fn have(&self, leaders: Vec<u8>) -> bool {
-        drop(leaders);
-        let Some(pool) = &self.pool else { return false };
-        pool.broadcast(|_| room()).iter().all(Result::is_ok)
+        helpers.pool.as_ref()?.broadcast(|_| ());
+        Some(helpers)
     }
 
     /// Number of helpers.
@@ -77,11 +81,11 @@ impl Drop for HelperThreads {
     }
 }
 
-/// Memory of a thread, none of it touched.
-fn room() -> Result<Vec<u8>, TryReserveError> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(ROOM)?;
-    Ok(room)
+/// Reserves so many bytes, none of them touched.
+fn reserve(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(bytes)?;
+    Ok(memory)
 }
 
 fn spawn(thread: ThreadBuilder) -> io::Result<JoinHandle<()>> {
