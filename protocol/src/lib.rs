@@ -6,7 +6,9 @@
 //! * [`play`]: the terminal client (`motley play`).
 //! * [`cli`]: the command line and its commands.
 //! * [`io`]: the reader of standard input, standard output, the transcript.
-//! * [`parse`]: words, numbers and error messages of commands; [`score`](mod@score): scores as people read them.
+//! * [`parse`]: words, numbers and error messages of commands; [`score`](mod@score): scores as people read them;
+//!   [`hex`]: hexadecimal digits.
+//! * [`luck`]: chance outcomes that can be proven fair.
 //!
 //! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of
 //! the game's type.
@@ -23,6 +25,7 @@ pub mod book;
 pub mod cli;
 pub mod dialects;
 pub mod gui;
+pub mod hex;
 pub mod io;
 pub mod luck;
 pub mod parse;

@@ -17,8 +17,9 @@ use formats::pgn::PgnGame;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
+use crate::hex;
 use crate::registry;
-use crate::session::Session;
+use crate::session::{MoveFormat, Session};
 
 /// PGN tag of the commitment.
 pub const COMMITMENT_TAG: &str = "LuckCommitment";
@@ -77,7 +78,7 @@ impl LuckSeed {
 
     /// Seed in hexadecimal digits: for the end of the game.
     pub fn reveal(&self) -> String {
-        to_hex(&self.0)
+        hex::encode(&self.0)
     }
 }
 
@@ -90,7 +91,7 @@ impl fmt::Debug for LuckSeed {
 
 impl Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
@@ -98,7 +99,7 @@ impl FromStr for LuckSeed {
     type Err = NotHex;
 
     fn from_str(text: &str) -> Result<LuckSeed, NotHex> {
-        from_hex(text).map(LuckSeed)
+        hex::decode(text).map(LuckSeed).ok_or(NotHex)
     }
 }
 
@@ -106,23 +107,8 @@ impl FromStr for Commitment {
     type Err = NotHex;
 
     fn from_str(text: &str) -> Result<Commitment, NotHex> {
-        from_hex(text).map(Commitment)
+        hex::decode(text).map(Commitment).ok_or(NotHex)
     }
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Result<[u8; BYTES], NotHex> {
-    if text.len() != 2 * BYTES || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(NotHex);
-    }
-    let mut bytes = [0; BYTES];
-    for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
-        *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| NotHex)?;
-    }
-    Ok(bytes)
 }
 
 /// Proof that the luck of a game was fair.
@@ -153,13 +139,13 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
     played.replay(game).map_err(|error| error.to_string())?;
     let mut session = registry::open(variant).ok_or("no such game")?;
     let first = game.tag("FEN").map(str::trim);
-    session.set_up(first, &[], crate::session::MoveFormat::OWN).map_err(|error| format!("the tag FEN: {error:?}"))?;
+    session.set_up(first, &[], MoveFormat::OWN).map_err(|error| format!("the tag FEN: {error:?}"))?;
     let mut events = 0;
     for (ply, &mv) in played.moves().iter().enumerate() {
         if session.due_chance().is_some() {
             let outcome = session.roll(seed.next(session.as_ref()));
             if outcome != Some(mv) {
-                let name = |mv| session.write_move(mv, crate::session::MoveFormat::OWN);
+                let name = |mv| session.write_move(mv, MoveFormat::OWN);
                 let wanted = outcome.map(name).unwrap_or_default();
                 return Err(format!("ply {}: {} was dealt, but the seed says {wanted}", ply + 1, name(mv)));
             }
@@ -173,7 +159,6 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::MoveFormat;
 
     const SEED: LuckSeed = LuckSeed::new([7; 32]);
 

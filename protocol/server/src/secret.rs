@@ -1,6 +1,7 @@
 //! Secrets and identifiers from the system's random numbers.
 
 use anyhow::{Context, Result};
+use protocol::hex;
 use sha2::{Digest, Sha256};
 
 /// Bytes of a seat's secret: 128 bits.
@@ -27,7 +28,7 @@ pub fn random<const N: usize>() -> Result<[u8; N]> {
 /// # Errors
 /// If the system has no random numbers.
 pub fn new_secret() -> Result<String> {
-    Ok(to_hex(&random::<SECRET_BYTES>()?))
+    Ok(hex::encode(&random::<SECRET_BYTES>()?))
 }
 
 /// Identifier of a game, in hexadecimal digits.
@@ -35,7 +36,7 @@ pub fn new_secret() -> Result<String> {
 /// # Errors
 /// If the system has no random numbers.
 pub fn new_id() -> Result<String> {
-    Ok(to_hex(&random::<ID_BYTES>()?))
+    Ok(hex::encode(&random::<ID_BYTES>()?))
 }
 
 /// True if a text can be a game's identifier.
@@ -51,11 +52,6 @@ pub fn hash(secret: &str) -> SecretHash {
 /// SHA-256.
 pub fn hash_bytes(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
-}
-
-/// Hexadecimal digits of bytes.
-pub fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
