@@ -171,7 +171,13 @@ export class Engine {
 /** Panel that counts the positions below one, by depth. */
 export function perftPanel(onCount) {
     const depth = h("input", { type: "number", min: 1, max: 8, value: 3, id: "perft-depth" });
-    const output = h("div", { class: "perft-output", "aria-live": "polite" });
+    const output = h("div", {
+        class: "perft-output",
+        role: "region",
+        "aria-label": "Counts",
+        "aria-live": "polite",
+        tabindex: 0,
+    });
     const start = () => {
         output.textContent = "Counting…";
         onCount(Number(depth.value));
