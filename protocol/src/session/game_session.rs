@@ -203,6 +203,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         parts[thrown.min(parts.len() - 1)]
     }
 
+    fn chance_kind(&self) -> Option<ChanceKind> {
+        self.position().chance_kind()
+    }
+
     fn due_chance(&self) -> Option<ChanceKind> {
         let is_due = self.position().to_act() == ToAct::Chance && self.position().result().is_none();
         if is_due { self.position().chance_kind() } else { None }

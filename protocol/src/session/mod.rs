@@ -188,6 +188,8 @@ pub trait GameRules {
     fn composite_moves(&self) -> Vec<Move>;
     /// First ply of a composite move that its player decides on: the decision to draw, or the move after the throw.
     fn first_decision(&self, composite: Move) -> Move;
+    /// Kind of the game's chance events; none if it has none.
+    fn chance_kind(&self) -> Option<ChanceKind>;
     /// Kind of the chance event that is due before a player can move; none if a player is to move, or the game is over.
     fn due_chance(&self) -> Option<ChanceKind>;
     /// Static evaluation of the position.
@@ -244,7 +246,7 @@ pub trait BoardView {
     fn geometry(&self) -> Geometry;
     /// Looks of the seats at the board.
     fn seat_looks(&self) -> Vec<SeatLook>;
-    /// What lies where, with the facts of the position in words.
+    /// Board: what lies where, with the facts of the position in words.
     fn board(&self) -> Board;
     /// Legal moves with their places, sorted by their texts; at a chance node, its outcomes.
     fn move_views(&self) -> Vec<MoveView>;

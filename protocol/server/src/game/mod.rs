@@ -96,7 +96,7 @@ impl Offers {
     }
 }
 
-/// What is kept of a game besides its plies.
+/// State of a game besides its plies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
     /// Players, by seat.

@@ -8,7 +8,6 @@ use jiff::tz::TimeZone;
 use protocol::luck::{COMMITMENT_TAG, SEED_TAG};
 
 use super::Game;
-use super::view::has_chance;
 
 /// Tags of the players in a game of more than two, beside White and Black.
 const MORE_PLAYERS: [(&str, &str); 2] = [("Red", "Red"), ("Green", "Green")];
@@ -30,7 +29,7 @@ impl Game {
             tags.extend(tag.map(|tag| (tag.0, player.name().to_string())));
         }
         tags.extend(self.state.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.tag())));
-        if has_chance(session.as_ref()) {
+        if session.chance_kind().is_some() {
             tags.push((COMMITMENT_TAG, self.seed.commitment().to_string()));
             if ending.is_some() {
                 tags.push((SEED_TAG, self.seed.reveal()));

@@ -1,5 +1,4 @@
-//! What players may do: moves, offers, resigning; and what follows from it without a decision: luck, forced passes,
-//! clocks.
+//! Actions of players (moves, offers, resigning), and what follows without a decision: luck, forced passes, clocks.
 
 use engine::game::Seat;
 use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};

@@ -64,7 +64,7 @@ struct NextView<'a> {
     id: &'a str,
 }
 
-/// Who looks at a game, and what is known there already.
+/// Viewer of a game, and what it knows already.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewpoint<'a> {
     /// Seat; none for a watcher.
@@ -86,7 +86,7 @@ impl Game {
         let ending = self.ending();
         let turn = self.turn();
         let may_move = ending.is_none() && from.seat == Some(turn) && !self.is_engine(turn);
-        let has_luck = has_chance(session.as_ref());
+        let has_luck = session.chance_kind().is_some();
         let moves_from = from.moves_from.min(self.line.entries.len());
         StateView {
             kind: "state",
@@ -141,9 +141,4 @@ impl Game {
             })
             .collect()
     }
-}
-
-/// True if the game has chance events.
-pub fn has_chance(session: &dyn protocol::session::Session) -> bool {
-    matches!(session.variant(), "chex" | "chexpbm" | "kaleidodice")
 }

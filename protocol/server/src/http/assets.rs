@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use formats::diagram::Colour;
 use protocol::gui::picture::figures::{self, Figure};
+use protocol::hex;
 use rust_embed::Embed;
 
 use super::error::ApiError;
@@ -75,7 +76,7 @@ pub fn serve(path: &str, asked: &HeaderMap) -> Response {
     let name = file_of(path);
     match read(&name) {
         Some(bytes) => {
-            let tag = format!("\"{}\"", &secret::to_hex(&secret::hash_bytes(&bytes))[..32]);
+            let tag = format!("\"{}\"", &hex::encode(&secret::hash_bytes(&bytes))[..32]);
             let is_known = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
             let kind = content_type(&name).to_string();
             let headers =

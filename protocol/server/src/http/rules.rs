@@ -1,12 +1,14 @@
 //! Pages that teach the rules: the pages of the manual, as HTML, with their pictures.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::variants::Variant;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
-use rust_embed::Embed;
+use rust_embed::{Embed, EmbeddedFile};
 use serde_json::{Value, json};
 
 use super::error::ApiError;
@@ -21,14 +23,10 @@ struct Pages;
 #[include = "*.svg"]
 struct Pictures;
 
-/// Page of a family of games.
-fn page_of(variant: Variant) -> String {
-    let name = match variant.name() {
-        "chexpbm" => "chex",
-        name if name.starts_with("kaleido") => "kaleido",
-        name => name,
-    };
-    format!("{name}.md")
+/// Page of a game: the one of its name, or of the game whose name it extends (`kaleidodice`).
+fn page_of(variant: Variant) -> Option<EmbeddedFile> {
+    let is_of = |file: &Cow<str>| file.strip_suffix(".md").is_some_and(|page| variant.name().starts_with(page));
+    Pages::get(&Pages::iter().filter(is_of).max_by_key(|file| file.len())?)
 }
 
 /// Address of a picture or page that the manual links to.
@@ -61,13 +59,16 @@ fn to_html(markdown: &str) -> String {
     for side in ["left", "right", "center"] {
         text = text.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""));
     }
-    text
+    // What may be wider than the page scrolls by the keyboard too.
+    text.replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<table>", "<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
 }
 
 /// Rules of a game.
 pub async fn page(Path(name): Path<String>) -> Result<Json<Value>, ApiError> {
     let variant: Variant = name.parse().map_err(|_| ApiError::not_found())?;
-    let page = Pages::get(&page_of(variant)).ok_or_else(ApiError::not_found)?;
+    let page = page_of(variant).ok_or_else(ApiError::not_found)?;
     let markdown = String::from_utf8_lossy(&page.data);
     Ok(Json(json!({ "variant": variant.name(), "title": variant.info().title, "html": to_html(&markdown) })))
 }
@@ -86,7 +87,7 @@ mod tests {
     #[test]
     fn every_game_has_a_page_without_scripts_and_with_all_its_pictures() {
         for variant in Variant::ALL {
-            let page = Pages::get(&page_of(variant)).unwrap_or_else(|| panic!("{variant} has no page"));
+            let page = page_of(variant).unwrap_or_else(|| panic!("{variant} has no page"));
             let text = to_html(&String::from_utf8_lossy(&page.data));
             assert!(text.starts_with("<h1>") && !text.contains("<script") && !text.contains("style="), "{variant}");
             for picture in text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -94,6 +95,14 @@ mod tests {
                 let exists = name.ends_with(".png") || Pictures::get(name).is_some();
                 assert!(exists, "{variant}: {picture}");
             }
+        }
+    }
+
+    #[test]
+    fn wide_parts_are_scrolled_by_the_keyboard() {
+        for wide in ["|a|b|\n|-|-|\n|1|2|\n", "```\nfen\n```\n"] {
+            let text = to_html(wide);
+            assert_eq!(text.matches("tabindex=\"0\"").count(), 1, "{text}");
         }
     }
 

@@ -4,7 +4,7 @@ import { position, variants } from "/js/api.js";
 import { complain } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
 import { button, byId, h, select } from "/js/dom.js";
-import { FAMILIES } from "/js/families.js";
+import { FAMILIES, familyOf } from "/js/families.js";
 import { newGame } from "/js/newgame.js";
 import { startPage } from "/js/page.js";
 
@@ -55,7 +55,15 @@ function card(family, known) {
     );
 }
 
+/** The families, and each game that belongs to none as a family of its own. */
+function families(known) {
+    const others = known.filter((variant) => !familyOf(variant.name));
+    const alone = (variant) => ({ title: variant.title, names: [variant.name], rules: variant.name, text: "" });
+    return [...FAMILIES, ...others.map(alone)];
+}
+
 startPage("index", async () => {
     const known = await variants();
-    byId("cards").replaceChildren(...FAMILIES.map((family) => card(family, known)).filter(Boolean));
+    const cards = families(known).map((family) => card(family, known));
+    byId("cards").replaceChildren(...cards.filter(Boolean));
 });
