@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::game::Seat;
+use engine::outcome::Outcome;
 use engine::search::limits::FULL_SKILL;
 use engine::search::{Bound, Control, Limits, Report, score};
 use engine::text::Style;
@@ -16,9 +17,12 @@ use serde::Serialize;
 use crate::line::{Line, LineError};
 use crate::secret;
 
-/// Engine of a thread: a session with its search, kept while the same game is asked for.
+/// Engine of a thread: a session with its search, kept while the same variant is asked for, and its tables while the
+/// same line of play goes on.
 pub struct Engine {
     session: Option<Box<dyn Session>>,
+    /// Line of play whose positions the tables know.
+    line: Option<Position>,
     megabytes: usize,
 }
 
@@ -40,6 +44,11 @@ impl Position {
     /// If something is wrong with it.
     pub fn line(&self) -> Result<Line, LineError> {
         Line::with_moves(&self.variant, self.fen.as_deref(), &self.moves)
+    }
+
+    /// True if the line of play begins with another one.
+    fn continues(&self, other: &Position) -> bool {
+        self.variant == other.variant && self.fen == other.fen && self.moves.starts_with(&other.moves)
     }
 }
 
@@ -103,7 +112,7 @@ pub struct Lines {
 impl Engine {
     /// Engine with a table of so many megabytes.
     pub fn new(megabytes: usize) -> Engine {
-        Engine { session: None, megabytes }
+        Engine { session: None, line: None, megabytes }
     }
 
     /// The session, set up with a line of play. Tables of another line are cleared.
@@ -119,7 +128,10 @@ impl Engine {
             self.session = Some(session);
         }
         let session = self.session.as_mut()?;
-        session.with_engine(|engine| engine.clear());
+        if !self.line.as_ref().is_some_and(|line| position.continues(line)) {
+            session.with_engine(|engine| engine.clear());
+        }
+        self.line = Some(position.clone());
         let moves: Vec<&str> = position.moves.iter().map(String::as_str).collect();
         session.set_up(position.fen.as_deref(), &moves, MoveFormat::OWN).ok()?;
         Some(session.as_mut())
@@ -177,20 +189,15 @@ impl Engine {
         control: &Control,
         mut tell: impl FnMut(usize, Evaluation),
     ) {
+        let start = Position { moves: Vec::new(), ..position.clone() };
+        let Some(session) = self.set_up(&start) else { return };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         for count in 0..=position.moves.len() {
-            let prefix = Position { moves: position.moves[..count].to_vec(), ..position.clone() };
-            let Some(session) = self.set_up(&prefix) else { return };
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let evaluation = match session.outcome() {
-                Some(outcome) => {
-                    let share = session.shares(outcome).points(viewer(session)) as f32;
-                    let moves = if share > 0.9 { 1 } else { -1 };
-                    let score = if share == 0.5 { Score::Cp(0) } else { Score::Mate(moves) };
-                    Evaluation { score, bar: share }
-                }
+                Some(outcome) => result(session, outcome),
                 None => {
                     let (events, _unheard) = mpsc::channel();
-                    let verdict = session.search(None, limits, control.clone(), Job { id: 0, events })();
+                    let verdict = session.search(None, limits.clone(), control.clone(), Job { id: 0, events })();
                     evaluation(session, verdict.score)
                 }
             };
@@ -198,6 +205,9 @@ impl Engine {
                 return;
             }
             tell(count, evaluation);
+            let Some(text) = position.moves.get(count) else { return };
+            let Ok(mv) = session.read_move(text, MoveFormat::OWN) else { return };
+            session.play(mv);
         }
     }
 
@@ -263,10 +273,17 @@ fn viewer(session: &dyn Session) -> Seat {
     if session.seat_names().len() == 2 { Seat::WHITE } else { session.side_to_move() }
 }
 
+/// Evaluation of the end of a game.
+fn result(session: &dyn Session, outcome: Outcome) -> Evaluation {
+    let bar = session.shares(outcome).points(viewer(session)) as f32;
+    let score = if bar == 0.5 { Score::Cp(0) } else { Score::Mate(if bar > 0.9 { 1 } else { -1 }) };
+    Evaluation { score, bar }
+}
+
 /// Evaluation of a score of the side to move.
 fn evaluation(session: &dyn Session, value: i32) -> Evaluation {
     let value = if viewer(session) == session.side_to_move() { value } else { -value };
-    let bar = 1.0 / (1.0 + (-(value as f32) / score::LOGISTIC_SCALE).exp());
+    let bar = score::centipawns_to_share(value);
     let score = score::moves_to_mate(value).map_or(Score::Cp(value), Score::Mate);
     Evaluation { score, bar: (bar * 1000.0).round() / 1000.0 }
 }
