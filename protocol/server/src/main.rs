@@ -4,7 +4,7 @@
 //! * [`table`]: games that are open; [`room`]: the task that owns a game.
 //! * [`game`]: a game with its players, clocks, luck and offers; [`line`](mod@line): its course.
 //! * [`store`]: the database.
-//! * [`pool`]: the engines.
+//! * [`pool`]: the engines; [`compute`](mod@compute): other work that takes processor time.
 //!
 //! # The way of a move
 //!
@@ -13,6 +13,7 @@
 //! client that comes back gets the whole state: nothing is lost that was told to anybody.
 
 mod clock;
+mod compute;
 mod game;
 mod http;
 mod line;

@@ -36,7 +36,7 @@ pub enum Ask {
     Join {
         /// Hash of the secret of a seat; none to watch.
         secret: Option<SecretHash>,
-        /// Where messages for it go.
+        /// Channel for its messages.
         out: mpsc::Sender<Text>,
         /// Number of the connection; none if no seat has the secret.
         reply: oneshot::Sender<Option<u64>>,
@@ -51,7 +51,7 @@ pub enum Ask {
         re: Option<u64>,
         /// State that it has seen.
         seq: u64,
-        /// What it does.
+        /// Action.
         action: Action,
     },
     /// State as a watcher gets it.
@@ -86,7 +86,7 @@ pub struct Room {
     busy_at: Instant,
 }
 
-/// What of a game everybody knows.
+/// Part of a game that everybody knows.
 struct Known {
     plies: Vec<String>,
     entries: usize,

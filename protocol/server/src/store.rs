@@ -18,6 +18,7 @@ use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::{Millis, now};
+use crate::compute::compute;
 use crate::game::{Ending, Game, State};
 use crate::line::Line;
 
@@ -108,7 +109,7 @@ pub struct Listed {
     pub moves: i64,
     /// End.
     pub result: Option<Ending>,
-    /// When it was created, as in RFC 3339.
+    /// Time of its creation, as in RFC 3339.
     pub created: String,
     /// Number of the game.
     pub order: i64,
@@ -241,7 +242,7 @@ impl Store {
         self.write(write).await
     }
 
-    /// When the server was last known to be alive.
+    /// Time at which the server was last known to be alive.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -261,10 +262,14 @@ impl Store {
         let loaded = self.read(move |data| data_of(data, &id)).await?;
         let Some(loaded) = loaded else { return Ok(None) };
         let id = loaded.id.clone();
-        loaded.into_game().map(Some).map_err(|error| {
-            log::error!("game {id} in the data is damaged: {error:#}");
-            StoreError
-        })
+        match compute(|| loaded.into_game()).await {
+            Ok(Ok(game)) => Ok(Some(game)),
+            Ok(Err(error)) => {
+                log::error!("game {id} in the data is damaged: {error:#}");
+                Err(StoreError)
+            }
+            Err(_) => Err(StoreError),
+        }
     }
 
     /// Identifiers of the games in which something happens by itself: clocks run.

@@ -8,6 +8,7 @@ use protocol::luck::LuckSeed;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use crate::clock::now;
+use crate::compute::{Busy, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
 use crate::room::{Ask, Room};
@@ -51,6 +52,12 @@ pub enum TableError {
 
 impl From<StoreError> for TableError {
     fn from(_: StoreError) -> TableError {
+        TableError::Busy
+    }
+}
+
+impl From<Busy> for TableError {
+    fn from(_: Busy) -> TableError {
         TableError::Busy
     }
 }
@@ -189,7 +196,7 @@ impl Table {
     /// If the draft is wrong, or the game cannot be stored.
     pub async fn create(&self, draft: Draft) -> Result<(), TableError> {
         let seed = LuckSeed::new(secret::random().map_err(|_| TableError::Busy)?);
-        let game = Game::new(draft, seed, now())?;
+        let game = compute(move || Game::new(draft, seed, now())).await??;
         Ok(self.store().insert(&game).await?)
     }
 

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
 use engine::search::Control;
@@ -11,13 +11,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval_at, sleep};
+use tokio::time::{Instant, sleep};
 
 use super::App;
 use super::error::ApiError;
 use super::guard::Address;
 use super::position::PositionRequest;
-use super::socket::{PING_INTERVAL, Pace, Rate, Received, SILENCE, receive, send, send_message};
+use super::socket::{Closed, Connection, Incoming};
+use crate::compute::compute;
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, Lines, Position, analysis_limits};
 use crate::pool::{Class, Pool, Running};
@@ -37,15 +38,7 @@ const MOST_NODES: u64 = 200_000;
 /// Interval between two states of an analysis.
 const LINES_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Message of a client.
-#[derive(Debug, Deserialize)]
-struct Incoming {
-    #[serde(default)]
-    id: Option<u64>,
-    #[serde(flatten)]
-    kind: Kind,
-}
-
+/// Request of a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Kind {
@@ -94,20 +87,22 @@ pub async fn connect(
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
     let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        Client { socket, pool: app.table.pool().clone(), address, running: None }.run().await;
+        serve(Connection::new(socket), app.table.pool().clone(), address).await;
         drop(admitted);
     })
 }
 
+/// Client of the analysis.
 struct Client {
-    socket: WebSocket,
+    connection: Connection,
     pool: Pool,
     address: IpAddr,
     running: Option<Running>,
+    out: mpsc::UnboundedSender<Text>,
 }
 
-/// Where a task sends its answers. A task has a bounded number of them, so that a thread of the pool need not wait for
-/// a client.
+/// Channel for the answers of a task. A task has a bounded number of them, so that a thread of the pool need not wait
+/// for a client.
 #[derive(Clone)]
 struct Answers {
     id: Option<u64>,
@@ -127,109 +122,80 @@ fn value(answer: &impl serde::Serialize) -> Value {
     serde_json::to_value(answer).expect("plain data has a JSON text")
 }
 
-impl Client {
-    async fn run(&mut self) {
-        let (out, mut answers) = mpsc::unbounded_channel::<Text>();
-        let mut rate = Rate::default();
-        let mut heard = Instant::now();
-        let mut pings = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
-        loop {
-            tokio::select! {
-                text = answers.recv() => match text {
-                    Some(text) if send(&mut self.socket, &text).await => {}
-                    _ => return,
-                },
-                received = receive(&mut self.socket) => {
-                    heard = Instant::now();
-                    if !self.hear(received, &mut rate, &out).await {
-                        return;
-                    }
-                }
-                _ = pings.tick() => {
-                    let is_silent = heard.elapsed() > SILENCE;
-                    if is_silent || !send_message(&mut self.socket, Message::Ping(Default::default())).await {
-                        return;
-                    }
-                }
-            }
+async fn serve(connection: Connection, pool: Pool, address: IpAddr) {
+    let (out, mut answers) = mpsc::unbounded_channel::<Text>();
+    let mut client = Client { connection, pool, address, running: None, out };
+    while let Ok(Incoming { id, kind }) = client.connection.next(|context| answers.poll_recv(context)).await {
+        if client.hear(id, kind).await.is_err() {
+            return;
         }
     }
+}
 
-    /// Deals with what has come; `false` if the connection ends.
-    async fn hear(&mut self, received: Received, rate: &mut Rate, out: &mpsc::UnboundedSender<Text>) -> bool {
-        let text = match received {
-            Received::Alive => return true,
-            Received::Gone => return false,
-            Received::Strange => return self.refuse("bad-message", "messages are texts", None).await,
-            Received::Text(text) => text,
-        };
-        match rate.count() {
-            Pace::Good => {}
-            Pace::TooFast => return self.refuse("too-many", "too many messages; wait a little", None).await,
-            Pace::Hopeless => return false,
-        }
-        let Incoming { id, kind } = match serde_json::from_str(&text) {
-            Ok(incoming) => incoming,
-            Err(error) => return self.refuse("bad-message", &format!("the message: {error}"), None).await,
-        };
-        let answers = Answers { id, out: out.clone() };
-        let (time, work) = match kind {
+impl Client {
+    /// Answers a request, or begins its task.
+    async fn hear(&mut self, id: Option<u64>, kind: Kind) -> Result<(), Closed> {
+        match kind {
+            Kind::Ping => self.connection.send(&message::json(&json!({ "type": "pong", "re": id }))).await,
             Kind::Stop => {
                 self.running = None;
-                return true;
-            }
-            Kind::Ping => {
-                return send(&mut self.socket, &message::json(&json!({ "type": "pong", "re": id }))).await;
+                Ok(())
             }
             Kind::Analyse { position, lines, time_ms } => {
-                if !(1..=MOST_LINES).contains(&lines) || time_ms == 0 || Duration::from_millis(time_ms) > MOST_TIME {
-                    let why = format!("an analysis has 1 to {MOST_LINES} lines and at most {MOST_TIME:?}");
-                    return self.refuse("bad-message", &why, id).await;
-                }
-                match checked(position) {
-                    Ok(position) => (MOST_TIME, analysis(position, lines, Duration::from_millis(time_ms), answers)),
-                    Err(why) => return self.refuse("bad-message", &why, id).await,
-                }
+                self.begin(id, move || analysis(position, lines, Duration::from_millis(time_ms))).await
             }
-            Kind::Perft { position, depth } => match position.checked() {
-                _ if depth > MOST_DEPTH => return self.refuse("bad-message", "the depth is too great", id).await,
-                Ok((position, _)) => (TASK_TIME, perft(position, depth, answers)),
-                Err(why) => return self.refuse("bad-message", &why, id).await,
-            },
-            Kind::Graph { position, nodes } => match position.checked() {
-                _ if nodes == 0 || nodes > MOST_NODES => {
-                    return self.refuse("bad-message", "too many nodes for each position", id).await;
-                }
-                Ok((position, _)) => (TASK_TIME, graph(position, nodes, answers)),
-                Err(why) => return self.refuse("bad-message", &why, id).await,
-            },
-        };
-        self.submit(Answers { id, out: out.clone() }, time, work).await
+            Kind::Perft { position, depth } => self.begin(id, move || perft(position, depth)).await,
+            Kind::Graph { position, nodes } => self.begin(id, move || graph(position, nodes)).await,
+        }
     }
 
-    async fn submit(&mut self, answers: Answers, time: Duration, work: Work) -> bool {
-        let id = answers.id;
+    /// Makes a task, and hands it to the pool.
+    async fn begin(
+        &mut self,
+        id: Option<u64>,
+        task: impl FnOnce() -> Result<Task, String> + Send + 'static,
+    ) -> Result<(), Closed> {
+        match compute(task).await {
+            Ok(Ok(task)) => self.submit(id, task).await,
+            Ok(Err(why)) => self.connection.refuse("bad-message", &why, id).await,
+            Err(busy) => self.connection.refuse("busy", &busy.to_string(), id).await,
+        }
+    }
+
+    async fn submit(&mut self, id: Option<u64>, Task { work, time }: Task) -> Result<(), Closed> {
         // The next task stops the last one.
         self.running = None;
         let runtime = Handle::current();
+        let answers = Answers { id, out: self.out.clone() };
         let limited = move |engine: &mut Engine, control: &Control| {
             if control.is_stopped() {
                 return answers.tell("done", json!({ "best": null, "stopped": true }));
             }
             let _watch = Watch::new(&runtime, control.clone(), time);
-            work(engine, control);
+            work(engine, control, &answers);
         };
         match self.pool.submit(Class::Analysis, self.address.to_string(), Box::new(limited)) {
             Ok((running, ahead)) => {
                 self.running = Some(running);
-                send(&mut self.socket, &message::json(&json!({ "type": "queued", "id": id, "ahead": ahead }))).await
+                self.connection.send(&message::json(&json!({ "type": "queued", "id": id, "ahead": ahead }))).await
             }
-            Err(full) => self.refuse("busy", &full.to_string(), id).await,
+            Err(full) => self.connection.refuse("busy", &full.to_string(), id).await,
         }
     }
+}
 
-    async fn refuse(&mut self, code: &str, why: &str, re: Option<u64>) -> bool {
-        send(&mut self.socket, &message::error(code, why, re)).await
+/// Work of an engine that sends its answers as they come.
+type Work = Box<dyn FnOnce(&mut Engine, &Control, &Answers) + Send>;
+
+/// Task for the pool, with its longest time.
+struct Task {
+    work: Work,
+    time: Duration,
+}
+
+impl Task {
+    fn new(time: Duration, work: impl FnOnce(&mut Engine, &Control, &Answers) + Send + 'static) -> Task {
+        Task { work: Box::new(work), time }
     }
 }
 
@@ -245,10 +211,13 @@ fn checked(request: PositionRequest) -> Result<Position, String> {
     Ok(position)
 }
 
-type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
-
-fn analysis(position: Position, lines: usize, time: Duration, answers: Answers) -> Work {
-    Box::new(move |engine, control| {
+/// Analysis in so many lines.
+fn analysis(request: PositionRequest, lines: usize, time: Duration) -> Result<Task, String> {
+    if !(1..=MOST_LINES).contains(&lines) || time.is_zero() || time > MOST_TIME {
+        return Err(format!("an analysis has 1 to {MOST_LINES} lines and at most {MOST_TIME:?}"));
+    }
+    let position = checked(request)?;
+    Ok(Task::new(MOST_TIME, move |engine, control, answers| {
         let limits = analysis_limits(lines, time);
         let mut told: Option<Instant> = None;
         let mut untold: Option<Lines> = None;
@@ -264,25 +233,34 @@ fn analysis(position: Position, lines: usize, time: Duration, answers: Answers) 
             answers.tell("lines", value(&lines));
         }
         answers.tell("done", json!({ "best": best }));
-    })
+    }))
 }
 
-fn perft(position: Position, depth: u32, answers: Answers) -> Work {
-    Box::new(move |engine, control| match engine.perft(&position, depth, control) {
+fn perft(request: PositionRequest, depth: u32) -> Result<Task, String> {
+    if depth > MOST_DEPTH {
+        return Err(format!("a perft has a depth of at most {MOST_DEPTH}"));
+    }
+    let (position, _) = request.checked()?;
+    Ok(Task::new(TASK_TIME, move |engine, control, answers| match engine.perft(&position, depth, control) {
         Some(counted) => answers.tell("perft", value(&counted)),
         None => answers.tell("done", json!({ "best": null, "stopped": true })),
-    })
+    }))
 }
 
-fn graph(position: Position, nodes: u64, answers: Answers) -> Work {
-    Box::new(move |engine, control| {
+/// Graph of the scores of a game, each from a search of so many nodes.
+fn graph(request: PositionRequest, nodes: u64) -> Result<Task, String> {
+    if nodes == 0 || nodes > MOST_NODES {
+        return Err(format!("a position of a graph has from 1 to {MOST_NODES} nodes"));
+    }
+    let (position, _) = request.checked()?;
+    Ok(Task::new(TASK_TIME, move |engine, control, answers| {
         engine.graph(&position, nodes, control, |count, evaluation| {
             let mut answer = value(&evaluation);
             answer["move"] = count.into();
             answers.tell("score", answer);
         });
         answers.tell("done", json!({ "best": null, "stopped": control.is_stopped() }));
-    })
+    }))
 }
 
 /// Stops a task when its time is up, unless it has ended before.

@@ -8,6 +8,8 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
+use crate::compute::Busy;
+use crate::store::StoreError;
 use crate::table::TableError;
 
 /// Error answer.
@@ -71,9 +73,15 @@ impl From<TableError> for ApiError {
     }
 }
 
-impl From<crate::store::StoreError> for ApiError {
-    fn from(error: crate::store::StoreError) -> ApiError {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
         ApiError::busy(error)
+    }
+}
+
+impl From<Busy> for ApiError {
+    fn from(busy: Busy) -> ApiError {
+        ApiError::busy(busy)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Games: list, new ones, and what everybody may see of one.
 
+use std::sync::LazyLock;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -9,12 +11,13 @@ use engine::variants::Variant;
 use protocol::gui::board::{self, Geometry, PieceKind, SeatLook};
 use protocol::registry;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::App;
 use super::error::{ApiError, Body};
 use super::position::{PositionView, view_of};
 use crate::clock::TimeControl;
+use crate::compute::compute;
 use crate::game::{Draft, Player};
 use crate::line::MOST_PLIES;
 use crate::room::Ask;
@@ -33,30 +36,10 @@ const MOST_LISTED: usize = 100;
 struct VariantView {
     name: &'static str,
     title: &'static str,
-    summary: &'static str,
     seats: Vec<SeatLook>,
-    chance: Option<&'static str>,
     start: String,
     pieces: Vec<PieceKind>,
     geometry: Geometry,
-}
-
-fn summary(variant: &str) -> &'static str {
-    match variant {
-        "chess" => "The orthodox game.",
-        "knightrelay" => "Pieces that a knight guards may leap as knights do; knights capture nothing.",
-        "quex" => "On 10x10 squares; five kinds of pions promote to pieces that were lost.",
-        "keyles" => "On 10x10 squares; the king that reaches the far side wins, and a captured king comes back.",
-        "chex" => "No board: tiles are drawn at random, placed, and must stay connected.",
-        "chexpbm" => "Chex as it was played by mail: the king is captured.",
-        "kaleido" => "A round board; who holds no castle has lost, and own pieces may be knocked out.",
-        "kaleidodice" => "KaleidoChess in which a die says which pieces may move.",
-        "kaleidopawns" => "KaleidoChess against an army of eighteen pawns.",
-        "kaleidoravens" => "KaleidoChess against an army of eighteen ravens.",
-        "kaleido3" => "KaleidoChess for three: everyone for himself, until one is left.",
-        "kaleido4" => "KaleidoChess for four: everyone for himself, until one is left.",
-        _ => "",
-    }
 }
 
 fn variant_view(variant: Variant) -> Option<VariantView> {
@@ -64,13 +47,7 @@ fn variant_view(variant: Variant) -> Option<VariantView> {
     Some(VariantView {
         name: variant.name(),
         title: variant.info().title,
-        summary: summary(variant.name()),
         seats: session.seat_looks(),
-        chance: match variant.name() {
-            "chex" | "chexpbm" => Some("tile"),
-            "kaleidodice" => Some("die"),
-            _ => None,
-        },
         start: session.position_text(protocol::session::MoveFormat::OWN),
         pieces: board::piece_kinds(session.figures()),
         geometry: session.geometry(),
@@ -79,8 +56,11 @@ fn variant_view(variant: Variant) -> Option<VariantView> {
 
 /// All games that can be played, with their boards.
 pub async fn variants() -> Response {
-    let variants: Vec<VariantView> = Variant::ALL.into_iter().filter_map(variant_view).collect();
-    ([(header::CACHE_CONTROL, "max-age=3600")], Json(json!({ "variants": variants }))).into_response()
+    static VARIANTS: LazyLock<Value> = LazyLock::new(|| {
+        let variants: Vec<VariantView> = Variant::ALL.into_iter().filter_map(variant_view).collect();
+        json!({ "variants": variants })
+    });
+    ([(header::CACHE_CONTROL, "max-age=3600")], Json(&*VARIANTS)).into_response()
 }
 
 /// Request for a new game.
@@ -243,6 +223,6 @@ pub async fn position(
 ) -> Result<Json<PositionView>, ApiError> {
     let Query(query) = query.map_err(|_| ApiError::bad("move is a number of moves"))?;
     let position = app.table.ask(&id, |reply| Ask::Position(query.moves, reply)).await?;
-    let line = position.line().map_err(ApiError::bad)?;
-    Ok(Json(view_of(&line)))
+    let view = move || position.line().map(|line| view_of(&line));
+    Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
 }

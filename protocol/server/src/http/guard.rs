@@ -11,14 +11,15 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
-use super::App;
 use super::error::ApiError;
+use super::{App, MOST_BODY};
 
 /// Scripts, styles and pictures come from this server only, and none is written into a page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -43,6 +44,8 @@ const MOST_URI: usize = 2048;
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// Requests that creating a game counts as.
 const COST_OF_GAME: f64 = 5.0;
+/// Bytes of a body that count as one more request: reading a long game takes long.
+const BYTES_OF_REQUEST: f64 = 16.0 * 1024.0;
 
 /// Settings of the guard.
 #[derive(Clone, Debug, Default)]
@@ -192,6 +195,13 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Requests that a request counts as. A body of unknown length counts as the longest one.
+fn cost(request: &Request) -> f64 {
+    let is_new_game = request.method() == Method::POST && request.uri().path() == "/api/games";
+    let length = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MOST_BODY as u64);
+    length as f64 / BYTES_OF_REQUEST + if is_new_game { COST_OF_GAME } else { 1.0 }
+}
+
 /// Checks a request, and puts the headers on its answer.
 pub async fn check(
     State(app): State<App>,
@@ -201,8 +211,7 @@ pub async fn check(
 ) -> Response {
     let address = app.guard.address_of(peer.ip(), request.headers());
     request.extensions_mut().insert(Address(address));
-    let is_new_game = request.method() == Method::POST && request.uri().path() == "/api/games";
-    let cost = if is_new_game { COST_OF_GAME } else { 1.0 };
+    let cost = cost(&request);
     let is_long = request.uri().path_and_query().is_some_and(|path| path.as_str().len() > MOST_URI);
     let checked = app.guard.check_headers(request.headers(), request.uri());
     let mut response = match checked {
@@ -267,6 +276,16 @@ mod tests {
         assert!(admitted.iter().all(Option::is_some) && guard.admit(one).is_none() && guard.admit(other).is_some());
         drop(admitted);
         assert!(guard.admit(one).is_some());
+    }
+
+    #[test]
+    fn long_bodies_count_as_several_requests() {
+        let cost_of = |uri: &str, bytes: usize| {
+            let body = axum::body::Body::from(vec![b' '; bytes]);
+            cost(&Request::post(uri).body(body).expect("a request"))
+        };
+        assert_eq!([cost_of("/api/pgn", 0), cost_of("/api/pgn", 32 * 1024)], [1.0, 3.0]);
+        assert_eq!(cost_of("/api/games", 16 * 1024), 6.0);
     }
 
     #[test]

@@ -27,7 +27,7 @@ use guard::Guard;
 /// Largest body of a request in bytes.
 const MOST_BODY: usize = 300 * 1024;
 
-/// What all requests share.
+/// State that all requests share.
 #[derive(Clone)]
 pub struct App {
     /// Games.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::error::{ApiError, Body};
+use crate::compute::compute;
 use crate::game::Ending;
 use crate::game::rules::ending_of;
 use crate::line::{Entry, Last, Line, MOST_PLIES};
@@ -93,8 +94,8 @@ pub fn view_of(line: &Line) -> PositionView {
 
 /// Checks a position and its moves.
 pub async fn check(Body(request): Body<PositionRequest>) -> Result<Json<PositionView>, ApiError> {
-    let (_, line) = request.checked().map_err(ApiError::bad)?;
-    Ok(Json(view_of(&line)))
+    let view = move || request.checked().map(|(_, line)| view_of(&line));
+    Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
 }
 
 /// PGN text in a request.
@@ -105,6 +106,10 @@ pub struct PgnRequest {
 
 /// Reads the games of a PGN text.
 pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, ApiError> {
+    compute(move || games_of(&request)).await?.map(Json)
+}
+
+fn games_of(request: &PgnRequest) -> Result<Value, ApiError> {
     if request.pgn.len() > MOST_PGN {
         return Err(ApiError::bad(format!("more than {MOST_PGN} bytes")));
     }
@@ -129,7 +134,7 @@ pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, Ap
             "result": game.result,
         }));
     }
-    Ok(Json(json!({ "games": games })))
+    Ok(json!({ "games": games }))
 }
 
 /// Game to be written as PGN.
@@ -149,6 +154,10 @@ const TAGS: [&str; 12] =
 
 /// Writes a game as PGN.
 pub async fn write_pgn(Body(request): Body<WriteRequest>) -> Result<Json<Value>, ApiError> {
+    compute(move || pgn_of(request)).await?.map(Json)
+}
+
+fn pgn_of(request: WriteRequest) -> Result<Value, ApiError> {
     let (_, line) = request.position.checked().map_err(ApiError::bad)?;
     let mut tags = Vec::new();
     for (name, value) in request.tags.into_iter().take(TAGS.len()) {
@@ -165,5 +174,5 @@ pub async fn write_pgn(Body(request): Body<WriteRequest>) -> Result<Json<Value>,
     };
     let moves = session.played_moves(Style::San).into_iter();
     let moves = moves.map(|(seat, text): (Seat, String)| Annotated { seat, text, comment: None });
-    Ok(Json(json!({ "pgn": pgn::write(tags, &session.pgn_setup(), moves, &reason, &score) })))
+    Ok(json!({ "pgn": pgn::write(tags, &session.pgn_setup(), moves, &reason, &score) }))
 }

@@ -1,17 +1,23 @@
-//! WebSockets: limits that hold for all of them.
+//! WebSocket connections: their messages, and the limits that hold for all of them.
 
-use std::time::{Duration, Instant};
+use std::future::poll_fn;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use crate::message::Text;
+use crate::message::{self, Text};
 
 /// Time within which a message has to be taken.
 const SEND_TIME: Duration = Duration::from_secs(20);
 /// Interval of protocol pings, which browsers answer by themselves.
-pub const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_INTERVAL: Duration = Duration::from_secs(30);
 /// Time after which a silent client is taken to be gone.
-pub const SILENCE: Duration = Duration::from_secs(90);
+const SILENCE: Duration = Duration::from_secs(90);
 
 /// Messages that a client may send at once, and in a second.
 const BURST: f64 = 40.0;
@@ -21,7 +27,7 @@ const MOST_REFUSED: u32 = 100;
 
 /// Verdict on one more message of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+enum Pace {
     /// It is heard.
     Good,
     /// It is refused.
@@ -31,7 +37,7 @@ pub enum Pace {
 }
 
 /// Rate of a client's messages.
-pub struct Rate {
+struct Rate {
     left: f64,
     filled: Instant,
     refused: u32,
@@ -45,7 +51,7 @@ impl Default for Rate {
 
 impl Rate {
     /// Counts a message.
-    pub fn count(&mut self) -> Pace {
+    fn count(&mut self) -> Pace {
         let now = Instant::now();
         self.left = (self.left + RATE * (now - self.filled).as_secs_f64()).min(BURST);
         self.filled = now;
@@ -58,36 +64,113 @@ impl Rate {
     }
 }
 
-/// Sends a text; `false` if the client is gone or takes nothing.
-pub async fn send(socket: &mut WebSocket, text: &Text) -> bool {
-    send_message(socket, Message::Text(Utf8Bytes::from(text.as_ref()))).await
+/// Message of a client: its number, which the answer repeats, and its request.
+#[derive(Debug, Deserialize)]
+pub struct Incoming<K> {
+    /// Number.
+    #[serde(default)]
+    pub id: Option<u64>,
+    /// Request.
+    #[serde(flatten)]
+    pub kind: K,
 }
 
-/// Sends a message; `false` if the client is gone or takes nothing.
-pub async fn send_message(socket: &mut WebSocket, message: Message) -> bool {
-    matches!(tokio::time::timeout(SEND_TIME, socket.send(message)).await, Ok(Ok(())))
+/// The connection is over: the client is gone, silent or too fast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closed;
+
+/// Connection to a client: bounds the rate of its messages, and notices when it is gone.
+pub struct Connection {
+    socket: WebSocket,
+    rate: Rate,
+    heard: Instant,
+    pings: Interval,
 }
 
-/// What has come from a client.
-#[derive(Debug)]
-pub enum Received {
-    /// Text.
-    Text(Utf8Bytes),
-    /// Sign of life.
-    Alive,
-    /// Message that is no text.
-    Strange,
-    /// The client is gone.
-    Gone,
-}
+impl Connection {
+    /// Connection that has just been opened.
+    pub fn new(socket: WebSocket) -> Connection {
+        let now = Instant::now();
+        let pings = interval_at(now + PING_INTERVAL, PING_INTERVAL);
+        Connection { socket, rate: Rate::default(), heard: now, pings }
+    }
 
-/// Takes the next message of a client.
-pub async fn receive(socket: &mut WebSocket) -> Received {
-    match socket.recv().await {
-        Some(Ok(Message::Text(text))) => Received::Text(text),
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Received::Alive,
-        Some(Ok(Message::Binary(_))) => Received::Strange,
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Received::Gone,
+    /// Next request of the client. Meanwhile the texts that `outgoing` is polled for are sent.
+    ///
+    /// # Errors
+    /// If the connection is over, or there will be no more texts.
+    pub async fn next<K: DeserializeOwned>(
+        &mut self,
+        mut outgoing: impl FnMut(&mut Context<'_>) -> Poll<Option<Text>>,
+    ) -> Result<Incoming<K>, Closed> {
+        loop {
+            tokio::select! {
+                text = poll_fn(&mut outgoing) => self.send(&text.ok_or(Closed)?).await?,
+                received = self.socket.recv() => {
+                    self.heard = Instant::now();
+                    match received {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Some(request) = self.request(&text).await? {
+                                return Ok(request);
+                            }
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Binary(_))) => self.refuse("bad-message", "messages are texts", None).await?,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
+                    }
+                }
+                _ = self.pings.tick() => {
+                    if self.heard.elapsed() > SILENCE {
+                        return Err(Closed);
+                    }
+                    self.send_message(Message::Ping(Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    /// Request in a text; `None` if it was refused.
+    async fn request<K: DeserializeOwned>(&mut self, text: &str) -> Result<Option<Incoming<K>>, Closed> {
+        match self.rate.count() {
+            Pace::Good => {}
+            Pace::TooFast => {
+                self.refuse("too-many", "too many messages; wait a little", None).await?;
+                return Ok(None);
+            }
+            Pace::Hopeless => return Err(Closed),
+        }
+        match serde_json::from_str(text) {
+            Ok(request) => Ok(Some(request)),
+            Err(error) => {
+                self.refuse("bad-message", &format!("the message: {error}"), None).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Refuses the message of a number.
+    pub async fn refuse(&mut self, code: &str, why: &str, re: Option<u64>) -> Result<(), Closed> {
+        self.send(&message::error(code, why, re)).await
+    }
+
+    /// Sends a text.
+    pub async fn send(&mut self, text: &Text) -> Result<(), Closed> {
+        self.send_message(Message::Text(Utf8Bytes::from(text.as_ref()))).await
+    }
+
+    async fn send_message(&mut self, message: Message) -> Result<(), Closed> {
+        match timeout(SEND_TIME, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Closed),
+        }
+    }
+
+    /// Refuses the client, and closes the connection.
+    pub async fn end(mut self, code: &str, why: &str) {
+        if self.refuse(code, why, None).await.is_ok() {
+            // The client may have gone first.
+            let _ = self.send_message(Message::Close(None)).await;
+        }
     }
 }
 
