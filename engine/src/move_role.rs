@@ -70,7 +70,7 @@ pub trait MoveRoles: Game {
     /// Name of a field in the game's own notation.
     fn field_name(&self, field: usize) -> String;
 
-    /// Kind of the event at the present chance node. Only games without chance nodes have none.
+    /// Kind of the game's chance events. Only games without chance nodes have none.
     fn chance_kind(&self) -> Option<ChanceKind> {
         None
     }

@@ -24,7 +24,7 @@ pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 /// The names of the games for two players: those that XBoard shows.
 pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
 
-/// Where games for more than two players can be played.
+/// Note on the places where games for more than two players can be played.
 pub fn ways_for_more(name: &str) -> String {
     format!("`motley play --variant {name}` plays it at the terminal, and UCI GUIs do (UCI_Variant {name})")
 }

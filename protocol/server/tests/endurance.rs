@@ -1,4 +1,4 @@
-//! What the server survives: being killed in the middle of games, and hostile requests.
+//! Endurance of the server: it is killed in the middle of games, and gets hostile requests.
 
 mod support;
 

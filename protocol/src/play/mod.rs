@@ -61,7 +61,7 @@ pub struct Settings {
     /// The side that you play. Red and green are in games for more than two, where all stands for both.
     #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]
     side: String,
-    /// Who plays each seat, White's first, in the order of moves: me or engine, separated by commas.
+    /// Player of each seat, White's first, in the order of moves: me or engine, separated by commas.
     #[arg(long, value_name = "PLAYERS", conflicts_with = "side")]
     seats: Option<String>,
     /// Clocks for all players: minutes, and seconds for each move. Without them there are no clocks.

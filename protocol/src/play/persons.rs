@@ -99,7 +99,7 @@ impl Persons {
         Seat::all(Seat::MAX).filter(move |&seat| self.has(seat))
     }
 
-    /// Who plays each seat: `White me, Black engine`.
+    /// Description of who plays each seat: `White me, Black engine`.
     pub fn describe(self, names: &[&str]) -> String {
         let player = |seat: Seat| format!("{} {}", names[seat.index()], if self.has(seat) { ME } else { ENGINE });
         Seat::all(names.len()).map(player).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! What happened under load.
+//! Report of a load run.
 
 use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -167,7 +167,7 @@ pub struct ShareRow {
     pub date: String,
     /// Name of the game.
     pub game: String,
-    /// What was measured; rows of one match stand together.
+    /// Measurement; rows of one match stand together.
     pub measurement: String,
     /// The engine, or the seat.
     pub player: String,

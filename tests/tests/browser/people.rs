@@ -30,7 +30,7 @@ async fn position<G: Notation>(window: &Window) -> G {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// What a player does: White as the engine would, Black at random.
+/// Next move of a player: White as the engine would, Black at random.
 fn choose<G: Searched + Notation>(position: &G, random: &mut Xoshiro256PlusPlus) -> Move {
     if position.side_to_move() == Seat::WHITE {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };

@@ -19,7 +19,7 @@ use super::window::{Look, Window};
 /// More than a program takes to start on the slowest machine.
 const START: Duration = Duration::from_secs(60);
 
-/// What the tests talk to.
+/// Server and driver that the tests talk to.
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
 
 /// Server of a test, and the browsers that it has opened.

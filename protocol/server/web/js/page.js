@@ -1,4 +1,4 @@
-/** What all pages share: the head with its links and switches, and the last resort for errors. */
+/** Frame of all pages: the head with its links and switches, and the last resort for errors. */
 
 import { complain } from "/js/announce.js";
 import { h } from "/js/dom.js";

@@ -1,6 +1,6 @@
-/** What this browser keeps: secrets of seats, links for friends, and settings. */
+/** Storage of this browser: secrets of seats, links for friends, and settings. */
 
-/** What the browser refused to keep: it lasts as long as the page. */
+/** Values that the browser refused to store. They last as long as the page. */
 const memory = new Map();
 
 function read(key) {

@@ -251,7 +251,7 @@ pub trait Modelled: Pictured {
     /// Geometry of the board.
     fn geometry() -> Geometry;
 
-    /// What lies where.
+    /// Board of the position: what lies where.
     fn board(&self) -> Board;
 
     /// Place of a field, given by its index in moves.

@@ -88,7 +88,7 @@ export class Placement {
         this.forget();
     }
 
-    /** What depends on the moves before: castling rights, a square of en passant, last moves. */
+    /** State that depends on the moves before: castling rights, a square of en passant, last moves. */
     forget() {
         this.rest = this.rest.map((word, index) => (index > 0 && index < this.rest.length - 2 ? "-" : word));
     }

@@ -18,7 +18,7 @@ function turnText(state, variant) {
     return state.thinking ? `${name} is thinking…` : `${name} is to move`;
 }
 
-/** What the player has in hand, and what is to be done with it. */
+/** The piece in hand, and what is to be done with it. */
 function handText(hand, isOwn) {
     if (!isOwn) {
         return `A ${hand.name} is being placed`;
@@ -38,7 +38,7 @@ function extraMoves(legal, play) {
     ].filter(Boolean);
 }
 
-/** What is to be known about a position: who is in check, and what the server says in words. */
+/** Facts of a position: who is in check, and what the server says in words. */
 export function facts(board) {
     const checked = board.pieces.filter((piece) => piece.marks?.includes("checked"));
     const alarms = checked.map((piece) => h("span", { class: "alarm" }, `${piece.name} in check`));

@@ -149,7 +149,7 @@ class AnalysisPage {
     }
 }
 
-/** What the address asks for: a game of the server, or a line. */
+/** Content that the address asks for: a game of the server, or a line. */
 async function wanted() {
     const words = new URLSearchParams(location.search);
     const game = words.get("game");
