@@ -6,7 +6,8 @@
 //! dealer cannot choose outcomes during the game, because SHA-256 binds it to one seed; nobody can foresee them,
 //! because HMAC hides the seed. Taking moves back changes no outcome.
 //!
-//! A game's PGN carries both as the tags `LuckCommitment` and `LuckSeed`, and `motley verify` checks it.
+//! A game's PGN carries both as the tags `LuckCommitment` and `LuckSeed`, and `motley verify` checks it. Plies that a
+//! game was created with are no luck: `LuckOpening` tells how many there are.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -25,6 +26,8 @@ use crate::session::{MoveFormat, Session};
 pub const COMMITMENT_TAG: &str = "LuckCommitment";
 /// PGN tag of the seed.
 pub const SEED_TAG: &str = "LuckSeed";
+/// PGN tag of the number of plies that the game was created with.
+pub const OPENING_TAG: &str = "LuckOpening";
 
 /// Number of bytes of a seed and of a commitment.
 const BYTES: usize = 32;
@@ -118,11 +121,21 @@ pub struct Verified {
     pub variant: &'static str,
     /// Chance events, all of which followed from the seed.
     pub events: usize,
+    /// Plies before them that the game was created with; their luck was not dealt.
+    pub opening: usize,
     /// Commitment.
     pub commitment: Commitment,
 }
 
-/// Checks that each chance outcome of a game followed from the seed that its tags commit to.
+impl Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verified { variant, events, opening, commitment } = self;
+        write!(f, "{variant}, {events} chance events follow from the seed of {commitment}")?;
+        if *opening > 0 { write!(f, "; the first {opening} plies were given, not dealt") } else { Ok(()) }
+    }
+}
+
+/// Checks that each chance outcome of a game, after its opening, followed from the seed that its tags commit to.
 ///
 /// # Errors
 /// Names what is missing, or the first outcome that does not follow.
@@ -134,6 +147,10 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
     if seed.commitment() != commitment {
         return Err(format!("the seed has the commitment {}, not {commitment}", seed.commitment()));
     }
+    let opening = match game.tag(OPENING_TAG) {
+        Some(plies) => plies.parse().map_err(|_| format!("the tag {OPENING_TAG}: {plies:?} is no number of plies"))?,
+        None => 0,
+    };
     let variant = game.variant().map_err(|error| error.to_string())?.name();
     let mut played = registry::open(variant).ok_or("no such game")?;
     played.replay(game).map_err(|error| error.to_string())?;
@@ -142,7 +159,7 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
     session.set_up(first, &[], MoveFormat::OWN).map_err(|error| format!("the tag FEN: {error:?}"))?;
     let mut events = 0;
     for (ply, &mv) in played.moves().iter().enumerate() {
-        if session.due_chance().is_some() {
+        if ply >= opening && session.due_chance().is_some() {
             let outcome = session.roll(seed.next(session.as_ref()));
             if outcome != Some(mv) {
                 let name = |mv| session.write_move(mv, MoveFormat::OWN);
@@ -153,7 +170,7 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
         }
         session.play(mv);
     }
-    Ok(Verified { variant, events, commitment })
+    Ok(Verified { variant, events, opening, commitment })
 }
 
 #[cfg(test)]
@@ -216,6 +233,17 @@ mod tests {
             assert!(verdict(&forged).unwrap_err().contains("the seed says"), "{forged}");
         }
         assert_eq!(verdict("1. e4 *").unwrap_err(), format!("the tag {SEED_TAG} is missing"));
+    }
+
+    #[test]
+    fn the_opening_of_a_game_is_no_luck() {
+        let other = LuckSeed::new([8; 32]);
+        let forged = pgn("kaleidodice", &SEED, 20).replace(&SEED.reveal(), &other.reveal());
+        let forged = forged.replace(&SEED.commitment().to_string(), &other.commitment().to_string());
+        let begun_with = |plies: &str| verdict(&format!("[{OPENING_TAG} \"{plies}\"]\n{forged}"));
+        assert_eq!(begun_with("1000"), Ok(0));
+        assert!(begun_with("0").unwrap_err().contains("the seed says"));
+        assert!(begun_with("all").unwrap_err().contains("no number of plies"));
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl Table {
             id: id.clone(),
             variant: game.variant.to_string(),
             fen: game.line.fen.clone(),
-            moves: Vec::new(),
+            moves: game.line.plies[..game.state.opening].to_vec(),
             players,
             control: game.state.clocks.as_ref().map(|clocks| clocks.control),
             public: game.public,

@@ -195,6 +195,42 @@ async fn a_rematch_exchanges_the_seats() {
 }
 
 #[tokio::test]
+async fn a_rematch_begins_after_the_opening_which_is_neither_taken_back_nor_luck() {
+    let server = Server::start();
+    let (first, white, black) = two_players(&server, "chex").await;
+    let mut clients = [white, black];
+    play_out(&mut clients, &mut 3, 6).await;
+    let (_, position) = server.get(&format!("/api/games/{}/position?move=6", first.id)).await;
+    let persons = json!([{"kind": "person", "name": "A"}, {"kind": "person", "name": "B"}]);
+    let game =
+        server.create(json!({"variant": "chex", "seats": persons, "moves": position["plies"], "public": true})).await;
+    let mut white = server.join(&game, Some(0)).await;
+    let mut black = server.join(&game, Some(1)).await;
+    white.act("takeback", json!({"accept": true})).await;
+    assert_eq!(white.next_error().await, "nothing-to-take-back");
+    let mut clients = [white, black];
+    play_out(&mut clients, &mut 4, 6).await;
+    [white, black] = clients;
+    white.act("resign", json!({})).await;
+    white.state_from(white.seq() + 1).await;
+    black.state_from(white.seq()).await;
+
+    let pgn = reqwest::get(server.url(&format!("/api/games/{}/pgn", game.id))).await.expect("an answer");
+    let text = pgn.text().await.expect("a text");
+    let proof = protocol::luck::verify(&formats::pgn::parse(&text).expect("PGN")[0]);
+    let proof = proof.unwrap_or_else(|why| panic!("{why} in {text}"));
+    assert_eq!(Some(proof.opening), position["plies"].as_array().map(Vec::len), "{proof:?}");
+
+    white.act("rematch", json!({"accept": true})).await;
+    black.state_from(black.seq() + 1).await;
+    black.act("rematch", json!({"accept": true})).await;
+    let next = black.state_from(black.seq() + 1).await;
+    let id = next["next"]["id"].as_str().expect("a rematch");
+    let (_, again) = server.get(&format!("/api/games/{id}/position?move=6")).await;
+    assert_eq!(again["fen"], position["fen"]);
+}
+
+#[tokio::test]
 async fn in_a_game_of_four_the_engine_plays_on_for_who_resigns() {
     let server = Server::start();
     let game = server.create_for_persons("kaleido4", 4).await;

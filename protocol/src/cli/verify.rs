@@ -23,10 +23,7 @@ pub fn run(file: &Path, out: &mut Output) -> Result<(), CommandError> {
         let game = game.map_err(|error| format!("{name}: {error}"))?;
         games += 1;
         match luck::verify(&game) {
-            Ok(proof) => out.line(format_args!(
-                "game {games}: {}, {} chance events follow from the seed of {}",
-                proof.variant, proof.events, proof.commitment
-            )),
+            Ok(proof) => out.line(format_args!("game {games}: {proof}")),
             Err(why) => {
                 unproven += 1;
                 out.line(format_args!("game {games}: {why}"));

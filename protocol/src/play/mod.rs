@@ -40,7 +40,6 @@ use crate::session::options::Options;
 use client_game::ClientGame;
 use clock::TimeControl;
 use command::Pieces;
-pub(crate) use facts::fact_in_words;
 use lines::Lines;
 use paint::Paint;
 use persons::{Persons, SIDES};

@@ -24,7 +24,6 @@ use crate::gui::layout::{NULL, replay_on_squares};
 use crate::gui::picture::figures::Alphabet;
 use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
-use crate::play::fact_in_words;
 use crate::registry::Playable;
 use crate::session::event::{Event, Job};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
@@ -338,9 +337,7 @@ impl<G: Playable> BoardView for GameSession<G> {
     }
 
     fn board(&self) -> Board {
-        let facts = self.position().facts();
-        let texts = facts.into_iter().filter_map(|(name, value)| fact_in_words(name, &value)).collect();
-        Board { texts, ..self.position().board() }
+        self.position().board()
     }
 
     fn move_views(&self) -> Vec<MoveView> {

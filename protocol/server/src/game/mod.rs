@@ -113,6 +113,9 @@ pub struct State {
     pub next: Option<String>,
     /// Score of the last engine move, for its mover in centipawns.
     pub score: Option<i32>,
+    /// Number of plies that the game was created with: they are not taken back, and a rematch begins after them.
+    #[serde(default)]
+    pub opening: usize,
 }
 
 /// Game on the server.
@@ -193,6 +196,7 @@ impl Game {
         if line.session.outcome().is_some() {
             return Err(DraftError::Over);
         }
+        let opening = line.plies.len();
         let mut game = Game {
             id: draft.id,
             variant: line.session.variant(),
@@ -209,6 +213,7 @@ impl Game {
                 ending: None,
                 next: None,
                 score: None,
+                opening,
             },
         };
         game.advance(now);

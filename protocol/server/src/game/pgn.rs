@@ -5,7 +5,7 @@ use engine::text::Style;
 use formats::pgn::{self, Annotated};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use protocol::luck::{COMMITMENT_TAG, SEED_TAG};
+use protocol::luck::{COMMITMENT_TAG, OPENING_TAG, SEED_TAG};
 
 use super::Game;
 
@@ -31,6 +31,9 @@ impl Game {
         tags.extend(self.state.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.tag())));
         if session.chance_kind().is_some() {
             tags.push((COMMITMENT_TAG, self.seed.commitment().to_string()));
+            if self.state.opening > 0 {
+                tags.push((OPENING_TAG, self.state.opening.to_string()));
+            }
             if ending.is_some() {
                 tags.push((SEED_TAG, self.seed.reveal()));
             }

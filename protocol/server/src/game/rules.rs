@@ -263,7 +263,9 @@ impl Game {
             return Ok(());
         }
         let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
-        let entries = self.entries_before_turn_of(asker).ok_or(Refusal::NothingToTakeBack)?;
+        let entries = self.entries_before_turn_of(asker);
+        let played = entries.filter(|&entries| self.line.plies_of(entries) >= self.state.opening);
+        let entries = played.ok_or(Refusal::NothingToTakeBack)?;
         add(&mut self.state.offers.takeback, seat);
         if self.all_persons_in(&self.state.offers.takeback) {
             self.take_back_to(entries, now);

@@ -62,6 +62,11 @@ export class Mover {
         this.board.mark({ selected: this.selected, targets: targetsOf(shown) });
     }
 
+    /** Field that a step goes to, if it knocks out a piece of its own player there. */
+    ownVictim({ from, to, captures }) {
+        return captures && this.board.ownerOn(from) === this.board.ownerOn(to) ? to : null;
+    }
+
     /** A click on a field. */
     async pick(field) {
         const steps = this.selected ? this.movesFrom(this.selected).filter((move) => move.to === field) : [];
@@ -70,22 +75,22 @@ export class Mover {
             this.select(field === this.selected ? null : field);
             return;
         }
-        const isOwn = steps.length > 0 && this.movesFrom(field).length > 0;
-        await this.settle(meant, isOwn ? field : null);
+        await this.settle(meant);
     }
 
     /** A piece was dragged from a field to another one, or beside the board. */
     async drop(from, to) {
         const meant = this.movesFrom(from).filter((move) => move.to === to);
         if (meant.length > 0) {
-            await this.settle(meant, null);
+            await this.settle(meant);
         } else if (from !== to) {
             this.select(null);
         }
     }
 
-    /** Plays one of some moves with the same target, after asking which; `own` is a piece that a slip would cost. */
-    async settle(meant, own) {
+    /** Plays one of some moves with the same target, after asking which, and whether it may cost an own piece. */
+    async settle(meant) {
+        const own = meant[0].kind === "step" && this.ownVictim(meant[0]);
         const options = this.inOrder(meant).map((move) => ({
             value: move,
             text: wordsOf(move),
@@ -97,7 +102,7 @@ export class Mover {
         }
         const question = own ? "One of your own pieces stands there" : "What does it become?";
         const chosen = options.length === 1 ? options[0].value : await choose(question, options);
-        if (chosen === own && own) {
+        if (own && chosen === own) {
             this.select(own);
         } else if (chosen) {
             this.finish(chosen);

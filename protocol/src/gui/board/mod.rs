@@ -242,8 +242,6 @@ pub struct Board {
     pub bans: Vec<Ban>,
     /// Seats that have left the game.
     pub out: Vec<usize>,
-    /// Facts in words.
-    pub texts: Vec<String>,
 }
 
 /// Game with a board model.

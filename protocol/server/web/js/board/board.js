@@ -196,6 +196,11 @@ export class Board {
         }
     }
 
+    /** Seat whose piece stands on a field. */
+    ownerOn(field) {
+        return this.state.pieces.find((piece) => piece.field === field)?.owner;
+    }
+
     /**
      * Marks what the player is about to do.
      * @param selected field of the chosen piece
@@ -209,12 +214,11 @@ export class Board {
         if (chosen) {
             layers.marks.append(s("path", { class: "origin", ...layout.outline(chosen) }));
         }
-        const ownerOn = (name) => this.state.pieces.find((piece) => piece.field === name)?.owner;
-        const mover = ownerOn(selected);
+        const mover = this.ownerOn(selected);
         const drawn = [...targets]
             .filter(([name]) => layout.fields.has(name))
             .map(([name, { captures }]) => {
-                const owner = ownerOn(name);
+                const owner = this.ownerOn(name);
                 return marks.target(layout, name, {
                     captures,
                     occupied: owner !== undefined,

@@ -38,11 +38,20 @@ function extraMoves(legal, play) {
     ].filter(Boolean);
 }
 
-/** Facts of a position: who is in check, and what the server says in words. */
-export function facts(board) {
-    const checked = board.pieces.filter((piece) => piece.marks?.includes("checked"));
-    const alarms = checked.map((piece) => h("span", { class: "alarm" }, `${piece.name} in check`));
-    return [...alarms, ...(board.texts ?? []).map((text) => h("span", { class: "fact" }, text))];
+/** Alerts of a position, in words: checks, attacked castles, players who are out. */
+export function alerts(board, variant) {
+    const checked = board.pieces.filter((piece) => piece.marks.includes("checked"));
+    const attacked = board.castles.filter((castle) => castle.attacked);
+    return [
+        ...checked.map((piece) => `${piece.name} in check`),
+        ...attacked.map(({ owner, field }) => `${variant.seats[owner].name}'s castle ${field} is attacked`),
+        ...board.out.map((seat) => `${variant.seats[seat].name} is out`),
+    ];
+}
+
+/** Alerts of a position, as elements of the line. */
+export function alertsOf(board, variant) {
+    return alerts(board, variant).map((text) => h("span", { class: "alarm" }, text));
 }
 
 /**
@@ -65,7 +74,7 @@ export function showStatus(host, { state, variant, board, play, isOver }) {
     if (board.hand && !isOver) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...facts(board));
+    parts.push(...alertsOf(board, variant));
     parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []));
     host.replaceChildren(...parts);
 }

@@ -9,7 +9,7 @@ import { button, byId } from "/js/dom.js";
 import { showActions } from "/js/game/actions.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
-import { resultText, showStatus } from "/js/game/status.js";
+import { alerts, resultText, showStatus } from "/js/game/status.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
 import { pathTail, startPage } from "/js/page.js";
@@ -143,7 +143,10 @@ class GamePage {
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
-        state.board.texts.filter((text) => !before.board.texts.includes(text)).forEach(say);
+        const knownAlerts = alerts(before.board, this.variant);
+        alerts(state.board, this.variant)
+            .filter((alert) => !knownAlerts.includes(alert))
+            .forEach(say);
         if (state.status === "over" && before.status !== "over") {
             say(`The game is over: ${resultText(state.result)}`);
             playSound("over");
