@@ -17,7 +17,7 @@ fn a_game_goes_on_after_the_server_was_killed() {
         table.kill_server();
         window.appears("#lost").await;
         window.shoot("lost-desk-light").await;
-        table.restart_server();
+        table.restart_server(&[]);
         window.until("a connection", "return document.querySelector('#lost').hidden;", Vec::new()).await;
         assert_eq!(window.text("#moves").await, moves);
         assert!(player::waits_for_turn(&window).await);

@@ -8,6 +8,7 @@ mod interruption;
 mod people;
 mod pictures;
 mod player;
+mod proxy;
 mod special_moves;
 mod table;
 mod window;

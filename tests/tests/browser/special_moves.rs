@@ -104,10 +104,10 @@ fn an_own_piece_is_not_knocked_out_by_a_slip() {
         let window = table.window(Look::DESK).await;
         player::begin(&window, "kaleido", "Play the engine", Setting::default()).await;
         assert!(player::waits_for_turn(&window).await);
-        window.step("1A", "1B").await;
-        window.press("dialog.choice button", "Choose that piece instead").await;
-        window.appears("[data-field=\"1B\"][aria-label*=\"chosen\"]").await;
-        window.drag("1A", "1B").await;
+        window.step("1A", "1D").await;
+        window.press("dialog.choice", "Choose that piece instead").await;
+        window.appears("[data-field=\"1D\"][aria-label*=\"chosen\"]").await;
+        window.drag("1A", "1D").await;
         window.appears("dialog.choice").await;
         assert_eq!(player::plies(&window).await, 0);
         window.is_clean().await;

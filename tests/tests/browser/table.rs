@@ -39,12 +39,15 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server with the games of a folder, at a port or at a free one (0).
-    fn start(folder: &Path, port: u16) -> Server {
+    /// Starts a server with the games of a folder, at a port or at a free one (0), with more options.
+    fn start(folder: &Path, port: u16, options: &[&str]) -> Server {
         let mut command = Command::new(program());
-        command.args(["--rate", "0", "--port", &port.to_string(), "--data"]).arg(folder.join("games.sqlite"));
+        command
+            .args(["--rate", "0", "--port", &port.to_string(), "--data"])
+            .arg(folder.join("games.sqlite"))
+            .args(options);
         let program = Running::start(&mut command, folder, "server");
-        let address = word_of(&folder.join("server.out"), |word| word.starts_with("http://"));
+        let address = word_of(&folder.join("server.out"), |word| word.starts_with("http"));
         Server { program, address: address.trim_end_matches('/').to_string() }
     }
 }
@@ -82,7 +85,7 @@ pub fn play(test: &str, work: impl AsyncFnOnce(&Table)) {
     let driver = Running::start(Command::new("chromedriver").arg("--port=0"), &folder, "driver");
     let port = word_of(&folder.join("driver.out"), |word| port_of(word).is_some());
     let table = Table {
-        server: RefCell::new(Server::start(&folder, 0)),
+        server: RefCell::new(Server::start(&folder, 0, &[])),
         driver: format!("http://127.0.0.1:{}", port_of(&port).expect("a port")),
         browsers: RefCell::default(),
         folder,
@@ -108,29 +111,36 @@ impl Table {
 
     /// Kills the server, as a power cut would.
     pub fn kill_server(&self) {
-        let id = self.server.borrow().program.id().to_string();
-        let killed = Command::new("kill").args(["-KILL", &id]).status();
+        let program = &mut self.server.borrow_mut().program;
+        let killed = Command::new("kill").args(["-KILL", &program.id().to_string()]).status();
         assert!(killed.is_ok_and(|status| status.success()), "the server cannot be killed");
+        program.wait(START).expect("a killed server ends");
     }
 
-    /// Starts the server again, at the same address and with the same games.
-    pub fn restart_server(&self) {
+    /// Starts the server again, at the same address and with the same games, with more options.
+    pub fn restart_server(&self, options: &[&str]) {
         let port = self.address().rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
         fs::remove_file(self.folder.join("server.out")).expect("old output can be removed");
-        let server = Server::start(&self.folder, port);
+        let server = Server::start(&self.folder, port, options);
         *self.server.borrow_mut() = server;
     }
 
     /// Opens a browser of its own: another person.
     pub async fn window(&self, look: Look) -> Window {
+        self.window_at(self.address(), look).await
+    }
+
+    /// Opens a browser of its own that reaches the server by another address, whose certificate is its own.
+    pub async fn window_at(&self, address: String, look: Look) -> Window {
         let mut capabilities = DesiredCapabilities::chrome();
         for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--mute-audio"] {
             capabilities.add_arg(argument).expect("an argument");
         }
         let logs = json!({ "browser": "ALL" });
         capabilities.set("goog:loggingPrefs", logs).expect("a capability");
+        capabilities.accept_insecure_certs(true).expect("a capability");
         let browser = WebDriver::new(&self.driver, capabilities).await.expect("a browser");
         self.browsers.borrow_mut().push(browser.clone());
-        Window::new(browser, self.address(), look).await
+        Window::new(browser, address, look).await
     }
 }
