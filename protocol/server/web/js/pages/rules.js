@@ -77,7 +77,6 @@ class Trial {
 /** Puts a button below each picture that can be played on. */
 function enliven(text, trial) {
     for (const image of text.querySelectorAll("img")) {
-        image.loading = "lazy";
         const found = pictured(image.src);
         if (found) {
             const go = () => {
