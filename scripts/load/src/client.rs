@@ -31,8 +31,13 @@ pub struct Game {
 
 impl Server {
     /// Server at a host and port.
-    pub fn new(host: &str) -> Server {
-        Server { host: host.to_string(), http: reqwest::Client::new() }
+    ///
+    /// # Errors
+    /// If there can be no client for HTTP.
+    pub fn new(host: &str) -> Result<Server> {
+        // Idle connections are given up before the server closes them, as it may while a request is sent.
+        let http = reqwest::Client::builder().pool_idle_timeout(Duration::from_secs(2)).build();
+        Ok(Server { host: host.to_string(), http: http? })
     }
 
     /// Answer to a GET.

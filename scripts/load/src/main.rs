@@ -69,7 +69,7 @@ fn main() -> ExitCode {
 async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
     ensure!(!options.variants.is_empty(), "there are no games to play");
     let counts = Arc::new(Counts::default());
-    let server = Server::new(&options.server);
+    let server = Server::new(&options.server)?;
     let timed_from = Instant::now() + Duration::from_secs(options.warm_up);
     let until = Instant::now() + Duration::from_secs(options.seconds);
     let mut tasks = JoinSet::new();
