@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_p
 
 /// Time limit for an answer and for the end of the program. Long, for the machine may be busy; only a failing session
 /// waits for it in vain.
-pub const LIMIT: Duration = Duration::from_secs(90);
+pub const LIMIT: Duration = Duration::from_secs(240);
 
 /// Bytes of standard error that are kept.
 const MAX_STDERR: u64 = 1 << 20;
