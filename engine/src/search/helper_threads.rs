@@ -27,7 +27,8 @@ impl HelperThreads {
         if count == 0 {
             return HelperThreads::default();
         }
-        if let Ok(rooms) = reserve((count + 1) * ROOM)
+        // More than there can be on a machine of 32 bits is refused as any other memory is.
+        if let Ok(rooms) = reserve(ROOM.saturating_mul(count + 1))
             && let Some(helpers) = HelperThreads::start_all(count, &mut spawn)
         {
             // Held until all have begun: stacks and allocator arenas would take what the searches need.
