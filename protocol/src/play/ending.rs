@@ -35,10 +35,10 @@ impl ClientGame {
     /// Offers a draw. People at one board agree between themselves. In a game of two the engine accepts if it does not
     /// stand better; in games of more it does not negotiate.
     pub(super) fn offer_draw(&mut self) -> Result<(), CommandError> {
-        self.ensure_going_on()?;
         if self.persons.is_empty() {
             return Err(self.no_seat());
         }
+        self.ensure_going_on()?;
         let session = self.host.session.as_ref();
         let seats = session.seat_names().len();
         let alone = Seat::all(seats).all(|seat| self.persons.has(seat) || !session.is_in(seat));
@@ -56,14 +56,13 @@ impl ClientGame {
 
     /// Resigns for the person, or for the one to move if there are several.
     pub(super) fn resign(&mut self) -> Result<(), CommandError> {
+        let first = self.persons.seats().next().ok_or_else(|| self.no_seat())?;
         self.ensure_going_on()?;
         if self.host.session.seat_names().len() > 2 {
             return Err("nobody can resign in a game for more than two; side none lets the engine play on".to_string());
         }
         let turn = self.host.session.side_to_move();
-        let seat = if self.persons.has(turn) { Some(turn) } else { self.persons.seats().next() };
-        let seat = seat.ok_or_else(|| self.no_seat())?;
-        self.ending = Some(self.lost_by(seat, "resigns"));
+        self.ending = Some(self.lost_by(if self.persons.has(turn) { turn } else { first }, "resigns"));
         self.advance();
         Ok(())
     }
