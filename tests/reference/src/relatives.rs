@@ -296,7 +296,7 @@ impl Position {
         let ahead = if side { -1 } else { 1 };
         let is_free =
             |steps: i32| on_board((file, rank + steps * ahead)) && self.on((file, rank + steps * ahead)).is_none();
-        let steps_double = rank == home_rank(side) + ahead && !(self.game == "dunsany" && !side);
+        let steps_double = (side || self.game != "dunsany") && rank == home_rank(side) + ahead;
         let longest = if steps_double { 2 } else { 1 };
         (1..=longest).take_while(|&steps| is_free(steps)).map(|steps| (file, rank + steps * ahead)).collect()
     }
