@@ -55,11 +55,11 @@ pub enum Fault {
 }
 
 macro_rules! define_text_of {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         /// The suite of a game, `perft/data/NAME.epd`.
         pub const fn text_of(variant: Variant) -> &'static str {
             match variant {
-                $(Variant::$game => include_str!(concat!("../data/", stringify!($name), ".epd")),)*
+                $(Variant::$game => include_str!(concat!("../data/", $name, ".epd")),)*
             }
         }
     };

@@ -89,22 +89,24 @@ fn lines_equal_the_plain_recursion<G: Notation>() {
 }
 
 macro_rules! every_game {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => { $(
-        mod $name {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => { $(
+        mod $game {
             #[test]
             fn multiplicities_add_up_to_perft() {
-                super::multiplicities_add_up::<engine::variants::$game>();
+                super::super::multiplicities_add_up::<engine::variants::$game>();
             }
 
             #[test]
             fn lines_equal_the_plain_recursion() {
-                super::lines_equal_the_plain_recursion::<engine::variants::$game>();
+                super::super::lines_equal_the_plain_recursion::<engine::variants::$game>();
             }
         }
     )* };
 }
 
-engine::for_each_game!(every_game);
+mod each {
+    engine::for_each_game!(every_game);
+}
 
 /// OEIS A083276: castling rights and legal en passant captures tell positions apart.
 #[test]

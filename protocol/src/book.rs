@@ -4,11 +4,11 @@ use engine::variants::{TwoPlayerVariant, Variant};
 use formats::book::Book;
 
 macro_rules! define_bytes_of {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         /// The file of a game's book, `protocol/books/NAME.book`.
         const fn bytes_of(variant: TwoPlayerVariant) -> &'static [u8] {
             match variant {
-                $(TwoPlayerVariant::$game => include_bytes!(concat!("../books/", stringify!($name), ".book")),)*
+                $(TwoPlayerVariant::$game => include_bytes!(concat!("../books/", $name, ".book")),)*
             }
         }
     };
@@ -66,7 +66,7 @@ mod tests {
             let bytes = bytes_of(variant);
             assert!(bytes.len() < LARGEST, "{variant:?}");
             let book = Book::read(bytes).unwrap_or_else(|error| panic!("{variant:?}: {error}"));
-            assert!(book.len() > 100, "{variant:?}: {}", book.len());
+            assert!(book.is_empty() || book.len() > 100, "{variant:?}: {}", book.len());
             assert_eq!(with_two_player_game!(variant, G => follow::<G>(book)), book.len(), "{variant:?}");
         }
         assert!(of("checkers").is_empty() && of("kaleido4").is_empty());

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::{for_each_game, for_each_two_player_game};
 
 macro_rules! define_variant {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         $(pub use super::$family::$game;)*
 
         /// A game of the list, as a value; [`with_game!`](crate::with_game) turns it into the type.
@@ -24,7 +24,7 @@ macro_rules! define_variant {
 
         impl Variant {
             /// All games, in the order of the list; the first is played unless another is asked for.
-            pub const ALL: [Variant; [$(stringify!($name)),*].len()] = [$(Variant::$game),*];
+            pub const ALL: [Variant; [$($name),*].len()] = [$(Variant::$game),*];
 
             /// The descriptor.
             pub const fn info(self) -> &'static GameInfo {
@@ -51,7 +51,7 @@ macro_rules! define_variant {
 
         // The names in the list are those of the descriptors.
         const _: () = {
-            $(assert!(equal(<$game as Described>::INFO.name, stringify!($name)), "the list has another name");)*
+            $(assert!(equal(<$game as Described>::INFO.name, $name), "the list has another name");)*
         };
     };
 }
@@ -59,7 +59,7 @@ macro_rules! define_variant {
 for_each_game!(define_variant);
 
 macro_rules! define_two_player_variant {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         /// A game for two players, as a value; [`with_two_player_game!`](crate::with_two_player_game) turns it into
         /// the type.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -72,10 +72,10 @@ macro_rules! define_two_player_variant {
 
         impl TwoPlayerVariant {
             /// All games for two players, in the order of the list.
-            pub const ALL: [TwoPlayerVariant; [$(stringify!($name)),*].len()] = [$(TwoPlayerVariant::$game),*];
+            pub const ALL: [TwoPlayerVariant; [$($name),*].len()] = [$(TwoPlayerVariant::$game),*];
 
             /// The names of all games for two players, in the order of the list.
-            pub const NAMES: [&'static str; TwoPlayerVariant::ALL.len()] = [$(stringify!($name)),*];
+            pub const NAMES: [&'static str; TwoPlayerVariant::ALL.len()] = [$($name),*];
         }
 
         impl From<TwoPlayerVariant> for Variant {
@@ -99,7 +99,7 @@ macro_rules! define_two_player_variant {
 
         // The list puts each game where it belongs.
         const _: () = {
-            $(assert!(<$game as Game>::SEATS == 2, concat!(stringify!($name), " is not for two players"));)*
+            $(assert!(<$game as Game>::SEATS == 2, concat!($name, " is not for two players"));)*
         };
     };
 }
@@ -216,7 +216,7 @@ macro_rules! with_two_player_game {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! dispatch_two_player_game {
-    ([$variant:expr, $type:ident => $do:expr] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([$variant:expr, $type:ident => $do:expr] $($name:literal: $family:ident::$game:ident,)*) => {
         match $crate::variants::TwoPlayerVariant::from($variant) {
             $($crate::variants::TwoPlayerVariant::$game => {
                 type $type = $crate::variants::$game;
@@ -230,7 +230,7 @@ macro_rules! dispatch_two_player_game {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! dispatch_game {
-    ([$variant:expr, $type:ident => $do:expr] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([$variant:expr, $type:ident => $do:expr] $($name:literal: $family:ident::$game:ident,)*) => {
         match $crate::variants::Variant::from($variant) {
             $($crate::variants::Variant::$game => {
                 type $type = $crate::variants::$game;

@@ -21,17 +21,17 @@ mod see;
 pub use info::{Described, GameInfo};
 pub use list::*;
 
-/// The list of games: calls a macro with `name: family::Type,` for each game, in the order in which games are listed
+/// The list of games: calls a macro with `"name": family::Type,` for each game, in the order in which games are listed
 /// for users.
 ///
-/// The name is [`Game::NAME`](crate::game::Game::NAME) as an identifier: `stringify!` makes the literal that names a
-/// game's data files. The family is a module of [`variants`](crate::variants). What follows the macro's name is passed
-/// on in brackets, ahead of the list.
+/// The name is [`Game::NAME`](crate::game::Game::NAME) as a literal, which names a game's data files too. The family
+/// is a module of [`variants`](crate::variants). What follows the macro's name is passed on in brackets, ahead of the
+/// list.
 ///
 /// ```
 /// macro_rules! names {
-///     ([$separator:literal] $($name:ident: $family:ident::$game:ident,)*) => {
-///         [$(stringify!($name)),*].join($separator)
+///     ([$separator:literal] $($name:literal: $family:ident::$game:ident,)*) => {
+///         [$($name),*].join($separator)
 ///     };
 /// }
 /// let names = engine::for_each_game!(names, " ");
@@ -68,20 +68,29 @@ macro_rules! list_games {
         $crate::select_games! {
             $selection $callback $context
             [
-                chess: orthodox::Chess,
-                knightrelay: orthodox::KnightRelay,
-                quex: quex::Quex,
-                keyles: quex::Keyles,
-                chex: chex::Chex,
-                chexpbm: chex::ChexByMail,
-                kaleido: kaleido::Kaleido,
-                kaleidodice: kaleido::KaleidoDice,
-                kaleidopawns: kaleido::KaleidoPawns,
-                kaleidoravens: kaleido::KaleidoRavens,
+                "chess": orthodox::Chess,
+                "knightrelay": orthodox::KnightRelay,
+                "amazon": orthodox::AmazonChess,
+                "kingofthehill": orthodox::KingOfTheHill,
+                "3check": orthodox::ThreeCheck,
+                "extinction": orthodox::ExtinctionChess,
+                "madrasi": orthodox::Madrasi,
+                "circe": orthodox::Circe,
+                "dunsany": orthodox::DunsanyChess,
+                "monster": orthodox::MonsterChess,
+                "progressive": orthodox::ProgressiveChess,
+                "quex": quex::Quex,
+                "keyles": quex::Keyles,
+                "chex": chex::Chex,
+                "chexpbm": chex::ChexByMail,
+                "kaleido": kaleido::Kaleido,
+                "kaleidodice": kaleido::KaleidoDice,
+                "kaleidopawns": kaleido::KaleidoPawns,
+                "kaleidoravens": kaleido::KaleidoRavens,
             ]
             [
-                kaleido3: kaleido::Kaleido3,
-                kaleido4: kaleido::Kaleido4,
+                "kaleido3": kaleido::Kaleido3,
+                "kaleido4": kaleido::Kaleido4,
             ]
         }
     };

@@ -15,7 +15,7 @@ pub trait Compared: Tactics + HandCraftedEval {
 
 /// Implements [`Compared`], as [`Searched`](crate::Searched) is.
 macro_rules! compared {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl Compared for engine::variants::$game {
             fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>> {
                 let mut searcher = Searcher::new(evaluation);

@@ -67,7 +67,7 @@ pub trait Searched: Tactics {
 /// Implements [`Searched`] for each game for two. A blanket implementation would be generic, and compiled where it is
 /// used.
 macro_rules! searched {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
             const STRONGEST: Method = Method::AlphaBeta;
 

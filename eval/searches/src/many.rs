@@ -26,7 +26,7 @@ pub trait SearchedByMany: Multiplayer + HandCraftedShares + Searched {
 
 /// Implements [`Searched`] and [`SearchedByMany`] for each game for more than two.
 macro_rules! searched_by_many {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl SearchedByMany for engine::variants::$game {
             fn coalition(evaluator: SharesHce<Self>, form: Form, params: Params) -> Box<dyn Search<Self>> {
                 let mut searcher = CoalitionSearcher::new(evaluator, form);

@@ -103,7 +103,7 @@ fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
         (Kind::Knight, leaps),
         (Kind::Bishop, diagonals | relayed),
         (Kind::Rook, lines | relayed),
-        (Kind::Queen, diagonals | lines | relayed),
+        (Kind::Queen, diagonals | lines | relayed | leaps.when(R::QUEEN_LEAPS)),
     ];
     let mut danger = 0;
     for (kind, squares) in from {

@@ -1,6 +1,6 @@
-//! Hand-crafted evaluation of the orthodox family: chess and knight relay chess.
+//! Hand-crafted evaluation of the orthodox family: chess, knight relay chess and the relatives of chess.
 //!
-//! Both are one evaluation over the same [`features`]; the games differ in their weights and in what [`OrthodoxParams`]
+//! All are one evaluation over the same [`features`]; the games differ in their weights and in what [`OrthodoxParams`]
 //! names. A [`Side`] is turned so that it plays up the board: every term is written once, for White, and colours are
 //! treated alike by construction. The pawn structure comes from a [pawn hash table](pawns::PawnTable), whose entries
 //! hold the pawns themselves; the rest is computed for each evaluation, by sets rather than square by square.
@@ -15,6 +15,7 @@
 //! | threats, hanging pieces, space | `threats` |
 //! | relays (knight relay chess) | `relay` |
 //! | endgame knowledge | `endgames` |
+//! | hill, checks left, rare kinds | [`relatives`] |
 
 pub mod chess_params;
 mod endgames;
@@ -24,6 +25,7 @@ pub mod knight_relay_params;
 mod passed_pawns;
 pub mod pawns;
 mod pieces;
+pub mod relatives;
 mod relay;
 pub mod side;
 mod threats;
@@ -55,6 +57,12 @@ pub trait OrthodoxParams: Rules + EvalParams {
 
     /// Endgame scale for the side with the advantage, `strong`. Both sides are seen as `strong` sees them.
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale;
+
+    /// Progress of a side towards a win by the game's own rule, in centipawns. Both sides are seen from their own.
+    #[inline(always)]
+    fn progress(_position: &Position<Self>, _seat: Seat, _own: &Side, _enemy: &Side) -> i32 {
+        0
+    }
 }
 
 /// Places of the weights whose sum is the PSQT score of a white piece.
@@ -82,7 +90,9 @@ fn evaluate<R: OrthodoxParams, T: Tally>(
     for (seat, tally) in tallies.iter_mut().enumerate() {
         let (own, enemy) = (&sides[seat], sides[1 - seat].flipped());
         let moves_next = position.side().index() == seat;
-        king_safety::evaluate::<R, T>(own, &enemy, tally);
+        if own.is_royal {
+            king_safety::evaluate::<R, T>(own, &enemy, tally);
+        }
         threats::evaluate(own, &enemy, tally);
         if passed[seat].any() {
             passed_pawns::evaluate(passed[seat], own, &enemy, moves_next, tally);
@@ -136,6 +146,8 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
 
     #[inline(always)]
     fn scale_endgame(&self, value: i32, [white, black]: &[Side; 2]) -> i32 {
+        let progress = R::progress(self, Seat::WHITE, white, black) - R::progress(self, Seat::BLACK, black, white);
+        let value = value + progress;
         let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
         R::endgame(strong, &weak.flipped()).apply(value)
     }

@@ -20,8 +20,12 @@ pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next
         let stop = Square::from_index(square.index() + 8);
         let path = fill_up(stop.into());
         tally.add(PASSED.at(rank), 1);
-        tally.add(PASSED_ENEMY_KING.at(rank), distance(enemy.king, stop).min(5));
-        tally.add(PASSED_OWN_KING.at(rank), distance(own.king, stop).min(5));
+        if enemy.is_royal {
+            tally.add(PASSED_ENEMY_KING.at(rank), distance(enemy.king, stop).min(5));
+        }
+        if own.is_royal {
+            tally.add(PASSED_OWN_KING.at(rank), distance(own.king, stop).min(5));
+        }
         tally.add(PASSED_RELAYED.at(rank), i32::from(own.relayed.has(square)));
 
         if enemy.all.has(stop) {
@@ -30,7 +34,7 @@ pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next
             tally.add(blocked.at(rank), 1);
         } else if (path & (occupied | enemy.attacked)).is_empty() {
             tally.add(PASSED_FREE_PATH.at(rank), 1);
-            unstoppable |= outruns(square, enemy.king, moves_next);
+            unstoppable |= enemy.is_royal && outruns(square, enemy.king, moves_next);
         } else if !(occupied | enemy.attacked).has(stop) {
             tally.add(PASSED_FREE_STEP.at(rank), 1);
         }

@@ -69,6 +69,9 @@ fn mobility<R: OrthodoxParams, T: Tally>(
         tally.add(RELAY_LEAPS.at(kind.index()), (leaps & area.good).without(reach).len() as i32);
         reach |= leaps;
     }
+    if R::QUEEN_LEAPS && kind == Kind::Queen {
+        reach |= leapers::knight(square);
+    }
     own.add_attacks(kind, reach);
     add_pressure::<R>(own, area, kind, reach);
 }

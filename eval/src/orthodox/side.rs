@@ -6,6 +6,9 @@ use engine::variants::orthodox::{Kind, Position};
 
 use super::OrthodoxParams;
 
+/// Place of a side without a royal king, as far as terms ask for one.
+const E1: Square = Square::new(4, 0);
+
 /// Pieces and attack maps of a side.
 ///
 /// Every set is turned so that the side plays up the board, as White does: every term is written once, for White, and
@@ -16,7 +19,9 @@ pub struct Side {
     attacks: [Bitboard; Kind::COUNT],
     /// All pieces.
     pub all: Bitboard,
-    /// Square of the king.
+    /// True if the side has a royal king.
+    pub is_royal: bool,
+    /// Square of the royal king; e1 if there is none.
     pub king: Square,
     /// Relayed pieces: those that leap although they are no knights.
     pub relayed: Bitboard,
@@ -52,7 +57,8 @@ impl Side {
             pieces: [Bitboard::EMPTY; Kind::COUNT],
             attacks: [Bitboard::EMPTY; Kind::COUNT],
             all: turned(own),
-            king: turned(pieces.get(seat, Kind::King)).first(),
+            is_royal: R::ROYAL[seat.index()],
+            king: if R::ROYAL[seat.index()] { turned(pieces.get(seat, Kind::King)).first() } else { E1 },
             relayed: turned(position.relayed(seat)),
             relay: Bitboard::EMPTY,
             capturable: turned(position.capturable(seat)),
@@ -70,7 +76,9 @@ impl Side {
         let leaps = leapers::knight_leaps(side.relayed & pawns).without(Bitboard::END_RANKS);
         side.add_attacks(Kind::Pawn, leapers::pawn_attacks(Seat::WHITE, pawns));
         side.add_attacks(Kind::Pawn, leaps);
-        side.add_attacks(Kind::King, leapers::king(side.king));
+        let king_steps =
+            if side.is_royal { leapers::king(side.king) } else { leapers::king_steps(side.pieces(Kind::King)) };
+        side.add_attacks(Kind::King, king_steps);
         side
     }
 
@@ -115,6 +123,7 @@ impl Side {
             pieces: self.pieces.map(Bitboard::flipped),
             attacks: self.attacks.map(Bitboard::flipped),
             all: self.all.flipped(),
+            is_royal: self.is_royal,
             king: self.king.flipped(),
             relayed: self.relayed.flipped(),
             relay: self.relay.flipped(),

@@ -7,11 +7,11 @@
 use engine::variants::TwoPlayerVariant;
 
 macro_rules! define_text_of {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         /// The file of a game's positions.
         const fn text_of(variant: TwoPlayerVariant) -> &'static str {
             match variant {
-                $(TwoPlayerVariant::$game => include_str!(concat!("../../bench/", stringify!($name), ".fen")),)*
+                $(TwoPlayerVariant::$game => include_str!(concat!("../../bench/", $name, ".fen")),)*
             }
         }
 

@@ -28,7 +28,7 @@ pub trait TunedGame: Notation {
 
 /// Implements [`TunedGame`] for games with an evaluation of some kind, and a fit that goes with it.
 macro_rules! tuned_game {
-    ([$evaluation:ident $read:ident $fit:ident] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([$evaluation:ident $read:ident $fit:ident] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl TunedGame for engine::variants::$game {
             fn weights() -> &'static [Score] {
                 <Self as $evaluation>::WEIGHTS

@@ -8,3 +8,4 @@ pub mod kaleido;
 pub mod kaleido_many;
 pub mod orthodox;
 pub mod quex;
+pub mod relatives;

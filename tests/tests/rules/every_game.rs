@@ -4,8 +4,8 @@ use engine::variants::{Chess, Kaleido, Kaleido4, Keyles, KnightRelay, Quex};
 use tests::properties;
 
 macro_rules! every_game {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => { $(
-        mod $name {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => { $(
+        mod $game {
             use engine::variants::$game;
             use tests::properties;
 
@@ -29,7 +29,9 @@ macro_rules! every_game {
     )* };
 }
 
-engine::for_each_game!(every_game);
+mod each {
+    engine::for_each_game!(every_game);
+}
 
 #[test]
 fn key_after_predicts_most_keys() {

@@ -16,6 +16,13 @@ impl<R: Rules> Position<R> {
         if self.pieces.kind(Kind::Pawn).has(square) { leaps & PAWN_LEAPS } else { leaps }
     }
 
+    /// Pieces that leap like knights by their kind.
+    #[inline(always)]
+    pub(super) const fn leaping(&self) -> Bitboard {
+        let knights = self.pieces.kind(Kind::Knight);
+        if R::QUEEN_LEAPS { Bitboard(knights.0 | self.pieces.kind(Kind::Queen).0) } else { knights }
+    }
+
     /// Pieces of `by` that attack a square, with the given occupancy.
     #[inline(always)]
     pub fn attackers(&self, square: Square, by: Seat, occupied: Bitboard) -> Bitboard {
@@ -26,22 +33,27 @@ impl<R: Rules> Position<R> {
             | sliders::rook(square, occupied) & pieces.straight_sliders();
         let leapable = leapers::knight(square);
         if R::KNIGHTS_FIGHT {
-            attackers |= leapable & pieces.kind(Kind::Knight);
+            attackers |= leapable & self.leaping();
         } else {
             let pawns_too = PAWN_LEAPS.has(square);
             attackers |= leapable & self.relayed(by).without(pieces.kind(Kind::Pawn).when(!pawns_too));
         }
-        attackers & pieces.of(by)
+        (attackers & pieces.of(by)).without(self.derived.paralysed())
     }
 
     /// Attack map of `by`, with the given occupancy.
     #[inline(always)]
     pub fn attacked_squares(&self, by: Seat, occupied: Bitboard) -> Bitboard {
         let pieces = &self.pieces;
-        let own = pieces.of(by);
-        let mut attacked = leapers::pawn_attacks(by, pieces.kind(Kind::Pawn) & own) | leapers::king(self.king(by));
+        let own = pieces.of(by).without(self.derived.paralysed());
+        let kings = if R::ROYAL[by.index()] {
+            leapers::king(self.king(by))
+        } else {
+            leapers::king_steps(pieces.kind(Kind::King) & own)
+        };
+        let mut attacked = leapers::pawn_attacks(by, pieces.kind(Kind::Pawn) & own) | kings;
         if R::KNIGHTS_FIGHT {
-            attacked |= leapers::knight_leaps(pieces.kind(Kind::Knight) & own);
+            attacked |= leapers::knight_leaps(self.leaping() & own);
         } else {
             let (relayed, pawns) = (self.relayed(by), pieces.kind(Kind::Pawn));
             attacked |=
@@ -56,13 +68,22 @@ impl<R: Rules> Position<R> {
         attacked
     }
 
-    /// Pieces that give check to the side to move.
+    /// Pieces that attack the royal king of the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
+        if !R::ROYAL[self.side.index()] {
+            return Bitboard::EMPTY;
+        }
         self.attackers(self.king(self.side), self.side.opponent(), self.pieces.occupied())
     }
 
-    /// True if the king of `seat` is attacked.
+    /// True if the royal king of `seat` is in check, by the rules of the game.
+    #[inline(always)]
+    pub fn is_checked(&self, seat: Seat) -> bool {
+        R::ROYAL[seat.index()] && R::is_checked(self, seat)
+    }
+
+    /// True if the royal king of `seat` is attacked.
     #[inline(always)]
     pub fn is_attacked_king(&self, seat: Seat) -> bool {
         self.attackers(self.king(seat), seat.opponent(), self.pieces.occupied()).any()
@@ -71,19 +92,22 @@ impl<R: Rules> Position<R> {
     /// Check test of a legal move.
     #[inline]
     pub(super) fn checks(&self, mv: Move) -> bool {
+        if R::ORTHODOX_CHECKS && !R::ROYAL[self.side.opponent().index()] {
+            return false;
+        }
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         let moving = self.pieces.kind_on(from);
         let steps = mv.kind() == MoveKind::Normal.code() || mv.kind() == MoveKind::DoubleStep.code();
         match moving {
-            Some(kind) if steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
+            Some(kind) if R::ORTHODOX_CHECKS && steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
                 self.gives_direct_check(kind, from, to) || self.gives_discovered_check(from, to)
             }
-            // Castling, promotion, en passant, and knights that take their relays along are rare enough to be made on a
-            // copy.
+            // Castling, promotion, en passant, rebirths, and knights that take their relays along are rare enough to be
+            // made on a copy.
             _ => {
                 let mut next = *self;
                 next.play(mv, &mut ());
-                next.checkers().any()
+                next.is_checked(next.side)
             }
         }
     }
@@ -100,7 +124,7 @@ impl<R: Rules> Position<R> {
             Kind::Knight => leapers::knight(to).has(king),
             Kind::Bishop => diagonal(),
             Kind::Rook => straight(),
-            Kind::Queen => straight() || diagonal(),
+            Kind::Queen => straight() || diagonal() || R::QUEEN_LEAPS && leapers::knight(to).has(king),
             Kind::King => return false,
         };
         let leaps = leapers::knight(to);

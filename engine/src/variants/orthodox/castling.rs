@@ -36,6 +36,12 @@ impl Right {
         7 * self.seat.index()
     }
 
+    /// Square of the king in orthodox chess.
+    #[inline(always)]
+    pub(super) const fn king_home(self) -> Square {
+        Square::new(4, self.rank())
+    }
+
     /// Square where the king arrives.
     #[inline(always)]
     pub(super) const fn king_target(self) -> Square {

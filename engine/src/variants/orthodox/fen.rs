@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
+use super::castling::Right;
 use super::position::EnPassant;
-use super::{Castling, Kind, Pieces, Position, Rules};
+use super::{Castling, Kind, Memory, Pieces, Position, Rules};
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
@@ -19,14 +20,16 @@ struct Placement {
     columns: [usize; 64],
 }
 
-fn read_board(word: Word) -> Result<Placement, PositionError> {
+fn read_board<R: Rules>(word: Word) -> Result<Placement, PositionError> {
     let mut board = Placement { pieces: Pieces::default(), columns: [word.column; 64] };
     walk_board::<8>(word, |piece| {
-        let Some(kind) = Kind::from_letter(piece.letter) else {
+        let Some(kind) = Position::<R>::kind_of_letter(piece.letter) else {
             return Err(piece.error(format!("'{}' is no piece of this game", piece.letter)));
         };
         let square = Square::new(piece.file, piece.rank);
-        if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) {
+        let own_rank = Square::new(piece.file, 7 * piece.seat().index());
+        let may_begin_there = square == own_rank && !R::DOUBLE_STEP[piece.seat().index()];
+        if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) && !may_begin_there {
             return Err(piece.error(format!("a pawn cannot stand on rank {}", piece.rank + 1)));
         }
         board.pieces.put(square, piece.seat(), kind);
@@ -36,59 +39,108 @@ fn read_board(word: Word) -> Result<Placement, PositionError> {
     Ok(board)
 }
 
-fn check_counts(board: &Placement, word: Word) -> Result<(), PositionError> {
+/// Pieces of a kind and side in the start position of a game.
+fn at_start<R: Rules>(seat: Seat, kind: Kind) -> usize {
+    let letter = Position::<R>::letter(kind);
+    let letter = if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() };
+    let board = R::START.split(' ').next().unwrap_or_default();
+    board.chars().filter(|&c| c == letter).count()
+}
+
+/// Men of a side in positions that need not be reachable. More would have more moves than a move list holds.
+const MAX_MEN: usize = 32;
+
+fn check_counts<R: Rules>(board: &Placement, word: Word) -> Result<(), PositionError> {
     let whole = |reason| error(Place::Whole, word.column, reason);
     for seat in Seat::BOTH {
         let kings = board.pieces.get(seat, Kind::King);
-        if kings.is_empty() {
-            return Err(whole(format!("{} has no king", name(seat))));
+        if R::ROYAL[seat.index()] {
+            if kings.is_empty() {
+                return Err(whole(format!("{} has no king", name(seat))));
+            }
+            if kings.several() {
+                // The second one in reading order, which begins with the eighth rank.
+                let second =
+                    kings.into_iter().max_by_key(|square| board.columns[square.index()]).unwrap_or(kings.first());
+                let reason = format!("{} has a second king", name(seat));
+                return Err(error(at(second), board.columns[second.index()], reason));
+            }
+        } else if kings.any() && !R::PROMOTIONS.contains(&Kind::King) {
+            let king = kings.first();
+            return Err(error(at(king), board.columns[king.index()], format!("{} has a king", name(seat))));
         }
-        if kings.several() {
-            // The second one in reading order, which begins with the eighth rank.
-            let second = kings.into_iter().max_by_key(|square| board.columns[square.index()]).unwrap_or(kings.first());
-            return Err(error(at(second), board.columns[second.index()], format!("{} has a second king", name(seat))));
+        if !R::CAN_BE_REACHED {
+            let men = board.pieces.of(seat).len();
+            if men > MAX_MEN {
+                return Err(whole(format!("{} has {men} men, more than {MAX_MEN}", name(seat))));
+            }
+            continue;
         }
-        let pawns = board.pieces.get(seat, Kind::Pawn).len();
-        if pawns > 8 {
-            return Err(whole(format!("{} has {pawns} pawns, more than 8", name(seat))));
+        let (pawns, limit) = (board.pieces.get(seat, Kind::Pawn).len(), at_start::<R>(seat, Kind::Pawn));
+        if pawns > limit {
+            return Err(whole(format!("{} has {pawns} pawns, more than {limit}", name(seat))));
         }
-        let beyond = |(kind, at_start): (Kind, usize)| board.pieces.get(seat, kind).len().saturating_sub(at_start);
-        let promoted: usize =
-            [(Kind::Knight, 2), (Kind::Bishop, 2), (Kind::Rook, 2), (Kind::Queen, 1)].map(beyond).iter().sum();
-        if promoted + pawns > 8 {
-            let reason =
-                format!("{} has {promoted} promoted pieces and {pawns} pawns, together more than 8", name(seat));
-            return Err(whole(reason));
+        let beyond = |&kind: &Kind| board.pieces.get(seat, kind).len().saturating_sub(at_start::<R>(seat, kind));
+        let promoted: usize = R::PROMOTIONS.iter().map(beyond).sum();
+        if promoted + pawns > limit {
+            let side = name(seat);
+            return Err(whole(format!(
+                "{side} has {promoted} promoted pieces and {pawns} pawns, together more than {limit}"
+            )));
         }
     }
     Ok(())
 }
 
+/// Rook of an orthodox array that one of the letters `KQkq` means, if it and its king are at home.
+fn orthodox_rook(letter: char, pieces: &Pieces) -> Option<(Right, Square)> {
+    let seat = if letter.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
+    let right = Right { seat, short: letter.eq_ignore_ascii_case(&'k') };
+    let corner = Square::new(if right.short { 7 } else { 0 }, right.rank());
+    let at_home = pieces.get(seat, Kind::King).has(right.king_home()) && pieces.get(seat, Kind::Rook).has(corner);
+    (at_home && "kqKQ".contains(letter)).then_some((right, corner))
+}
+
 /// Castling rights in the way of FEN, X-FEN or Shredder-FEN; see [`Castling::rook_of_letter`].
-fn read_castling(word: Word, pieces: &Pieces) -> Result<Castling, PositionError> {
+fn read_castling<R: Rules>(word: Word, pieces: &Pieces) -> Result<(Castling, [bool; 2]), PositionError> {
     let mut rights = Castling::NONE;
+    let mut innocent = [false; 2];
     if word.text == "-" {
-        return Ok(rights);
+        return Ok((rights, innocent));
     }
     for (c, column) in word.text.chars().zip(word.column..) {
         let wrong = |reason| Err(error(Place::Field("castling rights"), column, reason));
         let seat = if c.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
         let home = 7 * seat.index() + 1;
+        let king = pieces.get(seat, Kind::King);
+        if R::Memory::INNOCENCE && c.eq_ignore_ascii_case(&'e') {
+            if !king.has(Square::new(4, home - 1)) || innocent[seat.index()] {
+                return wrong(format!("'{c}' needs {}'s king on e{home} and no other letter of its", name(seat)));
+            }
+            innocent[seat.index()] = true;
+            continue;
+        }
         let rook = match c.to_ascii_lowercase() {
             'k' => "to its right".to_string(),
             'q' => "to its left".to_string(),
             file @ 'a'..='h' => format!("on {file}{home}"),
             _ => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
         };
-        let Some((right, at)) = Castling::rook_of_letter(c, pieces) else {
-            return wrong(format!("'{c}' needs {}'s king on b{home} to g{home} and a rook {rook}", name(seat)));
+        let (found, kings) = if R::CHESS960 {
+            (Castling::rook_of_letter(c, pieces), format!("b{home} to g{home}"))
+        } else {
+            (orthodox_rook(c, pieces), format!("e{home}"))
+        };
+        let Some((right, at)) = found else {
+            return wrong(format!("'{c}' needs {}'s king on {kings} and a rook {rook}", name(seat)));
         };
         if rights.has(right) {
             return wrong(format!("'{c}' gives a right that is given already"));
         }
-        rights = rights.with(right, pieces.get(seat, Kind::King).first(), at);
+        rights = rights.with(right, if R::CHESS960 { king.first() } else { right.king_home() }, at);
+        innocent[seat.index()] = true;
     }
-    Ok(rights)
+    Ok((rights, innocent))
 }
 
 /// En passant square, if the pawns stand where a double step puts them.
@@ -114,27 +166,69 @@ fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Squ
     Ok(Some(target))
 }
 
+/// Squares that the pawns of a series have stepped over, as files.
+fn read_passed_squares(word: Word, pieces: &Pieces, stepper: Seat) -> Result<u8, PositionError> {
+    let wrong = |reason| Err(error(Place::Field("en passant squares"), word.column, reason));
+    let mut files = 0;
+    let mut rest = if word.text == "-" { "" } else { word.text };
+    while !rest.is_empty() {
+        let Some(target) = rest.get(0..2).and_then(Square::parse) else {
+            return wrong(format!("'{}' is neither a list of squares nor '-'", word.text));
+        };
+        let rank = if stepper == Seat::WHITE { 2 } else { 5 };
+        let to = Square::new(target.file(), if stepper == Seat::WHITE { 3 } else { 4 });
+        if target.rank() != rank || !pieces.get(stepper, Kind::Pawn).has(to) {
+            return wrong(format!("no pawn of {} has just passed {target}", name(stepper)));
+        }
+        files |= 1 << target.file();
+        rest = &rest[2..];
+    }
+    Ok(files)
+}
+
+/// State beyond that of orthodox chess, from its own field and from those of castling and en passant.
+fn read_memory<R: Rules>(
+    word: Option<&Word>,
+    en_passant: Word,
+    pieces: &Pieces,
+    side: Seat,
+    end: usize,
+) -> Result<R::Memory, PositionError> {
+    let Some(field) = R::Memory::FIELD else { return Ok(R::Memory::default()) };
+    let Some(word) = word else { return Err(error(Place::Field(field), end, "missing")) };
+    let memory = R::Memory::read(word.text, side)
+        .map_err(|wanted| error(Place::Field(field), word.column, format!("'{}' is not {wanted}", word.text)))?;
+    if !R::Memory::SERIES {
+        return Ok(memory);
+    }
+    let stepper = if memory.is_mid_turn(side) { side } else { side.opponent() };
+    Ok(memory.with_passed_files(read_passed_squares(en_passant, pieces, stepper)?))
+}
+
 impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
-    /// Parses six fields; the two clocks may be left out together (defaults 0 and 1).
+    /// Parses six fields, and one between en passant and clocks where the game has it; the two clocks may be left out
+    /// together (defaults 0 and 1).
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
         let missing = |field| error(Place::Field(field), end, "missing");
-        let [board_word, side, castling, en_passant, clocks @ ..] = words.as_slice() else {
+        let [board_word, side, castling_word, en_passant, rest @ ..] = words.as_slice() else {
             let first_missing = ["board", "side to move", "castling rights", "en passant square"][words.len()];
             // An error in a field that is there is worth more to the user than a missing field.
             if let Some(&board) = words.first() {
-                read_board(board)?;
+                read_board::<R>(board)?;
             }
             return Err(missing(first_missing));
         };
-        let board = read_board(*board_word)?;
-        check_counts(&board, *board_word)?;
+        let board = read_board::<R>(*board_word)?;
+        check_counts::<R>(&board, *board_word)?;
         let side = read_side(*side)?;
-        let castling = read_castling(*castling, &board.pieces)?;
-        let target = read_en_passant(*en_passant, &board.pieces, side)?;
+        let (castling, innocent) = read_castling::<R>(*castling_word, &board.pieces)?;
+        let memory = read_memory::<R>(rest.first(), *en_passant, &board.pieces, side, end)?.with_innocence(innocent);
+        let target = if R::Memory::SERIES { None } else { read_en_passant(*en_passant, &board.pieces, side)? };
+        let clocks = if R::Memory::FIELD.is_some() { &rest[1..] } else { rest };
         let (clock, full_moves) = read_clocks(clocks, end)?;
 
         let pieces = board.pieces;
@@ -142,6 +236,7 @@ impl<R: Rules> FromStr for Position<R> {
             pieces,
             key: 0,
             derived: R::derive(&pieces),
+            memory,
             full_moves,
             clock,
             side,

@@ -3,7 +3,7 @@
 use super::generate::{Count, Find};
 use super::keys::KeysOf;
 use super::moves::promotion_kind;
-use super::{Kind, MoveKind, Position, Rules};
+use super::{Kind, Memory, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, zobrist};
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
@@ -32,7 +32,8 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL))
+        let dead = || R::is_dead(&self.pieces).then_some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
+        R::decided(self).or_else(dead)
     }
 
     fn no_moves_outcome(&self) -> Outcome {
@@ -67,7 +68,7 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn reversible_plies(&self) -> usize {
-        if R::PAWNS_ONLY_ADVANCE { self.clock.into() } else { usize::MAX }
+        if R::PROGRESS_IS_FINAL { self.clock.into() } else { usize::MAX }
     }
 
     #[inline(always)]
@@ -112,7 +113,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn in_check(&self) -> bool {
-        self.checkers().any()
+        self.is_checked(self.side)
     }
 
     #[inline]
@@ -158,7 +159,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn piece_value(kind: usize) -> i32 {
-        Self::SEE_VALUES[kind]
+        R::SEE_VALUES[kind]
     }
 
     #[inline]
@@ -176,9 +177,12 @@ impl<R: Rules> StaticExchange for Position<R> {
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 16;
 
-    /// In knight relay a check has few answers: knights lend their leaps to what they guard, and nothing takes a
-    /// knight.
-    const THREAT_SOLVER_DEPTH: usize = if R::KNIGHTS_FIGHT { 0 } else { 11 };
+    const THREAT_SOLVER_DEPTH: usize = R::THREAT_SOLVER_DEPTH;
+
+    #[inline]
+    fn known_mate(&self) -> Option<usize> {
+        R::wins_at_once(self).then_some(1)
+    }
 
     /// Exact except for castling and en passant rights that come or go.
     #[inline]
@@ -202,17 +206,14 @@ impl<R: Rules> SearchHints for Position<R> {
     fn null_move_allowed(&self) -> bool {
         let non_pawns = self.pieces.of(self.side).without(self.pieces.kind(Kind::Pawn) | self.pieces.kind(Kind::King));
         let able = if R::KNIGHTS_FIGHT { non_pawns } else { non_pawns.without(self.pieces.kind(Kind::Knight)) };
-        able.any() && !self.in_check()
+        able.any() && !self.memory.is_mid_turn(self.side) && !self.in_check()
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// SEE values by kind, in centipawns.
-    const SEE_VALUES: [i32; Kind::COUNT] = [100, 320, 330, 500, 950, 0];
-
     /// True if the side that has just moved is in check, which makes the position illegal.
     pub(super) fn mover_left_in_check(&self) -> bool {
-        let waiting: Seat = self.side.opponent();
-        self.is_attacked_king(waiting)
+        let waiting = self.side.opponent();
+        if self.memory.is_mid_turn(self.side) { self.is_attacked_king(waiting) } else { self.is_checked(waiting) }
     }
 }

@@ -4,9 +4,9 @@
 //! and tested. A [`MoveSink`] takes the sets: a move list, a counter (bulk counting), or the search for one move.
 
 use super::moves::{plain, promotion};
-use super::{Kind, MoveKind, Position, Rules};
+use super::{Kind, Legality, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
-use crate::game::{GenType, Seat};
+use crate::game::{CopyMake, GenType, Seat};
 use crate::moves::{Move, MoveList};
 
 /// Receiver of generated target sets.
@@ -15,12 +15,9 @@ pub(super) trait MoveSink {
     fn piece(&mut self, from: Square, targets: Bitboard);
     /// Pawn moves: each target is reached from the square with the number `target - step`.
     fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind);
-    /// Promotions, in the same form.
-    fn promotions(&mut self, targets: Bitboard, step: i32);
+    /// Promotions to each of some kinds, in the same form.
+    fn promotions(&mut self, targets: Bitboard, step: i32, kinds: &[Kind]);
 }
-
-/// Kinds that a pawn promotes to, in the order of generation.
-const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
 
 /// Bulk counter of moves.
 pub(super) struct Count(pub(super) usize);
@@ -35,8 +32,8 @@ impl MoveSink for Count {
         self.0 += targets.len();
     }
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, _: i32) {
-        self.0 += PROMOTIONS.len() * targets.len();
+    fn promotions(&mut self, targets: Bitboard, _: i32, kinds: &[Kind]) {
+        self.0 += kinds.len() * targets.len();
     }
 }
 
@@ -59,9 +56,9 @@ impl MoveSink for MoveList {
         }
     }
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i32) {
+    fn promotions(&mut self, targets: Bitboard, step: i32, kinds: &[Kind]) {
         for to in targets {
-            for kind in PROMOTIONS {
+            for &kind in kinds {
                 self.push(promotion(origin(to, step), to, kind));
             }
         }
@@ -86,10 +83,38 @@ impl MoveSink for Find {
         self.found |= targets.has(to) && self.wanted == plain(origin(to, step), to, kind);
     }
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i32) {
+    fn promotions(&mut self, targets: Bitboard, step: i32, kinds: &[Kind]) {
         let to = Square::from_index(self.wanted.to());
-        let promotes = |kind| self.wanted == promotion(origin(to, step), to, kind);
-        self.found |= targets.has(to) && PROMOTIONS.into_iter().any(promotes);
+        let promotes = |&kind: &Kind| self.wanted == promotion(origin(to, step), to, kind);
+        self.found |= targets.has(to) && kinds.iter().any(promotes);
+    }
+}
+
+/// Sink of pseudo-legal moves: hands on those that leave a sound position behind.
+struct Tested<'a, R: Rules, S> {
+    position: &'a Position<R>,
+    sink: &'a mut S,
+}
+
+impl<R: Rules, S: MoveSink> MoveSink for Tested<'_, R, S> {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        let is_sound = |&to: &Square| self.position.leaves_sound(plain(from, to, MoveKind::Normal));
+        let sound = targets.into_iter().filter(is_sound).collect();
+        self.sink.piece(from, sound);
+    }
+    fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
+        let is_sound = |&to: &Square| self.position.leaves_sound(plain(origin(to, step), to, kind));
+        let sound = targets.into_iter().filter(is_sound).collect();
+        self.sink.pawns(sound, step, kind);
+    }
+    fn promotions(&mut self, targets: Bitboard, step: i32, kinds: &[Kind]) {
+        for to in targets {
+            for &kind in kinds {
+                if self.position.leaves_sound(promotion(origin(to, step), to, kind)) {
+                    self.sink.promotions(to.into(), step, &[kind]);
+                }
+            }
+        }
     }
 }
 
@@ -116,7 +141,7 @@ impl<R: Rules> Position<R> {
     /// Hands the legal moves of a stage by pieces on `sources` to a sink.
     #[inline(always)]
     pub(super) fn generate<S: MoveSink>(&self, stage: GenType, sources: Bitboard, sink: &mut S) {
-        if R::DEAD_IS_OVER && R::is_dead(&self.pieces) {
+        if R::DEAD_IS_OVER && R::is_dead(&self.pieces) || R::decided(self).is_some() {
             return;
         }
         // One instance for each side: the side is a constant in everything below.
@@ -128,8 +153,33 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn generate_for<S: MoveSink>(&self, side: Seat, stage: GenType, sources: Bitboard, sink: &mut S) {
-        let info = self.movegen_info(side, stage, sources);
-        self.king_moves(&info, sources, sink);
+        match R::legality(self, side) {
+            Legality::Masks => self.generate_with::<true, S>(side, stage, sources, sink),
+            Legality::Free => self.generate_with::<false, S>(side, stage, sources, sink),
+            Legality::Test => {
+                let mut tested = Tested { position: self, sink };
+                self.generate_with::<false, Tested<'_, R, S>>(side, stage, sources, &mut tested);
+            }
+        }
+    }
+
+    /// Hands the moves of a side to a sink: the legal ones by check and pin masks, or all pseudo-legal ones.
+    #[inline(always)]
+    fn generate_with<const MASKS: bool, S: MoveSink>(
+        &self,
+        side: Seat,
+        stage: GenType,
+        sources: Bitboard,
+        sink: &mut S,
+    ) {
+        let sources = sources.without(self.derived.paralysed());
+        let info =
+            if MASKS { self.movegen_info(side, stage, sources) } else { self.pseudo_legal_info(side, stage, sources) };
+        if MASKS {
+            self.king_moves(&info, sources, sink);
+        } else {
+            self.free_king_moves(&info, sink);
+        }
         if info.checkers.several() {
             return;
         }
@@ -155,7 +205,7 @@ impl<R: Rules> Position<R> {
             | near_diagonal & diagonal
             | leapers::pawn(side, king) & pieces.kind(Kind::Pawn) & enemies;
         if R::KNIGHTS_FIGHT {
-            checkers |= leapers::knight(king) & pieces.kind(Kind::Knight) & enemies;
+            checkers |= leapers::knight(king) & self.leaping() & enemies;
         } else {
             let pawns_too = !Bitboard::END_RANKS.has(king);
             checkers |= leapers::knight(king) & self.relayed(enemy).without(pieces.kind(Kind::Pawn).when(!pawns_too));
@@ -187,6 +237,61 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The same without masks, for pseudo-legal moves. The king is the one that may castle.
+    #[inline(always)]
+    fn pseudo_legal_info(&self, side: Seat, stage: GenType, sources: Bitboard) -> MoveGenInfo {
+        let occupied = self.pieces.occupied();
+        let captures = self.capturable(side.opponent()).when(stage != GenType::Quiet);
+        let quiets = (!occupied).when(stage != GenType::Noisy);
+        MoveGenInfo {
+            side,
+            own: self.pieces.of(side) & sources,
+            occupied,
+            king: Square::new(4, 7 * side.index()),
+            captures,
+            quiets,
+            goal: captures | quiets,
+            pin_straight: Bitboard::EMPTY,
+            pin_diagonal: Bitboard::EMPTY,
+            checkers: Bitboard::EMPTY,
+        }
+    }
+
+    /// Pseudo-legal moves of kings, of which there may be several or none. Castling disregards attacks unless the king
+    /// is royal.
+    #[inline(always)]
+    fn free_king_moves<S: MoveSink>(&self, info: &MoveGenInfo, sink: &mut S) {
+        for from in self.pieces.kind(Kind::King) & info.own {
+            sink.piece(from, leapers::king(from) & info.goal);
+        }
+        if info.own.has(info.king) {
+            for to in self.open_castlings(info) {
+                if !R::ROYAL[info.side.index()] || self.passes_safely(info.king, to) {
+                    sink.pawns(to.into(), to.index() as i32 - info.king.index() as i32, MoveKind::Castle);
+                }
+            }
+        }
+    }
+
+    /// True if the king of the side to move is not in check, nor would be if it stood on a square that it crosses.
+    fn passes_safely(&self, king: Square, to: Square) -> bool {
+        let is_checked_on = |square: Square| {
+            let mut stepped = *self;
+            stepped.pieces.set(king.into(), self.side, 0);
+            stepped.pieces.put(square, self.side, Kind::King);
+            stepped.derived = R::derive(&stepped.pieces);
+            stepped.is_checked(self.side)
+        };
+        !self.is_checked(self.side) && !sliders::between(king, to).into_iter().any(is_checked_on)
+    }
+
+    /// True if a pseudo-legal move of the side to move leaves a sound position behind.
+    fn leaves_sound(&self, mv: Move) -> bool {
+        let mut next = *self;
+        next.play(mv, &mut ());
+        R::is_sound(&next, self.side)
+    }
+
     #[inline(always)]
     fn king_moves<S: MoveSink>(&self, info: &MoveGenInfo, sources: Bitboard, sink: &mut S) {
         if !sources.has(info.king) {
@@ -216,7 +321,7 @@ impl<R: Rules> Position<R> {
         if !(short || long) || info.checkers.any() || info.quiets.is_empty() {
             return Bitboard::EMPTY;
         }
-        if self.castling.is_chess960() {
+        if R::CHESS960 && self.castling.is_chess960() {
             return self.castling.open_in_chess960(info.side, info.king, info.occupied, info.pin_straight);
         }
         let home = 56 * info.side.index();
@@ -229,7 +334,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn knight_moves<S: MoveSink>(&self, info: &MoveGenInfo, sink: &mut S) {
         let goal = if R::KNIGHTS_FIGHT { info.goal } else { info.goal & info.quiets };
-        for from in (self.pieces.kind(Kind::Knight) & info.own).without(info.pin_straight | info.pin_diagonal) {
+        for from in (self.leaping() & info.own).without(info.pin_straight | info.pin_diagonal) {
             sink.piece(from, leapers::knight(from) & goal);
         }
     }
@@ -281,11 +386,12 @@ impl<R: Rules> Position<R> {
         let free = pawns.without(info.pin_straight | info.pin_diagonal);
         let held = pawns & info.pin_straight;
         let pushed = (free.shift(ahead) | held.shift(ahead) & info.pin_straight) & empty;
-        let doubled = (pushed & third).shift(ahead) & empty & info.goal & info.quiets;
+        let stepping = (pushed & third).when(R::DOUBLE_STEP[info.side.index()]);
+        let doubled = stepping.shift(ahead) & empty & info.goal & info.quiets;
         let single = pushed & push_goal;
         sink.pawns(single.without(last), ahead, MoveKind::Normal);
         sink.pawns(doubled, 2 * ahead, MoveKind::DoubleStep);
-        sink.promotions(single & last, ahead);
+        sink.promotions(single & last, ahead, R::PROMOTIONS);
 
         let held = pawns & info.pin_diagonal;
         for (sideways, blind) in [(-1, Bitboard::FILE_A), (1, Bitboard::FILE_H)] {
@@ -293,11 +399,12 @@ impl<R: Rules> Position<R> {
             let reach = |pawns: Bitboard| pawns.without(blind).shift(step);
             let captures = (reach(free) | reach(held) & info.pin_diagonal) & info.goal & info.captures;
             sink.pawns(captures.without(last), step, MoveKind::Normal);
-            sink.promotions(captures & last, step);
+            sink.promotions(captures & last, step, R::PROMOTIONS);
         }
-        if let Some(target) = self.en_passant()
-            && stage != GenType::Quiet
-        {
+        if stage == GenType::Quiet {
+            return;
+        }
+        for target in self.en_passant_squares() {
             for from in leapers::pawn(info.side.opponent(), target) & pawns {
                 if self.en_passant_is_legal(from, target) {
                     sink.pawns(target.into(), target.index() as i32 - from.index() as i32, MoveKind::EnPassant);
@@ -320,6 +427,14 @@ impl<R: Rules> Position<R> {
     /// tested with the occupancy after the capture.
     #[inline(always)]
     pub(super) fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
+        match R::legality(self, self.side) {
+            Legality::Masks => {}
+            Legality::Free => return true,
+            Legality::Test => {
+                let is_able = !self.derived.paralysed().has(from);
+                return is_able && self.leaves_sound(plain(from, target, MoveKind::EnPassant));
+            }
+        }
         let captured = Square::new(target.file(), from.rank());
         let after = self.pieces.occupied() ^ from.into() ^ captured.into() | target.into();
         self.attackers(self.king(self.side), self.side.opponent(), after).without(captured.into()).is_empty()

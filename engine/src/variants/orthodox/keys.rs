@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Castling, Position, Rules};
+use super::{Castling, Memory, Position, Rules};
 use crate::board::zobrist::KeyStream;
 use crate::board::{Bitboard, Square};
 use crate::game::Seat;
@@ -75,6 +75,7 @@ impl<R: Rules> Position<R> {
         };
         let pieces = Bitboard::ALL.into_iter().map(on_board).fold(0, |key, number| key ^ number);
         let castling = keys.castling(self.castling()) ^ self.castling().files_key();
-        pieces ^ castling ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side())
+        let memory = self.memory.key();
+        pieces ^ castling ^ keys.en_passant(self.en_passant()) ^ keys.side(self.side()) ^ memory
     }
 }

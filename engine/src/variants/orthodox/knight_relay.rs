@@ -19,8 +19,13 @@ impl Rules for Relay {
     const KEY_SEED: u64 = 0x6b6e_6967_6874_0001;
     const KNIGHTS_FIGHT: bool = false;
     const EN_PASSANT: bool = false;
-    const PAWNS_ONLY_ADVANCE: bool = false;
+    const CHESS960: bool = true;
+    const CAN_BE_REACHED: bool = true;
+    const PROGRESS_IS_FINAL: bool = false;
     const DEAD_IS_OVER: bool = true;
+    /// A check has few answers: knights lend their leaps to what they guard, and nothing takes a knight.
+    const THREAT_SOLVER_DEPTH: usize = 11;
+    type Memory = ();
 
     /// Neither kings nor knights are relayed.
     #[inline(always)]

@@ -4,16 +4,16 @@ use super::castling::Right;
 use super::keys::KeysOf;
 use super::moves::promotion_code;
 use super::position::EnPassant;
-use super::{Kind, MoveKind, Position, Rules};
+use super::{Kind, Memory, MoveKind, Ply, Position, Rules};
 use crate::board::{Bitboard, Square, leapers};
-use crate::game::{BoardObserver, CopyMake};
+use crate::game::{BoardObserver, CopyMake, Seat};
 use crate::moves::Move;
 
 impl<R: Rules> CopyMake for Position<R> {
     /// Plays a legal move. Inlined, so that counting replies pays for no key and no clock.
     #[inline(always)]
     fn play<O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
-        if self.castling.is_chess960() {
+        if R::CHESS960 && self.castling.is_chess960() {
             *self = self.played_in_chess960(mv, observer);
         } else {
             self.play_with::<false, O>(mv, observer);
@@ -28,6 +28,7 @@ impl<R: Rules> CopyMake for Position<R> {
         self.clock = self.clock.saturating_add(1);
         self.full_moves = self.full_moves.saturating_add(self.side.index() as u16);
         self.side = self.side.opponent();
+        self.set_memory(self.memory.passed(self.side));
     }
 }
 
@@ -68,6 +69,7 @@ impl<R: Rules> Position<R> {
         self.en_passant = EnPassant::NONE;
         let progress = captured != 0 || moving == Kind::Pawn as usize;
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        let ply = Ply { mv, mover: side, full_moves: self.full_moves };
         self.full_moves = self.full_moves.saturating_add(side.index() as u16);
         self.side = enemy;
 
@@ -75,17 +77,53 @@ impl<R: Rules> Position<R> {
         const CASTLE: u8 = MoveKind::Castle.code();
         const EN_PASSANT: u8 = MoveKind::EnPassant.code();
         match mv.kind() {
-            DOUBLE_STEP if R::EN_PASSANT => self.offer_en_passant(from, to),
+            DOUBLE_STEP if R::EN_PASSANT && !R::Memory::SERIES => self.offer_en_passant(from, to),
             CASTLE => self.move_castling_rook(to, observer),
             EN_PASSANT => {
                 let at = Square::new(to.file(), from.rank());
                 observer.take(enemy, Kind::Pawn.index(), at.index());
                 self.key ^= keys.piece(enemy, Kind::Pawn as usize, at);
                 self.pieces.set(at.into(), enemy, 0);
+                if R::REBIRTH {
+                    self.bear_again(enemy, Kind::Pawn, at, observer);
+                }
             }
-            _ => {}
+            _ => {
+                if R::REBIRTH
+                    && let Some(kind) = Kind::from_code(captured)
+                {
+                    self.bear_again(enemy, kind, to, observer);
+                }
+            }
         }
         self.derived = R::derive(&self.pieces);
+        R::finish(self, ply);
+    }
+
+    /// Circe: a captured man is reborn if its rebirth square is empty. A rook reborn in its corner may castle if its
+    /// king has never moved.
+    fn bear_again<O: BoardObserver<Self>>(&mut self, seat: Seat, kind: Kind, captured_on: Square, observer: &mut O) {
+        let home = R::rebirth(seat, kind, captured_on);
+        if self.pieces.occupied().has(home) {
+            return;
+        }
+        let keys = KeysOf::<R>::KEYS;
+        observer.put(seat, kind.index(), home.index());
+        self.key ^= keys.piece(seat, kind as usize, home);
+        self.pieces.put(home, seat, kind);
+        if kind == Kind::Rook && self.memory.is_innocent(seat) {
+            let right = Right { seat, short: home.file() == 7 };
+            let rights = self.castling.with(right, right.king_home(), home);
+            self.key ^= keys.castling(self.castling) ^ keys.castling(rights);
+            self.castling = rights;
+        }
+    }
+
+    /// Gives the turn back to the side that has made a ply: its turn goes on.
+    pub(super) fn keep_turn(&mut self, ply: Ply) {
+        self.key ^= KeysOf::<R>::KEYS.turn();
+        self.side = ply.mover;
+        self.full_moves = ply.full_moves;
     }
 
     /// Sets the en passant square after a double step, if a legal move captures there.
@@ -101,6 +139,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn set_en_passant_if_legal(&mut self, target: Square) {
         let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
+        self.derived = R::derive(&self.pieces);
         for from in takers {
             if self.en_passant_is_legal(from, target) {
                 self.en_passant = EnPassant::new(target);

@@ -103,6 +103,22 @@ impl Pieces {
         Bitboard(self.kind(kind).0 & (self.black ^ flip))
     }
 
+    /// Insufficient material of orthodox chess: bare kings, a single minor piece, or bishops that all stand on squares
+    /// of one colour.
+    #[inline(always)]
+    pub(super) fn cannot_mate(&self) -> bool {
+        let others = self.occupied().without(self.kind(Kind::King));
+        let bishops = self.kind(Kind::Bishop);
+        match others.len() {
+            0 => true,
+            1 => (self.kind(Kind::Knight) | bishops) == others,
+            _ => {
+                let light = others & Bitboard::LIGHT_SQUARES;
+                others == bishops && (light.is_empty() || light == others)
+            }
+        }
+    }
+
     /// Hash of the pieces on a set of squares, for correction keys.
     #[inline]
     pub(super) fn digest(&self, squares: Bitboard) -> u64 {

@@ -29,6 +29,8 @@ pub struct Position<R: Rules> {
     pub(super) key: u64,
     /// Derived state of the game's own rules.
     pub(super) derived: R,
+    /// State beyond that of orthodox chess.
+    pub(super) memory: R::Memory,
     pub(super) full_moves: u16,
     pub(super) clock: u16,
     pub(super) castling: Castling,
@@ -70,7 +72,7 @@ impl<R: Rules> Position<R> {
         self.full_moves
     }
 
-    /// King square of a side.
+    /// King square of a side that has a royal king.
     #[inline(always)]
     pub const fn king(&self, seat: Seat) -> Square {
         self.pieces.get(seat, Kind::King).first()

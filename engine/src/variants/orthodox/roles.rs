@@ -8,7 +8,7 @@ use crate::moves::Move;
 
 impl<R: Rules> MoveRoles for Position<R> {
     fn move_role(&self, mv: Move) -> MoveRole {
-        let promotion = promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase());
+        let promotion = promotion_kind(mv).map(|kind| Self::letter(kind).to_ascii_lowercase());
         MoveRole::Step { from: mv.from(), to: self.written_target(mv).index(), promotion }
     }
 

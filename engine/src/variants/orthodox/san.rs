@@ -34,7 +34,7 @@ impl<R: Rules> Position<R> {
         };
         let mut next = *self;
         next.play(mv, &mut ());
-        if next.in_check() {
+        if next.side != self.side && next.in_check() {
             text.push(if next.count_moves() == 0 { '#' } else { '+' });
         }
         text
@@ -51,8 +51,8 @@ impl<R: Rules> Position<R> {
             Kind::Pawn => String::new(),
             _ => disambiguation((from.file(), from.rank()), &self.rivals(mv, kind)),
         };
-        let letter = if kind == Kind::Pawn { String::new() } else { kind.letter().to_string() };
-        let becomes = promotion_kind(mv).map(|kind| format!("={}", kind.letter())).unwrap_or_default();
+        let letter = if kind == Kind::Pawn { String::new() } else { Self::letter(kind).to_string() };
+        let becomes = promotion_kind(mv).map(|kind| format!("={}", Self::letter(kind))).unwrap_or_default();
         format!("{letter}{origin}{}{to}{becomes}", if captures { "x" } else { "" })
     }
 
@@ -81,7 +81,7 @@ impl<R: Rules> Position<R> {
             return found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string()));
         }
         let san = San::parse::<8>(text).ok_or(MoveError::Syntax)?;
-        let named = |letter: Option<char>| letter.map(|letter| Kind::from_letter(letter).ok_or(MoveError::Syntax));
+        let named = |letter: Option<char>| letter.map(|letter| Self::kind_of_letter(letter).ok_or(MoveError::Syntax));
         let kind = named(san.letter).transpose()?.unwrap_or(Kind::Pawn);
         let becomes = named(san.becomes).transpose()?;
         let to = Square::new(san.to.0, san.to.1);
@@ -94,7 +94,7 @@ impl<R: Rules> Position<R> {
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
         let found = if found.len() > 1 { ordinary(found) } else { found };
-        let kind = kind.name();
+        let kind = Self::kind_name(kind);
         match found[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(format!("no {kind} can go to {to} that way"))),

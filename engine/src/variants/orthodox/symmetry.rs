@@ -1,7 +1,7 @@
 //! Symmetries: left-right mirror and exchange of colours.
 
 use super::position::EnPassant;
-use super::{Castling, Pieces, Position, Rules};
+use super::{Castling, Memory, Pieces, Position, Rules};
 use crate::board::Square;
 use crate::game::Seat;
 use crate::variants::images::Images;
@@ -19,19 +19,38 @@ impl<R: Rules> Position<R> {
         image.derived = R::derive(&image.pieces);
         image.en_passant = self.en_passant().map(|at| EnPassant::new(square(at))).unwrap_or_default();
         if colours_exchanged {
+            image.memory = self.memory.colours_exchanged();
             image.castling = self.castling.colours_exchanged();
+        }
+        if R::Memory::SERIES && square(Square::new(0, 0)).file() != 0 {
+            let files = image.memory.passed_files().reverse_bits();
+            image.memory = image.memory.with_passed_files(files);
         }
         image.key = image.compute_key();
         image
     }
 }
 
+impl<R: Rules> Position<R> {
+    /// The equivalent position with colours exchanged, if there is one.
+    pub fn colours_exchanged(&self) -> Option<Self> {
+        R::COLOURS_ALIKE.then(|| self.image(Square::flipped, true))
+    }
+
+    /// The equivalent position mirrored from left to right, if there is one.
+    pub fn mirrored(&self) -> Option<Self> {
+        (R::MIRRORED && self.castling == Castling::NONE).then(|| self.image(Square::mirrored, false))
+    }
+}
+
 impl<R: Rules> Images for Position<R> {
     /// All equivalent positions, the position itself included. Castling rights tell left from right.
     fn images(&self) -> impl Iterator<Item = Self> {
-        let mirror = self.castling == Castling::NONE;
+        let mirror = R::MIRRORED && self.castling == Castling::NONE;
         let ways = [(false, false), (false, true), (true, false), (true, true)];
-        ways.into_iter().filter(move |&(mirrored, _)| mirror || !mirrored).map(|(mirrored, exchanged)| {
+        let holds =
+            move |&(mirrored, exchanged): &(bool, bool)| (mirror || !mirrored) && (R::COLOURS_ALIKE || !exchanged);
+        ways.into_iter().filter(holds).map(|(mirrored, exchanged)| {
             let seen = |square: Square| if mirrored { square.mirrored() } else { square };
             self.image(|square| seen(if exchanged { square.flipped() } else { square }), exchanged)
         })

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::castling::Right;
 use super::moves::{promotion_code, promotion_kind};
-use super::{Kind, MoveKind, Position, Rules};
+use super::{Kind, Memory, MoveKind, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
@@ -13,12 +13,53 @@ use crate::variants::fen::{side_letter, write_board};
 
 impl<R: Rules> Position<R> {
     /// FEN of the start position.
-    pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    pub const START: &'static str = R::START;
 
     /// Letter of the piece on a square, White's in capitals.
     pub fn letter_on(&self, square: Square) -> Option<char> {
         let (seat, kind) = self.pieces.on(square)?;
-        Some(if seat == Seat::WHITE { kind.letter() } else { kind.letter().to_ascii_lowercase() })
+        let letter = Self::letter(kind);
+        Some(if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() })
+    }
+
+    /// Letter of a kind, in upper case.
+    pub const fn letter(kind: Kind) -> char {
+        if kind as u8 == Kind::Queen as u8 { R::QUEEN.0 } else { kind.letter() }
+    }
+
+    /// Name of a kind, in lower case.
+    pub const fn kind_name(kind: Kind) -> &'static str {
+        if kind as u8 == Kind::Queen as u8 { R::QUEEN.1 } else { kind.name() }
+    }
+
+    /// Kind of a letter, of either case.
+    pub(super) fn kind_of_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|&kind| Self::letter(kind) == letter.to_ascii_uppercase())
+    }
+
+    /// Castling field of the FEN. Where it is known of a king that it has never moved, `E` and `e` say so for a side
+    /// without rights.
+    fn castling_field(&self) -> String {
+        let rights = self.castling.text(&self.pieces);
+        if !R::Memory::INNOCENCE {
+            return rights;
+        }
+        let of = |seat: Seat, is_own: fn(&char) -> bool, innocent: &str| {
+            let own: String = rights.chars().filter(is_own).collect();
+            if own.is_empty() && self.memory.is_innocent(seat) { innocent.to_string() } else { own }
+        };
+        let field = of(Seat::WHITE, char::is_ascii_uppercase, "E") + &of(Seat::BLACK, char::is_ascii_lowercase, "e");
+        if field.is_empty() { "-".to_string() } else { field }
+    }
+
+    /// En passant field of the FEN.
+    fn en_passant_field(&self) -> String {
+        let squares = if R::Memory::SERIES { self.passed_squares() } else { self.en_passant_squares() };
+        if squares.is_empty() {
+            "-".to_string()
+        } else {
+            squares.into_iter().map(|square| square.to_string()).collect()
+        }
     }
 }
 
@@ -26,10 +67,9 @@ impl<R: Rules> Display for Position<R> {
     /// FEN, its castling field in the way of X-FEN (Reinhard Scharnagl): the same as ever for orthodox chess.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = write_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)));
-        write!(f, "{board} {} {}", side_letter(self.side), self.castling.text(&self.pieces))?;
-        match self.en_passant() {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
+        write!(f, "{board} {} {} {}", side_letter(self.side), self.castling_field(), self.en_passant_field())?;
+        if R::Memory::FIELD.is_some() {
+            write!(f, " {}", self.memory.write())?;
         }
         write!(f, " {} {}", self.clock, self.full_moves)
     }
@@ -43,10 +83,10 @@ struct Coordinates {
 }
 
 impl Coordinates {
-    fn parse(text: &str) -> Option<Coordinates> {
+    fn parse<R: Rules>(text: &str) -> Option<Coordinates> {
         let becomes = match text.len() {
             4 => None,
-            5 => Some(Kind::from_letter(text.chars().last()?)?),
+            5 => Some(Position::<R>::kind_of_letter(text.chars().last()?)?),
             _ => return None,
         };
         Some(Coordinates { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
@@ -56,7 +96,7 @@ impl Coordinates {
 impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
         let mut text = format!("{}{}", Square::from_index(mv.from()), self.written_target(mv));
-        text.extend(promotion_kind(mv).map(|kind| kind.letter().to_ascii_lowercase()));
+        text.extend(promotion_kind(mv).map(|kind| Self::letter(kind).to_ascii_lowercase()));
         text
     }
 
@@ -81,7 +121,7 @@ impl<R: Rules> Notation for Position<R> {
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut legal = MoveList::new();
         self.moves(GenType::All, &mut legal);
-        let Some(written) = Coordinates::parse(text) else { return self.read_san(text, &legal) };
+        let Some(written) = Coordinates::parse::<R>(text) else { return self.read_san(text, &legal) };
         let found = legal.iter().copied().find(|&mv| self.is_named(mv, &written));
         found.ok_or_else(|| MoveError::Illegal(self.why_illegal(&written, &legal)))
     }
@@ -126,7 +166,7 @@ impl<R: Rules> Position<R> {
             (Some(&mv), Some(_)) if promotion_code(mv) == 0 => {
                 return "only a pawn on its last rank promotes".to_string();
             }
-            (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", kind.name()),
+            (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", Self::kind_name(kind)),
             _ => {}
         }
         if kind == Kind::King && self.pieces.get(self.side, Kind::Rook).has(to) {
@@ -136,12 +176,13 @@ impl<R: Rules> Position<R> {
             return format!("{to} is occupied by an own piece");
         }
         if kind == Kind::King
+            && R::ROYAL[self.side.index()]
             && self.attacked_squares(self.side.opponent(), self.pieces.occupied() ^ from.into()).has(to)
         {
             return format!("the king would be in check on {to}");
         }
-        if self.can_reach(from, to, kind) {
-            let checked = self.checkers().any();
+        if self.can_reach(from, to, kind) && !self.derived.paralysed().has(from) {
+            let checked = self.is_checked(self.side);
             return if checked { "the king is left in check" } else { "the king would be in check" }.to_string();
         }
         if !R::KNIGHTS_FIGHT && self.pieces.get(self.side.opponent(), Kind::Knight).has(to) {
@@ -150,7 +191,10 @@ impl<R: Rules> Position<R> {
         if !R::KNIGHTS_FIGHT && kind == Kind::Knight && self.pieces.occupied().has(to) {
             return "knights cannot capture".to_string();
         }
-        format!("the {} on {from} does not reach {to}", kind.name())
+        if self.derived.paralysed().has(from) {
+            return format!("the {} on {from} is paralysed", Self::kind_name(kind));
+        }
+        format!("the {} on {from} does not reach {to}", Self::kind_name(kind))
     }
 
     /// Pseudo-legality: true if the piece could make the move with its king left aside.
@@ -162,15 +206,18 @@ impl<R: Rules> Position<R> {
             Kind::Pawn => {
                 let (ahead, home) = if side == Seat::WHITE { (8, 1) } else { (-8, 6) };
                 let one = Bitboard::from(from).shift(ahead).without(occupied);
-                let two = one.when(from.rank() == home).shift(ahead).without(occupied);
-                let passing: Bitboard = self.en_passant().into_iter().collect();
+                let two = one.when(from.rank() == home && R::DOUBLE_STEP[side.index()]).shift(ahead).without(occupied);
+                let passing = self.en_passant_squares();
                 one | two | leapers::pawn(side, from) & (enemies | passing)
             }
             Kind::Knight if R::KNIGHTS_FIGHT => leapers::knight(from) & open,
             Kind::Knight => leapers::knight(from).without(occupied),
             Kind::Bishop => sliders::bishop(from, occupied) & open,
             Kind::Rook => sliders::rook(from, occupied) & open,
-            Kind::Queen => sliders::queen(from, occupied) & open,
+            Kind::Queen => {
+                let leaps = leapers::knight(from).when(R::QUEEN_LEAPS);
+                (sliders::queen(from, occupied) | leaps) & open
+            }
             Kind::King => leapers::king(from) & open,
         };
         if self.relayed(side).has(from) {

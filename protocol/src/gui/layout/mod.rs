@@ -78,7 +78,7 @@ pub trait XBoardLayout: Game {
 }
 
 macro_rules! define_layouts {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {
         /// Layouts of all games for two players, in the order of the list. XBoard shows no others.
         pub const LAYOUTS: [Layout; TwoPlayerVariant::ALL.len()] =
             [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];

@@ -1,28 +1,41 @@
 //! The 8x8 board of chess and its relatives.
 
-use engine::game::Game;
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::orthodox::{Position, Rules};
 
 use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
-impl XBoardLayout for Chess {
-    const LAYOUT: Layout = Layout { variant: Chess::NAME, width: 8, height: 8, setup: None };
-}
+/// Knight relay chess. At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a
+/// pawn. Index 5 looks like one.
+const RELAY: Setup = Setup {
+    table: ".NBRQPK.nbrqpk",
+    holdings: 0,
+    parent: "fairy",
+    pieces: &[('P', IMPOSSIBLE)],
+    options: &[],
+    backdrop: None,
+};
 
-impl XBoardLayout for KnightRelay {
-    // At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a pawn. Index 5 looks
-    // like one.
+/// Relatives of chess. The pieces lie where XBoard has those of chess, so that it knows castling, double steps and
+/// captures en passant.
+const RELATIVE: Setup = Setup { table: "PNBRQKpnbrqk", pieces: &[], ..RELAY };
+
+/// An amazon has the queen's picture.
+const AMAZON: Setup = Setup { table: "PNBRAKpnbrak", ..RELATIVE };
+
+impl<R: Rules> XBoardLayout for Position<R> {
     const LAYOUT: Layout = Layout {
-        variant: KnightRelay::NAME,
+        variant: R::INFO.name,
         width: 8,
         height: 8,
-        setup: Some(Setup {
-            table: ".NBRQPK.nbrqpk",
-            holdings: 0,
-            parent: "fairy",
-            pieces: &[('P', IMPOSSIBLE)],
-            options: &[],
-            backdrop: None,
-        }),
+        setup: if !R::KNIGHTS_FIGHT {
+            Some(RELAY)
+        } else if R::CHESS960 {
+            // XBoard knows chess.
+            None
+        } else if R::QUEEN_LEAPS {
+            Some(AMAZON)
+        } else {
+            Some(RELATIVE)
+        },
     };
 }

@@ -47,6 +47,7 @@ figures! {
     Bishop = "bishop",
     Knight = "knight",
     Pawn = "pawn",
+    Amazon = "amazon",
     Lord = "lord",
     Prince = "prince",
     Grand = "grand",
@@ -75,6 +76,7 @@ pub const CHESS: &Alphabet = &[
     ('B', Figure::Bishop),
     ('N', Figure::Knight),
     ('P', Figure::Pawn),
+    ('A', Figure::Amazon),
 ];
 
 /// Quex and Keyles.

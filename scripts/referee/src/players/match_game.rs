@@ -24,7 +24,7 @@ pub trait MatchGame: Tactics + Notation {
 
 /// Implements [`MatchGame`] for the games of two.
 macro_rules! match_game_of_two {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl MatchGame for engine::variants::$game {
             fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>> {
                 super::open(name, settings)
@@ -43,7 +43,7 @@ macro_rules! match_game_of_two {
 
 /// Implements [`MatchGame`] for the games of more than two.
 macro_rules! match_game_of_more {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl MatchGame for engine::variants::$game {
             fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>> {
                 super::open_multiplayer(name, settings)

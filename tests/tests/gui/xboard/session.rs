@@ -414,9 +414,9 @@ fn session<G: OnSquares>() {
 }
 
 macro_rules! define_sessions {
-    ([] $($name:ident: $family:ident::$game:ident,)*) => {$(
+    ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         #[test]
-        fn $name() {
+        fn $game() {
             session::<engine::variants::$game>();
         }
     )*};

@@ -1,0 +1,129 @@
+//! Evaluation parameters of the relatives of chess: the weights of chess with other values of pieces, and terms for a
+//! game's own way to win.
+
+use engine::game::Seat;
+use engine::variants::orthodox::{
+    Dunsany, Extinction, HILL, Kind, Monster, Paralysis, Position, Progressive, Rebirth, Standard, ThreeChecks,
+    WithAmazon, WithHill,
+};
+
+use super::OrthodoxParams;
+use super::chess_params::WEIGHTS;
+use super::features::Weights;
+use super::king_safety::KingDanger;
+use super::side::{Side, distance};
+use crate::endgame::EndgameScale;
+use crate::features::row;
+use crate::hce::EvalParams;
+use crate::nnue::embedded_network;
+use crate::score::Score;
+
+/// Parameters of games that differ from chess in what is said in braces.
+macro_rules! like_chess {
+    ($($rules:ty: $weights:expr $(, { $($other:tt)* })?;)*) => {$(
+        impl EvalParams for $rules {
+            const WEIGHTS: &'static [Score] = &$weights.flat();
+
+            embedded_network!(none);
+        }
+
+        impl OrthodoxParams for $rules {
+            const PHASE: [i32; Kind::COUNT] = <Standard as OrthodoxParams>::PHASE;
+
+            like_chess! { @others $($($other)*)? }
+        }
+    )*};
+    (@others) => {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
+            <Standard as OrthodoxParams>::endgame(strong, weak)
+        }
+    };
+    (@others $($other:tt)+) => { $($other)+ };
+}
+
+/// The weights of chess with material of one's own.
+const fn with_material(material: [(i32, i32); Kind::COUNT]) -> Weights {
+    Weights { material: row(material), ..WEIGHTS }
+}
+
+like_chess! {
+    WithAmazon: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (1250, 1480), (0, 0)]);
+    Paralysis: WEIGHTS;
+    Rebirth: WEIGHTS;
+    Progressive: WEIGHTS;
+    Monster: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (902, 1146), (0, 0)]), {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        fn endgame(_: &Side, _: &Side) -> EndgameScale {
+            EndgameScale::NORMAL
+        }
+
+        /// White's men, which move twice a turn, beyond what they are worth in chess: pawns by their rank.
+        fn progress(_: &Position<Self>, seat: Seat, own: &Side, _: &Side) -> i32 {
+            if seat == Seat::BLACK {
+                return 0;
+            }
+            let pawns: i32 = own.pieces(Kind::Pawn).into_iter().map(|square| 450 + 60 * square.rank() as i32).sum();
+            2000 + pawns + 1200 * own.non_pawns().len() as i32
+        }
+    };
+    WithHill: WEIGHTS, {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        /// A king is enough to win.
+        fn endgame(_: &Side, _: &Side) -> EndgameScale {
+            EndgameScale::NORMAL
+        }
+
+        /// Steps of the king to the hill.
+        fn progress(_: &Position<Self>, _: Seat, own: &Side, _: &Side) -> i32 {
+            let steps = HILL.into_iter().map(|square| distance(own.king, square)).min().unwrap_or(0);
+            [400, 110, 45, 0][steps as usize]
+        }
+    };
+    ThreeChecks: WEIGHTS, {
+        /// Every check counts, so that attacks weigh twice as much.
+        const KING_DANGER: KingDanger =
+            KingDanger { divisor: 64, tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
+
+        /// A single piece may give the checks that are left.
+        fn endgame(_: &Side, _: &Side) -> EndgameScale {
+            EndgameScale::NORMAL
+        }
+
+        /// Checks given.
+        fn progress(position: &Position<Self>, seat: Seat, _: &Side, _: &Side) -> i32 {
+            [0, 520, 150, 0][position.memory().of(seat) as usize & 3]
+        }
+    };
+    Extinction: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (902, 1146), (400, 400)]), {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        fn endgame(_: &Side, _: &Side) -> EndgameScale {
+            EndgameScale::NORMAL
+        }
+
+        /// The enemy's rare kinds, and the attacks on those that are nearly extinct.
+        fn progress(_: &Position<Self>, _: Seat, own: &Side, enemy: &Side) -> i32 {
+            let rarity = |kind: Kind| {
+                let prey = enemy.pieces(kind);
+                let attacked = (prey & own.attacked.flipped()).any();
+                match (kind, prey.len()) {
+                    (_, 1) => 40 + if attacked { 120 } else { 0 },
+                    (Kind::Pawn, 2) => 20,
+                    _ => 0,
+                }
+            };
+            Kind::ALL.into_iter().map(rarity).sum()
+        }
+    };
+    Dunsany: with_material([(100, 140), (288, 346), (298, 358), (437, 627), (902, 1146), (0, 0)]), {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        fn endgame(_: &Side, _: &Side) -> EndgameScale {
+            EndgameScale::NORMAL
+        }
+    };
+}

@@ -1,0 +1,297 @@
+//! Relatives of chess, rule by rule and ruling by ruling.
+
+use engine::game::{Game, MoveFacts, Seat};
+use engine::outcome::{Outcome, Reason};
+use engine::text::Notation;
+use engine::variants::{
+    AmazonChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess, ProgressiveChess,
+    ThreeCheck,
+};
+use tests::positions::{after, leaves, moves, moves_from, position, result};
+
+fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
+}
+
+/// Winner of a finished game and the name of the reason.
+fn won<G: Notation>(text: &str) -> Option<(Seat, String)> {
+    match result::<G>(text)? {
+        Outcome::Win(seat, reason) => Some((seat, format!("{reason:?}"))),
+        Outcome::Draw(_) => None,
+    }
+}
+
+fn winner<G: Notation>(text: &str) -> Option<Seat> {
+    won::<G>(text).map(|(seat, _)| seat)
+}
+
+#[test]
+fn start_position_counts() {
+    assert_eq!(counts::<AmazonChess>(3), [22, 484, 12_483]);
+    assert_eq!(counts::<KingOfTheHill>(3), [20, 400, 8_902]);
+    assert_eq!(counts::<ThreeCheck>(3), [20, 400, 8_902]);
+    assert_eq!(counts::<ExtinctionChess>(4), [20, 400, 8_902, 197_742]);
+    assert_eq!(counts::<Madrasi>(3), [20, 400, 8_874]);
+    assert_eq!(counts::<Circe>(3), [20, 400, 8_902]);
+    assert_eq!(counts::<DunsanyChess>(4), [20, 166, 3_550, 33_601]);
+    assert_eq!(counts::<MonsterChess>(4), [10, 99, 1_976, 19_904]);
+    assert_eq!(counts::<ProgressiveChess>(4), [20, 400, 8_902, 197_281]);
+}
+
+#[test]
+fn common_en_passant_is_written_only_if_a_capture_is_legal() {
+    assert!(after::<AmazonChess>(&AmazonChess::start().to_string(), "e2e4").contains(" KQkq - "));
+    let beside = after::<KingOfTheHill>("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
+    assert!(beside.contains(" b - e3 "), "{beside}");
+}
+
+#[test]
+fn common_lack_of_material_is_ruled_game_by_game() {
+    let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let draw = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
+    assert_eq!(result::<AmazonChess>(bare), draw);
+    assert_eq!(result::<Madrasi>(bare), draw);
+    assert_eq!(result::<Circe>(bare), draw);
+    assert_eq!(result::<ProgressiveChess>("4k3/8/8/8/8/8/8/4K3 w - - 2/2 0 1"), draw);
+    assert_eq!(result::<ThreeCheck>("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"), draw);
+    // A knight can give three checks, but not mate.
+    assert_eq!(result::<ThreeCheck>("4k3/8/8/8/8/8/8/4KN2 w - - 3+3 0 1"), None);
+    assert_eq!(result::<AmazonChess>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), draw);
+    assert_eq!(result::<KingOfTheHill>(bare), None);
+    assert_eq!(result::<MonsterChess>("4k3/8/8/8/8/8/8/4K3 w - - 2 0 1"), None);
+    assert_eq!(result::<DunsanyChess>("4k3/8/8/8/8/8/8/4N3 w - - 0 1"), None);
+}
+
+#[test]
+fn amazon_is_queen_and_knight_and_pawns_promote_to_it() {
+    let reach = moves_from::<AmazonChess>("4k3/8/8/8/8/8/8/A3K3 w - - 0 1", "a1");
+    assert_eq!(reach.len(), 3 + 7 + 7 + 2);
+    assert!(reach.contains(&"a1b3".to_string()));
+    let promotions = moves_from::<AmazonChess>("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7");
+    assert_eq!(promotions, ["a7a8a", "a7a8b", "a7a8n", "a7a8r"]);
+}
+
+#[test]
+fn kingofthehill_a_king_on_the_hill_wins_at_once() {
+    let text = after::<KingOfTheHill>("7k/8/8/8/8/3K4/8/8 w - - 0 1", "d3d4");
+    assert_eq!(winner::<KingOfTheHill>(&text), Some(Seat::WHITE));
+    assert!(moves::<KingOfTheHill>(&text).is_empty());
+    // Not onto an attacked square.
+    assert!(!moves::<KingOfTheHill>("3r3k/8/8/8/8/4K3/8/8 w - - 0 1").contains(&"e3d4".to_string()));
+}
+
+#[test]
+fn kingofthehill_only_the_king_that_has_just_moved_counts() {
+    assert_eq!(winner::<KingOfTheHill>("8/8/8/3k4/8/5K2/8/8 b - - 0 1"), None);
+    assert_eq!(winner::<KingOfTheHill>("8/8/8/3k4/8/5K2/8/8 w - - 0 1"), Some(Seat::BLACK));
+}
+
+#[test]
+fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
+    let one = after::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", "a1a8");
+    assert!(one.contains(" b - - 1+3 "), "{one}");
+    let won_by = after::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8");
+    assert_eq!(winner::<ThreeCheck>(&won_by), Some(Seat::WHITE));
+    assert!(moves::<ThreeCheck>(&won_by).is_empty());
+    let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
+    assert!(double.contains(" 2+3 "), "{double}");
+    assert_eq!(winner::<ThreeCheck>("R5k1/5ppp/8/8/8/8/8/4K3 b - - 2+3 0 1"), Some(Seat::WHITE), "mate wins too");
+}
+
+#[test]
+fn extinction_a_side_without_a_kind_has_lost() {
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    assert_eq!(won::<ExtinctionChess>(text).map(|won| won.0), Some(Seat::BLACK));
+    // Kings are men like others: in check nothing must be answered.
+    let checked = "rnb1kbnr/pppp1ppp/8/8/4q3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+    assert!(moves::<ExtinctionChess>(checked).contains(&"a2a3".to_string()));
+    assert!(!position::<ExtinctionChess>(checked).in_check());
+    assert_eq!(winner::<ExtinctionChess>(&after::<ExtinctionChess>(checked, "a2a3 e4e1")), Some(Seat::BLACK));
+}
+
+#[test]
+fn extinction_the_last_pawn_that_promotes_is_extinct() {
+    let text = "rnbqk3/7P/8/8/8/8/p7/RNBQK3 w - - 0 1";
+    assert_eq!(winner::<ExtinctionChess>(&after::<ExtinctionChess>(text, "h7h8k")), Some(Seat::BLACK));
+}
+
+#[test]
+fn extinction_castling_disregards_attacks() {
+    let text = "rnb1kbnr/pppp1ppp/8/8/4q3/8/PPPP1PPP/RNBQK2R w KQkq - 0 1";
+    assert!(moves::<ExtinctionChess>(text).contains(&"e1g1".to_string()));
+}
+
+#[test]
+fn extinction_ruling_who_makes_both_sides_lose_a_kind_wins() {
+    // The last white pawn captures the last black bishop and promotes.
+    let text = "rnqk3b/6P1/8/8/8/8/p7/RNBQK3 w - - 0 1";
+    assert_eq!(winner::<ExtinctionChess>(&after::<ExtinctionChess>(text, "g7h8q")), Some(Seat::WHITE));
+}
+
+#[test]
+fn dunsany_black_moves_first_and_white_pawns_never_step_double() {
+    let start = DunsanyChess::start();
+    assert_eq!(start.side_to_move(), Seat::BLACK);
+    let text = "4k3/8/8/8/8/8/P7/8 w - - 0 1";
+    assert_eq!(moves::<DunsanyChess>(text), ["a2a3"]);
+    let passing = after::<DunsanyChess>("4k3/3p4/8/4P3/8/8/8/8 b - - 0 1", "d7d5");
+    assert!(moves::<DunsanyChess>(&passing).contains(&"e5d6".to_string()));
+}
+
+#[test]
+fn dunsany_ruling_promoted_men_count() {
+    assert_eq!(winner::<DunsanyChess>("4k3/8/8/8/8/8/8/8 w - - 0 1"), Some(Seat::BLACK));
+    assert_eq!(winner::<DunsanyChess>("4k3/8/8/8/8/8/8/Q7 w - - 0 1"), None);
+}
+
+#[test]
+fn dunsany_no_ply_without_check_is_a_draw() {
+    let blocked = "4k3/8/8/8/8/p7/P7/8 w - - 0 1";
+    assert_eq!(result::<DunsanyChess>(blocked), Some(Outcome::Draw(Reason::STALEMATE)));
+}
+
+#[test]
+fn monster_white_makes_two_plies_and_black_one() {
+    let once = after::<MonsterChess>(&MonsterChess::start().to_string(), "e2e4");
+    assert!(once.ends_with(" w kq e3 1 0 1"), "{once}");
+    let twice = after::<MonsterChess>(&once, "d2d4");
+    assert!(twice.ends_with(" b kq d3e3 1 0 1"), "{twice}");
+}
+
+#[test]
+fn monster_the_first_ply_may_move_into_check_but_needs_a_second() {
+    // b1 is attacked; from there the king goes on to c1.
+    let text = "1r2k3/8/8/8/8/8/8/K7 w - - 2 0 1";
+    assert!(moves::<MonsterChess>(text).contains(&"a1b1".to_string()));
+    let on_b1 = after::<MonsterChess>(text, "a1b1");
+    assert!(!moves::<MonsterChess>(&on_b1).contains(&"b1b2".to_string()));
+}
+
+#[test]
+fn monster_black_is_in_check_by_two_plies() {
+    let mate = "4k3/8/3PP3/8/8/8/2q5/7K b - - 1 0 1";
+    assert_eq!(result::<MonsterChess>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+    let castling = moves::<MonsterChess>("4k2r/8/6P1/8/8/8/8/K7 b k - 1 0 1");
+    assert!(!castling.contains(&"e8g8".to_string()) && !castling.contains(&"e8f8".to_string()), "{castling:?}");
+}
+
+#[test]
+fn monster_ruling_mate_is_not_the_capture_of_the_king() {
+    // Black has no safe ply and is not in check.
+    let text = "7k/8/5P2/5K2/8/8/8/8 b - - 1 0 1";
+    assert_eq!(result::<MonsterChess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
+}
+
+#[test]
+fn monster_ruling_en_passant_on_two_squares() {
+    let text = "4k3/8/8/8/3p4/8/2P1P3/7K w - - 2 0 1";
+    let black = after::<MonsterChess>(text, "c2c4 e2e4");
+    let captures = moves_from::<MonsterChess>(&black, "d4");
+    assert!(captures.contains(&"d4c3".to_string()) && captures.contains(&"d4e3".to_string()), "{captures:?}");
+    // A square is struck off when its pawn moves again.
+    assert!(after::<MonsterChess>(text, "c2c4 c4c5").contains(" b - - 1 "));
+}
+
+#[test]
+fn madrasi_pieces_that_attack_their_like_paralyse_it() {
+    let text = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    assert!(moves_from::<Madrasi>(text, "a1").is_empty());
+    assert!(moves_from::<Madrasi>(&text.replace(" w ", " b "), "a8").is_empty());
+    // A paralysed rook gives no check; kings are never paralysed.
+    assert!(!position::<Madrasi>("4r2R/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
+    assert!(position::<Madrasi>("4r3/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
+}
+
+#[test]
+fn madrasi_pawns_attack_one_square_diagonally_forward() {
+    let text = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    assert!(moves_from::<Madrasi>(text, "e4").is_empty(), "the pawns paralyse each other");
+}
+
+#[test]
+fn madrasi_ruling_en_passant_paralyses_nobody() {
+    let stepped = after::<Madrasi>("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4");
+    assert!(position::<Madrasi>(&stepped).in_check(), "{stepped}");
+    // A paralysed pawn cannot capture en passant.
+    let held = after::<Madrasi>("4k3/8/8/8/4p3/5P2/3P4/4K3 w - - 0 1", "d2d4");
+    assert!(!moves::<Madrasi>(&held).contains(&"e4d3".to_string()), "{held}");
+}
+
+#[test]
+fn madrasi_ruling_a_paralysed_rook_castles() {
+    let text = "4k2r/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(moves::<Madrasi>(text).contains(&"e1g1".to_string()));
+    assert!(moves_from::<Madrasi>(text, "h1").is_empty());
+}
+
+#[test]
+fn circe_a_captured_man_is_reborn() {
+    let text = "4n3/6b1/8/8/4RP2/6K1/3P4/5k2 w - - 0 1";
+    let mate = after::<Circe>(text, "e4e1");
+    assert_eq!(result::<Circe>(&mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+    assert!(after::<Circe>(text, "e4e8").starts_with("4R1n1/6b1/"));
+}
+
+#[test]
+fn circe_no_rebirth_on_an_occupied_square() {
+    // A rook captured in its own corner is gone; a pawn is reborn on the file of its capture.
+    let gone = after::<Circe>("4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", "g2h1");
+    assert!(gone.starts_with("4k3/8/8/8/8/8/8/4K2b w E "), "{gone}");
+    let pawn = after::<Circe>("4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", "d5e4");
+    assert!(pawn.starts_with("4k3/8/8/8/4p3/8/4P3/4K3 "), "{pawn}");
+}
+
+#[test]
+fn circe_castling_with_a_reborn_rook() {
+    let reborn = after::<Circe>("4k3/8/8/8/8/8/7R/4K1b1 b E - 0 1", "g1h2");
+    assert!(reborn.contains(" w Q - "), "{reborn}");
+    let moved = after::<Circe>("4k3/8/8/8/8/8/7R/4K1b1 b - - 0 1", "g1h2");
+    assert!(moved.contains(" w - - "), "{moved}");
+}
+
+#[test]
+fn circe_ruling_innocence_is_written_while_no_rook_has_the_right() {
+    let text = "4k3/8/8/8/8/8/8/R3K3 w Qe - 0 1";
+    assert!(after::<Circe>(text, "a1a2").contains(" b Ee - "));
+    assert!(after::<Circe>(text, "e1e2").contains(" b e - "));
+}
+
+#[test]
+fn circe_ruling_a_recapture_may_undo_the_capture() {
+    let text = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    let captured = after::<Circe>(text, "e4d5");
+    assert!(captured.starts_with("4k3/3p4/8/3P4/"), "{captured}");
+}
+
+#[test]
+fn progressive_each_series_is_a_ply_longer() {
+    let text = after::<ProgressiveChess>(&ProgressiveChess::start().to_string(), "e2e4");
+    assert_eq!(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 2/2 0 1");
+    assert!(after::<ProgressiveChess>(&text, "e7e5 d7d5").ends_with(" w KQkq d6e6 3/3 0 2"));
+}
+
+#[test]
+fn progressive_a_check_ends_the_series() {
+    let text = after::<ProgressiveChess>("4k3/8/8/8/8/8/8/R3K3 w - - 3/3 0 2", "a1a8");
+    assert!(text.contains(" b - - 4/4 "), "{text}");
+}
+
+#[test]
+fn progressive_stalemate_in_the_middle_of_a_series_is_a_draw() {
+    let text = "7k/8/6QK/8/8/8/8/8 b - - 2/4 0 2";
+    assert_eq!(result::<ProgressiveChess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
+}
+
+#[test]
+fn progressive_en_passant_is_for_the_first_ply_of_the_answer() {
+    let text = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 1/1 0 1";
+    let stepped = after::<ProgressiveChess>(text, "e2e4");
+    assert!(moves::<ProgressiveChess>(&stepped).contains(&"d4e3".to_string()));
+    let later = after::<ProgressiveChess>(&stepped, "e8e7");
+    assert!(!moves::<ProgressiveChess>(&later).contains(&"d4e3".to_string()), "{later}");
+}
+
+#[test]
+fn progressive_ruling_a_hundred_plies_without_progress_are_a_draw() {
+    assert_eq!(ProgressiveChess::NO_PROGRESS_PLIES, 100);
+}
