@@ -1,6 +1,7 @@
 //! Evaluation interface: what the search requires of a static evaluation.
 
 use crate::game::{BoardObserver, Game, Seat};
+use crate::search::SearchEvent;
 
 /// Static evaluation of one game, updated incrementally.
 ///
@@ -40,6 +41,17 @@ pub trait Evaluator<G: Game>: BoardObserver<G> + Clone + Send {
     ///
     /// `game` must be the position that the observed moves have led to.
     fn evaluate(&mut self, game: &G) -> i32;
+
+    /// Search trace: hears of what the search does. The default hears nothing and costs nothing.
+    #[inline(always)]
+    fn trace(&mut self, _event: SearchEvent) {}
+
+    /// Search trace: whether the pruning just [told](Evaluator::trace) is to be verified by a search in full. That
+    /// search is part of the tree, so the count of nodes changes.
+    #[inline(always)]
+    fn verifies_pruning(&mut self) -> bool {
+        false
+    }
 
     /// Terms of the evaluation, for the `eval` command.
     fn terms(&self, game: &G) -> Vec<Term>;

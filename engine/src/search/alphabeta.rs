@@ -30,6 +30,7 @@ use super::score::MATE_BOUND;
 use super::singular::Singularity;
 use super::smp::WorkShare;
 use super::thread::{SearchResult, Thread};
+use super::trace::SearchEvent;
 use super::tt::TtEntry;
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -81,23 +82,26 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 6. Transposition table (TT) cutoff. Not where a variation is wanted.
         let tt_hit = self.probe_tt();
-        if !wants_pv
-            && let Some(entry) = &tt_hit
-            && let Some(value) = self.tt_cutoff(entry, window, depth)
-        {
+        let tt_value = match &tt_hit {
+            Some(entry) if !wants_pv => self.tt_cutoff(entry, window, depth),
+            _ => None,
+        };
+        self.trace(SearchEvent::TtProbe { depth, hit: tt_hit.is_some(), cutoff: tt_value.is_some() });
+        if let Some(value) = tt_value {
             return Ok(value);
         }
 
         // Steps 7 and 8. Static evaluation, improving flag; check and hindsight extension, IIR.
         let node = self.init_node(depth, cut_node, tt_hit);
+        self.trace(SearchEvent::Node { depth: node.depth, extension: node.depth - depth });
 
         // Steps 9 to 12. RFP, razoring, null move pruning (NMP), ProbCut. Not in check.
         if !wants_pv
             && self.is_selective()
             && !self.stack.top().in_check
-            && let Some(value) = self.prune_node(&node, window)?
+            && let Some(pruned) = self.prune_node(&node, window)?
         {
-            return Ok(value);
+            return self.take_pruned(&node, window, pruned);
         }
 
         // Steps 13 to 20. Move loop.
@@ -123,7 +127,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let noisy = self.position.game().is_noisy(mv);
 
             // Step 14. Pruning of moves: LMP, futility, history, SEE. Only once some move is known not to be mated.
-            if best.value > -MATE_BOUND && self.prune_move(node, moves.picker(), mv, noisy, number, open.alpha) {
+            if best.value > -MATE_BOUND
+                && let Some(technique) = self.prune_move(node, moves.picker(), mv, noisy, number, open.alpha)
+            {
+                self.skip_pruned(node, technique, mv, number, open)?;
                 continue;
             }
 
@@ -145,7 +152,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
             // Step 16. Singular extensions and multi-cut.
             let extension = match self.singularity::<PV>(node, mv, window)? {
-                Singularity::Extension(plies) => plies,
+                Singularity::Extension(plies) => {
+                    self.trace(SearchEvent::Singular { depth: node.depth, plies });
+                    plies
+                }
                 Singularity::MultiCut(value) => return Ok(value),
             };
 
@@ -153,6 +163,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             let ctx = MoveCtx { number, stats: self.move_stats(mv, noisy), extension };
             let value = self.search_move::<PV>(node, mv, ctx, open)?;
             if self.update_best::<PV>(mv, value, &mut best, &mut open) {
+                self.trace(SearchEvent::Cutoff { depth: node.depth, number });
                 break;
             }
             searched.push(mv, noisy);

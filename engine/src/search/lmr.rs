@@ -5,6 +5,7 @@
 use super::node::{MoveCtx, Node};
 use super::params::Params;
 use super::thread::{SearchResult, Thread};
+use super::trace::SearchEvent;
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -64,9 +65,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.stack.parent_mut().reduction = reduction;
         let mut value = self.search_child::<false>(null_window, depth - reduction, true)?;
         self.stack.parent_mut().reduction = 0;
+        let re_searched = reduction > 0 && value > window.alpha;
+        self.trace(SearchEvent::Reduction { depth: node.depth, plies: reduction, re_searched });
 
         // LMR re-search at full depth, a ply deeper if the reduced search came out far above alpha.
-        if reduction > 0 && value > window.alpha {
+        if re_searched {
             let deeper = reduction > 1 && value > window.alpha + self.shared.params.lmr_deeper_margin;
             value = self.search_child::<false>(null_window, depth + i32::from(deeper), !node.cut_node)?;
         }

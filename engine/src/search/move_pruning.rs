@@ -4,13 +4,14 @@ use super::movepick::MovePicker;
 use super::node::Node;
 use super::score::MATE_BOUND;
 use super::thread::Thread;
+use super::trace::Pruning;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Returns whether to skip a move of the current node, the `number`-th. Tells the picker when the order of the
-    /// other moves does not matter any more.
+    /// Returns the technique that prunes a move of the current node, the `number`-th. Tells the picker when the order of
+    /// the other moves does not matter any more.
     pub fn prune_move(
         &self,
         node: &Node,
@@ -19,13 +20,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         noisy: bool,
         number: usize,
         alpha: i32,
-    ) -> bool {
+    ) -> Option<Pruning> {
         if !self.is_selective() {
-            return false;
+            return None;
         }
         if self.stack.top().in_check {
             // Evasion pruning: after a move that is no evasion the opponent wins at once.
-            return !self.position.game().is_evasion(mv);
+            return (!self.position.game().is_evasion(mv)).then_some(Pruning::Evasion);
         }
         if noisy {
             self.prune_noisy_move(node, picker, mv, alpha)
@@ -35,7 +36,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     #[inline(always)]
-    fn prune_noisy_move(&self, node: &Node, picker: &MovePicker, mv: Move, alpha: i32) -> bool {
+    fn prune_noisy_move(&self, node: &Node, picker: &MovePicker, mv: Move, alpha: i32) -> Option<Pruning> {
         let (params, game, depth) = (self.shared.params, self.position.game(), node.depth);
 
         // Futility pruning of captures: what the move can gain leaves the evaluation below alpha. Not if it gives
@@ -43,15 +44,24 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let best_case = self.stack.top().static_eval + game.max_gain(mv) + params.capture_futility_margin * (depth + 1);
         let futile = depth <= params.capture_futility_depth && best_case <= alpha && alpha.abs() < MATE_BOUND;
         if futile && !game.gives_check(mv) {
-            return true;
+            return Some(Pruning::NoisyFutility);
         }
 
         // SEE pruning: the capture loses material.
-        picker.is_at_bad_noisy() && depth <= params.see_depth && !game.see_ge(mv, -params.see_noisy_margin * depth)
+        let loses =
+            picker.is_at_bad_noisy() && depth <= params.see_depth && !game.see_ge(mv, -params.see_noisy_margin * depth);
+        loses.then_some(Pruning::NoisySee)
     }
 
     #[inline(always)]
-    fn prune_quiet_move(&self, node: &Node, picker: &mut MovePicker, mv: Move, number: usize, alpha: i32) -> bool {
+    fn prune_quiet_move(
+        &self,
+        node: &Node,
+        picker: &mut MovePicker,
+        mv: Move,
+        number: usize,
+        alpha: i32,
+    ) -> Option<Pruning> {
         let (params, game, depth) = (self.shared.params, self.position.game(), node.depth);
         let frame = self.stack.top();
 
@@ -69,17 +79,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             picker.stop_ordering();
         }
         if late || futile {
-            return !game.gives_check(mv);
+            let technique = if late { Pruning::LateMove } else { Pruning::Futility };
+            return (!game.gives_check(mv)).then_some(technique);
         }
 
         // History pruning: the move has done badly elsewhere.
         let history = self.shared.histories.quiet(game, frame.player, self.stack.cont_hist_indices(), mv);
         if lmr_depth <= params.history_pruning_depth && history < -params.history_pruning_margin * lmr_depth {
-            return true;
+            return Some(Pruning::History);
         }
 
         // SEE pruning: the piece is lost where it goes.
-        lmr_depth <= params.see_depth && !game.see_ge(mv, -params.see_quiet_margin * lmr_depth)
+        let loses = lmr_depth <= params.see_depth && !game.see_ge(mv, -params.see_quiet_margin * lmr_depth);
+        loses.then_some(Pruning::See)
     }
 }
 
@@ -99,7 +111,7 @@ mod tests {
             let mut pruned = |mv: &str, surplus: i32, depth: i32| {
                 let mv = thread.position.game().read_move(mv).expect("a legal move");
                 let node = Node { depth, ..thread.init_node(8, true, None) };
-                thread.prune_move(&node, &mut picker, mv, true, 3, node.eval + surplus)
+                thread.prune_move(&node, &mut picker, mv, true, 3, node.eval + surplus).is_some()
             };
             assert!(pruned("d3a3", 1200, 5) && !pruned("d3a3", 900, 5));
             assert!(!pruned("d3d5", 1200, 5), "a queen is worth it");

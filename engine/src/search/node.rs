@@ -6,6 +6,7 @@ use super::movepick::MovePicker;
 use super::report::Bound;
 use super::score::{MATE, MATE_BOUND};
 use super::thread::Thread;
+use super::trace::SearchEvent;
 use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -254,10 +255,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// TT store of the current node, with the bound type that `window` gives the value.
-    pub fn store_tt(&self, depth: i32, best: &Best, bound: Bound) {
+    pub fn store_tt(&mut self, depth: i32, best: &Best, bound: Bound) {
         let raw_eval = self.stack.top().raw_eval;
         let entry = TtEntry { mv: best.mv, value: best.value, raw_eval, depth, bound };
-        self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+        let overwrites = self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+        self.trace(SearchEvent::TtStore { overwrites });
     }
 }
 

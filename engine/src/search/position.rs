@@ -5,6 +5,7 @@
 //! same move, or [`return_to_root`](PositionStack::return_to_root) undoes all of them.
 
 use super::score::MATE_BOUND;
+use super::trace::SearchEvent;
 use crate::eval::{Evaluator, SharesEvaluator};
 use crate::game::{Seat, Tactics, ToAct};
 use crate::moves::Move;
@@ -69,6 +70,18 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         E: SharesEvaluator<G>,
     {
         self.evaluator.shares(&self.game)
+    }
+
+    /// Tells the evaluator of a search event.
+    #[inline(always)]
+    pub fn trace(&mut self, event: SearchEvent) {
+        self.evaluator.trace(event);
+    }
+
+    /// Returns whether the evaluator wants the last pruning verified.
+    #[inline(always)]
+    pub fn verifies_pruning(&mut self) -> bool {
+        self.evaluator.verifies_pruning()
     }
 
     /// Plays a legal move or a chance event.

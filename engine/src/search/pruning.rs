@@ -5,30 +5,32 @@ use super::node::{Best, Node};
 use super::report::Bound;
 use super::score::MATE_BOUND;
 use super::thread::{SearchResult, Stopped, Thread};
+use super::trace::Pruning;
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
-/// The value of a node that is pruned, or none if it must be searched.
+/// The value of a node that one technique prunes, or none if it must be searched.
 type Pruned = Result<Option<i32>, Stopped>;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Prunes the current node by RFP, razoring, null move pruning or ProbCut. Not where beta is a mate.
-    pub fn prune_node(&mut self, node: &Node, window: Window) -> Pruned {
+    /// Prunes the current node by RFP, razoring, null move pruning or ProbCut: the technique and the value. Not where
+    /// beta is a mate.
+    pub fn prune_node(&mut self, node: &Node, window: Window) -> Result<Option<(Pruning, i32)>, Stopped> {
         if window.beta.abs() >= MATE_BOUND {
             return Ok(None);
         }
         if let Some(value) = self.reverse_futility_pruning(node, window.beta) {
-            return Ok(Some(value));
+            return Ok(Some((Pruning::Rfp, value)));
         }
         if let Some(value) = self.razoring(node, window)? {
-            return Ok(Some(value));
+            return Ok(Some((Pruning::Razoring, value)));
         }
         if let Some(value) = self.null_move_pruning(node, window.beta)? {
-            return Ok(Some(value));
+            return Ok(Some((Pruning::NullMove, value)));
         }
-        self.probcut(node, window.beta)
+        Ok(self.probcut(node, window.beta)?.map(|value| (Pruning::ProbCut, value)))
     }
 
     /// Step 9. Reverse futility pruning (RFP), static null move pruning: near the leaves a node whose evaluation is far

@@ -8,6 +8,7 @@ use super::node::Best;
 use super::report::Bound;
 use super::score::MATE_BOUND;
 use super::thread::{SearchResult, Stopped, Thread};
+use super::trace::SearchEvent;
 use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -18,6 +19,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Qsearch: the value of the current node when only captures and promotions are searched; in check, every evasion.
     pub fn qsearch<const PV: bool>(&mut self, window: Window) -> SearchResult {
         self.pv.clear(self.stack.ply());
+        self.trace(SearchEvent::Quiescence);
 
         // Step 1. Game over, repetition, 100-ply rule, maximum ply.
         if let Some(value) = self.terminal_score() {

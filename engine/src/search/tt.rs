@@ -201,26 +201,27 @@ impl TranspositionTable {
     }
 
     /// TT store, in place of the position's own entry or the least valuable one of its bucket. A stored move outlives a
-    /// new entry without one.
-    pub fn store(&self, key: u64, turn: usize, mut entry: TtEntry) {
+    /// new entry without one. Returns whether another position of the same search had that place.
+    #[inline]
+    pub fn store(&self, key: u64, turn: usize, mut entry: TtEntry) -> bool {
         let mut slot = &self.bucket(key)[0];
-        let mut least = i32::MAX;
+        let (mut least, mut overwrites) = (i32::MAX, false);
         for candidate in self.bucket(key) {
             let (data, word) = (candidate.data.load(Relaxed), candidate.key_xor_data.load(Relaxed));
             if (word ^ key ^ hash_data(data)) & KEY_MASK == 0 {
                 if !self.should_replace(word, &entry) {
-                    return;
+                    return false;
                 }
                 if !entry.mv.is_some() {
                     entry.mv = Move::from_bits(data as u32);
                 }
-                slot = candidate;
+                (slot, overwrites) = (candidate, false);
                 break;
             }
             let value = self.replacement_value(word);
             if value < least {
                 least = value;
-                slot = candidate;
+                (slot, overwrites) = (candidate, word != 0 && generation_of(word) == self.generation);
             }
         }
         let data = entry.mv.to_bits() as u64
@@ -230,6 +231,7 @@ impl TranspositionTable {
         let tag = depth << 8 | (bound_code(entry.bound) << 6) | self.generation as u64;
         slot.data.store(data, Relaxed);
         slot.key_xor_data.store((key ^ hash_data(data)) & KEY_MASK | tag << 48, Relaxed);
+        overwrites
     }
 
     /// Returns whether a new entry should replace an old one of the same position.
@@ -440,7 +442,9 @@ mod tests {
         let megabytes = 3 * CLEAR_CHUNK * size_of::<PackedEntry>() / BYTES_PER_MEGABYTE + 1;
         let mut table = TranspositionTable::new(megabytes).unwrap();
         let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        keys.clone().for_each(|key| table.store(key, 0, entry(0, 1, Bound::Exact)));
+        for key in keys.clone() {
+            assert!(!table.store(key, 0, entry(0, 1, Bound::Exact)), "there is room");
+        }
         assert!(keys.clone().all(|key| table.probe(key, 0).is_some()));
         table.clear();
         assert!(keys.clone().all(|key| table.probe(key, 0).is_none()));
