@@ -1,7 +1,7 @@
 """`motley-cluster match`: a match in blocks of pairs. The games are those of `match` with the same words.
 
-Each block is a `match --skip A --pairs B`; its games are put together into the `results.jsonl` of a match's folder, from
-which `match report` writes `games.pgn` and `summary.md`.
+Each block is a `match --skip A --pairs B`; its games are put together into the `results.jsonl` of a match's folder,
+from which `match report` writes `games.pgn` and `summary.md`.
 """
 
 import argparse
@@ -28,7 +28,7 @@ REFUSED = {
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
-    parser.description = "Plays a match. All words that are not listed here are those of `match`, handed on as they are."
+    parser.description = "Plays a match. Words that are not listed here are those of `match`, handed on as they are."
     parser.add_argument("--pairs", "--rounds", type=positive, default=100, help="pairs of games for each pairing (100)")
     parser.add_argument("--block", type=positive, default=5, help="pairs of a block (5)")
     jobs.add_options(parser)

@@ -19,7 +19,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
     parser.add_argument("folder", type=Path, help="folder of a finished job")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 10, 100, 1000], help="numbers of workers")
-    parser.add_argument("--copies", type=int, default=1, help="as if the job had so many times as many units")
+    parser.add_argument("--copies", type=int, nargs="+", default=[1],
+                        help="as if the job had so many times as many units: a deeper count with the same split")
     parser.add_argument("--overhead", type=float, default=0.005, help="seconds of the coordinator for a unit (0.005)")
     parser.add_argument("--serial", type=float, default=0.0, help="seconds before the first unit, for the split (0)")
     parser.add_argument("--plot", metavar="FILE", type=Path, help="also draw the efficiency, as SVG (needs matplotlib)")
@@ -54,22 +55,24 @@ def sizes_of(folder: Path) -> list[float]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints a table as CSV."""
-    sizes = sizes_of(options.folder) * options.copies
+    """Prints a table as CSV, and draws it."""
+    sizes = sizes_of(options.folder)
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["units", "mean seconds", "longest seconds", "workers", "makespan", "efficiency"])
-    for workers in options.workers:
-        span = makespan(sizes, workers, options.overhead, options.serial)
-        share = efficiency(sizes, workers, options.overhead, options.serial)
-        mean = sum(sizes) / len(sizes)
-        out.writerow([len(sizes), f"{mean:.2f}", f"{max(sizes):.2f}", workers, f"{span:.1f}", f"{share:.3f}"])
+    for copies in options.copies:
+        many = sizes * copies
+        for workers in options.workers:
+            span = makespan(many, workers, options.overhead, options.serial)
+            share = sum(many) / (workers * span)
+            mean = sum(sizes) / len(sizes)
+            out.writerow([len(many), f"{mean:.2f}", f"{max(sizes):.2f}", workers, f"{span:.1f}", f"{share:.3f}"])
     if options.plot:
         plot(options, sizes)
     return 0
 
 
 def plot(options: argparse.Namespace, sizes: list[float]) -> None:
-    """Draws the efficiency over the number of workers, for the job and for jobs of ten and a hundred times the size."""
+    """Draws the efficiency over the number of workers."""
     try:
         from matplotlib import pyplot, rcParams
     except ImportError as error:
@@ -77,7 +80,7 @@ def plot(options: argparse.Namespace, sizes: list[float]) -> None:
     rcParams["svg.hashsalt"] = "motley"
     figure, axes = pyplot.subplots(figsize=(7, 4))
     workers = sorted({round(10 ** (step / 10)) for step in range(31)})
-    for copies in (1, 10, 100):
+    for copies in options.copies:
         many = sizes * copies
         shares = [efficiency(many, number, options.overhead, options.serial) for number in workers]
         axes.plot(workers, shares, label=f"{len(many):,} units")

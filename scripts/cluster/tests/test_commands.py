@@ -75,7 +75,8 @@ def test_a_count_is_exact_though_a_worker_and_the_coordinator_are_killed(tmp_pat
 
 def test_the_games_of_blocks_are_those_of_the_whole_match(tmp_path: Path) -> None:
     folder = programs("match")
-    words = ["--variant", "knightrelay", "--engine", "greedy", "--engine", "random", "--openings", "moves=4", "nodes=50"]
+    words = ["--variant", "knightrelay", "--engine", "greedy", "--engine", "random", "--openings", "moves=4",
+             "nodes=50"]
     cluster = command("match", *words, "--pairs", "5", "--block", "2", "--output", str(tmp_path / "blocks"),
                       "--programs", folder)
     subprocess.run(cluster, capture_output=True, text=True, check=True)
