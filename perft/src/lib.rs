@@ -13,6 +13,7 @@ pub mod split;
 pub mod staged;
 pub mod suite;
 pub mod unique;
+pub mod unit;
 
 pub use count::{CountTable, MAX_COPY_SIZE, TooMany, after, count, count_until, exact};
 pub use hash_table::HashTable;

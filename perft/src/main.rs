@@ -3,10 +3,10 @@
 mod progress;
 
 use std::convert::Infallible;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
+use std::{fs, io};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
@@ -15,6 +15,7 @@ use engine::variants::Variant;
 use engine::with_game;
 use perft::suite::{self, Entry};
 use perft::unique::{Budget, Frontier, Stored, Text, Whole};
+use perft::unit::{self, Unit};
 use perft::{HashTable, MAX_COPY_SIZE, Splitter, TooMany, staged};
 use progress::Progress;
 use rayon::ThreadPoolBuilder;
@@ -33,6 +34,9 @@ use thiserror::Error;
 /// M sequences lead to the position, clock and move number are written as 0 1. The sum of all M is the number of
 /// sequences, and the sum of M times the count from each position is the count of the greater depth, so that a large
 /// count can be shared out line by line.
+///
+/// With --unit: counts a part of such a count, the positions of a file, each to --depth. The output is one line of
+/// JSON: positions, sequences (the sum of all M) and nodes (the sum of M times the count).
 ///
 /// Exit status: 0 if all is well, 1 if a count is wrong or cannot be written, 2 if the program was asked for something
 /// it cannot do.
@@ -72,6 +76,18 @@ struct Options {
     /// With --unique: write the distinct positions after so many moves, each with its multiplicity: `FEN ;mult M`
     #[arg(long, value_name = "MOVES", requires = "unique", value_parser = clap::value_parser!(u32).range(0..=255))]
     split: Option<u32>,
+    /// With --split: write the count of this depth from each position too, as an estimate of its size: `;D2 400`
+    #[arg(long, value_name = "DEPTH", requires = "split", value_parser = clap::value_parser!(u32).range(1..=8))]
+    estimate: Option<u32>,
+    /// With --unique: one position stands for all that are equal by a symmetry of the game; the counts are the same
+    #[arg(long, requires = "unique")]
+    symmetry: bool,
+    /// Count the positions of a file as --split writes them, `-` for standard input, each to --depth
+    #[arg(
+        long, value_name = "FILE", requires = "depth",
+        conflicts_with_all = ["suite", "fen", "divide", "staged", "unique", "max_nodes"]
+    )]
+    unit: Option<PathBuf>,
     /// With --unique: refuse to go on where the positions need more memory than this, in megabytes
     #[arg(
         long, value_name = "MB", requires = "unique", conflicts_with = "suite",
@@ -114,6 +130,9 @@ impl Options {
             }
             return self.run_unique::<G, Whole<G>>(&position, out);
         }
+        if let Some(file) = &self.unit {
+            return self.run_unit::<G>(file, out);
+        }
         let counter = Counter::new(self)?;
         match &self.suite {
             Some(file) => {
@@ -143,10 +162,13 @@ impl Options {
         for _ in 0..self.split.or(self.depth).unwrap_or_default() {
             let progress = Progress::start();
             frontier = frontier.expand(&pool, &budget, &|total| progress.advance(1, total))?;
+            if self.symmetry {
+                frontier = frontier.merge_symmetric(&pool, &budget)?;
+            }
             unique.push(frontier.unique());
         }
         if self.split.is_some() {
-            out.lines(frontier.into_epd(&pool, &budget)?);
+            out.lines(frontier.into_epd(&pool, &budget, self.estimate)?);
             return Ok(Verdict::Right);
         }
         for (depth, unique) in unique.iter().enumerate() {
@@ -154,6 +176,33 @@ impl Options {
         }
         write_speed(frontier.nodes().into(), started, out);
         out.line(format_args!("nodes {}", frontier.nodes()));
+        Ok(Verdict::Right)
+    }
+}
+
+impl Options {
+    /// `--unit`.
+    fn run_unit<G: Notation>(&self, file: &Path, out: &mut Stdout) -> Result<Verdict> {
+        let name = if file == Path::new("-") { "standard input".to_string() } else { file.display().to_string() };
+        let text = if file == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(file) };
+        let text = text.with_context(|| format!("cannot read {name}"))?;
+        let unit: Unit<G> = unit::parse(&text).map_err(|error| anyhow!("{name}, {error}"))?;
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?;
+        let table = self.hash.map(|megabytes| HashTable::new(megabytes as usize)).transpose()?;
+        let progress = Progress::start();
+        let report = |done, total| progress.advance(done, total);
+        let depth = self.depth.unwrap_or_default();
+        let nodes = match &table {
+            Some(table) => unit.count(depth, table, &pool, &report),
+            None => unit.count(depth, &(), &pool, &report),
+        }
+        .with_context(|| name.clone())?;
+        out.line(format_args!(
+            r#"{{"variant":"{}","depth":{depth},"positions":{},"sequences":{},"nodes":{nodes}}}"#,
+            G::NAME,
+            unit.positions(),
+            unit.sequences()
+        ));
         Ok(Verdict::Right)
     }
 }

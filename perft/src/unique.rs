@@ -8,21 +8,25 @@
 //! perft of that depth, and perft of a greater depth is the sum of multiplicity times perft of the rest. Large counts
 //! are shared out in this form: one line `FEN ;mult M` per position.
 //!
+//! Positions that are equal by a symmetry of the game have equal counts, so that one of them can stand for all
+//! ([`Frontier::merge_symmetric`]).
+//!
 //! Source: OEIS A083276 (distinct positions of chess after n plies, en passant only where a capture is legal).
 
+use std::fmt::Write as _;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::{DashMap, Entry};
-use engine::game::CompositeMoves;
+use engine::game::{CompositeMoves, Symmetry};
 use engine::moves::MoveList;
 use engine::text::Notation;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::count::after;
+use crate::count::{after, count};
 
 /// Shards of a map. Fixed, so that the memory does not depend on the machine.
 const SHARDS: usize = 256;
@@ -63,6 +67,21 @@ pub enum Refusal {
         /// Depth of the lines.
         depth: u32,
         /// Lines written.
+        reached: usize,
+        /// Distinct positions at that depth.
+        complete: usize,
+    },
+    /// The positions of a depth fit into the memory bound, but not those merged by symmetry beside them.
+    #[error(
+        "the memory bound of {megabytes} MB is too small to merge the {complete} distinct positions at depth {depth} \
+         by symmetry: it is exceeded after {reached} of the merged ones; --memory raises the bound"
+    )]
+    Symmetry {
+        /// Memory bound in megabytes (2^20 bytes).
+        megabytes: usize,
+        /// Depth of the positions.
+        depth: u32,
+        /// Merged positions.
         reached: usize,
         /// Distinct positions at that depth.
         complete: usize,
@@ -276,16 +295,44 @@ impl<G: CompositeMoves, S: Stored<G>> Frontier<G, S> {
     }
 }
 
-impl<G: Notation, S: Stored<G>> Frontier<G, S> {
-    /// EPD lines `FEN ;mult M`, sorted.
+impl<G: CompositeMoves + Symmetry, S: Stored<G>> Frontier<G, S> {
+    /// The same depth with one position, the [canonical](Symmetry::canonical) one, for all that are equal by symmetry.
     ///
     /// # Errors
     /// If the memory bound is exceeded.
-    pub fn into_epd(self, pool: &ThreadPool, budget: &Budget) -> Result<Vec<String>, Refusal> {
+    pub fn merge_symmetric(self, pool: &ThreadPool, budget: &Budget) -> Result<Frontier<G, S>, Refusal> {
+        let (complete, depth) = (self.positions.len(), self.depth);
+        let before = budget.used.load(Ordering::Relaxed);
+        let merged: Multiplicities<S> = new_map();
+        pool.install(|| {
+            self.positions.into_par_iter().try_for_each(|(stored, multiplicity)| {
+                add(&merged, S::new(stored.position().canonical()), multiplicity, budget)
+            })
+        })
+        .map_err(|stop| match stop {
+            Stop::Memory => Refusal::Symmetry { megabytes: budget.megabytes, depth, reached: merged.len(), complete },
+            Stop::Overflow => Refusal::Overflow { depth },
+        })?;
+        let charged = budget.used.load(Ordering::Relaxed) - before;
+        budget.release(self.charged);
+        Ok(Frontier { depth, positions: merged, nodes: self.nodes, charged, game: PhantomData })
+    }
+}
+
+impl<G: Notation, S: Stored<G>> Frontier<G, S> {
+    /// EPD lines `FEN ;mult M`, sorted; with an estimate of a depth N `FEN ;mult M ;DN NODES`.
+    ///
+    /// # Errors
+    /// If the memory bound is exceeded.
+    pub fn into_epd(self, pool: &ThreadPool, budget: &Budget, estimate: Option<u32>) -> Result<Vec<String>, Refusal> {
         let (complete, depth) = (self.positions.len(), self.depth);
         let reached = AtomicUsize::new(0);
         let line = |(stored, multiplicity): (S, u64)| {
-            let line = format!("{} ;mult {multiplicity}", stored.position());
+            let position = stored.position();
+            let mut line = format!("{position} ;mult {multiplicity}");
+            if let Some(estimate) = estimate {
+                write!(line, " ;D{estimate} {}", count(&position, estimate, &())).expect("a string can be written to");
+            }
             if !budget.charge(line.capacity() + LINE_OVERHEAD) {
                 let reached = reached.load(Ordering::Relaxed);
                 return Err(Refusal::Lines { megabytes: budget.megabytes, depth, reached, complete });
@@ -428,7 +475,7 @@ mod tests {
             let budget = Budget::new(16);
             let start = Frontier::<Chess, S>::new(&Chess::start());
             let expand = |frontier: Frontier<Chess, S>, _| frontier.expand(&pool(2), &budget, &|_| ()).expect("memory");
-            (0..3).fold(start, expand).into_epd(&pool(2), &budget).expect("memory")
+            (0..3).fold(start, expand).into_epd(&pool(2), &budget, None).expect("memory")
         }
         assert_eq!(lines::<Whole<Chess>>(), lines::<Text>());
     }
@@ -464,6 +511,26 @@ mod tests {
     }
 
     #[test]
+    fn symmetric_positions_are_merged_and_an_estimate_is_a_count() {
+        let budget = Budget::new(1);
+        // Kings alone: left and right are alike.
+        let kings: Chess = "4k3/8/8/8/8/8/8/3K4 w - - 0 1".parse().expect("a position");
+        let mirrored: Chess = "3k4/8/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a position");
+        let lines = |position: &Chess| {
+            let frontier = Frontier::<Chess>::new(position).merge_symmetric(&pool(2), &budget).expect("memory");
+            frontier.into_epd(&pool(2), &budget, Some(1)).expect("memory")
+        };
+        assert_eq!(lines(&kings), lines(&mirrored));
+        assert!(lines(&kings)[0].ends_with(" ;mult 1 ;D1 5"), "{:?}", lines(&kings));
+        let expand = |frontier: Frontier<Chess>| frontier.expand(&pool(2), &budget, &|_| ()).expect("memory");
+        let (plain, start) = (expand(expand(Frontier::new(&kings))), expand(Frontier::new(&kings)));
+        let merged = expand(start.merge_symmetric(&pool(2), &budget).expect("memory"));
+        let merged = merged.merge_symmetric(&pool(2), &budget).expect("memory");
+        assert!(merged.unique() < plain.unique());
+        assert_eq!(merged.nodes(), plain.nodes());
+    }
+
+    #[test]
     fn lines_are_charged() {
         let budget = Budget::new(1);
         let mut frontier = Frontier::<Chess>::new(&Chess::start());
@@ -471,7 +538,7 @@ mod tests {
             frontier = frontier.expand(&pool(1), &budget, &|_| ()).expect("400 positions fit");
         }
         assert!(budget.charge((1 << 20) - 400 * table_bytes::<Whole<Chess>>() - 1000));
-        let refusal = frontier.into_epd(&pool(1), &budget).expect_err("no room for lines");
+        let refusal = frontier.into_epd(&pool(1), &budget, None).expect_err("no room for lines");
         assert!(matches!(refusal, Refusal::Lines { megabytes: 1, depth: 2, reached: 1..10, complete: 400 }));
     }
 

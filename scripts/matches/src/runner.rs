@@ -1,6 +1,7 @@
 //! Match runner: plays the remaining games of a match, several at a time.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -30,8 +31,9 @@ const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
 pub struct Runner<'a> {
     /// Plan of the match.
     pub plan: &'a Plan,
-    /// Rounds: openings that each table plays. In games of two a round is a pair of games for each pairing.
-    pub rounds: u64,
+    /// Rounds: numbers of the openings that each table plays. In games of two a round is a pair of games for each
+    /// pairing.
+    pub rounds: Range<u64>,
     /// Games played at a time.
     pub workers: usize,
     /// Kinds of faults that stop the match.
@@ -79,8 +81,9 @@ impl Runner<'_> {
         let decided = self.decision(&report);
         let played: HashSet<u64> = games.iter().map(|game| game.game).collect();
         let schedule = self.plan.schedule();
-        let total = schedule.games(self.rounds);
-        let left = total.saturating_sub(played.len() as u64);
+        let numbers = schedule.games(self.rounds.start)..schedule.games(self.rounds.end);
+        let finished = played.iter().filter(|&number| numbers.contains(number)).count() as u64;
+        let left = (numbers.end - numbers.start).saturating_sub(finished);
         if left == 0 || decided.is_some() {
             return Ok((report, decided.unwrap_or(StopReason::Finished)));
         }
@@ -88,7 +91,7 @@ impl Runner<'_> {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
         let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, G::opening_search).context("openings")?;
-        let waiting = Box::new((0..total).filter(move |game| !played.contains(game)));
+        let waiting = Box::new(numbers.filter(move |game| !played.contains(game)));
         let shared = Mutex::new(Shared { schedule, suite, waiting, store, report, stopped: None });
         let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
@@ -280,7 +283,7 @@ mod tests {
 
     fn played<G: MatchGame>(plan: &Plan, workers: usize, rounds: u64) -> Vec<GameRecord> {
         let games = Mutex::new(Vec::new());
-        let runner = Runner { plan, rounds, workers, fail_on: &FaultKind::ALL };
+        let runner = Runner { plan, rounds: 0..rounds, workers, fail_on: &FaultKind::ALL };
         let on_game = |game: &GameRecord, _: &Report| games.lock().unwrap().push(game.clone());
         assert_eq!(runner.run::<G>(&[], None, &on_game).unwrap().1, StopReason::Finished);
         let mut games = games.into_inner().unwrap();
@@ -314,7 +317,7 @@ mod tests {
         let all = played::<KnightRelay>(&plan, 1, 3);
         let kept: Vec<GameRecord> = [0, 3, 4].map(|number| all[number].clone()).to_vec();
         let seen = Mutex::new(Vec::new());
-        let runner = Runner { plan: &plan, rounds: 3, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 0..3, workers: 1, fail_on: &[] };
         let on_game = |game: &GameRecord, _: &Report| seen.lock().unwrap().push(game.game);
         let (report, _) = runner.run::<KnightRelay>(&kept, None, &on_game).unwrap();
         assert_eq!(*seen.lock().unwrap(), [1, 2, 5]);
@@ -322,10 +325,28 @@ mod tests {
     }
 
     #[test]
+    fn a_block_of_rounds_has_the_games_of_the_whole_match() {
+        let plan = quick(&["random", "greedy"]);
+        let all = played::<KnightRelay>(&plan, 1, 4);
+        let seen = Mutex::new(Vec::new());
+        let runner = Runner { plan: &plan, rounds: 1..3, workers: 2, fail_on: &[] };
+        let on_game = |game: &GameRecord, _: &Report| seen.lock().unwrap().push((game.game, moves_of(game)));
+        runner.run::<KnightRelay>(&all[..3], None, &on_game).unwrap();
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort_unstable();
+        let expected: Vec<_> = all[3..6].iter().map(|game| (game.game, moves_of(game))).collect();
+        assert_eq!(seen, expected);
+    }
+
+    fn moves_of(game: &GameRecord) -> Vec<String> {
+        game.moves.iter().map(|composite_move| composite_move.text.clone()).collect()
+    }
+
+    #[test]
     fn equal_players_share_every_pair() {
         let mut plan = quick(&["alphabeta", "tree"]);
         plan.engines[1].kind = plan.engines[0].kind.clone();
-        let runner = Runner { plan: &plan, rounds: 4, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 0..4, workers: 1, fail_on: &[] };
         let (report, _) = runner.run::<KnightRelay>(&[], None, &|_, _| {}).unwrap();
         assert_eq!(report.pairings()[0].pentanomial, [0, 0, 4, 0, 0]);
     }
@@ -423,7 +444,7 @@ mod tests {
         for engine in &mut plan.engines {
             engine.time = TimeControl::NONE;
         }
-        let runner = Runner { plan: &plan, rounds: 1, workers: 1, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 0..1, workers: 1, fail_on: &[] };
         let error = runner.run::<KnightRelay>(&[], None, &|_, _| {}).unwrap_err();
         assert!(format!("{error:#}").starts_with("engine 'alphabeta': nothing bounds its thinking"));
     }

@@ -34,7 +34,7 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games and adds them to a file; an interrupted collection resumes
+    /// Plays games and adds them to a file; an interrupted collection resumes. Prints what was played as a line of JSON
     Collect {
         /// The game
         #[arg(long, value_enum)]
@@ -148,12 +148,13 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
 }
 
-fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path) -> Result<()> {
+fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path, out: &mut Stdout) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
     let on_game = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
+    out.line(format_args!(r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions}}}"#, G::NAME));
     Ok(())
 }
 
@@ -213,7 +214,7 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {
-            with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output))
+            with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output, out))
         }
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };

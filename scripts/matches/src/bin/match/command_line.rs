@@ -172,6 +172,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS)
     )]
     pairs: u64,
+    /// Leaves the first N pairs to other runs of the same match, so that it can be played in blocks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: u64,
     /// Tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
     format: Format,
@@ -237,6 +240,7 @@ fn print(text: &str) {
 fn play(options: &Options) -> Result<bool> {
     let plan = plan(options)?;
     plan.check()?;
+    ensure!(options.skip < options.pairs, "--skip {} leaves none of --pairs {}", options.skip, options.pairs);
     let (mut store, games) = match &options.output {
         Some(folder) => Store::open(folder, &plan).map(|(store, games)| (Some(store), games))?,
         None => (None, Vec::new()),
@@ -247,9 +251,11 @@ fn play(options: &Options) -> Result<bool> {
         "there are results of more than --pairs {}; give as many as before, or more",
         options.pairs
     );
-    let runner =
-        Runner { plan: &plan, rounds: options.pairs, workers: options.concurrency.into(), fail_on: &options.fail_on };
-    let bar = progress(options.quiet, "games", total, games.len() as u64);
+    let rounds = options.skip..options.pairs;
+    let runner = Runner { plan: &plan, rounds, workers: options.concurrency.into(), fail_on: &options.fail_on };
+    let first = plan.schedule().games(options.skip);
+    let finished = games.iter().filter(|game| game.game >= first).count() as u64;
+    let bar = progress(options.quiet, "games", total - first, finished);
     let (began, players) = (Instant::now(), Mutex::new([Duration::ZERO; 2]));
     let see = |game: &GameRecord, report: &Report| {
         let mut players = players.lock().expect("no worker panics");
@@ -290,7 +296,7 @@ fn ladder(options: &LadderOptions) -> Result<()> {
         let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
         let workers = options.concurrency.into();
-        let runner = Runner { plan: &plan, rounds: options.pairs, workers, fail_on: &[] };
+        let runner = Runner { plan: &plan, rounds: 0..options.pairs, workers, fail_on: &[] };
         let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
         let (report, _) = played.with_context(|| variant.to_string())?;
         print(&format!("{}\n", report.crosstable()));

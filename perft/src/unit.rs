@@ -1,0 +1,186 @@
+//! Unit of a distributed count: positions with their multiplicities, as `perft --split` writes them (`perft --unit`).
+//!
+//! A unit is a text with one position a line: `FEN ;mult M`. The sum of M times perft of each position is the unit's
+//! part of the whole count. It does not depend on where, when or how often the unit is counted.
+
+use engine::game::CompositeMoves;
+use engine::text::{Notation, PositionError, without_bom};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::count::{CountTable, TooMany, count, exact};
+
+/// Unreadable line of a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {fault}")]
+pub struct UnitError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Fault of the line.
+    pub fault: Fault,
+}
+
+/// Fault of a line of a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The part before the semicolon is no position of the game.
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    /// What follows the position is not `;mult` and a number from 1 on.
+    #[error("'{0}' is no multiplicity such as ';mult 3'")]
+    Multiplicity(String),
+    /// The unit has no positions.
+    #[error("the unit ends without a position")]
+    Empty,
+}
+
+/// A sum that does not fit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Overflow {
+    /// The count from one position does not fit into 64 bits.
+    #[error("line {line}: {fault}")]
+    Position {
+        /// Position, counted from 1.
+        line: usize,
+        /// The fault.
+        fault: TooMany,
+    },
+    /// The sum of all does not fit into 128 bits.
+    #[error("the sum of the counts is more than {}", u128::MAX)]
+    Sum,
+}
+
+/// Positions with their multiplicities.
+///
+/// ```
+/// use engine::variants::Chess;
+/// use perft::unit::{self, Unit};
+///
+/// let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+/// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;mult 3";
+/// let unit: Unit<Chess> = unit::parse(text).unwrap();
+/// assert_eq!(unit.count(2, &(), &pool, &|_, _| ()), Ok(1200));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit<G>(Vec<(G, u64)>);
+
+impl<G: CompositeMoves> Unit<G> {
+    /// Number of positions.
+    pub fn positions(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Sum of the multiplicities.
+    pub fn sequences(&self) -> u128 {
+        self.0.iter().map(|&(_, multiplicity)| u128::from(multiplicity)).sum()
+    }
+
+    /// Sum of multiplicity times perft of `depth`. `progress` is called for each position with 1 and the number of all.
+    ///
+    /// # Errors
+    /// If a count does not fit into 64 bits, or the sum into 128.
+    pub fn count<T: CountTable>(
+        &self,
+        depth: u32,
+        table: &T,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<u128, Overflow> {
+        let product = |(at, (position, multiplicity)): (usize, &(G, u64))| {
+            let nodes =
+                exact(count(position, depth, table)).map_err(|fault| Overflow::Position { line: at + 1, fault });
+            progress(1, self.0.len());
+            Ok(u128::from(nodes?) * u128::from(*multiplicity))
+        };
+        let add = |one: u128, other| one.checked_add(other).ok_or(Overflow::Sum);
+        // One position at a time, so that an idle thread can steal any that is not begun.
+        pool.install(|| self.0.par_iter().with_max_len(1).enumerate().map(product).try_reduce(|| 0, add))
+    }
+}
+
+/// Reads a unit, with or without a byte order mark.
+///
+/// # Errors
+/// Names the first line that cannot be read, and why.
+pub fn parse<G: Notation>(text: &str) -> Result<Unit<G>, UnitError> {
+    let lines = (1..).zip(without_bom(text).lines()).filter(|(_, line)| !line.trim().is_empty());
+    let read = |(line, content): (usize, &str)| parse_line(content).map_err(|fault| UnitError { line, fault });
+    let positions = lines.map(read).collect::<Result<Vec<(G, u64)>, UnitError>>()?;
+    if positions.is_empty() {
+        return Err(UnitError { line: text.lines().count(), fault: Fault::Empty });
+    }
+    Ok(Unit(positions))
+}
+
+fn parse_line<G: Notation>(line: &str) -> Result<(G, u64), Fault> {
+    let (position, operation) = line.split_once(';').unwrap_or((line, ""));
+    let multiplicity = operation.trim().strip_prefix("mult ").and_then(|number| number.trim().parse().ok());
+    match multiplicity {
+        Some(multiplicity) if multiplicity > 0 => Ok((position.trim().parse()?, multiplicity)),
+        _ => Err(Fault::Multiplicity(operation.trim().to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::variants::{Chess, Variant};
+    use engine::with_game;
+    use rayon::ThreadPoolBuilder;
+
+    use super::*;
+    use crate::unique::{Budget, Frontier};
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn pool() -> ThreadPool {
+        ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
+    }
+
+    /// Count of a depth as the sum over the positions at half of it.
+    fn split_count<G: Notation>(depth: u32, symmetry: bool) -> u128 {
+        let (pool, budget) = (pool(), Budget::new(64));
+        let mut frontier = Frontier::<G>::new(&G::start());
+        for _ in 0..depth / 2 {
+            frontier = frontier.expand(&pool, &budget, &|_| ()).expect("memory");
+            if symmetry {
+                frontier = frontier.merge_symmetric(&pool, &budget).expect("memory");
+            }
+        }
+        let text = frontier.into_epd(&pool, &budget, None).expect("memory").join("\n");
+        parse::<G>(&text).expect("its own lines").count(depth - depth / 2, &(), &pool, &|_, _| ()).expect("128 bits")
+    }
+
+    /// The same count three times: as a whole, split, and split with symmetric positions merged.
+    fn counts<G: Notation>(depth: u32) -> [u128; 3] {
+        let whole = exact(count(&G::start(), depth, &())).expect("64 bits");
+        [whole.into(), split_count::<G>(depth, false), split_count::<G>(depth, true)]
+    }
+
+    #[test]
+    fn units_add_up_to_the_count_of_every_game_with_and_without_symmetry() {
+        for variant in Variant::ALL {
+            let depth = if variant == Variant::Chess { 5 } else { 3 };
+            let counts = with_game!(variant, G => counts::<G>(depth));
+            assert!(counts.iter().all(|&sum| sum == counts[0]), "{variant}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn sums_have_128_bits() {
+        let text = format!("{START} ;mult {}\n\n{START} ;mult {}\n", u64::MAX, u64::MAX);
+        let unit = parse::<Chess>(&text).expect("a unit");
+        assert_eq!((unit.positions(), unit.sequences()), (2, 2 * u128::from(u64::MAX)));
+        assert_eq!(unit.count(1, &(), &pool(), &|_, _| ()), Ok(40 * u128::from(u64::MAX)));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_line() {
+        let fault = |text: &str| parse::<Chess>(text).expect_err("a fault").to_string();
+        assert_eq!(fault(&format!("{START} ;mult 1\n{START}")), "line 2: '' is no multiplicity such as ';mult 3'");
+        assert_eq!(fault(&format!("{START} ;mult 0")), "line 1: 'mult 0' is no multiplicity such as ';mult 3'");
+        assert_eq!(fault(&format!("{START} ;D1 20")), "line 1: 'D1 20' is no multiplicity such as ';mult 3'");
+        assert!(fault("rnbqkbnr/8 w KQkq - 0 1 ;mult 1").starts_with("line 1: "));
+        assert_eq!(fault(""), "line 0: the unit ends without a position");
+    }
+}

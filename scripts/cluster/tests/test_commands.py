@@ -1,0 +1,121 @@
+"""The command itself, with Motley's programs; workers and coordinator are killed meanwhile.
+
+MOTLEY_PROGRAMS names the folder of the programs; without it they are looked for in `target`. Without programs these
+tests are skipped.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = [os.environ.get("MOTLEY_PROGRAMS"), ROOT / "target/release", ROOT / "target/debug"]
+COMMAND = [sys.executable, "-m", "motley_cluster.command_line"]
+
+
+def programs(name: str) -> str:
+    """Folder that has a program."""
+    for folder in FOLDERS:
+        if folder and (Path(folder) / name).is_file():
+            return str(folder)
+    pytest.skip(f"SKIPPED: there is no program {name}; cargo build builds it")
+
+
+def command(*words: str) -> list[str]:
+    """Command line with two workers."""
+    return [*COMMAND, *words, "--workers", "2", "--quiet"]
+
+
+def workers_of(coordinator: int) -> list[psutil.Process]:
+    """Workers of a coordinator on this machine."""
+    return [child for child in psutil.Process(coordinator).children() if "spawn_main" in " ".join(child.cmdline())]
+
+
+def results(folder: Path) -> int:
+    """Number of results in a journal."""
+    if not (folder / "journal.sqlite").is_file():
+        return 0
+    with sqlite3.connect(folder / "journal.sqlite") as database:
+        table = database.execute("SELECT name FROM sqlite_master WHERE name = 'result'").fetchone()
+        return int(database.execute("SELECT count(*) FROM result").fetchone()[0]) if table else 0
+
+
+def wait_for_results(process: subprocess.Popen[str], folder: Path, number: int) -> None:
+    """Waits until a coordinator has written so many results."""
+    end = time.monotonic() + 60
+    while results(folder) < number:
+        assert process.poll() is None, "the coordinator has ended too soon"
+        assert time.monotonic() < end, "no results within a minute"
+        time.sleep(0.05)
+
+
+def test_a_count_is_exact_though_a_worker_and_the_coordinator_are_killed(tmp_path: Path) -> None:
+    words = command("perft", "--variant", "chess", "--depth", "6", "--split", "2", "--units", "40", "--no-symmetry",
+                    "--output", str(tmp_path), "--programs", programs("perft"))
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
+        wait_for_results(first, tmp_path, 1)
+        workers_of(first.pid)[0].kill()
+        wait_for_results(first, tmp_path, 4)
+        first.kill()
+    before = results(tmp_path)
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("nodes 119060324\n")
+    assert before >= 4 and "all agree" in done.stdout
+    with sqlite3.connect(tmp_path / "journal.sqlite") as database:
+        rows = database.execute("SELECT stdout FROM result WHERE repetition = 0").fetchall()
+    assert sum(json.loads(row[0])["nodes"] for row in rows) == 119_060_324
+
+
+def test_the_games_of_blocks_are_those_of_the_whole_match(tmp_path: Path) -> None:
+    folder = programs("match")
+    words = ["--variant", "knightrelay", "--engine", "greedy", "--engine", "random", "--openings", "moves=4",
+             "nodes=50"]
+    cluster = command("match", *words, "--pairs", "5", "--block", "2", "--output", str(tmp_path / "blocks"),
+                      "--programs", folder)
+    subprocess.run(cluster, capture_output=True, text=True, check=True)
+    whole = [f"{folder}/match", *words, "--pairs", "5", "--quiet", "--output", str(tmp_path / "whole")]
+    subprocess.run(whole, capture_output=True, text=True, check=True)
+
+    def played(name: str) -> list[tuple[int, str, list[str]]]:
+        games = [json.loads(line) for line in (tmp_path / name / "results.jsonl").read_text().splitlines()[1:]]
+        told = [(game["game"], game["result"], [move["text"] for move in game["moves"]]) for game in games]
+        return sorted(told)
+
+    assert len(played("blocks")) == 10
+    assert played("blocks") == played("whole")
+    assert (tmp_path / "blocks" / "summary.md").is_file()
+
+
+def test_self_play_games_do_not_depend_on_the_blocks(tmp_path: Path) -> None:
+    folder = programs("tune")
+    words = ["collect", "--variant", "keyles", "--games", "4", "--nodes", "30", "--programs", folder]
+    done = subprocess.run(command(*words, "--block", "2", "--output", str(tmp_path / "two")), capture_output=True,
+                          text=True, check=True)
+    assert done.stdout.startswith("4 games, ")
+    subprocess.run(command(*words, "--block", "4", "--output", str(tmp_path / "one")), capture_output=True, check=True)
+
+    def games(name: str) -> list[bytes]:
+        files = sorted((tmp_path / name / "units").iterdir())
+        # Records end with a zero; the first one of a file is its header.
+        return [record for file in files for record in file.read_bytes().split(b"\0")[1:-1]]
+
+    assert len(games("one")) == 4
+    assert games("one") == games("two")
+
+
+def test_errors_name_what_is_wrong(tmp_path: Path) -> None:
+    words = ["perft", "--variant", "chess", "--depth", "3", "--output", str(tmp_path)]
+    done = subprocess.run(command(*words, "--programs", str(tmp_path)), capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and f"there is no program {tmp_path}/perft" in done.stderr
+    done = subprocess.run(command(*words, "--split", "3"), capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "--split 3: it lies between 0 and --depth 3 less 1" in done.stderr
+    done = subprocess.run(command("match", "--output", str(tmp_path), "--sprt", "elo0=0"), capture_output=True,
+                          text=True, check=False)
+    assert done.returncode == 2 and "--sprt: a sequential test ends a match in the middle" in done.stderr

@@ -1,0 +1,66 @@
+"""Dealing on a real cluster of two workers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+from motley_cluster.dealing import Dealer
+from motley_cluster.errors import UserError
+from motley_cluster.journal import Journal
+from motley_cluster.units import Unit
+from test_units import script
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """Client of two workers."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster:
+        with Client(cluster) as connected:
+            yield connected
+
+
+def units(number: int) -> list[Unit]:
+    """Units that say their own number."""
+    return [Unit(f"{at:03}", (), f"{at}\n", estimate=at + 1) for at in range(number)]
+
+
+def test_every_unit_has_a_result_and_a_tenth_has_two_of_different_workers(client: Client, tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    report = Dealer(client, journal, script(tmp_path, "cat"), (), repeat=True).deal(units(60), quiet=True)
+    results = journal.results()
+    assert [results[unit.key, 0].stdout for unit in units(60)] == [unit.input for unit in units(60)]
+    twice = [key for key, repetition in results if repetition == 1]
+    assert 2 <= len(twice) <= 15
+    assert (report.on_two_workers, report.on_one_worker) == (len(twice), 0)
+    assert not report.failed and not report.different
+
+
+def test_only_what_is_missing_is_executed_again(client: Client, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = script(tmp_path, f"read number; echo $number >> {log}; echo $number")
+    journal = Journal(tmp_path, {"work": "test"})
+    Dealer(client, journal, program, (), repeat=False).deal(units(4), quiet=True)
+    Dealer(client, journal, program, (), repeat=False).deal(units(6), quiet=True)
+    assert sorted(log.read_text().split()) == ["0", "1", "2", "3", "4", "5"]
+    changed = [Unit("000", (), "another input\n")]
+    with pytest.raises(UserError, match="unit 000 is that of another input"):
+        Dealer(client, journal, program, (), repeat=False).deal(changed, quiet=True)
+
+
+def test_a_unit_that_fails_on_two_workers_is_reported_and_the_others_go_on(client: Client, tmp_path: Path) -> None:
+    program = script(tmp_path, 'read number; [ "$number" = 2 ] && { echo bad luck >&2; exit 1; }; echo $number')
+    journal = Journal(tmp_path, {"work": "test"})
+    report = Dealer(client, journal, program, (), repeat=False).deal(units(5), quiet=True)
+    assert [unit.input for unit, _ in report.failed] == ["2\n"]
+    error = report.failed[0][1]
+    assert "bad luck" in error and len(set(error.partition(" (on ")[2].rstrip(")").split(", "))) == 2
+    assert sorted(key for key, _ in journal.results()) == ["000", "001", "003", "004"]
+    assert journal.failures() == 2
+
+
+def test_results_that_differ_are_reported(client: Client, tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    report = Dealer(client, journal, script(tmp_path, "echo $$"), (), repeat=True).deal(units(1), quiet=True)
+    assert report.different == ["000"]

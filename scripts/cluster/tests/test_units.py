@@ -1,0 +1,104 @@
+"""Units and the journal, without a cluster."""
+
+from pathlib import Path
+
+import pytest
+
+from motley_cluster import match, perft
+from motley_cluster.errors import UserError
+from motley_cluster.journal import Journal
+from motley_cluster.simulation import efficiency, makespan
+from motley_cluster.units import Answer, Program, Unit, execute, install
+
+
+def script(folder: Path, text: str) -> Program:
+    """A shell script as a program."""
+    path = folder / "program"
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return Program.of(path)
+
+
+def test_a_unit_has_the_output_and_the_files_of_its_program(tmp_path: Path) -> None:
+    program = script(tmp_path, 'cat; echo kept > "$1/made"')
+    unit = Unit("1", ("{folder}",), "some input", ("made",))
+    answer = execute(unit, program, (), "here", tmp_path / "cache")
+    assert (answer.error, answer.stdout, answer.files) == ("", "some input", (b"kept\n",))
+
+
+def test_failures_are_answers_that_say_why(tmp_path: Path) -> None:
+    program = script(tmp_path, "echo wrong line >&2; exit 3")
+    assert execute(Unit("1", ()), program, (), "here", tmp_path).error == "exit status 3: wrong line"
+    silent = script(tmp_path, "exit 0")
+    assert "no result" in execute(Unit("1", (), outputs=("made",)), silent, (), "here", tmp_path).error
+
+
+def test_another_build_is_refused_and_the_right_one_is_sent(tmp_path: Path) -> None:
+    program = script(tmp_path, "echo one")
+    content = Path(program.path).read_bytes()
+    script(tmp_path, "echo another")
+    cache = tmp_path / "cache"
+    assert program.sha256 in execute(Unit("1", ()), program, (), "here", cache).error
+    with pytest.raises(ValueError, match=program.sha256):
+        install(program, b"something else", cache)
+    install(program, content, cache)
+    assert execute(Unit("1", ()), program, (), "here", cache).stdout == "one\n"
+    assert "another build" in execute(Unit("1", ()), program, (program,), "here", cache).error
+
+
+def test_a_result_counts_once(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    unit = Unit("1", (), outputs=("made",))
+    assert journal.add(unit, 0, Answer("1", "first", (b"1",), 1.0, "one"))
+    assert not journal.add(unit, 0, Answer("1", "second", (b"1",), 1.0, "two"))
+    assert [result.stdout for result in journal.results().values()] == ["first"]
+    assert journal.file("1", "made").read_bytes() == b"1"
+
+
+def test_a_journal_of_another_job_or_in_use_is_refused(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"depth": "4"})
+    with pytest.raises(UserError, match="another coordinator"):
+        Journal(tmp_path, {"depth": "4"})
+    journal.close()
+    with pytest.raises(UserError, match="depth: 4 there, 5 now"):
+        Journal(tmp_path, {"depth": "5"})
+
+
+def test_positions_are_dealt_in_units_of_about_equal_size() -> None:
+    lines = [f"position {number} ;mult {number + 1} ;D2 {100 + number % 7}" for number in range(100)]
+    positions = [perft.parse(line) for line in lines]
+    assert (positions[3].line, positions[3].multiplicity, positions[3].estimate) == ("position 3 ;mult 4", 4, 103)
+
+    class Options:
+        """Options of a count."""
+
+        variant, units, depth, split, hash = "chess", 8, 5, 2, None
+
+    units = perft.units(Options, positions)  # type: ignore[arg-type]
+    assert len(units) == 8
+    assert "".join(unit.input for unit in units) == "".join(position.line + "\n" for position in positions)
+    assert max(unit.estimate for unit in units) < 1.2 * min(unit.estimate for unit in units)
+
+
+def test_blocks_cover_each_pair_once_and_their_games_are_put_together(tmp_path: Path) -> None:
+    units = match.units(["--variant", "chess"], pairs=7, block=3)
+    assert [unit.arguments[2:6] for unit in units] == [
+        ("--skip", "0", "--pairs", "3"), ("--skip", "3", "--pairs", "6"), ("--skip", "6", "--pairs", "7")
+    ]
+    journal = Journal(tmp_path, {"work": "match"})
+    for number, unit in enumerate(units):
+        games = f'{{"header":1}}\n{{"game":{2 * number + 1}}}\n{{"game":{2 * number}}}\n'
+        journal.add(unit, 0, Answer(unit.key, "", (games.encode(),), 1.0, "one"))
+    assert match.merge(journal, units) == 6
+    expected = '{"header":1}\n' + "".join(f'{{"game":{number}}}\n' for number in range(6))
+    assert (tmp_path / match.RESULTS).read_text() == expected
+    journal.write(units[1], match.RESULTS, b'{"header":1}\n{"game":0}\n')
+    with pytest.raises(UserError, match="game 1 was played in two blocks"):
+        match.merge(journal, units)
+
+
+def test_simulated_efficiency_is_that_of_known_cases() -> None:
+    assert makespan([3, 3, 2, 2, 2], workers=2, overhead=0, serial=1) == 8
+    assert efficiency([1] * 10, workers=10, overhead=0, serial=0) == 1
+    assert efficiency([1] * 10, workers=20, overhead=0, serial=0) == 0.5
+    assert efficiency([1] * 10, workers=1, overhead=0, serial=10) == 0.5
