@@ -10,8 +10,8 @@ use crate::game::Tactics;
 use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Returns the technique that prunes a move of the current node, the `number`-th. Tells the picker when the order of
-    /// the other moves does not matter any more.
+    /// Returns the technique that prunes a move of the current node, the `number`-th. Tells the picker when the order
+    /// of the other moves does not matter any more.
     pub fn prune_move(
         &self,
         node: &Node,
