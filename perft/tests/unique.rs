@@ -31,7 +31,7 @@ fn frontier<G: CompositeMoves, S: Stored<G>>(
 fn split<G: Notation>(position: &G, depth: u32, threads: usize) -> Vec<String> {
     let (pool, budget) = (pool(threads), Budget::new(Budget::DEFAULT_MEGABYTES as usize));
     let frontier = frontier::<G, Text>(position, depth, &pool, &budget);
-    frontier.into_epd(&pool, &budget).expect("the default bound suffices")
+    frontier.into_epd(&pool, &budget, None).expect("the default bound suffices")
 }
 
 /// Position and multiplicity of a line.
