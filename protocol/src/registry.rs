@@ -24,8 +24,8 @@ pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 /// The names of the games for two players: those that XBoard shows.
 pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
 
-/// Note on the places where games for more than two players can be played.
-pub fn ways_for_more(name: &str) -> String {
+/// Note on the places where games that XBoard does not play can be played.
+pub fn other_ways(name: &str) -> String {
     format!("`motley play --variant {name}` plays it at the terminal, and UCI GUIs do (UCI_Variant {name})")
 }
 
@@ -37,7 +37,7 @@ pub fn ensure_for_two(name: &str) -> Result<(), CommandError> {
     match name.parse::<Variant>().map(Variant::seats) {
         Ok(2) | Err(_) => Ok(()),
         Ok(seats) => {
-            let ways = ways_for_more(name);
+            let ways = other_ways(name);
             Err(format!("{name} is a game for {seats} players; two can play here: {ways}"))
         }
     }
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn games_for_more_than_two_are_refused_by_name() {
         assert!(TWO_PLAYER_NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
-        let error = format!("kaleido4 is a game for 4 players; two can play here: {}", ways_for_more("kaleido4"));
+        let error = format!("kaleido4 is a game for 4 players; two can play here: {}", other_ways("kaleido4"));
         assert!(error.ends_with(
             "`motley play --variant kaleido4` plays it at the terminal, and UCI GUIs do (UCI_Variant kaleido4)"
         ));

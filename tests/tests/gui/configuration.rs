@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use protocol::layout::LAYOUTS;
 use protocol::registry;
 use tests::programs::{self, Running};
 use tests::xboard::{self, Display, SelfPlay};
@@ -21,6 +22,11 @@ fn configuration(part: &str, pictures: &Path) -> String {
     let output = output.expect("motley starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("what it prints is text")
+}
+
+/// The games that XBoard plays.
+fn games() -> impl Iterator<Item = &'static str> {
+    LAYOUTS.into_iter().filter(|layout| layout.is_played).map(|layout| layout.variant)
 }
 
 /// Checks that both players of a game have moved, by the debug file, and that nobody complained; that XBoard plays the
@@ -43,7 +49,7 @@ fn every_line_of_the_list_starts_its_game() {
     let settings = folder.join("motley.ini");
     fs::write(&settings, configuration("settings", &folder.join("pictures"))).expect("a file can be written");
     let listed = configuration("xboard", &folder.join("pictures"));
-    for game in registry::TWO_PLAYER_NAMES {
+    for game in games() {
         let variant = registry::to_cecp(game);
         assert!(listed.contains(&format!(" -variant {variant}")), "{listed}");
         let name = format!("Motley ({variant})");
@@ -88,7 +94,7 @@ fn the_script_starts_every_game() {
         return;
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
-    for game in registry::TWO_PLAYER_NAMES {
+    for game in games() {
         let mut command = Command::new(script);
         command.env("MOTLEY", programs::motley()).env_remove("XDG_CACHE_HOME");
         let arguments = [game, "--time", "3+1", "--side", "none"].map(String::from);
@@ -110,6 +116,8 @@ fn the_script_refuses_what_it_does_not_know() {
         &["atomic"],
         &["all"],
         &["kaleido4"],
+        &["dunsany"],
+        &["monster"],
         &["chess", "--time", "soon"],
         &["chess", "--time"],
         &["chess", "--side", "red"],

@@ -93,6 +93,9 @@ fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     let won_by = after::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8");
     assert_eq!(winner::<ThreeCheck>(&won_by), Some(Seat::WHITE));
     assert!(moves::<ThreeCheck>(&won_by).is_empty());
+    let unwritten = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1";
+    assert_eq!(position::<ThreeCheck>(unwritten).to_string(), unwritten.replace(" 0 1", " 3+3 0 1"));
+    assert_eq!(position::<ThreeCheck>("4k3/8/8/8/8/8/8/K3R3 b - -"), position::<ThreeCheck>(unwritten));
     let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
     assert!(double.contains(" 2+3 "), "{double}");
     assert_eq!(winner::<ThreeCheck>("R5k1/5ppp/8/8/8/8/8/4K3 b - - 2+3 0 1"), Some(Seat::WHITE), "mate wins too");

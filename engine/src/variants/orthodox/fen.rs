@@ -209,7 +209,8 @@ impl<R: Rules> FromStr for Position<R> {
     type Err = PositionError;
 
     /// Parses six fields, and one between en passant and clocks where the game has it; the two clocks may be left out
-    /// together (defaults 0 and 1).
+    /// together (defaults 0 and 1). GUIs that do not know the additional field leave it out: the state is then that of
+    /// the start position, but in games of series the field is needed.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
@@ -226,9 +227,15 @@ impl<R: Rules> FromStr for Position<R> {
         check_counts::<R>(&board, *board_word)?;
         let side = read_side(*side)?;
         let (castling, innocent) = read_castling::<R>(*castling_word, &board.pieces)?;
-        let memory = read_memory::<R>(rest.first(), *en_passant, &board.pieces, side, end)?.with_innocence(innocent);
+        let has_field = R::Memory::FIELD.is_some() && (R::Memory::SERIES || rest.len() % 2 == 1);
+        let (field, clocks) = if has_field && !rest.is_empty() { rest.split_at(1) } else { rest.split_at(0) };
+        let memory = if has_field {
+            read_memory::<R>(field.first(), *en_passant, &board.pieces, side, end)?
+        } else {
+            R::Memory::default()
+        };
+        let memory = memory.with_innocence(innocent);
         let target = if R::Memory::SERIES { None } else { read_en_passant(*en_passant, &board.pieces, side)? };
-        let clocks = if R::Memory::FIELD.is_some() { &rest[1..] } else { rest };
         let (clock, full_moves) = read_clocks(clocks, end)?;
 
         let pieces = board.pieces;

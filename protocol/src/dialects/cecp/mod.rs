@@ -329,6 +329,12 @@ impl Cecp {
 
     fn choose_variant(&mut self, host: &mut Host, name: &str) -> Result<(), CommandError> {
         registry::ensure_for_two(name)?;
+        if self.protover_received
+            && !self.has_extensions
+            && let Some(layout) = Layout::of(name)
+        {
+            layout.ensure_played()?;
+        }
         if !host.open(registry::from_cecp(name)) {
             return Err("unknown variant".to_string());
         }

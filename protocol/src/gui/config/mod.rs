@@ -133,13 +133,14 @@ pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Res
     if let Request::Game(name) = request
         && registry::ensure_for_two(name).is_err()
     {
-        return Err(format!("XBoard seats two players, {name} is for more: {}", registry::ways_for_more(name)));
+        return Err(format!("XBoard seats two players, {name} is for more: {}", registry::other_ways(name)));
     }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref())?;
     match request {
         Request::Game(name) => {
             let layout = Layout::of(name).expect("every game for two has a layout");
+            layout.ensure_played()?;
             xboard::words(layout, &installed, Family::XBoard)?.into_iter().for_each(|word| out.line(word));
         }
         Request::Part(part) => out.line(contents(part, &installed)?),

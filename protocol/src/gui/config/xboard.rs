@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::{Installed, text};
 use crate::gui::layout::{LAYOUTS, Layout};
 use crate::parse::CommandError;
-use crate::registry::to_cecp;
+use crate::registry::{self, to_cecp};
 
 /// Program: both read the same options, but for a few.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +19,8 @@ pub enum Family {
     WinBoard,
 }
 
-/// Options that switch off XBoard's own rules and adjudication: they are wrong for a game that it does not know, and
-/// the engine announces every result. XBoard would save them for all engines, so it is told to save nothing.
+/// Options that switch off XBoard's own rules and adjudication: they are wrong for games other than chess, and the
+/// engine announces every result. XBoard would save them for all engines, so it is told to save nothing.
 const RULES_ARE_THE_ENGINES: [&str; 10] = [
     "-testLegality",
     "false",
@@ -56,8 +56,10 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
             .into();
     let mut add = |more: &[&str]| words.extend(more.iter().copied().map(String::from));
     add(&COORDINATES);
-    if let Some(setup) = layout.setup {
+    if layout.variant != registry::NAMES[0] {
         add(&RULES_ARE_THE_ENGINES);
+    }
+    if let Some(setup) = layout.setup {
         add(setup.options);
         if family == Family::XBoard && layout.width + setup.columns_beside() > COLUMNS {
             add(&WIDE);
@@ -75,11 +77,12 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
     Ok(words)
 }
 
-/// Lines for the list of engines, one a game. The name in front is the same in all, for XBoard shows the variant behind
+/// Lines for the list of engines, one for each game that XBoard plays. The name in front is the same in all, for XBoard shows the variant behind
 /// it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
 pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     LAYOUTS
         .iter()
+        .filter(|layout| layout.is_played)
         .map(|layout| {
             let words = words(layout, installed, family)?;
             let words = words.iter().map(|word| quote(word)).collect::<Result<Vec<String>, CommandError>>()?;

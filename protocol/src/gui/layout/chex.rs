@@ -136,6 +136,7 @@ impl<R: Rules> XBoardLayout for Position<R> {
         variant: Self::NAME,
         width: WIDTH,
         height: HEIGHT,
+        is_played: true,
         setup: Some(Setup {
             table: ".NBRQP/....K..nbrqp/....k.",
             holdings: 6,

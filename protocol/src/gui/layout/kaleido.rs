@@ -98,6 +98,7 @@ impl<R: Rules> XBoardLayout for Position<R> {
         variant: Self::NAME,
         width: SIDE,
         height: SIDE,
+        is_played: true,
         setup: Some(Setup {
             table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
             holdings: 0,

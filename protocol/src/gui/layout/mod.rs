@@ -15,6 +15,8 @@ use engine::game::Game;
 use engine::text::{read_row, write_row};
 use engine::variants::TwoPlayerVariant;
 
+use crate::parse::CommandError;
+use crate::registry;
 use crate::session::TargetField;
 
 mod chex;
@@ -39,6 +41,8 @@ pub struct Layout {
     pub height: usize,
     /// Setup of a game that XBoard does not know; none if it knows the game.
     pub setup: Option<Setup>,
+    /// True if XBoard plays the game: White begins, and each turn is one ply of XBoard's.
+    pub is_played: bool,
 }
 
 /// Setup of a game that XBoard does not know.
@@ -115,6 +119,18 @@ impl Layout {
         LAYOUTS.iter().find(|layout| layout.variant == variant)
     }
 
+    /// Refuses a game that XBoard does not play, and says where it can be played.
+    ///
+    /// # Errors
+    /// If Black begins, or if a turn may be several plies.
+    pub fn ensure_played(&self) -> Result<(), CommandError> {
+        if self.is_played {
+            return Ok(());
+        }
+        let ways = registry::other_ways(self.variant);
+        Err(format!("XBoard lets White begin and gives each turn one ply, {} does not: {ways}", self.variant))
+    }
+
     /// Picture of the board and the name of its file. XBoard reads the number of squares from the end of the name.
     pub fn backdrop(&self) -> Option<(String, &'static [u8])> {
         let picture = self.setup?.backdrop?;
@@ -181,7 +197,6 @@ fn colour(reach: &TargetField) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
     use crate::session::{MoveFormat, MoveSource, Session};
 
     #[test]

@@ -1,6 +1,6 @@
 //! The 8x8 board of chess and its relatives.
 
-use engine::variants::orthodox::{Position, Rules};
+use engine::variants::orthodox::{Memory, Position, Rules};
 
 use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
@@ -22,6 +22,15 @@ const RELATIVE: Setup = Setup { table: "PNBRQKpnbrqk", pieces: &[], ..RELAY };
 /// An amazon has the queen's picture.
 const AMAZON: Setup = Setup { table: "PNBRAKpnbrak", ..RELATIVE };
 
+/// True if White is to move in a FEN.
+const fn white_begins(fen: &str) -> bool {
+    let (fen, mut index) = (fen.as_bytes(), 0);
+    while fen[index] != b' ' {
+        index += 1;
+    }
+    fen[index + 1] == b'w'
+}
+
 impl<R: Rules> XBoardLayout for Position<R> {
     const LAYOUT: Layout = Layout {
         variant: R::INFO.name,
@@ -29,13 +38,14 @@ impl<R: Rules> XBoardLayout for Position<R> {
         height: 8,
         setup: if !R::KNIGHTS_FIGHT {
             Some(RELAY)
-        } else if R::CHESS960 {
-            // XBoard knows chess.
+        } else if matches!(R::INFO.name.as_bytes(), b"chess" | b"3check") {
+            // XBoard knows these.
             None
         } else if R::QUEEN_LEAPS {
             Some(AMAZON)
         } else {
             Some(RELATIVE)
         },
+        is_played: !R::Memory::SERIES && white_begins(R::START),
     };
 }

@@ -75,7 +75,8 @@ fn another_game_is_chosen_and_then_another() {
     window.click("e2");
     window.click("e4");
     window.check_answer::<Chess>(&["e2e4"]);
-    // The engine's own games are the column on the right: knightrelay and quex, keyles and chex, ...
+    // The games that XBoard does not know are the columns on the right, in the order of the list: knightrelay and amazon,
+    // kingofthehill and extinction, ...
     let choose = |place: (i32, i32)| {
         window.xboard.key(&TEN, "alt+shift+v");
         let games = window.xboard.window_called("New Variant");
@@ -83,10 +84,10 @@ fn another_game_is_chosen_and_then_another() {
         window.xboard.click_in(&games, place);
         window.xboard.wait_until_gone(&games);
     };
-    choose((751, 44));
+    choose((752, 161));
     play_one::<Keyles>(&window, "e3", "e4");
     window.picture("keyles.png");
-    choose((860, 16));
+    choose((862, 132));
     play_one::<Quex>(&window, "c3", "c4");
     window.picture("quex.png");
 }

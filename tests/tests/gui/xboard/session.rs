@@ -371,22 +371,35 @@ fn play_black<G: OnSquares>(person: &mut Person<G>, turns: bool) {
     }
 }
 
-/// Ranks of start positions, and the same without Black's queen (in KaleidoChess, its dragon): the person must not lose
-/// before the session ends.
-const HANDICAPS: [(&str, &str); 3] = [("rnbqkbnr", "rnb1kbnr"), ("rpnlqklnpr", "rpnl1klnpr"), ("tldlth", "tl1lth")];
+/// Ranks of start positions, and the same without Black's queen (in KaleidoChess, its dragon; where a kind of pieces
+/// must not die out, without a rook): the person must not lose before the session ends.
+const HANDICAPS: [(&str, &str); 4] =
+    [("rnbqkbnr", "rnb1kbnr"), ("rnbqkbnr", "rnbqkbn1"), ("rpnlqklnpr", "rpnl1klnpr"), ("tldlth", "tl1lth")];
+
+/// The handicap of a game, none if XBoard sets it up itself.
+fn handicap<G: OnSquares>(layout: &Layout) -> Option<(&'static str, &'static str)> {
+    let start = G::start().to_squares();
+    let goes_on = |(whole, lacking): &(&str, &str)| {
+        let position = G::from_squares(&start.replacen(whole, lacking, 1));
+        start.contains(whole) && position.is_ok_and(|position| Record::new(position).outcome().is_none())
+    };
+    HANDICAPS.into_iter().find(|pair| layout.setup.is_some() && goes_on(pair))
+}
 
 /// The whole session, in one window.
 fn session<G: OnSquares>() {
     let layout = Layout::of(G::NAME).expect("a layout");
+    if !layout.is_played {
+        // scripts/motley-xboard says so.
+        return assert!(layout.ensure_played().is_err_and(|error| error.contains("lets White begin")));
+    }
     let drawing = match layout.width {
         8 => EIGHT,
         10 => TEN,
         11 => ELEVEN,
         _ => PLANE,
     };
-    let start = G::start().to_squares();
-    // XBoard sets chess up itself.
-    let handicap = HANDICAPS.into_iter().find(|(whole, _)| layout.setup.is_some() && start.contains(whole));
+    let handicap = handicap::<G>(layout);
     let mut options = layout.setup.map_or(Vec::new(), |setup| setup.options.to_vec());
     if G::NAME == KaleidoDice::NAME {
         options.extend(["-searchDepth", "1"]);
