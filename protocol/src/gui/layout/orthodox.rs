@@ -1,6 +1,6 @@
-//! The 8x8 board of chess and its relatives.
+//! The boards of chess and its relatives.
 
-use engine::variants::orthodox::{Position, Rules};
+use engine::variants::orthodox::{Board, Position, RANKS, Rules};
 
 use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
@@ -25,8 +25,8 @@ const AMAZON: Setup = Setup { table: "PNBRAKpnbrak", ..RELATIVE };
 impl<R: Rules> XBoardLayout for Position<R> {
     const LAYOUT: Layout = Layout {
         variant: R::INFO.name,
-        width: 8,
-        height: 8,
+        width: R::Board::FILES,
+        height: RANKS,
         setup: if !R::KNIGHTS_FIGHT {
             Some(RELAY)
         } else if R::CHESS960 {
