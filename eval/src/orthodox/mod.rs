@@ -16,7 +16,10 @@
 //! | relays (knight relay chess) | `relay` |
 //! | endgame knowledge | `endgames` |
 //! | hill, checks left, rare kinds | [`relatives`] |
+//!
+//! Capablanca chess, on ten files, has an evaluation of its own with the general terms: [`capablanca`].
 
+pub mod capablanca;
 pub mod chess_params;
 mod endgames;
 pub mod features;

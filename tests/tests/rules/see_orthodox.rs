@@ -73,6 +73,11 @@ fn see_of_knight_relay_equals_the_recursion() {
 }
 
 #[test]
+fn see_of_capablanca_chess_equals_the_recursion() {
+    compare_along_random_games::<engine::variants::orthodox::WithCompounds>(5);
+}
+
+#[test]
 fn see_of_published_positions() {
     // Two positions often used to test exchange evaluators: a free pawn, and a knight that costs more than it takes.
     let free: Chess = position("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1");

@@ -22,6 +22,7 @@
 mod amazon;
 mod attacks;
 mod board;
+mod capablanca;
 mod castling;
 mod chess;
 mod circe;
@@ -52,6 +53,7 @@ mod three_check;
 
 pub use amazon::WithAmazon;
 pub use board::{Board, BoardSet, BoardSquare, EightFiles, RANKS, TenFiles};
+pub use capablanca::WithCompounds;
 pub use castling::{Castling, CastlingFiles};
 pub use chess::Standard;
 pub use circe::{Innocence, Rebirth};
@@ -78,6 +80,9 @@ pub type KnightRelay = Position<Relay>;
 
 /// Amazon chess.
 pub type AmazonChess = Position<WithAmazon>;
+
+/// Capablanca chess.
+pub type CapablancaChess = Position<WithCompounds>;
 
 /// King of the hill.
 pub type KingOfTheHill = Position<WithHill>;

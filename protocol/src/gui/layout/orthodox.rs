@@ -1,6 +1,6 @@
 //! The boards of chess and its relatives.
 
-use engine::variants::orthodox::{Board, Position, RANKS, Rules};
+use engine::variants::orthodox::{Board, EightFiles, Position, RANKS, Rules};
 
 use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
@@ -29,8 +29,8 @@ impl<R: Rules> XBoardLayout for Position<R> {
         height: RANKS,
         setup: if !R::KNIGHTS_FIGHT {
             Some(RELAY)
-        } else if R::CHESS960 {
-            // XBoard knows chess.
+        } else if R::CHESS960 || R::Board::FILES > EightFiles::FILES {
+            // XBoard knows chess and Capablanca chess.
             None
         } else if R::QUEEN_LEAPS {
             Some(AMAZON)
