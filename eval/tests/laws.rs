@@ -8,11 +8,10 @@ use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
 use engine::variants::chex::Position as ChexPosition;
 use engine::variants::kaleido::Position as KaleidoPosition;
-use engine::variants::orthodox::Position as OrthodoxPosition;
+use engine::variants::orthodox::{Position as OrthodoxPosition, Rules};
 use engine::variants::quex::Position as QuexPosition;
 use eval::chex::ChexParams;
 use eval::kaleido::KaleidoParams;
-use eval::orthodox::OrthodoxParams;
 use eval::quex::QuexParams;
 use eval::{HandCraftedEval, HceEvaluator, LIMIT, NnueEvaluator, ReweightedHce};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,7 +43,10 @@ trait EvalSymmetry: HandCraftedEval + Notation {
     }
 }
 
-impl<R: OrthodoxParams> EvalSymmetry for OrthodoxPosition<R> {
+impl<R: Rules> EvalSymmetry for OrthodoxPosition<R>
+where
+    OrthodoxPosition<R>: HandCraftedEval,
+{
     fn colours_exchanged(&self) -> Option<Self> {
         OrthodoxPosition::colours_exchanged(self)
     }

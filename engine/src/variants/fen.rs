@@ -74,24 +74,25 @@ impl PieceLetter {
     }
 }
 
-/// Parses the board field of `SIZE` x `SIZE` squares, last rank first, and hands every piece to `place`.
-pub(super) fn walk_board<const SIZE: usize>(
+/// Parses the board field of so many files and ranks, last rank first, and hands every piece to `place`.
+pub(super) fn walk_board(
     word: Word,
+    (files, ranks): (usize, usize),
     mut place: impl FnMut(PieceLetter) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
-    let last_file = (b'a' + SIZE as u8 - 1) as char;
+    let last_file = (b'a' + files as u8 - 1) as char;
     let whole_rank = |rank: usize| Place::Board { rank: rank + 1, file: 0 };
     let short = |rank: usize, file: usize, column| {
-        error(whole_rank(rank), column, format!("only {file} of {SIZE} squares described"))
+        error(whole_rank(rank), column, format!("only {file} of {files} squares described"))
     };
-    let (mut rank, mut file) = (SIZE - 1, 0);
+    let (mut rank, mut file) = (ranks - 1, 0);
     let mut characters = word.text.chars().zip(word.column..).peekable();
     let end = word.column + word.text.chars().count();
     while let Some((c, column)) = characters.next() {
-        let left = SIZE - file;
+        let left = files - file;
         match c {
             '/' if left > 0 => return Err(short(rank, file, column)),
-            '/' if rank == 0 => return Err(error(Place::Whole, column, format!("more than {SIZE} ranks"))),
+            '/' if rank == 0 => return Err(error(Place::Whole, column, format!("more than {ranks} ranks"))),
             '/' => (rank, file) = (rank - 1, 0),
             '0'..='9' => {
                 let mut run = c.to_string();
@@ -106,7 +107,7 @@ pub(super) fn walk_board<const SIZE: usize>(
                         return Err(error(whole_rank(rank), column, reason));
                     }
                     _ => {
-                        let here = Place::Board { rank: rank + 1, file: (file + 1).min(SIZE) };
+                        let here = Place::Board { rank: rank + 1, file: (file + 1).min(files) };
                         return Err(error(here, column, format!("'{run}' is no number of empty squares")));
                     }
                 }
@@ -120,19 +121,19 @@ pub(super) fn walk_board<const SIZE: usize>(
             }
         }
     }
-    if file < SIZE {
+    if file < files {
         return Err(short(rank, file, end));
     }
     if rank > 0 {
-        return Err(error(Place::Whole, end, format!("only {} of {SIZE} ranks described", SIZE - rank)));
+        return Err(error(Place::Whole, end, format!("only {} of {ranks} ranks described", ranks - rank)));
     }
     Ok(())
 }
 
-/// Board field, last rank first.
-pub(super) fn write_board<const SIZE: usize>(letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
-    let rank = |rank| write_row((0..SIZE).map(|file| letter_on(file, rank)));
-    (0..SIZE).rev().map(rank).collect::<Vec<_>>().join("/")
+/// Board field of so many files and ranks, last rank first.
+pub(super) fn write_board((files, ranks): (usize, usize), letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
+    let rank = |rank| write_row((0..files).map(|file| letter_on(file, rank)));
+    (0..ranks).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
 /// Parses the side to move.

@@ -71,6 +71,7 @@ macro_rules! list_games {
                 "chess": orthodox::Chess,
                 "knightrelay": orthodox::KnightRelay,
                 "amazon": orthodox::AmazonChess,
+                "capablanca": orthodox::CapablancaChess,
                 "kingofthehill": orthodox::KingOfTheHill,
                 "3check": orthodox::ThreeCheck,
                 "extinction": orthodox::ExtinctionChess,

@@ -15,9 +15,9 @@ pub(super) struct San {
 }
 
 impl San {
-    /// Parses everything but castling on a board of `SIZE` x `SIZE` squares. Marks of check, capture and annotation
+    /// Parses everything but castling on a board of so many files and ranks. Marks of check, capture and annotation
     /// carry no information.
-    pub(super) fn parse<const SIZE: usize>(text: &str) -> Option<San> {
+    pub(super) fn parse(text: &str, (files, ranks): (usize, usize)) -> Option<San> {
         let text = trim_marks(text);
         if !text.is_ascii() {
             return None;
@@ -35,13 +35,13 @@ impl San {
         let squares = &text[usize::from(letter.is_some())..];
         let target = squares.rfind(|c: char| c.is_ascii_lowercase())?;
         let (origin, target) = squares.split_at(target);
-        let to = (file::<SIZE>(&target[..1])?, rank::<SIZE>(&target[1..])?);
+        let to = (file(&target[..1], files)?, rank(&target[1..], ranks)?);
         let origin = origin.trim_end_matches(['x', '-', ':']);
         let (from_file, from_rank) = match origin.split_at(origin.len().min(1)) {
             ("", _) => (None, None),
-            (letter, "") if file::<SIZE>(letter).is_some() => (file::<SIZE>(letter), None),
-            (letter, digits) if file::<SIZE>(letter).is_some() => (file::<SIZE>(letter), Some(rank::<SIZE>(digits)?)),
-            _ => (None, Some(rank::<SIZE>(origin)?)),
+            (letter, "") if file(letter, files).is_some() => (file(letter, files), None),
+            (letter, digits) if file(letter, files).is_some() => (file(letter, files), Some(rank(digits, ranks)?)),
+            _ => (None, Some(rank(origin, ranks)?)),
         };
         Some(San { letter, from_file, from_rank, to, becomes })
     }
@@ -78,13 +78,13 @@ fn single(text: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-fn file<const SIZE: usize>(text: &str) -> Option<usize> {
-    single(text).filter(char::is_ascii_lowercase).map(|c| (c as u8 - b'a') as usize).filter(|&file| file < SIZE)
+fn file(text: &str, files: usize) -> Option<usize> {
+    single(text).filter(char::is_ascii_lowercase).map(|c| (c as u8 - b'a') as usize).filter(|&file| file < files)
 }
 
-fn rank<const SIZE: usize>(text: &str) -> Option<usize> {
+fn rank(text: &str, ranks: usize) -> Option<usize> {
     let plain = !text.starts_with(['0', '+']);
-    text.parse().ok().filter(|rank| plain && (1..=SIZE).contains(rank)).map(|rank: usize| rank - 1)
+    text.parse().ok().filter(|rank| plain && (1..=ranks).contains(rank)).map(|rank: usize| rank - 1)
 }
 
 #[cfg(test)]
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn large_boards_have_ranks_of_two_digits() {
         let all = San { letter: Some('F'), from_file: Some(4), from_rank: Some(8), to: (3, 9), becomes: Some('Q') };
-        assert_eq!(San::parse::<10>("Fe9xd10=Q+"), Some(all));
+        assert_eq!(San::parse("Fe9xd10=Q+", (10, 10)), Some(all));
         let rank_only = San { letter: Some('R'), from_file: None, from_rank: Some(9), to: (0, 0), becomes: None };
-        assert_eq!(San::parse::<10>("R10a1"), Some(rank_only));
-        assert_eq!(San::parse::<8>("R10a1"), None);
+        assert_eq!(San::parse("R10a1", (10, 10)), Some(rank_only));
+        assert_eq!(San::parse("R10a1", (8, 8)), None);
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
     fn invalid_san_is_rejected() {
         for text in ["", "=", "=Q", "R", "x", "e", "e0", "e11", "k1", "Ré5", "Re5=QQ", "R-e5x", "Re01", "Re+1", "Rz9e5"]
         {
-            assert_eq!(San::parse::<10>(text), None, "{text}");
+            assert_eq!(San::parse(text, (10, 10)), None, "{text}");
         }
     }
 }

@@ -5,6 +5,9 @@ use engine::variants::orthodox::Kind;
 use crate::features::{Feature, features};
 use crate::score::Score;
 
+/// Number of kinds of pieces.
+pub const KINDS: usize = Kind::ORTHODOX.len();
+
 features! {
     groups {
         Material "material";
@@ -20,7 +23,7 @@ features! {
     }
 
     /// Material: a piece, by kind.
-    MATERIAL = Material material[Kind::COUNT];
+    MATERIAL = Material material[KINDS];
     /// PSQT: a pawn by square.
     PAWN_SQUARES = Squares pawn_squares[HALF_BOARD] by 4;
     /// PSQT: a knight by square.
@@ -98,11 +101,11 @@ features! {
     STORM_BLOCKED = King storm_blocked[8];
 
     /// A piece (no pawn) attacked by a pawn, by kind.
-    THREAT_BY_PAWN = Threats threat_by_pawn[Kind::COUNT];
+    THREAT_BY_PAWN = Threats threat_by_pawn[KINDS];
     /// A piece attacked by a knight or bishop, by kind; pawns only if weak.
-    THREAT_BY_MINOR = Threats threat_by_minor[Kind::COUNT];
+    THREAT_BY_MINOR = Threats threat_by_minor[KINDS];
     /// A weak piece or a queen attacked by a rook, by kind.
-    THREAT_BY_ROOK = Threats threat_by_rook[Kind::COUNT];
+    THREAT_BY_ROOK = Threats threat_by_rook[KINDS];
     /// A weak piece attacked by the king.
     THREAT_BY_KING = Threats threat_by_king[1];
     /// Hanging piece: attacked, and nothing guards it.
@@ -114,11 +117,11 @@ features! {
     SPACE = Space space[1];
 
     /// A relayed piece, by kind.
-    RELAYED = Relay relayed[Kind::COUNT];
+    RELAYED = Relay relayed[KINDS];
     /// A good square that a relayed piece leaps to and does not reach otherwise, by kind.
-    RELAY_LEAPS = Relay relay_leaps[Kind::COUNT];
+    RELAY_LEAPS = Relay relay_leaps[KINDS];
     /// A piece that a knight can come to relay with one move, by kind.
-    RELAY_NEXT = Relay relay_next[Kind::COUNT];
+    RELAY_NEXT = Relay relay_next[KINDS];
     /// Blockade: a knight right before an enemy pawn, by rank.
     BLOCKADE = Relay blockade[8];
 }
@@ -127,7 +130,7 @@ features! {
 pub const HALF_BOARD: usize = 32;
 
 /// Piece-square tables, by kind.
-pub const SQUARES: [Feature; Kind::COUNT] =
+pub const SQUARES: [Feature; KINDS] =
     [PAWN_SQUARES, KNIGHT_SQUARES, BISHOP_SQUARES, ROOK_SQUARES, QUEEN_SQUARES, KING_SQUARES];
 
 /// Index of a square in a table of [`HALF_BOARD`], seen from the piece's own side.

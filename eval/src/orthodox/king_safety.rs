@@ -4,7 +4,7 @@ use engine::board::{Bitboard, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
 use super::OrthodoxParams;
-use super::features::{Groups, SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
+use super::features::{Groups, KINDS, SHELTER_KING_FILE, SHELTER_SIDE_FILE, STORM, STORM_BLOCKED};
 use super::side::Side;
 use crate::score::Score;
 use crate::tally::Tally;
@@ -14,13 +14,13 @@ use crate::tally::Tally;
 #[derive(Clone, Copy, Debug)]
 pub struct KingDanger {
     /// An enemy piece that attacks the king's ring, by kind.
-    pub attacker: [i32; Kind::COUNT],
+    pub attacker: [i32; KINDS],
     /// An attack on a square next to the king.
     pub hit: i32,
     /// An attacked square of the ring that only king or queen guard.
     pub weak_square: i32,
     /// A safe square to give check from, by kind; half as much again if there are several.
-    pub safe_check: [i32; Kind::COUNT],
+    pub safe_check: [i32; KINDS],
     /// A square to give check from that costs the checker.
     pub unsafe_check: i32,
     /// An own relay knight can give check by the piece it comes to defend. Knight relay chess only.

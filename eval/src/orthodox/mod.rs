@@ -16,7 +16,10 @@
 //! | relays (knight relay chess) | `relay` |
 //! | endgame knowledge | `endgames` |
 //! | hill, checks left, rare kinds | [`relatives`] |
+//!
+//! Capablanca chess, on ten files, has an evaluation of its own with the general terms: [`capablanca`].
 
+pub mod capablanca;
 pub mod chess_params;
 mod endgames;
 pub mod features;
@@ -34,9 +37,9 @@ use std::sync::Arc;
 
 use engine::board::Bitboard;
 use engine::game::Seat;
-use engine::variants::orthodox::{Kind, Position, Rules};
+use engine::variants::orthodox::{EightFiles, Kind, Position, Rules};
 
-use features::{COUNT, GROUPS, MATERIAL, ROWS, SQUARES, half_board};
+use features::{COUNT, GROUPS, KINDS, MATERIAL, ROWS, SQUARES, half_board};
 use side::Side;
 
 use crate::endgame::EndgameScale;
@@ -49,9 +52,9 @@ use crate::tally::{Sum, Tally};
 pub use king_safety::KingDanger;
 
 /// Evaluation parameters of an orthodox game besides its weights.
-pub trait OrthodoxParams: Rules + EvalParams {
+pub trait OrthodoxParams: Rules<Board = EightFiles> + EvalParams {
     /// Phase weight of each kind of piece.
-    const PHASE: [i32; Kind::COUNT];
+    const PHASE: [i32; KINDS];
     /// Units of danger that attacks on a king are made of.
     const KING_DANGER: KingDanger;
 
@@ -115,10 +118,10 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
     /// The sides, each seen from its own side.
     type EvalInfo = [Side; 2];
 
-    piece_square_table! { OrthodoxParams, kinds: Kind::COUNT, fields: 64, places: psqt_places, black: flipped }
+    piece_square_table! { OrthodoxParams, kinds: KINDS, fields: 64, places: psqt_places, black: flipped }
 
     fn feature_set() -> FeatureSet<Self> {
-        FeatureSet::PieceSquare(PieceSquareFeatures::of_ranks(Kind::COUNT, 8, 8))
+        FeatureSet::PieceSquare(PieceSquareFeatures::of_ranks(KINDS, 8, 8))
     }
 
     fn network() -> Option<Arc<Network>> {

@@ -9,7 +9,7 @@ use engine::variants::orthodox::{
 
 use super::OrthodoxParams;
 use super::chess_params::WEIGHTS;
-use super::features::Weights;
+use super::features::{KINDS, Weights};
 use super::king_safety::KingDanger;
 use super::side::{Side, distance};
 use crate::endgame::EndgameScale;
@@ -28,7 +28,7 @@ macro_rules! like_chess {
         }
 
         impl OrthodoxParams for $rules {
-            const PHASE: [i32; Kind::COUNT] = <Standard as OrthodoxParams>::PHASE;
+            const PHASE: [i32; KINDS] = <Standard as OrthodoxParams>::PHASE;
 
             like_chess! { @others $($($other)*)? }
         }
@@ -44,7 +44,7 @@ macro_rules! like_chess {
 }
 
 /// The weights of chess with material of one's own.
-const fn with_material(material: [(i32, i32); Kind::COUNT]) -> Weights {
+const fn with_material(material: [(i32, i32); KINDS]) -> Weights {
     Weights { material: row(material), ..WEIGHTS }
 }
 
@@ -116,7 +116,7 @@ like_chess! {
                     _ => 0,
                 }
             };
-            Kind::ALL.into_iter().map(rarity).sum()
+            Kind::ORTHODOX.into_iter().map(rarity).sum()
         }
     };
     Dunsany: with_material([(100, 140), (288, 346), (298, 358), (437, 627), (902, 1146), (0, 0)]), {

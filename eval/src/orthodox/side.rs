@@ -5,6 +5,7 @@ use engine::game::Seat;
 use engine::variants::orthodox::{Kind, Position};
 
 use super::OrthodoxParams;
+use super::features::KINDS;
 
 /// Place of a side without a royal king, as far as terms ask for one.
 const E1: Square = Square::new(4, 0);
@@ -15,8 +16,8 @@ const E1: Square = Square::new(4, 0);
 /// both sides are treated alike by construction. [`flipped`](Side::flipped) is the side as its opponent sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    pieces: [Bitboard; Kind::COUNT],
-    attacks: [Bitboard; Kind::COUNT],
+    pieces: [Bitboard; KINDS],
+    attacks: [Bitboard; KINDS],
     /// All pieces.
     pub all: Bitboard,
     /// True if the side has a royal king.
@@ -54,8 +55,8 @@ impl Side {
         let pieces = position.pieces();
         let own = pieces.of(seat);
         let mut side = Side {
-            pieces: [Bitboard::EMPTY; Kind::COUNT],
-            attacks: [Bitboard::EMPTY; Kind::COUNT],
+            pieces: [Bitboard::EMPTY; KINDS],
+            attacks: [Bitboard::EMPTY; KINDS],
             all: turned(own),
             is_royal: R::ROYAL[seat.index()],
             king: if R::ROYAL[seat.index()] { turned(pieces.get(seat, Kind::King)).first() } else { E1 },
@@ -66,7 +67,7 @@ impl Side {
             twice: Bitboard::EMPTY,
             pressure: Pressure::default(),
         };
-        for kind in Kind::ALL {
+        for kind in Kind::ORTHODOX {
             side.pieces[kind.index()] = turned(pieces.kind(kind) & own);
         }
         if !R::KNIGHTS_FIGHT {

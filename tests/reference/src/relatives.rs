@@ -12,7 +12,7 @@ const KNIGHT: [Square; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1
 const STRAIGHT: [Square; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [Square; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
-/// Move. A king that goes two files castles.
+/// Move. A king that goes two files or more castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Move {
     from: Square,
@@ -24,7 +24,8 @@ struct Move {
 #[derive(Clone, Debug)]
 pub struct Position {
     game: &'static str,
-    board: [[Option<Piece>; 8]; 8],
+    /// By rank and file, of which there are eight, or ten in Capablanca chess.
+    board: Vec<Vec<Option<Piece>>>,
     side: Side,
     /// Letters of the rights.
     castling: BTreeSet<char>,
@@ -43,8 +44,22 @@ fn name((file, rank): Square) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
-fn on_board((file, rank): Square) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&rank)
+/// Rank of a FEN's board. Numbers of empty squares have one digit or two.
+fn read_rank(text: &str) -> Vec<Option<Piece>> {
+    let mut squares = Vec::new();
+    let mut run = 0;
+    for c in text.chars().chain(['/']) {
+        if let Some(digit) = c.to_digit(10) {
+            run = 10 * run + digit as usize;
+            continue;
+        }
+        squares.extend(vec![None; run]);
+        run = 0;
+        if c != '/' {
+            squares.push(Some((c.is_lowercase(), c.to_ascii_lowercase())));
+        }
+    }
+    squares
 }
 
 fn home_rank(side: Side) -> i32 {
@@ -55,19 +70,7 @@ impl Position {
     /// Reads a sound text of a game.
     pub fn new(game: &'static str, text: &str) -> Position {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let mut board = [[None; 8]; 8];
-        for (row, rank) in fields[0].split('/').zip((0..8).rev()) {
-            let mut file = 0;
-            for c in row.chars() {
-                match c.to_digit(10) {
-                    Some(run) => file += run as usize,
-                    None => {
-                        board[rank][file] = Some((c.is_lowercase(), c.to_ascii_lowercase()));
-                        file += 1;
-                    }
-                }
-            }
-        }
+        let board = fields[0].split('/').rev().map(read_rank).collect();
         let letters = fields[2].chars().filter(|c| c.is_alphabetic());
         let squares = fields[3].as_bytes().chunks(2).filter(|chunk| chunk.len() == 2);
         let passed = squares.map(|at| (i32::from(at[0] - b'a'), i32::from(at[1] - b'1'))).collect();
@@ -95,9 +98,9 @@ impl Position {
     /// Board, side to move, castling field, the squares passed over where a turn has several plies (else `-`), and the
     /// field that only this game has.
     pub fn fields(&self) -> Vec<String> {
-        let row = |row: &[Option<Piece>; 8]| row.iter().map(letter).collect::<String>();
+        let row = |row: &Vec<Option<Piece>>| row.iter().map(letter).collect::<String>();
         let mut board = self.board.iter().rev().map(row).collect::<Vec<_>>().join("/");
-        for run in (1..=8).rev() {
+        for run in (1..=10).rev() {
             board = board.replace(&".".repeat(run), &run.to_string());
         }
         let mut castling = String::new();
@@ -193,8 +196,16 @@ impl Position {
         })
     }
 
+    fn files(&self) -> i32 {
+        if self.game == "capablanca" { 10 } else { 8 }
+    }
+
+    fn on_board(&self, (file, rank): Square) -> bool {
+        (0..self.files()).contains(&file) && (0..8).contains(&rank)
+    }
+
     fn on(&self, (file, rank): Square) -> Option<Piece> {
-        if on_board((file, rank)) { self.board[rank as usize][file as usize] } else { None }
+        if self.on_board((file, rank)) { self.board[rank as usize][file as usize] } else { None }
     }
 
     fn set(&mut self, (file, rank): Square, piece: Option<Piece>) {
@@ -202,7 +213,7 @@ impl Position {
     }
 
     fn pieces(&self, side: Side) -> Vec<(Square, char)> {
-        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        let squares = (0..8).flat_map(|rank| (0..self.files()).map(move |file| (file, rank)));
         squares.filter_map(|at| self.on(at).filter(|piece| piece.0 == side).map(|piece| (at, piece.1))).collect()
     }
 
@@ -218,7 +229,7 @@ impl Position {
             for (df, dr) in directions {
                 for step in 1..=steps {
                     let to = (from.0 + df * step, from.1 + dr * step);
-                    if !on_board(to) {
+                    if !self.on_board(to) {
                         break;
                     }
                     squares.push(to);
@@ -234,13 +245,14 @@ impl Position {
             'k' => walk(&[STRAIGHT, DIAGONAL].concat(), 1),
             _ => {}
         }
-        if matches!(kind, 'r' | 'q' | 'a') {
-            walk(&STRAIGHT, 7);
+        // An `a` is an amazon, queen and knight, or in Capablanca chess an archbishop, bishop and knight.
+        if matches!(kind, 'r' | 'q' | 'c') || (kind == 'a' && self.game == "amazon") {
+            walk(&STRAIGHT, 9);
         }
         if matches!(kind, 'b' | 'q' | 'a') {
             walk(&DIAGONAL, 7);
         }
-        if kind == 'a' {
+        if matches!(kind, 'a' | 'c') {
             walk(&KNIGHT, 1);
         }
         squares
@@ -280,6 +292,7 @@ impl Position {
                 if kind == 'p' && to.1 == home_rank(!side) {
                     let kinds = match self.game {
                         "amazon" => "arbn",
+                        "capablanca" => "acqrbn",
                         "extinction" => "kqrbn",
                         _ => "qrbn",
                     };
@@ -295,23 +308,34 @@ impl Position {
     fn pawn_steps(&self, (file, rank): Square, side: Side) -> Vec<Square> {
         let ahead = if side { -1 } else { 1 };
         let is_free =
-            |steps: i32| on_board((file, rank + steps * ahead)) && self.on((file, rank + steps * ahead)).is_none();
+            |steps: i32| self.on_board((file, rank + steps * ahead)) && self.on((file, rank + steps * ahead)).is_none();
         let steps_double = (side || self.game != "dunsany") && rank == home_rank(side) + ahead;
         let longest = if steps_double { 2 } else { 1 };
         (1..=longest).take_while(|&steps| is_free(steps)).map(|steps| (file, rank + steps * ahead)).collect()
     }
 
+    fn king_file(&self) -> i32 {
+        if self.game == "capablanca" { 5 } else { 4 }
+    }
+
+    /// Files that a castling king crosses.
+    fn castling_steps(&self) -> i32 {
+        if self.game == "capablanca" { 3 } else { 2 }
+    }
+
     fn castlings(&self) -> Vec<Move> {
         let rank = home_rank(self.side);
-        let king = (4, rank);
+        let king = (self.king_file(), rank);
         let mut moves = Vec::new();
-        for (letter, to, between) in [('K', 6, 5..=6), ('Q', 2, 1..=3)] {
+        let to_the_right = ('K', king.0 + self.castling_steps(), king.0 + 1..self.files() - 1);
+        let to_the_left = ('Q', king.0 - self.castling_steps(), 1..king.0);
+        for (letter, to, mut between) in [to_the_right, to_the_left] {
             let letter = if self.side { letter.to_ascii_lowercase() } else { letter };
-            let is_free = between.clone().all(|file| self.on((file, rank)).is_none());
+            let is_free = between.all(|file| self.on((file, rank)).is_none());
             if !self.castling.contains(&letter) || !is_free {
                 continue;
             }
-            let mut way = [king, ((4 + to) / 2, rank)].into_iter();
+            let mut way = (king.0.min(to)..=king.0.max(to)).filter(|&file| file != to).map(|file| (file, rank));
             let is_safe = |square: Square| {
                 let mut alone = self.clone();
                 alone.set(king, None);
@@ -337,8 +361,11 @@ impl Position {
         }
         after.set(mv.from, None);
         after.set(mv.to, Some((side, mv.becomes.unwrap_or(kind))));
-        if kind == 'k' && mv.from == (4, home_rank(side)) && (mv.to.0 - 4).abs() == 2 {
-            let (from, to) = if mv.to.0 == 6 { (7, 5) } else { (0, 3) };
+        let steps = mv.to.0 - mv.from.0;
+        if kind == 'k' && mv.from == (self.king_file(), home_rank(side)) && steps.abs() >= 2 {
+            // The rook arrives beside the king, on the side that it comes over to.
+            let from = if steps > 0 { self.files() - 1 } else { 0 };
+            let to = mv.to.0 - steps.signum();
             after.set((from, mv.to.1), None);
             after.set((to, mv.to.1), Some((side, 'r')));
         }
@@ -357,10 +384,9 @@ impl Position {
 
     /// Takes the rights that a move from or to a square ends.
     fn touch(&mut self, square: Square) {
-        for (letter, king, rook) in
-            [('K', (4, 0), (7, 0)), ('Q', (4, 0), (0, 0)), ('k', (4, 7), (7, 7)), ('q', (4, 7), (0, 7))]
-        {
-            if square == king || square == rook {
+        let (king, right) = (self.king_file(), self.files() - 1);
+        for (letter, rook, rank) in [('K', right, 0), ('Q', 0, 0), ('k', right, 7), ('q', 0, 7)] {
+            if square == (king, rank) || square == (rook, rank) {
                 self.castling.remove(&letter);
             }
         }

@@ -3,8 +3,8 @@
 use engine::game::Game;
 use engine::text::Notation;
 use engine::variants::{
-    AmazonChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess, ProgressiveChess,
-    ThreeCheck,
+    AmazonChess, CapablancaChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
+    ProgressiveChess, ThreeCheck,
 };
 use rand::seq::IndexedRandom;
 use reference::relatives;
@@ -50,6 +50,11 @@ fn compare<G: Notation + engine::game::Tactics>(games: u64, plies: usize) {
 #[test]
 fn amazon_equals_the_reference() {
     compare::<AmazonChess>(24, 120);
+}
+
+#[test]
+fn capablanca_equals_the_reference() {
+    compare::<CapablancaChess>(32, 160);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use engine::game::{Game, MoveFacts, Seat};
 use engine::outcome::{Outcome, Reason};
-use engine::text::Notation;
+use engine::text::{Notation, Style};
 use engine::variants::{
-    AmazonChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess, ProgressiveChess,
-    ThreeCheck,
+    AmazonChess, CapablancaChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
+    ProgressiveChess, ThreeCheck,
 };
 use tests::positions::{after, leaves, moves, moves_from, position, result};
 
@@ -28,6 +28,7 @@ fn winner<G: Notation>(text: &str) -> Option<Seat> {
 #[test]
 fn start_position_counts() {
     assert_eq!(counts::<AmazonChess>(3), [22, 484, 12_483]);
+    assert_eq!(counts::<CapablancaChess>(3), [28, 784, 25_228]);
     assert_eq!(counts::<KingOfTheHill>(3), [20, 400, 8_902]);
     assert_eq!(counts::<ThreeCheck>(3), [20, 400, 8_902]);
     assert_eq!(counts::<ExtinctionChess>(4), [20, 400, 8_902, 197_742]);
@@ -69,6 +70,107 @@ fn amazon_is_queen_and_knight_and_pawns_promote_to_it() {
     assert!(reach.contains(&"a1b3".to_string()));
     let promotions = moves_from::<AmazonChess>("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7");
     assert_eq!(promotions, ["a7a8a", "a7a8b", "a7a8n", "a7a8r"]);
+}
+
+#[test]
+fn capablanca_archbishop_and_chancellor_leap_like_knights() {
+    let reach = moves_from::<CapablancaChess>("5k4/10/10/10/10/10/10/A4K3C w - - 0 1", "a1");
+    assert_eq!(reach.len(), 7 + 2);
+    assert!(reach.contains(&"a1h8".to_string()) && reach.contains(&"a1b3".to_string()));
+    let reach = moves_from::<CapablancaChess>("5k4/10/10/10/10/10/10/A4K3C w - - 0 1", "j1");
+    assert_eq!(reach.len(), 7 + 3 + 2);
+    assert!(reach.contains(&"j1j8".to_string()) && reach.contains(&"j1h2".to_string()));
+}
+
+#[test]
+fn capablanca_compounds_check_by_leaps_and_leave_no_pin_by_them() {
+    assert!(position::<CapablancaChess>("5k4/10/4A5/10/10/10/10/5K4 b - - 0 1").in_check());
+    assert!(position::<CapablancaChess>("5k4/10/4C5/10/10/10/10/5K4 b - - 0 1").in_check());
+    let pinned = moves_from::<CapablancaChess>("5k4/5r4/10/10/5C4/10/10/5K4 w - - 0 1", "f4");
+    assert!(pinned.iter().all(|mv| mv.starts_with("f4f")) && pinned.len() == 5, "{pinned:?}");
+}
+
+#[test]
+fn capablanca_pawns_promote_to_six_kinds() {
+    let promotions = moves_from::<CapablancaChess>("10/P5k3/10/10/10/10/10/5K4 w - - 0 1", "a7");
+    let kinds: Vec<&str> = promotions.iter().map(|mv| &mv[4..]).collect();
+    assert_eq!(kinds.len(), 6);
+    assert!(["a", "c", "q", "r", "b", "n"].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+}
+
+#[test]
+fn capablanca_double_steps_are_answered_en_passant_on_the_last_files() {
+    let stepped = after::<CapablancaChess>("5k4/10/10/10/8p1/10/9P/5K4 w - - 0 1", "j2j4");
+    assert!(stepped.contains(" b - j3 "), "{stepped}");
+    let passed = after::<CapablancaChess>(&stepped, "i4j3");
+    assert_eq!(passed.split(' ').next(), Some("5k4/10/10/10/10/9p/10/5K4"));
+}
+
+#[test]
+fn capablanca_castling_moves_the_king_three_files() {
+    let text = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
+    let board = |moves: &str| after::<CapablancaChess>(text, moves).split(' ').take(3).collect::<Vec<_>>().join(" ");
+    assert_eq!(board("f1i1"), "r4k3r/10/10/10/10/10/10/R6RK1 b kq");
+    assert_eq!(board("f1c1 f8i8"), "r6rk1/10/10/10/10/10/10/2KR5R w -");
+    assert_eq!(board("j1j5"), "r4k3r/10/10/9R/10/10/10/R4K4 b Qkq");
+    let position = position::<CapablancaChess>(text);
+    for (short, long) in [("O-O", "O-O-O"), ("f1i1", "f1c1"), ("f1j1", "f1a1")] {
+        for (text, means) in [(short, "f1i1"), (long, "f1c1")] {
+            let mv = position.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(position.write_move(mv), means);
+        }
+    }
+}
+
+#[test]
+fn capablanca_castling_king_crosses_no_attacked_square() {
+    // A black rook on the file of each square of the first rank in turn.
+    for file in 0..10 {
+        let attacker = match file {
+            0 => "r9".to_string(),
+            9 => "9r".to_string(),
+            _ => format!("{file}r{}", 9 - file),
+        };
+        let text = format!("5k4/10/10/{attacker}/10/10/10/R4K3R w KQ - 0 1");
+        let castles = |target: &str| moves::<CapablancaChess>(&text).contains(&target.to_string());
+        assert_eq!(castles("f1i1"), !(5..=8).contains(&file), "{text}");
+        assert_eq!(castles("f1c1"), !(2..=5).contains(&file), "{text}");
+    }
+    let blocked = "5k4/10/10/10/10/10/10/RN3K2BR w KQ - 0 1";
+    assert!(moves_from::<CapablancaChess>(blocked, "f1").iter().all(|mv| mv != "f1c1" && mv != "f1i1"));
+}
+
+#[test]
+fn capablanca_sides_without_mating_material_draw() {
+    let draw = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
+    assert_eq!(result::<CapablancaChess>("5k4/10/10/10/10/10/10/5K4 w - - 0 1"), draw);
+    assert_eq!(result::<CapablancaChess>("5k4/10/10/10/10/10/10/5K1N2 w - - 0 1"), draw);
+    // Bishops of one colour on both sides, and of both colours.
+    assert_eq!(result::<CapablancaChess>("5k1b2/10/10/10/10/10/10/5KB3 w - - 0 1"), draw);
+    assert_eq!(result::<CapablancaChess>("5kb3/10/10/10/10/10/10/5KB3 w - - 0 1"), None);
+    assert_eq!(result::<CapablancaChess>("5k1b2/10/10/10/10/10/10/5K1B1B w - - 0 1"), None);
+    assert_eq!(result::<CapablancaChess>("5kb3/10/10/10/10/10/10/5K1B1B w - - 0 1"), draw);
+    assert_eq!(result::<CapablancaChess>("5k4/10/10/10/10/10/10/5KA3 w - - 0 1"), None);
+}
+
+#[test]
+fn capablanca_texts_name_ten_files() {
+    let start = CapablancaChess::start().to_string();
+    assert_eq!(start, "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1");
+    let error = |text: &str| text.parse::<CapablancaChess>().expect_err(text).to_string();
+    assert!(
+        error(&start.replace("/10/", "/11/")).contains("beyond the j-file"),
+        "{}",
+        error(&start.replace("10", "11"))
+    );
+    assert!(error(&start.replacen("10", "8", 1)).contains("only 8 of 10"));
+    assert!(error("5k4/10/10/10/10/10/10/4K4R w K - 0 1").contains("f1"));
+    let position = position::<CapablancaChess>("5k4/10/10/A1C7/10/10/10/A4K4 w - - 0 1");
+    for (coordinates, san) in [("c5c8", "Cc8+"), ("a1c2", "Ac2"), ("a5b3", "A5b3"), ("a1b3", "A1b3")] {
+        let mv = position.read_move(coordinates).expect(coordinates);
+        assert_eq!(position.write_move_in(mv, Style::San), san);
+        assert_eq!(position.read_move(san), Ok(mv));
+    }
 }
 
 #[test]

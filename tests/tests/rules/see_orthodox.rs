@@ -1,20 +1,19 @@
 //! SEE of chess and knight relay chess equals the plain recursion.
 
-use engine::board::{Bitboard, Square};
 use engine::game::{MakeUnmake, MoveFacts, Seat, StaticExchange};
 use engine::moves::Move;
 use engine::text::Notation;
-use engine::variants::orthodox::{Kind, MoveKind, Position, Rules};
+use engine::variants::orthodox::{BoardSet, BoardSquare, Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use engine::variants::{Chess, KnightRelay};
 use tests::positions::position;
 use tests::properties::{legal, random_game, seeded};
 
 /// Best gain of `side` by capturing on a square a piece worth `prize`, or by standing pat.
-fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i32, occupied: Bitboard) -> i32 {
+fn best_gain<R: Rules>(position: &Position<R>, to: SquareOf<R>, side: Seat, prize: i32, occupied: SetOf<R>) -> i32 {
     let attackers = position.attackers(to, side, occupied) & occupied;
     let defenders = position.attackers(to, side.opponent(), occupied) & occupied;
-    let cheapest = Kind::ALL.into_iter().map(|kind| (kind, attackers & position.pieces().kind(kind)));
-    match cheapest.into_iter().find(|(_, set)| set.any()) {
+    let mut cheapest = R::LEAST_VALUABLE_FIRST.iter().map(|&kind| (kind, attackers & position.pieces().kind(kind)));
+    match cheapest.find(|(_, set)| set.any()) {
         None => 0,
         Some((Kind::King, _)) if defenders.any() => 0,
         Some((kind, set)) => {
@@ -28,7 +27,7 @@ fn best_gain<R: Rules>(position: &Position<R>, to: Square, side: Seat, prize: i3
 /// The value of an exchange that begins with a move, to the last centipawn.
 fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
     let worth = |kind: usize| <Position<R> as MoveFacts>::piece_value(kind);
-    let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+    let (from, to) = (SquareOf::<R>::from_index(mv.from()), SquareOf::<R>::from_index(mv.to()));
     let mut after = *position;
     after.make(mv, &mut ());
     let arrived = after.pieces().kind_on(to).expect("the piece that moved");
@@ -39,7 +38,7 @@ fn exchange_value<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
     }
     let mut occupied = position.pieces().occupied().without(from.into()) | to.into();
     if mv.kind() == MoveKind::EnPassant.code() {
-        occupied = occupied.without(Square::new(to.file(), from.rank()).into());
+        occupied = occupied.without(SquareOf::<R>::new(to.file(), from.rank()).into());
     }
     gained - best_gain(position, to, position.side().opponent(), worth(arrived.index()), occupied)
 }
@@ -71,6 +70,11 @@ fn see_of_chess_equals_the_recursion() {
 #[test]
 fn see_of_knight_relay_equals_the_recursion() {
     compare_along_random_games::<engine::variants::orthodox::Relay>(4);
+}
+
+#[test]
+fn see_of_capablanca_chess_equals_the_recursion() {
+    compare_along_random_games::<engine::variants::orthodox::WithCompounds>(5);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Amazon chess: the queen leaps like a knight as well.
 
-use super::Rules;
+use super::{EightFiles, Rules};
 use crate::variants::GameInfo;
 
 /// Rules of amazon chess, as Fairy-Stockfish plays it.
@@ -13,6 +13,7 @@ impl Rules for WithAmazon {
     const START: &'static str = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1";
     const QUEEN: (char, &'static str) = ('A', "amazon");
     const QUEEN_LEAPS: bool = true;
-    const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 1300, 0];
+    const SEE_VALUES: &'static [i32] = &[100, 320, 330, 500, 1300, 0];
+    type Board = EightFiles;
     type Memory = ();
 }

@@ -1,41 +1,44 @@
 //! Attacks: attackers of a square, attack map of a side, checkers, check test of a move.
 
-use super::{Kind, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square, leapers, sliders};
+use super::board::{Board, BoardSet, BoardSquare};
+use super::{Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{CopyMake, Seat};
 use crate::moves::Move;
 
 /// Squares where relayed pawns may leap: all but the first and last rank.
-const PAWN_LEAPS: Bitboard = Bitboard(!Bitboard::END_RANKS.0);
+#[inline(always)]
+fn pawn_leaps<R: Rules>() -> SetOf<R> {
+    R::Board::ALL.without(R::Board::END_RANKS)
+}
 
 impl<R: Rules> Position<R> {
     /// Leap targets of the relayed piece on a square.
     #[inline(always)]
-    pub fn relayed_leaps(&self, square: Square) -> Bitboard {
-        let leaps = leapers::knight(square);
-        if self.pieces.kind(Kind::Pawn).has(square) { leaps & PAWN_LEAPS } else { leaps }
+    pub fn relayed_leaps(&self, square: SquareOf<R>) -> SetOf<R> {
+        let leaps = R::Board::knight(square);
+        if self.pieces.kind(Kind::Pawn).has(square) { leaps & pawn_leaps::<R>() } else { leaps }
     }
 
     /// Pieces that leap like knights by their kind.
     #[inline(always)]
-    pub(super) const fn leaping(&self) -> Bitboard {
-        let knights = self.pieces.kind(Kind::Knight);
-        if R::QUEEN_LEAPS { Bitboard(knights.0 | self.pieces.kind(Kind::Queen).0) } else { knights }
+    pub(super) fn leaping(&self) -> SetOf<R> {
+        let leapers = self.pieces.leapers();
+        if R::QUEEN_LEAPS { leapers | self.pieces.kind(Kind::Queen) } else { leapers }
     }
 
     /// Pieces of `by` that attack a square, with the given occupancy.
     #[inline(always)]
-    pub fn attackers(&self, square: Square, by: Seat, occupied: Bitboard) -> Bitboard {
+    pub fn attackers(&self, square: SquareOf<R>, by: Seat, occupied: SetOf<R>) -> SetOf<R> {
         let pieces = &self.pieces;
-        let mut attackers = leapers::pawn(by.opponent(), square) & pieces.kind(Kind::Pawn)
-            | leapers::king(square) & pieces.kind(Kind::King)
-            | sliders::bishop(square, occupied) & pieces.diagonal_sliders()
-            | sliders::rook(square, occupied) & pieces.straight_sliders();
-        let leapable = leapers::knight(square);
+        let mut attackers = R::Board::pawn(by.opponent(), square) & pieces.kind(Kind::Pawn)
+            | R::Board::king(square) & pieces.kind(Kind::King)
+            | R::Board::bishop(square, occupied) & pieces.diagonal_sliders()
+            | R::Board::rook(square, occupied) & pieces.straight_sliders();
+        let leapable = R::Board::knight(square);
         if R::KNIGHTS_FIGHT {
             attackers |= leapable & self.leaping();
         } else {
-            let pawns_too = PAWN_LEAPS.has(square);
+            let pawns_too = pawn_leaps::<R>().has(square);
             attackers |= leapable & self.relayed(by).without(pieces.kind(Kind::Pawn).when(!pawns_too));
         }
         (attackers & pieces.of(by)).without(self.derived.paralysed())
@@ -43,36 +46,36 @@ impl<R: Rules> Position<R> {
 
     /// Attack map of `by`, with the given occupancy.
     #[inline(always)]
-    pub fn attacked_squares(&self, by: Seat, occupied: Bitboard) -> Bitboard {
+    pub fn attacked_squares(&self, by: Seat, occupied: SetOf<R>) -> SetOf<R> {
         let pieces = &self.pieces;
         let own = pieces.of(by).without(self.derived.paralysed());
         let kings = if R::ROYAL[by.index()] {
-            leapers::king(self.king(by))
+            R::Board::king(self.king(by))
         } else {
-            leapers::king_steps(pieces.kind(Kind::King) & own)
+            R::Board::king_steps(pieces.kind(Kind::King) & own)
         };
-        let mut attacked = leapers::pawn_attacks(by, pieces.kind(Kind::Pawn) & own) | kings;
+        let mut attacked = R::Board::pawn_attacks(by, pieces.kind(Kind::Pawn) & own) | kings;
         if R::KNIGHTS_FIGHT {
-            attacked |= leapers::knight_leaps(self.leaping() & own);
+            attacked |= R::Board::knight_leaps(self.leaping() & own);
         } else {
             let (relayed, pawns) = (self.relayed(by), pieces.kind(Kind::Pawn));
-            attacked |=
-                leapers::knight_leaps(relayed.without(pawns)) | leapers::knight_leaps(relayed & pawns) & PAWN_LEAPS;
+            attacked |= R::Board::knight_leaps(relayed.without(pawns))
+                | R::Board::knight_leaps(relayed & pawns) & pawn_leaps::<R>();
         }
         for square in pieces.diagonal_sliders() & own {
-            attacked |= sliders::bishop(square, occupied);
+            attacked |= R::Board::bishop(square, occupied);
         }
         for square in pieces.straight_sliders() & own {
-            attacked |= sliders::rook(square, occupied);
+            attacked |= R::Board::rook(square, occupied);
         }
         attacked
     }
 
     /// Pieces that attack the royal king of the side to move.
     #[inline(always)]
-    pub fn checkers(&self) -> Bitboard {
+    pub fn checkers(&self) -> SetOf<R> {
         if !R::ROYAL[self.side.index()] {
-            return Bitboard::EMPTY;
+            return SetOf::<R>::EMPTY;
         }
         self.attackers(self.king(self.side), self.side.opponent(), self.pieces.occupied())
     }
@@ -95,7 +98,7 @@ impl<R: Rules> Position<R> {
         if R::ORTHODOX_CHECKS && !R::ROYAL[self.side.opponent().index()] {
             return false;
         }
-        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let (from, to) = (SquareOf::<R>::from_index(mv.from()), SquareOf::<R>::from_index(mv.to()));
         let moving = self.pieces.kind_on(from);
         let steps = mv.kind() == MoveKind::Normal.code() || mv.kind() == MoveKind::DoubleStep.code();
         match moving {
@@ -114,36 +117,38 @@ impl<R: Rules> Position<R> {
 
     /// Direct check: true if the moved piece attacks the enemy king from its target.
     #[inline(always)]
-    fn gives_direct_check(&self, kind: Kind, from: Square, to: Square) -> bool {
+    fn gives_direct_check(&self, kind: Kind, from: SquareOf<R>, to: SquareOf<R>) -> bool {
         let king = self.king(self.side.opponent());
         let occupied = self.pieces.occupied().without(from.into());
-        let straight = || sliders::rook_lines(to).has(king) && sliders::rook(to, occupied).has(king);
-        let diagonal = || sliders::bishop_lines(to).has(king) && sliders::bishop(to, occupied).has(king);
+        let straight = || R::Board::rook_lines(to).has(king) && R::Board::rook(to, occupied).has(king);
+        let diagonal = || R::Board::bishop_lines(to).has(king) && R::Board::bishop(to, occupied).has(king);
         let as_itself = match kind {
-            Kind::Pawn => leapers::pawn(self.side, to).has(king),
-            Kind::Knight => leapers::knight(to).has(king),
+            Kind::Pawn => R::Board::pawn(self.side, to).has(king),
+            Kind::Knight => R::Board::knight(to).has(king),
             Kind::Bishop => diagonal(),
             Kind::Rook => straight(),
-            Kind::Queen => straight() || diagonal() || R::QUEEN_LEAPS && leapers::knight(to).has(king),
+            Kind::Queen => straight() || diagonal() || R::QUEEN_LEAPS && R::Board::knight(to).has(king),
+            Kind::Archbishop => diagonal() || R::Board::knight(to).has(king),
+            Kind::Chancellor => straight() || R::Board::knight(to).has(king),
             Kind::King => return false,
         };
-        let leaps = leapers::knight(to);
+        let leaps = R::Board::knight(to);
         as_itself
             || (!R::KNIGHTS_FIGHT
                 && leaps.has(king)
                 && (leaps & self.pieces.get(self.side, Kind::Knight)).any()
-                && (kind != Kind::Pawn || PAWN_LEAPS.has(king)))
+                && (kind != Kind::Pawn || pawn_leaps::<R>().has(king)))
     }
 
     /// Discovered check: true if the moved piece opens a line of its side to the enemy king.
     #[inline(always)]
-    fn gives_discovered_check(&self, from: Square, to: Square) -> bool {
+    fn gives_discovered_check(&self, from: SquareOf<R>, to: SquareOf<R>) -> bool {
         let king = self.king(self.side.opponent());
         let own = self.pieces.of(self.side).without(from.into());
         let occupied = self.pieces.occupied().without(from.into()) | to.into();
-        (sliders::rook_lines(king).has(from)
-            && (sliders::rook(king, occupied) & self.pieces.straight_sliders() & own).any())
-            || (sliders::bishop_lines(king).has(from)
-                && (sliders::bishop(king, occupied) & self.pieces.diagonal_sliders() & own).any())
+        (R::Board::rook_lines(king).has(from)
+            && (R::Board::rook(king, occupied) & self.pieces.straight_sliders() & own).any())
+            || (R::Board::bishop_lines(king).has(from)
+                && (R::Board::bishop(king, occupied) & self.pieces.diagonal_sliders() & own).any())
     }
 }

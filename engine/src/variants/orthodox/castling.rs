@@ -3,11 +3,37 @@
 //! In orthodox chess the king castles from the e-file with a rook of a corner. In Chess960 (Fischer random chess) king
 //! and rooks begin on other files, but end where they do in orthodox chess. Both are one type here. An orthodox array
 //! has no bit beyond the four rights, so that one test tells the orthodox case, and the rest is off the hot path.
+//! Where the king stands and where both arrive is the game's: [`CastlingFiles`].
 
-use super::{Kind, Pieces};
+use std::marker::PhantomData;
+
+use super::board::{Board, BoardSet, BoardSquare, RANKS};
+use super::{Kind, PiecesOf, Rules, SetOf, SquareOf};
 use crate::board::zobrist::KeyStream;
-use crate::board::{Bitboard, Square, sliders};
 use crate::game::Seat;
+
+/// Files of a game's castling, a = 0. The rooks stand in the corners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingFiles {
+    /// The king's, before castling.
+    pub king: usize,
+    /// Where the king arrives: short castling, long castling.
+    pub king_targets: [usize; 2],
+    /// Where the rook arrives: short castling, long castling.
+    pub rook_targets: [usize; 2],
+}
+
+impl CastlingFiles {
+    /// Files of orthodox chess: king e1-g1 with rook h1-f1, king e1-c1 with rook a1-d1.
+    pub const ORTHODOX: CastlingFiles = CastlingFiles { king: 4, king_targets: [6, 2], rook_targets: [5, 3] };
+
+    /// Squares between king and rook on the first rank of a board with a number of files, as bits.
+    #[inline(always)]
+    pub(super) const fn way(self, short: bool, files: usize) -> u128 {
+        let (from, to) = if short { (self.king + 1, files - 1) } else { (1, self.king) };
+        (1 << to) - (1 << from)
+    }
+}
 
 /// A right: one side's short castling (towards the h-file) or long castling (towards the a-file).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,25 +59,31 @@ impl Right {
     /// First rank of the side.
     #[inline(always)]
     pub(super) const fn rank(self) -> usize {
-        7 * self.seat.index()
+        (RANKS - 1) * self.seat.index()
     }
 
     /// Square of the king in orthodox chess.
     #[inline(always)]
-    pub(super) const fn king_home(self) -> Square {
-        Square::new(4, self.rank())
+    pub(super) fn king_home<R: Rules>(self) -> SquareOf<R> {
+        SquareOf::<R>::new(R::CASTLING.king, self.rank())
+    }
+
+    /// Corner on the right's side, where the rook stands in orthodox chess.
+    #[inline(always)]
+    pub(super) fn corner<R: Rules>(self) -> SquareOf<R> {
+        SquareOf::<R>::new(if self.short { R::Board::FILES - 1 } else { 0 }, self.rank())
     }
 
     /// Square where the king arrives.
     #[inline(always)]
-    pub(super) const fn king_target(self) -> Square {
-        Square::new(if self.short { 6 } else { 2 }, self.rank())
+    pub(super) fn king_target<R: Rules>(self) -> SquareOf<R> {
+        SquareOf::<R>::new(R::CASTLING.king_targets[!self.short as usize], self.rank())
     }
 
     /// Square where the rook arrives.
     #[inline(always)]
-    pub(super) const fn rook_target(self) -> Square {
-        Square::new(if self.short { 5 } else { 3 }, self.rank())
+    pub(super) fn rook_target<R: Rules>(self) -> SquareOf<R> {
+        SquareOf::<R>::new(R::CASTLING.rook_targets[!self.short as usize], self.rank())
     }
 
     /// SAN of the castling.
@@ -61,14 +93,14 @@ impl Right {
 
     /// The right by which a king has arrived on a square.
     #[inline(always)]
-    pub(super) const fn of_target(seat: Seat, king: Square) -> Right {
-        Right { seat, short: king.file() == 6 }
+    pub(super) fn of_target<R: Rules>(seat: Seat, king: SquareOf<R>) -> Right {
+        Right { seat, short: king.file() == R::CASTLING.king_targets[0] }
     }
 
     /// Squares of the first rank between the king and the corner on the right's side.
-    pub(super) fn beyond(self, king: Square) -> Bitboard {
-        let rank = Bitboard::rank(self.rank());
-        let (upper, king) = (Bitboard(!0 << king.index()), Bitboard::from(king));
+    pub(super) fn beyond<R: Rules>(self, king: SquareOf<R>) -> SetOf<R> {
+        let rank = R::Board::rank(self.rank());
+        let (upper, king) = (SetOf::<R>::from_bits(!0 << king.index()), SetOf::<R>::from(king));
         if self.short { rank & upper.without(king) } else { rank.without(upper) }
     }
 }
@@ -80,6 +112,24 @@ impl Right {
 /// corner has the number 7. Without the right the number is 0. So every set of rights has one value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Castling(u16);
+
+/// Orthodox rights that survive a move from or to each square.
+struct Surviving<R>(PhantomData<R>);
+
+impl<R: Rules> Surviving<R> {
+    const RIGHTS: [u8; 128] = {
+        let mut keep = [15; 128];
+        let mut seat = 0;
+        while seat < 2 {
+            let first = (RANKS - 1) * seat * R::Board::FILES;
+            keep[first] = !(2 << (2 * seat)) & 15;
+            keep[first + R::CASTLING.king] = !(3 << (2 * seat)) & 15;
+            keep[first + R::Board::FILES - 1] = !(1 << (2 * seat)) & 15;
+            seat += 1;
+        }
+        keep
+    };
+}
 
 impl Castling {
     /// No castling.
@@ -126,18 +176,19 @@ impl Castling {
 
     /// Square of the rook that castles by a right.
     #[inline(always)]
-    pub(super) const fn rook(self, right: Right) -> Square {
+    pub(super) fn rook<R: Rules>(self, right: Right) -> SquareOf<R> {
         let distance = match self.number(right) {
             Self::CORNER => 0,
             number => number as usize,
         };
-        Square::new(if right.short { 7 - distance } else { distance }, right.rank())
+        SquareOf::<R>::new(if right.short { R::Board::FILES - 1 - distance } else { distance }, right.rank())
     }
 
-    /// Adds a right. King and rook stand on the right's first rank, the king between the b-file and the g-file.
-    pub(super) const fn with(self, right: Right, king: Square, rook: Square) -> Castling {
-        let number = match if right.short { 7 - rook.file() } else { rook.file() } {
-            0 if king.file() != 4 => Self::CORNER,
+    /// Adds a right. King and rook stand on the right's first rank, the king between the b-file and the last file but
+    /// one.
+    pub(super) fn with<R: Rules>(self, right: Right, king: SquareOf<R>, rook: SquareOf<R>) -> Castling {
+        let number = match if right.short { R::Board::FILES - 1 - rook.file() } else { rook.file() } {
+            0 if king.file() != R::CASTLING.king => Self::CORNER,
             distance => distance as u16,
         };
         Castling(self.0 | 1 << right.bit() | number << (4 + 3 * right.bit()))
@@ -160,32 +211,23 @@ impl Castling {
 
     /// Orthodox rights that survive a move from or to a square.
     #[inline(always)]
-    pub(super) const fn after_touching(self, square: Square) -> Castling {
-        const KEEP: [u8; 64] = {
-            let mut keep = [15; 64];
-            keep[0] = !2 & 15;
-            keep[4] = !3 & 15;
-            keep[7] = !1 & 15;
-            keep[56] = !8 & 15;
-            keep[60] = !12 & 15;
-            keep[63] = !4 & 15;
-            keep
-        };
-        Castling(self.0 & KEEP[square.index()] as u16)
+    pub(super) fn after_touching<R: Rules>(self, square: SquareOf<R>) -> Castling {
+        Castling(self.0 & Surviving::<R>::RIGHTS[square.index()] as u16)
     }
 
     /// Rights that survive a move of `mover`, of the king or of another piece, that is no castling.
-    pub(super) const fn after_chess960_step(self, mover: Seat, king_moves: bool, from: Square, to: Square) -> Castling {
-        let mut rights = if king_moves { self.after_castling(mover) } else { self };
-        let mut at = 0;
-        while at < Right::ALL.len() {
-            let rook = self.rook(Right::ALL[at]).index();
-            if rook == from.index() || rook == to.index() {
-                rights = rights.without(Right::ALL[at]);
-            }
-            at += 1;
-        }
-        rights
+    pub(super) fn after_chess960_step<R: Rules>(
+        self,
+        mover: Seat,
+        king_moves: bool,
+        from: SquareOf<R>,
+        to: SquareOf<R>,
+    ) -> Castling {
+        let rights = if king_moves { self.after_castling(mover) } else { self };
+        Right::ALL.into_iter().fold(rights, |rights, right| {
+            let rook = self.rook::<R>(right);
+            if rook == from || rook == to { rights.without(right) } else { rights }
+        })
     }
 
     /// Key of the rooks' files: 0 for the orthodox array.
@@ -198,15 +240,22 @@ impl Castling {
     /// that covers the king from its outer side cannot leave.
     #[cold]
     #[inline(never)]
-    pub(super) fn open_in_chess960(self, seat: Seat, king: Square, occupied: Bitboard, pins: Bitboard) -> Bitboard {
-        let mut targets = Bitboard::EMPTY;
+    pub(super) fn open_in_chess960<R: Rules>(
+        self,
+        seat: Seat,
+        king: SquareOf<R>,
+        occupied: SetOf<R>,
+        pins: SetOf<R>,
+    ) -> SetOf<R> {
+        let mut targets = SetOf::<R>::EMPTY;
         for right in Right::ALL {
             if right.seat != seat || !self.has(right) {
                 continue;
             }
-            let (rook, king_target, rook_target) = (self.rook(right), right.king_target(), right.rook_target());
-            let ways = sliders::between(king, king_target) | sliders::between(rook, rook_target);
-            let others = occupied.without(Bitboard::from(king) | rook.into());
+            let (rook, king_target, rook_target) =
+                (self.rook::<R>(right), right.king_target::<R>(), right.rook_target::<R>());
+            let ways = R::Board::between(king, king_target) | R::Board::between(rook, rook_target);
+            let others = occupied.without(SetOf::<R>::from(king) | rook.into());
             if ((ways | king_target.into() | rook_target.into()) & others).is_empty() && !pins.has(rook) {
                 targets |= king_target.into();
             }
@@ -216,7 +265,7 @@ impl Castling {
 
     /// Rook that a letter of a FEN means: of the letters `KQkq` the outermost one (X-FEN), else the one on the file of
     /// that letter (Shredder-FEN). None if there is no such rook or the king has left its place.
-    pub(super) fn rook_of_letter(letter: char, pieces: &Pieces) -> Option<(Right, Square)> {
+    pub(super) fn rook_of_letter<R: Rules>(letter: char, pieces: &PiecesOf<R>) -> Option<(Right, SquareOf<R>)> {
         let seat = if letter.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
         let king = pieces.get(seat, Kind::King).first();
         let short = match letter.to_ascii_lowercase() {
@@ -225,10 +274,10 @@ impl Castling {
             file => file as usize > 'a' as usize + king.file(),
         };
         let right = Right { seat, short };
-        if king.rank() != right.rank() || !(1..=6).contains(&king.file()) {
+        if king.rank() != right.rank() || !(1..R::Board::FILES - 1).contains(&king.file()) {
             return None;
         }
-        let rooks = pieces.get(seat, Kind::Rook) & right.beyond(king);
+        let rooks = pieces.get(seat, Kind::Rook) & right.beyond::<R>(king);
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.into_iter().last(),
             'q' => rooks.into_iter().next(),
@@ -239,14 +288,14 @@ impl Castling {
 
     /// Castling field of a FEN in the way of X-FEN: `KQkq`, and the letter of the file for a rook that has another one
     /// beyond it.
-    pub(super) fn text(self, pieces: &Pieces) -> String {
+    pub(super) fn text<R: Rules>(self, pieces: &PiecesOf<R>) -> String {
         let mut text = String::new();
         for (right, name) in Right::ALL.into_iter().zip(['K', 'Q', 'k', 'q']) {
             if !self.has(right) {
                 continue;
             }
-            let rook = self.rook(right);
-            let is_outermost = (right.beyond(rook) & pieces.get(right.seat, Kind::Rook)).is_empty();
+            let rook = self.rook::<R>(right);
+            let is_outermost = (right.beyond::<R>(rook) & pieces.get(right.seat, Kind::Rook)).is_empty();
             let file = (b'a' + rook.file() as u8) as char;
             let file = if right.seat == Seat::WHITE { file.to_ascii_uppercase() } else { file };
             text.push(if is_outermost { name } else { file });

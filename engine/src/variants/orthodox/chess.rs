@@ -1,6 +1,6 @@
 //! Orthodox chess by the FIDE laws.
 
-use super::Rules;
+use super::{EightFiles, Rules};
 use crate::variants::GameInfo;
 
 /// Rules of orthodox chess.
@@ -27,5 +27,6 @@ impl Rules for Standard {
     const KEY_SEED: u64 = 0x6368_6573_7300_0001;
     const CHESS960: bool = true;
     const CAN_BE_REACHED: bool = true;
+    type Board = EightFiles;
     type Memory = ();
 }

@@ -1,6 +1,6 @@
 //! Circe chess (Pierre Monreal, 1967): a captured man is reborn on its home square.
 
-use super::{Kind, Legality, Memory, Ply, Position, Rules};
+use super::{EightFiles, Kind, Legality, Memory, Ply, Position, Rules};
 use crate::board::{Bitboard, Square, zobrist};
 use crate::game::Seat;
 use crate::variants::GameInfo;
@@ -43,6 +43,7 @@ impl Rules for Rebirth {
     const ORTHODOX_CHECKS: bool = false;
     const REBIRTH: bool = true;
     const MIRRORED: bool = false;
+    type Board = EightFiles;
     type Memory = Innocence;
 
     /// A reborn man may check the king of its captor, or shield it.
@@ -59,7 +60,7 @@ impl Rules for Rebirth {
             Kind::Rook => (0, 7),
             Kind::Knight => (1, 6),
             Kind::Bishop => (2, 5),
-            Kind::Queen | Kind::King => (3, 3),
+            Kind::Queen | Kind::King | Kind::Archbishop | Kind::Chancellor => (3, 3),
             Kind::Pawn => (captured_on.file(), captured_on.file()),
         };
         let rank = 7 * seat.index();

@@ -1,6 +1,6 @@
 //! Dunsany's chess (Lord Dunsany, 1942): thirty-two pawns against an army.
 
-use super::{Pieces, Position, Rules};
+use super::{EightFiles, PiecesOf, Position, Rules};
 use crate::game::Seat;
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::variants::GameInfo;
@@ -26,10 +26,11 @@ impl Rules for Dunsany {
     const DOUBLE_STEP: [bool; 2] = [false, true];
     const ROYAL: [bool; 2] = [false, true];
     const COLOURS_ALIKE: bool = false;
+    type Board = EightFiles;
     type Memory = ();
 
     #[inline(always)]
-    fn is_dead(_: &Pieces) -> bool {
+    fn is_dead(_: &PiecesOf<Self>) -> bool {
         false
     }
 

@@ -1,6 +1,6 @@
 //! Extinction chess (R. Wayne Schmittberger, 1985): a side without any one of its kinds has lost.
 
-use super::{Kind, Pieces, Position, Rules};
+use super::{EightFiles, Kind, PiecesOf, Position, Rules};
 use crate::game::Seat;
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::variants::GameInfo;
@@ -14,8 +14,8 @@ const EXTINCT: Reason = Reason::new(&ReasonInfo {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Extinction;
 
-fn is_extinct(pieces: &Pieces, seat: Seat) -> bool {
-    Kind::ALL.into_iter().any(|kind| pieces.get(seat, kind).is_empty())
+fn is_extinct(pieces: &PiecesOf<Extinction>, seat: Seat) -> bool {
+    Kind::ORTHODOX.into_iter().any(|kind| pieces.get(seat, kind).is_empty())
 }
 
 impl Rules for Extinction {
@@ -23,11 +23,12 @@ impl Rules for Extinction {
     const KEY_SEED: u64 = 0x6578_7469_6e63_7401;
     const ROYAL: [bool; 2] = [false; 2];
     const PROMOTIONS: &'static [Kind] = &[Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop, Kind::King];
-    const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 400];
+    const SEE_VALUES: &'static [i32] = &[100, 320, 330, 500, 950, 400];
+    type Board = EightFiles;
     type Memory = ();
 
     #[inline(always)]
-    fn is_dead(_: &Pieces) -> bool {
+    fn is_dead(_: &PiecesOf<Self>) -> bool {
         false
     }
 
@@ -43,7 +44,7 @@ impl Rules for Extinction {
     #[inline(always)]
     fn wins_at_once(position: &Position<Self>) -> bool {
         let (side, occupied) = (position.side, position.pieces.occupied());
-        Kind::ALL.into_iter().any(|kind| {
+        Kind::ORTHODOX.into_iter().any(|kind| {
             let prey = position.pieces.get(side.opponent(), kind);
             !prey.several() && prey.into_iter().any(|at| position.attackers(at, side, occupied).any())
         })

@@ -2,34 +2,34 @@
 
 use std::str::FromStr;
 
+use super::board::{Board, BoardSet, BoardSquare, RANKS};
 use super::castling::Right;
 use super::position::EnPassant;
-use super::{Castling, Kind, Memory, Pieces, Position, Rules};
-use crate::board::{Bitboard, Square};
+use super::{Castling, Kind, Memory, PiecesOf, Position, Rules, SquareOf};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board, words};
 
-fn at(square: Square) -> Place {
+fn at(square: impl BoardSquare) -> Place {
     Place::Board { rank: square.rank() + 1, file: square.file() + 1 }
 }
 
 /// Parsed piece placement, with the text column of each square for error messages.
-struct Placement {
-    pieces: Pieces,
-    columns: [usize; 64],
+struct Placement<R: Rules> {
+    pieces: PiecesOf<R>,
+    columns: Vec<usize>,
 }
 
-fn read_board<R: Rules>(word: Word) -> Result<Placement, PositionError> {
-    let mut board = Placement { pieces: Pieces::default(), columns: [word.column; 64] };
-    walk_board::<8>(word, |piece| {
+fn read_board<R: Rules>(word: Word) -> Result<Placement<R>, PositionError> {
+    let mut board = Placement { pieces: PiecesOf::<R>::default(), columns: vec![word.column; R::Board::SQUARES] };
+    walk_board(word, (R::Board::FILES, RANKS), |piece| {
         let Some(kind) = Position::<R>::kind_of_letter(piece.letter) else {
             return Err(piece.error(format!("'{}' is no piece of this game", piece.letter)));
         };
-        let square = Square::new(piece.file, piece.rank);
-        let own_rank = Square::new(piece.file, 7 * piece.seat().index());
+        let square = SquareOf::<R>::new(piece.file, piece.rank);
+        let own_rank = SquareOf::<R>::new(piece.file, 7 * piece.seat().index());
         let may_begin_there = square == own_rank && !R::DOUBLE_STEP[piece.seat().index()];
-        if kind == Kind::Pawn && Bitboard::END_RANKS.has(square) && !may_begin_there {
+        if kind == Kind::Pawn && R::Board::END_RANKS.has(square) && !may_begin_there {
             return Err(piece.error(format!("a pawn cannot stand on rank {}", piece.rank + 1)));
         }
         board.pieces.put(square, piece.seat(), kind);
@@ -50,7 +50,7 @@ fn at_start<R: Rules>(seat: Seat, kind: Kind) -> usize {
 /// Men of a side in positions that need not be reachable. More would have more moves than a move list holds.
 const MAX_MEN: usize = 32;
 
-fn check_counts<R: Rules>(board: &Placement, word: Word) -> Result<(), PositionError> {
+fn check_counts<R: Rules>(board: &Placement<R>, word: Word) -> Result<(), PositionError> {
     let whole = |reason| error(Place::Whole, word.column, reason);
     for seat in Seat::BOTH {
         let kings = board.pieces.get(seat, Kind::King);
@@ -93,16 +93,16 @@ fn check_counts<R: Rules>(board: &Placement, word: Word) -> Result<(), PositionE
 }
 
 /// Rook of an orthodox array that one of the letters `KQkq` means, if it and its king are at home.
-fn orthodox_rook(letter: char, pieces: &Pieces) -> Option<(Right, Square)> {
+fn orthodox_rook<R: Rules>(letter: char, pieces: &PiecesOf<R>) -> Option<(Right, SquareOf<R>)> {
     let seat = if letter.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
     let right = Right { seat, short: letter.eq_ignore_ascii_case(&'k') };
-    let corner = Square::new(if right.short { 7 } else { 0 }, right.rank());
-    let at_home = pieces.get(seat, Kind::King).has(right.king_home()) && pieces.get(seat, Kind::Rook).has(corner);
+    let corner = right.corner::<R>();
+    let at_home = pieces.get(seat, Kind::King).has(right.king_home::<R>()) && pieces.get(seat, Kind::Rook).has(corner);
     (at_home && "kqKQ".contains(letter)).then_some((right, corner))
 }
 
 /// Castling rights in the way of FEN, X-FEN or Shredder-FEN; see [`Castling::rook_of_letter`].
-fn read_castling<R: Rules>(word: Word, pieces: &Pieces) -> Result<(Castling, [bool; 2]), PositionError> {
+fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling, [bool; 2]), PositionError> {
     let mut rights = Castling::NONE;
     let mut innocent = [false; 2];
     if word.text == "-" {
@@ -113,9 +113,10 @@ fn read_castling<R: Rules>(word: Word, pieces: &Pieces) -> Result<(Castling, [bo
         let seat = if c.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
         let home = 7 * seat.index() + 1;
         let king = pieces.get(seat, Kind::King);
+        let king_home = Right { seat, short: true }.king_home::<R>();
         if R::Memory::INNOCENCE && c.eq_ignore_ascii_case(&'e') {
-            if !king.has(Square::new(4, home - 1)) || innocent[seat.index()] {
-                return wrong(format!("'{c}' needs {}'s king on e{home} and no other letter of its", name(seat)));
+            if !king.has(king_home) || innocent[seat.index()] {
+                return wrong(format!("'{c}' needs {}'s king on {king_home} and no other letter of its", name(seat)));
             }
             innocent[seat.index()] = true;
             continue;
@@ -127,9 +128,9 @@ fn read_castling<R: Rules>(word: Word, pieces: &Pieces) -> Result<(Castling, [bo
             _ => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
         };
         let (found, kings) = if R::CHESS960 {
-            (Castling::rook_of_letter(c, pieces), format!("b{home} to g{home}"))
+            (Castling::rook_of_letter::<R>(c, pieces), format!("b{home} to g{home}"))
         } else {
-            (orthodox_rook(c, pieces), format!("e{home}"))
+            (orthodox_rook::<R>(c, pieces), king_home.to_string())
         };
         let Some((right, at)) = found else {
             return wrong(format!("'{c}' needs {}'s king on {kings} and a rook {rook}", name(seat)));
@@ -137,26 +138,30 @@ fn read_castling<R: Rules>(word: Word, pieces: &Pieces) -> Result<(Castling, [bo
         if rights.has(right) {
             return wrong(format!("'{c}' gives a right that is given already"));
         }
-        rights = rights.with(right, if R::CHESS960 { king.first() } else { right.king_home() }, at);
+        rights = rights.with::<R>(right, if R::CHESS960 { king.first() } else { right.king_home::<R>() }, at);
         innocent[seat.index()] = true;
     }
     Ok((rights, innocent))
 }
 
 /// En passant square, if the pawns stand where a double step puts them.
-fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Square>, PositionError> {
+fn read_en_passant<R: Rules>(
+    word: Word,
+    pieces: &PiecesOf<R>,
+    side: Seat,
+) -> Result<Option<SquareOf<R>>, PositionError> {
     if word.text == "-" {
         return Ok(None);
     }
     let wrong = |reason| Err(error(Place::Field("en passant square"), word.column, reason));
-    let Some(target) = Square::parse(word.text) else {
+    let Some(target) = R::Board::parse_square(word.text) else {
         return wrong(format!("'{}' is neither a square nor '-'", word.text));
     };
     let (rank, from, to) = if side == Seat::WHITE { (5, 6, 4) } else { (2, 1, 3) };
     if target.rank() != rank {
         return wrong(format!("{target} is not on rank {}, where {} could capture", rank + 1, name(side)));
     }
-    let (from, to) = (Square::new(target.file(), from), Square::new(target.file(), to));
+    let (from, to) = (SquareOf::<R>::new(target.file(), from), SquareOf::<R>::new(target.file(), to));
     if !pieces.get(side.opponent(), Kind::Pawn).has(to) {
         return wrong(format!("no pawn of {} on {to} has just passed {target}", name(side.opponent())));
     }
@@ -167,16 +172,16 @@ fn read_en_passant(word: Word, pieces: &Pieces, side: Seat) -> Result<Option<Squ
 }
 
 /// Squares that the pawns of a series have stepped over, as files.
-fn read_passed_squares(word: Word, pieces: &Pieces, stepper: Seat) -> Result<u8, PositionError> {
+fn read_passed_squares<R: Rules>(word: Word, pieces: &PiecesOf<R>, stepper: Seat) -> Result<u8, PositionError> {
     let wrong = |reason| Err(error(Place::Field("en passant squares"), word.column, reason));
     let mut files = 0;
     let mut rest = if word.text == "-" { "" } else { word.text };
     while !rest.is_empty() {
-        let Some(target) = rest.get(0..2).and_then(Square::parse) else {
+        let Some(target) = rest.get(0..2).and_then(R::Board::parse_square) else {
             return wrong(format!("'{}' is neither a list of squares nor '-'", word.text));
         };
         let rank = if stepper == Seat::WHITE { 2 } else { 5 };
-        let to = Square::new(target.file(), if stepper == Seat::WHITE { 3 } else { 4 });
+        let to = SquareOf::<R>::new(target.file(), if stepper == Seat::WHITE { 3 } else { 4 });
         if target.rank() != rank || !pieces.get(stepper, Kind::Pawn).has(to) {
             return wrong(format!("no pawn of {} has just passed {target}", name(stepper)));
         }
@@ -190,7 +195,7 @@ fn read_passed_squares(word: Word, pieces: &Pieces, stepper: Seat) -> Result<u8,
 fn read_memory<R: Rules>(
     word: Option<&Word>,
     en_passant: Word,
-    pieces: &Pieces,
+    pieces: &PiecesOf<R>,
     side: Seat,
     end: usize,
 ) -> Result<R::Memory, PositionError> {
@@ -202,7 +207,7 @@ fn read_memory<R: Rules>(
         return Ok(memory);
     }
     let stepper = if memory.is_mid_turn(side) { side } else { side.opponent() };
-    Ok(memory.with_passed_files(read_passed_squares(en_passant, pieces, stepper)?))
+    Ok(memory.with_passed_files(read_passed_squares::<R>(en_passant, pieces, stepper)?))
 }
 
 impl<R: Rules> FromStr for Position<R> {
@@ -235,7 +240,7 @@ impl<R: Rules> FromStr for Position<R> {
             R::Memory::default()
         };
         let memory = memory.with_innocence(innocent);
-        let target = if R::Memory::SERIES { None } else { read_en_passant(*en_passant, &board.pieces, side)? };
+        let target = if R::Memory::SERIES { None } else { read_en_passant::<R>(*en_passant, &board.pieces, side)? };
         let (clock, full_moves) = read_clocks(clocks, end)?;
 
         let pieces = board.pieces;

@@ -1,10 +1,11 @@
 //! The traits of a game for the orthodox board.
 
+use super::board::{Board, BoardSet, BoardSquare};
 use super::generate::{Count, Find};
-use super::keys::KeysOf;
+use super::keys::{KeyTable, KeysOf};
 use super::moves::promotion_kind;
-use super::{Kind, Memory, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square, zobrist};
+use super::{Kind, Memory, MoveKind, Position, Rules, SquareOf};
+use crate::board::zobrist;
 use crate::game::{
     BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
     StaticExchange, ToAct,
@@ -46,23 +47,23 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn moves(&self, wanted: GenType, out: &mut MoveList) {
-        self.generate(wanted, Bitboard::ALL, out);
+        self.generate(wanted, R::Board::ALL, out);
     }
 
     /// Bulk counting. Inlined, so that counting the replies to a move pays for no key and no clock.
     #[inline(always)]
     fn count_moves(&self) -> usize {
         let mut count = Count(0);
-        self.generate(GenType::All, Bitboard::ALL, &mut count);
+        self.generate(GenType::All, R::Board::ALL, &mut count);
         count.0
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        if mv.from() >= Square::COUNT || mv.to() >= Square::COUNT {
+        if mv.from() >= R::Board::SQUARES || mv.to() >= R::Board::SQUARES {
             return false;
         }
         let mut find = Find { wanted: mv, found: false };
-        self.generate(GenType::All, Square::from_index(mv.from()).into(), &mut find);
+        self.generate(GenType::All, SquareOf::<R>::from_index(mv.from()).into(), &mut find);
         find.found
     }
 
@@ -107,9 +108,9 @@ impl<R: Rules> Chance for Position<R> {}
 impl<R: Rules> CompositeMoves for Position<R> {}
 
 impl<R: Rules> MoveFacts for Position<R> {
-    const KINDS: usize = Kind::COUNT;
+    const KINDS: usize = R::Board::KINDS;
 
-    const FIELDS: usize = Square::COUNT;
+    const FIELDS: usize = R::Board::SQUARES;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -118,7 +119,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
     #[inline]
     fn moved_kind(&self, mv: Move) -> usize {
-        self.pieces.code_on(Square::from_index(mv.from())) - 1
+        self.pieces.code_on(SquareOf::<R>::from_index(mv.from())) - 1
     }
 
     #[inline]
@@ -134,7 +135,7 @@ impl<R: Rules> MoveFacts for Position<R> {
             EN_PASSANT => Some(Kind::Pawn.index()),
             // In Chess960 the king may arrive where its rook stood.
             CASTLE => None,
-            _ => self.pieces.kind_on(Square::from_index(mv.to())).map(Kind::index),
+            _ => self.pieces.kind_on(SquareOf::<R>::from_index(mv.to())).map(Kind::index),
         }
     }
 
@@ -154,7 +155,7 @@ impl<R: Rules> MoveFacts for Position<R> {
     fn is_noisy(&self, mv: Move) -> bool {
         // En passant captures and promotions have the highest numbers.
         mv.kind() >= MoveKind::EnPassant.code()
-            || (mv.kind() == MoveKind::Normal.code() && self.pieces.occupied().has(Square::from_index(mv.to())))
+            || (mv.kind() == MoveKind::Normal.code() && self.pieces.occupied().has(SquareOf::<R>::from_index(mv.to())))
     }
 
     #[inline]
@@ -190,7 +191,9 @@ impl<R: Rules> SearchHints for Position<R> {
         let keys = KeysOf::<R>::KEYS;
         let number = |seat, code, square| keys.piece(seat, code, square);
         let code_on = |square| self.pieces.code_on(square);
-        self.key ^ keys.turn() ^ zobrist::step(self.side, [mv.from(), mv.to()].map(Square::from_index), code_on, number)
+        self.key
+            ^ keys.turn()
+            ^ zobrist::step(self.side, [mv.from(), mv.to()].map(SquareOf::<R>::from_index), code_on, number)
     }
 
     /// Pawn key, and the non-pawn keys of White and Black.

@@ -1,6 +1,6 @@
 //! King of the hill: a king in the centre wins.
 
-use super::{Pieces, Position, Rules};
+use super::{EightFiles, PiecesOf, Position, Rules};
 use crate::board::{Bitboard, leapers};
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::variants::GameInfo;
@@ -26,11 +26,12 @@ impl Rules for WithHill {
     };
     const PGN_VARIANTS: [Option<&'static str>; 2] = [Some("King of the Hill"); 2];
     const KEY_SEED: u64 = 0x6869_6c6c_0000_0001;
+    type Board = EightFiles;
     type Memory = ();
 
     /// A bare king may still reach the hill.
     #[inline(always)]
-    fn is_dead(_: &Pieces) -> bool {
+    fn is_dead(_: &PiecesOf<Self>) -> bool {
         false
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything else is orthodox chess, or follows from a relayed leap being an attack like any other.
 
-use super::{Kind, Pieces, Rules};
+use super::{EightFiles, Kind, PiecesOf, Rules};
 use crate::board::{Bitboard, leapers};
 use crate::game::Seat;
 use crate::variants::GameInfo;
@@ -25,11 +25,12 @@ impl Rules for Relay {
     const DEAD_IS_OVER: bool = true;
     /// A check has few answers: knights lend their leaps to what they guard, and nothing takes a knight.
     const THREAT_SOLVER_DEPTH: usize = 11;
+    type Board = EightFiles;
     type Memory = ();
 
     /// Neither kings nor knights are relayed.
     #[inline(always)]
-    fn derive(pieces: &Pieces) -> Relay {
+    fn derive(pieces: &PiecesOf<Self>) -> Relay {
         let receivers = pieces.occupied().without(pieces.kind(Kind::King) | pieces.kind(Kind::Knight));
         let relayed = |seat| {
             let defended = leapers::knight_leaps(pieces.get(seat, Kind::Knight));
@@ -45,7 +46,7 @@ impl Rules for Relay {
 
     /// Insufficient material: kings and knights alone can never give check.
     #[inline(always)]
-    fn is_dead(pieces: &Pieces) -> bool {
+    fn is_dead(pieces: &PiecesOf<Self>) -> bool {
         pieces.occupied() == pieces.kind(Kind::King) | pieces.kind(Kind::Knight)
     }
 }

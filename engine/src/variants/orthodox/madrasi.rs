@@ -1,6 +1,6 @@
 //! Madrasi chess (Abdul Jabbar Karwatkar, 1979): pieces that attack their like paralyse it.
 
-use super::{Kind, Legality, Pieces, Position, Rules};
+use super::{EightFiles, Kind, Legality, PiecesOf, Position, Rules};
 use crate::board::{Bitboard, leapers, sliders};
 use crate::game::Seat;
 use crate::variants::GameInfo;
@@ -15,10 +15,11 @@ impl Rules for Paralysis {
     const INFO: GameInfo = GameInfo { name: "madrasi", title: "Madrasi chess", aliases: &[], bench_reduction: 2 };
     const KEY_SEED: u64 = 0x6d61_6472_6173_6901;
     const ORTHODOX_CHECKS: bool = false;
+    type Board = EightFiles;
     type Memory = ();
 
     /// A piece other than a king is paralysed while an enemy piece of its kind attacks it, itself paralysed or not.
-    fn derive(pieces: &Pieces) -> Paralysis {
+    fn derive(pieces: &PiecesOf<Self>) -> Paralysis {
         let (white, black, occupied) = (pieces.of(Seat::WHITE), pieces.of(Seat::BLACK), pieces.occupied());
         // Attacks of all kinds but the pawns' are mutual.
         let mutual = |kind: Kind, reach: &dyn Fn(Bitboard) -> Bitboard| {

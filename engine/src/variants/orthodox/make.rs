@@ -1,11 +1,11 @@
 //! Making of moves.
 
+use super::board::{Board, BoardSet, BoardSquare};
 use super::castling::Right;
-use super::keys::KeysOf;
+use super::keys::{KeyTable, KeysOf};
 use super::moves::promotion_code;
 use super::position::EnPassant;
-use super::{Kind, Memory, MoveKind, Ply, Position, Rules};
-use crate::board::{Bitboard, Square, leapers};
+use super::{Kind, Memory, MoveKind, Ply, Position, Rules, SetOf, SquareOf};
 use crate::game::{BoardObserver, CopyMake, Seat};
 use crate::moves::Move;
 
@@ -39,7 +39,7 @@ impl<R: Rules> Position<R> {
     fn play_with<const CHESS960: bool, O: BoardObserver<Self>>(&mut self, mv: Move, observer: &mut O) {
         let keys = KeysOf::<R>::KEYS;
         let (side, enemy) = (self.side, self.side.opponent());
-        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let (from, to) = (SquareOf::<R>::from_index(mv.from()), SquareOf::<R>::from_index(mv.to()));
         let moving = self.pieces.code_on(from);
         let captured = self.pieces.code_on(to);
         let arriving = if mv.kind() < MoveKind::Promotion.code() { moving } else { promotion_code(mv) };
@@ -57,9 +57,9 @@ impl<R: Rules> Position<R> {
         self.pieces.set(to.into(), side, arriving);
 
         let rights = if CHESS960 {
-            self.castling.after_chess960_step(side, moving == Kind::King as usize, from, to)
+            self.castling.after_chess960_step::<R>(side, moving == Kind::King as usize, from, to)
         } else {
-            self.castling.after_touching(from).after_touching(to)
+            self.castling.after_touching::<R>(from).after_touching::<R>(to)
         };
         self.key ^= keys.castling(rights);
         if CHESS960 {
@@ -80,7 +80,7 @@ impl<R: Rules> Position<R> {
             DOUBLE_STEP if R::EN_PASSANT && !R::Memory::SERIES => self.offer_en_passant(from, to),
             CASTLE => self.move_castling_rook(to, observer),
             EN_PASSANT => {
-                let at = Square::new(to.file(), from.rank());
+                let at = SquareOf::<R>::new(to.file(), from.rank());
                 observer.take(enemy, Kind::Pawn.index(), at.index());
                 self.key ^= keys.piece(enemy, Kind::Pawn as usize, at);
                 self.pieces.set(at.into(), enemy, 0);
@@ -90,7 +90,7 @@ impl<R: Rules> Position<R> {
             }
             _ => {
                 if R::REBIRTH
-                    && let Some(kind) = Kind::from_code(captured)
+                    && let Some(kind) = Kind::from_code(captured, R::Board::KINDS)
                 {
                     self.bear_again(enemy, kind, to, observer);
                 }
@@ -102,7 +102,13 @@ impl<R: Rules> Position<R> {
 
     /// Circe: a captured man is reborn if its rebirth square is empty. A rook reborn in its corner may castle if its
     /// king has never moved.
-    fn bear_again<O: BoardObserver<Self>>(&mut self, seat: Seat, kind: Kind, captured_on: Square, observer: &mut O) {
+    fn bear_again<O: BoardObserver<Self>>(
+        &mut self,
+        seat: Seat,
+        kind: Kind,
+        captured_on: SquareOf<R>,
+        observer: &mut O,
+    ) {
         let home = R::rebirth(seat, kind, captured_on);
         if self.pieces.occupied().has(home) {
             return;
@@ -112,8 +118,8 @@ impl<R: Rules> Position<R> {
         self.key ^= keys.piece(seat, kind as usize, home);
         self.pieces.put(home, seat, kind);
         if kind == Kind::Rook && self.memory.is_innocent(seat) {
-            let right = Right { seat, short: home.file() == 7 };
-            let rights = self.castling.with(right, right.king_home(), home);
+            let right = Right { seat, short: home.file() == R::Board::FILES - 1 };
+            let rights = self.castling.with::<R>(right, right.king_home::<R>(), home);
             self.key ^= keys.castling(self.castling) ^ keys.castling(rights);
             self.castling = rights;
         }
@@ -128,17 +134,17 @@ impl<R: Rules> Position<R> {
 
     /// Sets the en passant square after a double step, if a legal move captures there.
     #[inline(always)]
-    fn offer_en_passant(&mut self, from: Square, to: Square) {
-        let target = Square::from_index((from.index() + to.index()) / 2);
-        if (leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn)).any() {
+    fn offer_en_passant(&mut self, from: SquareOf<R>, to: SquareOf<R>) {
+        let target = SquareOf::<R>::from_index((from.index() + to.index()) / 2);
+        if (R::Board::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn)).any() {
             self.set_en_passant_if_legal(target);
         }
     }
 
     /// Sets the en passant square if a pawn of the side to move can legally capture there.
     #[inline(always)]
-    pub(super) fn set_en_passant_if_legal(&mut self, target: Square) {
-        let takers = leapers::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
+    pub(super) fn set_en_passant_if_legal(&mut self, target: SquareOf<R>) {
+        let takers = R::Board::pawn(self.side.opponent(), target) & self.pieces.get(self.side, Kind::Pawn);
         self.derived = R::derive(&self.pieces);
         for from in takers {
             if self.en_passant_is_legal(from, target) {
@@ -151,16 +157,16 @@ impl<R: Rules> Position<R> {
 
     /// Moves the rook of an orthodox castling whose king stands on `king` now.
     #[inline(always)]
-    fn move_castling_rook<O: BoardObserver<Self>>(&mut self, king: Square, observer: &mut O) {
-        let (from, to) = if king.file() == 6 { (7, 5) } else { (0, 3) };
-        let (from, to) = (Square::new(from, king.rank()), Square::new(to, king.rank()));
+    fn move_castling_rook<O: BoardObserver<Self>>(&mut self, king: SquareOf<R>, observer: &mut O) {
         let seat = self.side.opponent();
+        let right = Right::of_target::<R>(seat, king);
+        let (from, to) = (right.corner::<R>(), right.rook_target::<R>());
         let rook = Kind::Rook as usize;
         observer.take(seat, rook - 1, from.index());
         observer.put(seat, rook - 1, to.index());
         let keys = KeysOf::<R>::KEYS;
         self.key ^= keys.piece(seat, rook, from) ^ keys.piece(seat, rook, to);
-        self.pieces.set(Bitboard::from(from), seat, 0);
+        self.pieces.set(SetOf::<R>::from(from), seat, 0);
         self.pieces.set(to.into(), seat, rook);
     }
 
@@ -171,7 +177,7 @@ impl<R: Rules> Position<R> {
     #[inline(never)]
     fn played_in_chess960<O: BoardObserver<Self>>(mut self, mv: Move, observer: &mut O) -> Self {
         if mv.kind() == MoveKind::Castle.code() {
-            self.castle_in_chess960(Right::of_target(self.side, Square::from_index(mv.to())), observer);
+            self.castle_in_chess960(Right::of_target::<R>(self.side, SquareOf::<R>::from_index(mv.to())), observer);
         } else {
             self.play_with::<true, O>(mv, observer);
         }
@@ -183,8 +189,8 @@ impl<R: Rules> Position<R> {
         let keys = KeysOf::<R>::KEYS;
         let side = self.side;
         let pieces = [
-            (Kind::King, self.king(side), right.king_target()),
-            (Kind::Rook, self.castling.rook(right), right.rook_target()),
+            (Kind::King, self.king(side), right.king_target::<R>()),
+            (Kind::Rook, self.castling.rook::<R>(right), right.rook_target::<R>()),
         ];
         observer.begin();
         for (kind, from, _) in pieces {

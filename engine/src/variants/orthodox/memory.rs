@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::{Position, Rules};
-use crate::board::Bitboard;
+use super::board::{Board, BoardSet};
+use super::{Position, Rules, SetOf};
 use crate::game::Seat;
 use crate::moves::Move;
 
@@ -104,22 +104,24 @@ impl<R: Rules> Position<R> {
 
     /// En passant squares that the side to move may capture on.
     #[inline(always)]
-    pub(super) fn en_passant_squares(&self) -> Bitboard {
+    pub(super) fn en_passant_squares(&self) -> SetOf<R> {
         if !R::Memory::SERIES {
             return self.en_passant().into_iter().collect();
         }
         if self.memory.is_mid_turn(self.side) {
-            return Bitboard::EMPTY;
+            return SetOf::<R>::EMPTY;
         }
         self.passed_squares().without(self.pieces.occupied())
     }
 
     /// Squares that the pawns of a series have stepped over: those of the side to move in the middle of its turn, else
     /// those of its opponent.
-    pub(super) fn passed_squares(&self) -> Bitboard {
+    pub(super) fn passed_squares(&self) -> SetOf<R> {
+        const { assert!(!R::Memory::SERIES || R::Board::FILES <= 8, "files are bits of a byte") };
         let mid_turn = self.memory.is_mid_turn(self.side);
         let stepper = if mid_turn { self.side } else { self.side.opponent() };
-        let files: Bitboard = Bitboard(self.memory.passed_files().into());
-        files.shift(if stepper == Seat::WHITE { 16 } else { 40 })
+        let files = SetOf::<R>::from_bits(self.memory.passed_files().into());
+        let rank = if stepper == Seat::WHITE { 2 } else { 5 };
+        files.shift(rank * R::Board::FILES as i32)
     }
 }

@@ -1,12 +1,14 @@
-//! Orthodox chess, and its relatives on the same board.
+//! Orthodox chess and its relatives, on eight files and on ten.
 //!
 //! [`Position`] is generic over [`Rules`], which says what differs: nothing in [`Chess`], the relayed leaps in
 //! [`KnightRelay`], and so on, a file for each game. All constants fold at compile time.
 //!
 //! * `rules`: the frame, what a game can say about itself. `memory`: state that the pieces do not tell. `series`: turns
 //!   of several plies.
-//! * `pieces`: quad-bitboards, four `u64` planes. A whole position with key, clocks and rights is a few dozen bytes, so
-//!   moves are made by copy-make.
+//! * `board`: the board of a game, with its squares, sets, attack tables and kinds of pieces; 8x8 in 64 bits, 10x8 in
+//!   128.
+//! * `pieces`: quad-bitboards, on 8x8 four `u64` planes. A whole position with key, clocks and rights is a few dozen
+//!   bytes, so moves are made by copy-make.
 //! * `generate`: legal move generation with check and pin masks. It hands *sets* of targets to a `MoveSink`: a move
 //!   list, a counter (bulk counting in perft), or the search for one move (`is_legal`). Knight relay adds one loop over
 //!   the relayed pieces, and their leaps to the attack maps. Where a game's rules break the masks, the same code hands
@@ -19,6 +21,8 @@
 
 mod amazon;
 mod attacks;
+mod board;
+mod capablanca;
 mod castling;
 mod chess;
 mod circe;
@@ -48,7 +52,9 @@ mod text;
 mod three_check;
 
 pub use amazon::WithAmazon;
-pub use castling::Castling;
+pub use board::{Board, BoardSet, BoardSquare, EightFiles, RANKS, TenFiles};
+pub use capablanca::WithCompounds;
+pub use castling::{Castling, CastlingFiles};
 pub use chess::Standard;
 pub use circe::{Innocence, Rebirth};
 pub use dunsany::Dunsany;
@@ -62,7 +68,7 @@ pub use moves::MoveKind;
 pub use pieces::{Kind, Pieces};
 pub use position::Position;
 pub use progressive::{Growing, Progressive};
-pub use rules::{Legality, Rules};
+pub use rules::{Legality, PiecesOf, Rules, SetOf, SquareOf};
 pub use series::{Series, TurnLengths};
 pub use three_check::{ChecksLeft, ThreeChecks};
 
@@ -74,6 +80,9 @@ pub type KnightRelay = Position<Relay>;
 
 /// Amazon chess.
 pub type AmazonChess = Position<WithAmazon>;
+
+/// Capablanca chess.
+pub type CapablancaChess = Position<WithCompounds>;
 
 /// King of the hill.
 pub type KingOfTheHill = Position<WithHill>;

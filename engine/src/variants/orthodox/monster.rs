@@ -1,7 +1,7 @@
 //! Monster chess: a king and four pawns that make two plies a turn, against an army.
 
 use super::series::{self, Series, TurnLengths};
-use super::{Kind, Legality, Memory, Pieces, Ply, Position, Rules};
+use super::{Board, EightFiles, Kind, Legality, Memory, PiecesOf, Ply, Position, Rules};
 use crate::board::{Bitboard, Square, leapers, sliders};
 use crate::game::{Game, Seat};
 use crate::variants::GameInfo;
@@ -36,11 +36,12 @@ impl Rules for Monster {
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/2PPPP2/4K3 w kq - 2 0 1";
     const ORTHODOX_CHECKS: bool = false;
     const COLOURS_ALIKE: bool = false;
+    type Board = EightFiles;
     type Memory = Series<TwoAndOne>;
 
     /// With two plies a turn a bare king mates.
     #[inline(always)]
-    fn is_dead(_: &Pieces) -> bool {
+    fn is_dead(_: &PiecesOf<Self>) -> bool {
         false
     }
 
@@ -83,30 +84,19 @@ fn is_captured_by_second(position: &Position<Monster>) -> bool {
 
 /// Squares where a white man can go, whatever becomes of its king.
 fn targets(kind: Kind, from: Square, occupied: Bitboard, own: Bitboard) -> Bitboard {
-    let reach = match kind {
-        Kind::Pawn => {
-            let one = Bitboard::from(from).shift(8).without(occupied);
-            let two = one.when(from.rank() == 1).shift(8).without(occupied);
-            return one | two | leapers::pawn(Seat::WHITE, from) & occupied.without(own);
-        }
-        Kind::Knight => leapers::knight(from),
-        Kind::Bishop => sliders::bishop(from, occupied),
-        Kind::Rook => sliders::rook(from, occupied),
-        Kind::Queen => sliders::queen(from, occupied),
-        Kind::King => leapers::king(from),
-    };
-    reach.without(own)
+    if kind == Kind::Pawn {
+        let one = Bitboard::from(from).shift(8).without(occupied);
+        let two = one.when(from.rank() == 1).shift(8).without(occupied);
+        return one | two | leapers::pawn(Seat::WHITE, from) & occupied.without(own);
+    }
+    EightFiles::attacks(kind, from, occupied).without(own)
 }
 
 /// True if a man of a kind attacks the king from one of its targets. `open` is the occupancy without it.
 fn attacks_from(kind: Kind, targets: Bitboard, king: Square, open: Bitboard) -> bool {
     let seen_as = |kind: Kind| match kind {
         Kind::Pawn => leapers::pawn(Seat::BLACK, king).without(Bitboard::END_RANKS),
-        Kind::Knight => leapers::knight(king),
-        Kind::Bishop => sliders::bishop(king, open),
-        Kind::Rook => sliders::rook(king, open),
-        Kind::Queen => sliders::queen(king, open),
-        Kind::King => leapers::king(king),
+        _ => EightFiles::attacks(kind, king, open),
     };
     let promoted = targets.when(kind == Kind::Pawn) & Bitboard::END_RANKS;
     (targets & seen_as(kind)).any() || (promoted & (seen_as(Kind::Queen) | seen_as(Kind::Knight))).any()

@@ -1,7 +1,7 @@
-//! Encoding of the kind of a [`Move`] on the orthodox board.
+//! Encoding of the kind of a [`Move`] on the boards of the family.
 
 use super::Kind;
-use crate::board::Square;
+use super::board::BoardSquare;
 use crate::moves::Move;
 
 /// Move kind: what a move does beyond taking a piece from one square to another.
@@ -30,13 +30,13 @@ impl MoveKind {
 
 /// Promotion move.
 #[inline(always)]
-pub(super) const fn promotion(from: Square, to: Square, kind: Kind) -> Move {
+pub(super) fn promotion<S: BoardSquare>(from: S, to: S, kind: Kind) -> Move {
     Move::new(from.index() as u16, to.index() as u16, MoveKind::Promotion.code() + kind as u8)
 }
 
 /// Move of a kind without further data.
 #[inline(always)]
-pub(super) const fn plain(from: Square, to: Square, kind: MoveKind) -> Move {
+pub(super) fn plain<S: BoardSquare>(from: S, to: S, kind: MoveKind) -> Move {
     Move::new(from.index() as u16, to.index() as u16, kind.code())
 }
 
@@ -49,5 +49,5 @@ pub(super) const fn promotion_code(mv: Move) -> usize {
 /// Kind of the promotion piece.
 #[inline(always)]
 pub(super) const fn promotion_kind(mv: Move) -> Option<Kind> {
-    Kind::from_code(promotion_code(mv))
+    Kind::from_code(promotion_code(mv), Kind::COUNT)
 }

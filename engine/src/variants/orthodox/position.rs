@@ -1,7 +1,7 @@
 //! Position: pieces, side to move, castling rights, en passant square, clocks.
 
-use super::{Castling, Kind, Pieces, Rules, Standard};
-use crate::board::{Bitboard, Square};
+use super::board::{BoardSet, BoardSquare};
+use super::{Castling, Kind, PiecesOf, Rules, SetOf, SquareOf, Standard};
 use crate::game::Seat;
 
 /// En passant square in one byte: 0 stands for none, since a1 is never one.
@@ -12,20 +12,20 @@ impl EnPassant {
     pub(super) const NONE: EnPassant = EnPassant(0);
 
     #[inline(always)]
-    pub(super) const fn new(square: Square) -> EnPassant {
+    pub(super) fn new<S: BoardSquare>(square: S) -> EnPassant {
         EnPassant(square.index() as u8)
     }
 
     #[inline(always)]
-    pub(super) const fn get(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_index(self.0 as usize)) }
+    pub(super) fn get<S: BoardSquare>(self) -> Option<S> {
+        if self.0 == 0 { None } else { Some(S::from_index(self.0 as usize)) }
     }
 }
 
 /// Position of orthodox chess, or of a game that differs from it by `R`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<R: Rules> {
-    pub(super) pieces: Pieces,
+    pub(super) pieces: PiecesOf<R>,
     pub(super) key: u64,
     /// Derived state of the game's own rules.
     pub(super) derived: R,
@@ -45,7 +45,7 @@ const _: () = assert!(size_of::<Position<Standard>>() == 48);
 impl<R: Rules> Position<R> {
     /// Piece placement.
     #[inline(always)]
-    pub const fn pieces(&self) -> &Pieces {
+    pub const fn pieces(&self) -> &PiecesOf<R> {
         &self.pieces
     }
 
@@ -63,7 +63,7 @@ impl<R: Rules> Position<R> {
 
     /// En passant square, if a legal move captures there.
     #[inline(always)]
-    pub const fn en_passant(&self) -> Option<Square> {
+    pub fn en_passant(&self) -> Option<SquareOf<R>> {
         self.en_passant.get()
     }
 
@@ -74,19 +74,19 @@ impl<R: Rules> Position<R> {
 
     /// King square of a side that has a royal king.
     #[inline(always)]
-    pub const fn king(&self, seat: Seat) -> Square {
+    pub fn king(&self, seat: Seat) -> SquareOf<R> {
         self.pieces.get(seat, Kind::King).first()
     }
 
     /// Relayed pieces of a side: they leap like knights in addition to their own moves.
     #[inline(always)]
-    pub fn relayed(&self, seat: Seat) -> Bitboard {
+    pub fn relayed(&self, seat: Seat) -> SetOf<R> {
         self.derived.relayed(seat)
     }
 
     /// Pieces of a side that can be captured, the king included.
     #[inline(always)]
-    pub fn capturable(&self, seat: Seat) -> Bitboard {
+    pub fn capturable(&self, seat: Seat) -> SetOf<R> {
         let pieces = self.pieces.of(seat);
         if R::KNIGHTS_FIGHT { pieces } else { pieces.without(self.pieces.kind(Kind::Knight)) }
     }

@@ -1,7 +1,7 @@
 //! Scottish progressive chess: each turn is a ply longer than the one before, and a check ends it.
 
 use super::series::{self, Series, TurnLengths};
-use super::{Ply, Position, Rules};
+use super::{EightFiles, Ply, Position, Rules};
 use crate::game::Seat;
 use crate::variants::GameInfo;
 
@@ -36,6 +36,7 @@ impl Rules for Progressive {
     };
     const KEY_SEED: u64 = 0x7072_6f67_7265_7301;
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1/1 0 1";
+    type Board = EightFiles;
     type Memory = Series<Growing>;
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Move roles on the orthodox board.
 
+use super::board::BoardSquare;
 use super::moves::promotion_kind;
-use super::{Position, Rules};
-use crate::board::Square;
+use super::{Position, Rules, SquareOf};
 use crate::move_role::{MoveRole, MoveRoles};
 use crate::moves::Move;
 
@@ -13,6 +13,6 @@ impl<R: Rules> MoveRoles for Position<R> {
     }
 
     fn field_name(&self, field: usize) -> String {
-        Square::from_index(field).to_string()
+        SquareOf::<R>::from_index(field).to_string()
     }
 }

@@ -3,11 +3,21 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::board::{Board, BoardSet, KeyedBoard};
+use super::castling::CastlingFiles;
 use super::{Kind, Memory, Pieces, Ply, Position};
-use crate::board::{Bitboard, Square};
 use crate::game::Seat;
 use crate::outcome::Outcome;
 use crate::variants::GameInfo;
+
+/// Square of a game's board.
+pub type SquareOf<R> = <<R as Rules>::Board as Board>::Square;
+
+/// Bitboard of a game's board.
+pub type SetOf<R> = <<R as Rules>::Board as Board>::Set;
+
+/// Piece placement on a game's board.
+pub type PiecesOf<R> = Pieces<<R as Rules>::Board>;
 
 /// Start position of orthodox chess.
 pub(super) const ORTHODOX_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -37,6 +47,8 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     /// FEN of the start position.
     const START: &'static str = ORTHODOX_START;
 
+    /// Files of king and rooks before and after castling.
+    const CASTLING: CastlingFiles = CastlingFiles::ORTHODOX;
     /// Letter and name of the queen's kind.
     const QUEEN: (char, &'static str) = (Kind::Queen.letter(), Kind::Queen.name());
     /// True if the queen's kind leaps like a knight as well: it is an amazon.
@@ -69,34 +81,39 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     /// True if an exchange of colours makes an equivalent position.
     const COLOURS_ALIKE: bool = true;
     /// SEE values by kind, in centipawns.
-    const SEE_VALUES: [i32; Kind::COUNT] = [100, 320, 330, 500, 950, 0];
+    const SEE_VALUES: &'static [i32] = &[100, 320, 330, 500, 950, 0];
+    /// Order in which an exchange captures.
+    const LEAST_VALUABLE_FIRST: &'static [Kind] = &Kind::ORTHODOX;
     /// Depth of [`SearchHints::THREAT_SOLVER_DEPTH`](crate::game::SearchHints::THREAT_SOLVER_DEPTH).
     const THREAT_SOLVER_DEPTH: usize = 0;
+
+    /// Board, with its kinds of pieces.
+    type Board: KeyedBoard<Self>;
 
     /// State of a position beyond that of orthodox chess: `()` for none.
     type Memory: Memory;
 
     /// Derived state of a position.
     #[inline(always)]
-    fn derive(_pieces: &Pieces) -> Self {
+    fn derive(_pieces: &PiecesOf<Self>) -> Self {
         Self::default()
     }
 
     /// Relayed pieces of a side: they leap like knights in addition to their own moves.
     #[inline(always)]
-    fn relayed(&self, _seat: Seat) -> Bitboard {
-        Bitboard::EMPTY
+    fn relayed(&self, _seat: Seat) -> SetOf<Self> {
+        SetOf::<Self>::EMPTY
     }
 
     /// Paralysed pieces of both sides: they do not move, capture or check.
     #[inline(always)]
-    fn paralysed(&self) -> Bitboard {
-        Bitboard::EMPTY
+    fn paralysed(&self) -> SetOf<Self> {
+        SetOf::<Self>::EMPTY
     }
 
     /// Dead position: no sequence of moves can win any more.
     #[inline(always)]
-    fn is_dead(pieces: &Pieces) -> bool {
+    fn is_dead(pieces: &PiecesOf<Self>) -> bool {
         pieces.cannot_mate()
     }
 
@@ -133,7 +150,7 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
 
     /// Rebirth square of a captured man.
     #[inline(always)]
-    fn rebirth(_seat: Seat, _kind: Kind, _captured_on: Square) -> Square {
+    fn rebirth(_seat: Seat, _kind: Kind, _captured_on: SquareOf<Self>) -> SquareOf<Self> {
         unreachable!("only where REBIRTH says so")
     }
 

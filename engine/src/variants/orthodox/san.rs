@@ -6,22 +6,22 @@
 //! text fits both, the ordinary move is meant. The writer names both squares of every pawn's leap (`d2e4`), and tells
 //! leaps and ordinary moves of other pieces apart like any two moves.
 
+use super::board::{Board, BoardSet, BoardSquare, RANKS};
 use super::moves::promotion_kind;
-use super::{Kind, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square, leapers};
+use super::{Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{CopyMake, Game, GenType, MoveFacts};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, file_label};
 use crate::variants::san::{San, disambiguation, trim_marks};
 
 /// True if a move that is no castling goes as a knight does.
-fn is_leap(mv: &Move) -> bool {
-    leapers::knight(Square::from_index(mv.from())).has(Square::from_index(mv.to()))
+fn is_leap<R: Rules>(mv: &Move) -> bool {
+    R::Board::knight(SquareOf::<R>::from_index(mv.from())).has(SquareOf::<R>::from_index(mv.to()))
 }
 
 /// Disambiguation: the moves that are no relayed leaps; all of them if there are only leaps.
-fn ordinary(moves: Vec<Move>) -> Vec<Move> {
-    let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(is_leap);
+fn ordinary<R: Rules>(moves: Vec<Move>) -> Vec<Move> {
+    let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(is_leap::<R>);
     if others.is_empty() { leaps } else { others }
 }
 
@@ -42,11 +42,11 @@ impl<R: Rules> Position<R> {
 
     /// SAN of a move that is no castling, without marks.
     fn write_san_step(&self, mv: Move) -> String {
-        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let (from, to) = (SquareOf::<R>::from_index(mv.from()), SquareOf::<R>::from_index(mv.to()));
         let kind = self.pieces.kind_on(from).expect("a legal move moves a piece");
         let captures = self.captured_kind(mv).is_some();
         let origin = match kind {
-            Kind::Pawn if is_leap(&mv) => from.to_string(),
+            Kind::Pawn if is_leap::<R>(&mv) => from.to_string(),
             Kind::Pawn if captures => file_label(from.file()),
             Kind::Pawn => String::new(),
             _ => disambiguation((from.file(), from.rank()), &self.rivals(mv, kind)),
@@ -63,7 +63,7 @@ impl<R: Rules> Position<R> {
         let others = legal.iter().filter(|other| {
             other.to() == mv.to() && other.from() != mv.from() && other.kind() != MoveKind::Castle.code()
         });
-        let origins = others.map(|other| Square::from_index(other.from()));
+        let origins = others.map(|other| SquareOf::<R>::from_index(other.from()));
         let same_kind = origins.filter(|&from| self.pieces.kind_on(from) == Some(kind));
         same_kind.map(|from| (from.file(), from.rank())).collect()
     }
@@ -71,35 +71,37 @@ impl<R: Rules> Position<R> {
     /// Legal move of a SAN text.
     pub(super) fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let castling = match trim_marks(text) {
-            "O-O" | "0-0" => Some(6),
-            "O-O-O" | "0-0-0" => Some(2),
+            "O-O" | "0-0" => Some(0),
+            "O-O-O" | "0-0-0" => Some(1),
             _ => None,
         };
-        if let Some(file) = castling {
-            let castles = |mv: &&Move| mv.kind() == MoveKind::Castle.code() && mv.to() % 8 == file;
+        if let Some(way) = castling {
+            let file = R::CASTLING.king_targets[way];
+            let castles =
+                |mv: &&Move| mv.kind() == MoveKind::Castle.code() && SquareOf::<R>::from_index(mv.to()).file() == file;
             let found = legal.iter().find(castles).copied();
             return found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string()));
         }
-        let san = San::parse::<8>(text).ok_or(MoveError::Syntax)?;
+        let san = San::parse(text, (R::Board::FILES, RANKS)).ok_or(MoveError::Syntax)?;
         let named = |letter: Option<char>| letter.map(|letter| Self::kind_of_letter(letter).ok_or(MoveError::Syntax));
         let kind = named(san.letter).transpose()?.unwrap_or(Kind::Pawn);
         let becomes = named(san.becomes).transpose()?;
-        let to = Square::new(san.to.0, san.to.1);
+        let to = SquareOf::<R>::new(san.to.0, san.to.1);
         let fits = |mv: &&Move| {
-            let from = Square::from_index(mv.from());
+            let from = SquareOf::<R>::from_index(mv.from());
             self.pieces.kind_on(from) == Some(kind)
                 && self.written_target(**mv) == to
                 && promotion_kind(**mv) == becomes
                 && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        let found = if found.len() > 1 { ordinary(found) } else { found };
+        let found = if found.len() > 1 { ordinary::<R>(found) } else { found };
         let kind = Self::kind_name(kind);
         match found[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(format!("no {kind} can go to {to} that way"))),
             _ => {
-                let origins: Bitboard = found.iter().map(|mv| Square::from_index(mv.from())).collect();
+                let origins: SetOf<R> = found.iter().map(|mv| SquareOf::<R>::from_index(mv.from())).collect();
                 Err(MoveError::Illegal(format!("{} {kind}s can go to {to}", origins.len())))
             }
         }

@@ -1,8 +1,8 @@
 //! Static exchange evaluation (SEE).
 
+use super::board::{BoardSet, BoardSquare};
 use super::moves::promotion_kind;
-use super::{Kind, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square};
+use super::{Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
 use crate::variants::see::recaptures_suffice;
@@ -13,7 +13,7 @@ impl<R: Rules> Position<R> {
     ///
     /// Each side captures with its least valuable attacker and may stop when going on would lose. Pins are left aside.
     pub(super) fn exchange_ge(&self, mv: Move, threshold: i32) -> bool {
-        let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
+        let (from, to) = (SquareOf::<R>::from_index(mv.from()), SquareOf::<R>::from_index(mv.to()));
         let Some(moving) = self.pieces.kind_on(from) else { return threshold <= 0 };
         let arriving = promotion_kind(mv).unwrap_or(moving);
         let value = |kind: Kind| Self::piece_value(kind.index());
@@ -34,12 +34,12 @@ impl<R: Rules> Position<R> {
 
         let mut occupied = self.pieces.occupied().without(from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant.code() {
-            occupied = occupied.without(Square::new(to.file(), from.rank()).into());
+            occupied = occupied.without(SquareOf::<R>::new(to.file(), from.rank()).into());
         }
         recaptures_suffice(balance, self.side, |side| {
             let attackers = self.all_attackers(to, occupied) & occupied;
             let own = attackers & self.pieces.of(side);
-            let kind = Kind::ALL.into_iter().find(|&kind| (own & self.pieces.kind(kind)).any())?;
+            let kind = R::LEAST_VALUABLE_FIRST.iter().copied().find(|&kind| (own & self.pieces.kind(kind)).any())?;
             // A king captures only what is no longer defended.
             if kind == Kind::King && attackers.without(own).any() {
                 return None;
@@ -49,7 +49,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn all_attackers(&self, square: SquareOf<R>, occupied: SetOf<R>) -> SetOf<R> {
         self.attackers(square, Seat::WHITE, occupied) | self.attackers(square, Seat::BLACK, occupied)
     }
 }

@@ -1,7 +1,8 @@
 //! Turns of several plies: what is remembered in the middle of them.
 
-use super::{Kind, Memory, MoveKind, Ply, Position, Rules};
-use crate::board::{Square, zobrist};
+use super::board::{BoardSet, BoardSquare};
+use super::{Kind, Memory, MoveKind, Ply, Position, Rules, SquareOf};
+use crate::board::zobrist;
 use crate::game::Seat;
 
 /// Lengths of the turns of a game.
@@ -106,7 +107,7 @@ pub(super) fn finish<L: TurnLengths, R: Rules<Memory = Series<L>>>(position: &mu
         // The opponent's squares were for the first ply only.
         memory.passed_files = 0;
     }
-    let (from, to) = (Square::from_index(ply.mv.from()), Square::from_index(ply.mv.to()));
+    let (from, to) = (SquareOf::<R>::from_index(ply.mv.from()), SquareOf::<R>::from_index(ply.mv.to()));
     let stepped_to = 3 + ply.mover.index();
     if ply.mv.kind() == MoveKind::DoubleStep.code() {
         memory.passed_files |= 1 << to.file();

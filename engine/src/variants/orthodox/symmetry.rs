@@ -1,16 +1,16 @@
 //! Symmetries: left-right mirror and exchange of colours.
 
+use super::board::{Board, BoardSquare};
 use super::position::EnPassant;
-use super::{Castling, Memory, Pieces, Position, Rules};
-use crate::board::Square;
+use super::{Castling, Memory, PiecesOf, Position, Rules, SquareOf};
 use crate::game::Seat;
 use crate::variants::images::Images;
 
 impl<R: Rules> Position<R> {
     /// Image of the position under a map of squares, with colours exchanged on request.
-    fn image(&self, square: impl Fn(Square) -> Square, colours_exchanged: bool) -> Self {
+    fn image(&self, square: impl Fn(SquareOf<R>) -> SquareOf<R>, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
-        let mut image = Position { pieces: Pieces::default(), side: owner(self.side), ..*self };
+        let mut image = Position { pieces: PiecesOf::<R>::default(), side: owner(self.side), ..*self };
         for at in self.pieces.occupied() {
             if let Some((seat, kind)) = self.pieces.on(at) {
                 image.pieces.put(square(at), owner(seat), kind);
@@ -22,7 +22,7 @@ impl<R: Rules> Position<R> {
             image.memory = self.memory.colours_exchanged();
             image.castling = self.castling.colours_exchanged();
         }
-        if R::Memory::SERIES && square(Square::new(0, 0)).file() != 0 {
+        if R::Memory::SERIES && square(SquareOf::<R>::new(0, 0)).file() != 0 {
             let files = image.memory.passed_files().reverse_bits();
             image.memory = image.memory.with_passed_files(files);
         }
@@ -34,12 +34,12 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Position<R> {
     /// The equivalent position with colours exchanged, if there is one.
     pub fn colours_exchanged(&self) -> Option<Self> {
-        R::COLOURS_ALIKE.then(|| self.image(Square::flipped, true))
+        R::COLOURS_ALIKE.then(|| self.image(R::Board::flipped, true))
     }
 
     /// The equivalent position mirrored from left to right, if there is one.
     pub fn mirrored(&self) -> Option<Self> {
-        (R::MIRRORED && self.castling == Castling::NONE).then(|| self.image(Square::mirrored, false))
+        (R::MIRRORED && self.castling == Castling::NONE).then(|| self.image(R::Board::mirrored, false))
     }
 }
 
@@ -51,8 +51,8 @@ impl<R: Rules> Images for Position<R> {
         let holds =
             move |&(mirrored, exchanged): &(bool, bool)| (mirror || !mirrored) && (R::COLOURS_ALIKE || !exchanged);
         ways.into_iter().filter(holds).map(|(mirrored, exchanged)| {
-            let seen = |square: Square| if mirrored { square.mirrored() } else { square };
-            self.image(|square| seen(if exchanged { square.flipped() } else { square }), exchanged)
+            let seen = |square: SquareOf<R>| if mirrored { R::Board::mirrored(square) } else { square };
+            self.image(|square| seen(if exchanged { R::Board::flipped(square) } else { square }), exchanged)
         })
     }
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use super::board::{Board, BoardSet, BoardSquare, RANKS};
 use super::castling::Right;
 use super::moves::{promotion_code, promotion_kind};
-use super::{Kind, Memory, MoveKind, Position, Rules};
-use crate::board::{Bitboard, Square, leapers, sliders};
+use super::{Kind, Memory, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{Game, GenType, Seat};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, Notation, Style};
@@ -16,10 +16,15 @@ impl<R: Rules> Position<R> {
     pub const START: &'static str = R::START;
 
     /// Letter of the piece on a square, White's in capitals.
-    pub fn letter_on(&self, square: Square) -> Option<char> {
+    pub fn letter_on(&self, square: SquareOf<R>) -> Option<char> {
         let (seat, kind) = self.pieces.on(square)?;
         let letter = Self::letter(kind);
         Some(if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() })
+    }
+
+    /// The kinds of pieces of the game.
+    pub const fn kinds() -> &'static [Kind] {
+        Kind::ALL.split_at(R::Board::KINDS).0
     }
 
     /// Letter of a kind, in upper case.
@@ -34,13 +39,13 @@ impl<R: Rules> Position<R> {
 
     /// Kind of a letter, of either case.
     pub(super) fn kind_of_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|&kind| Self::letter(kind) == letter.to_ascii_uppercase())
+        Self::kinds().iter().copied().find(|&kind| Self::letter(kind) == letter.to_ascii_uppercase())
     }
 
     /// Castling field of the FEN. Where it is known of a king that it has never moved, `E` and `e` say so for a side
     /// without rights.
     fn castling_field(&self) -> String {
-        let rights = self.castling.text(&self.pieces);
+        let rights = self.castling.text::<R>(&self.pieces);
         if !R::Memory::INNOCENCE {
             return rights;
         }
@@ -66,7 +71,7 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Display for Position<R> {
     /// FEN, its castling field in the way of X-FEN (Reinhard Scharnagl): the same as ever for orthodox chess.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = write_board::<8>(|file, rank| self.letter_on(Square::new(file, rank)));
+        let board = write_board((R::Board::FILES, RANKS), |file, rank| self.letter_on(SquareOf::<R>::new(file, rank)));
         write!(f, "{board} {} {} {}", side_letter(self.side), self.castling_field(), self.en_passant_field())?;
         if R::Memory::FIELD.is_some() {
             write!(f, " {}", self.memory.write())?;
@@ -76,26 +81,33 @@ impl<R: Rules> Display for Position<R> {
 }
 
 /// Coordinate notation of a move: two squares and the promotion kind.
-struct Coordinates {
-    from: Square,
-    to: Square,
+struct Coordinates<S> {
+    from: S,
+    to: S,
     becomes: Option<Kind>,
 }
 
-impl Coordinates {
-    fn parse<R: Rules>(text: &str) -> Option<Coordinates> {
+impl<S> Coordinates<S> {
+    fn parse<R: Rules>(text: &str) -> Option<Self>
+    where
+        R::Board: Board<Square = S>,
+    {
         let becomes = match text.len() {
             4 => None,
             5 => Some(Position::<R>::kind_of_letter(text.chars().last()?)?),
             _ => return None,
         };
-        Some(Coordinates { from: Square::parse(text.get(0..2)?)?, to: Square::parse(text.get(2..4)?)?, becomes })
+        Some(Coordinates {
+            from: R::Board::parse_square(text.get(0..2)?)?,
+            to: R::Board::parse_square(text.get(2..4)?)?,
+            becomes,
+        })
     }
 }
 
 impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
-        let mut text = format!("{}{}", Square::from_index(mv.from()), self.written_target(mv));
+        let mut text = format!("{}{}", SquareOf::<R>::from_index(mv.from()), self.written_target(mv));
         text.extend(promotion_kind(mv).map(|kind| Self::letter(kind).to_ascii_lowercase()));
         text
     }
@@ -103,7 +115,7 @@ impl<R: Rules> Notation for Position<R> {
     fn write_move_in(&self, mv: Move, style: Style) -> String {
         match (self.castling_right(mv), style) {
             (Some(right), Style::KingTakesRook) => {
-                format!("{}{}", Square::from_index(mv.from()), self.castling.rook(right))
+                format!("{}{}", SquareOf::<R>::from_index(mv.from()), self.castling.rook::<R>(right))
             }
             (Some(right), Style::CastlingByLetters) => right.letters().to_string(),
             (_, Style::San) => self.write_san(mv),
@@ -131,24 +143,24 @@ impl<R: Rules> Position<R> {
     /// The right by which a move castles.
     pub(super) fn castling_right(&self, mv: Move) -> Option<Right> {
         let castles = mv.kind() == MoveKind::Castle.code();
-        castles.then(|| Right::of_target(self.side, Square::from_index(mv.to())))
+        castles.then(|| Right::of_target::<R>(self.side, SquareOf::<R>::from_index(mv.to())))
     }
 
     /// Target of a move in coordinate notation. Where king or rook of a castling do not stand as in orthodox chess, it
     /// is the rook: the king's own target may be a step away, which is another move.
-    pub(super) fn written_target(&self, mv: Move) -> Square {
+    pub(super) fn written_target(&self, mv: Move) -> SquareOf<R> {
         match self.castling_right(mv) {
-            Some(right) if self.castling.is_unorthodox(right) => self.castling.rook(right),
-            _ => Square::from_index(mv.to()),
+            Some(right) if self.castling.is_unorthodox(right) => self.castling.rook::<R>(right),
+            _ => SquareOf::<R>::from_index(mv.to()),
         }
     }
 
     /// True if coordinates mean a legal move.
-    fn is_named(&self, mv: Move, written: &Coordinates) -> bool {
+    fn is_named(&self, mv: Move, written: &Coordinates<SquareOf<R>>) -> bool {
         let is_target = match self.castling_right(mv) {
             Some(right) => {
                 let steps = written.to.file().abs_diff(written.from.file());
-                written.to == self.castling.rook(right) || (steps >= 2 && written.to.index() == mv.to())
+                written.to == self.castling.rook::<R>(right) || (steps >= 2 && written.to.index() == mv.to())
             }
             None => written.to.index() == mv.to(),
         };
@@ -156,7 +168,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Why no legal move is written so.
-    fn why_illegal(&self, written: &Coordinates, legal: &MoveList) -> String {
+    fn why_illegal(&self, written: &Coordinates<SquareOf<R>>, legal: &MoveList) -> String {
         let Coordinates { from, to, becomes } = *written;
         let same_squares = legal.iter().find(|mv| mv.from() == from.index() && mv.to() == to.index());
         let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
@@ -198,27 +210,22 @@ impl<R: Rules> Position<R> {
     }
 
     /// Pseudo-legality: true if the piece could make the move with its king left aside.
-    fn can_reach(&self, from: Square, to: Square, kind: Kind) -> bool {
+    fn can_reach(&self, from: SquareOf<R>, to: SquareOf<R>, kind: Kind) -> bool {
         let (side, occupied) = (self.side, self.pieces.occupied());
         let enemies = self.capturable(side.opponent());
         let open = enemies | !occupied;
         let mut reach = match kind {
             Kind::Pawn => {
-                let (ahead, home) = if side == Seat::WHITE { (8, 1) } else { (-8, 6) };
-                let one = Bitboard::from(from).shift(ahead).without(occupied);
+                let files = R::Board::FILES as i32;
+                let (ahead, home) = if side == Seat::WHITE { (files, 1) } else { (-files, 6) };
+                let one = SetOf::<R>::from(from).shift(ahead).without(occupied);
                 let two = one.when(from.rank() == home && R::DOUBLE_STEP[side.index()]).shift(ahead).without(occupied);
                 let passing = self.en_passant_squares();
-                one | two | leapers::pawn(side, from) & (enemies | passing)
+                one | two | R::Board::pawn(side, from) & (enemies | passing)
             }
-            Kind::Knight if R::KNIGHTS_FIGHT => leapers::knight(from) & open,
-            Kind::Knight => leapers::knight(from).without(occupied),
-            Kind::Bishop => sliders::bishop(from, occupied) & open,
-            Kind::Rook => sliders::rook(from, occupied) & open,
-            Kind::Queen => {
-                let leaps = leapers::knight(from).when(R::QUEEN_LEAPS);
-                (sliders::queen(from, occupied) | leaps) & open
-            }
-            Kind::King => leapers::king(from) & open,
+            Kind::Knight if !R::KNIGHTS_FIGHT => R::Board::knight(from).without(occupied),
+            Kind::Queen if R::QUEEN_LEAPS => (R::Board::queen(from, occupied) | R::Board::knight(from)) & open,
+            _ => R::Board::attacks(kind, from, occupied) & open,
         };
         if self.relayed(side).has(from) {
             reach |= self.relayed_leaps(from) & open;

@@ -1,6 +1,6 @@
 //! Three-check chess: the third check wins.
 
-use super::{Memory, Pieces, Ply, Position, Rules};
+use super::{EightFiles, Memory, PiecesOf, Ply, Position, Rules};
 use crate::board::zobrist;
 use crate::game::Seat;
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
@@ -69,11 +69,12 @@ impl Rules for ThreeChecks {
     const PGN_VARIANTS: [Option<&'static str>; 2] = [Some("Three-check"); 2];
     const KEY_SEED: u64 = 0x3363_6865_636b_0001;
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
+    type Board = EightFiles;
     type Memory = ChecksLeft;
 
     /// Bare kings: any other piece may still give a check.
     #[inline(always)]
-    fn is_dead(pieces: &Pieces) -> bool {
+    fn is_dead(pieces: &PiecesOf<Self>) -> bool {
         pieces.occupied().len() == 2
     }
 

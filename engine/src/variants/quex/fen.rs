@@ -20,7 +20,7 @@ struct Placement {
 
 fn read_board(word: Word) -> Result<Placement, PositionError> {
     let mut board = Placement { pieces: Pieces::default(), columns: [word.column; 128] };
-    walk_board::<SIZE>(word, |piece| {
+    walk_board(word, (SIZE, SIZE), |piece| {
         let Some(kind) = Kind::from_letter(piece.letter) else {
             return Err(piece.error(format!("'{}' is no piece of this game", piece.letter)));
         };

@@ -29,7 +29,7 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = write_board::<SIZE>(|file, rank| self.letter_on(file, rank));
+        let board = write_board((SIZE, SIZE), |file, rank| self.letter_on(file, rank));
         let (pool, side) = (self.pool_text(), side_letter(self.side));
         write!(f, "{board}[{pool}] {side} - - {} {}", self.clock, self.full_moves)
     }
@@ -143,7 +143,7 @@ impl<R: Rules> Position<R> {
 
     /// Legal move of a SAN text.
     fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
-        let san = San::parse::<SIZE>(text).ok_or(MoveError::Syntax)?;
+        let san = San::parse(text, (SIZE, SIZE)).ok_or(MoveError::Syntax)?;
         let kind = san.letter.and_then(Kind::from_letter).ok_or(MoveError::Syntax)?;
         let becomes = san.becomes.map(|letter| Kind::from_letter(letter).ok_or(MoveError::Syntax)).transpose()?;
         let to = Square::new(san.to.0, san.to.1);

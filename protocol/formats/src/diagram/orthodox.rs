@@ -1,22 +1,20 @@
-//! Diagram of the orthodox board.
+//! Diagram of the boards of chess and its relatives.
 
-use engine::board::Square;
 use engine::seat::Seat;
-use engine::variants::orthodox::{Position, Rules};
+use engine::variants::orthodox::{Board, BoardSquare, Position, RANKS, Rules, SquareOf};
 
 use super::{Diagram, Diagrammed, list_or_dash};
 
-/// Files and ranks.
-const SIZE: (usize, usize) = (8, 8);
-
 impl<R: Rules> Diagrammed for Position<R> {
     fn diagram(&self, below: Seat) -> Diagram {
-        Diagram::of_squares_as_text(SIZE, below, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
+        let letter_on = |file, rank| ((file, rank), self.letter_on(SquareOf::<R>::new(file, rank)));
+        Diagram::of_squares_as_text((R::Board::FILES, RANKS), below, letter_on)
     }
 
     fn diagram_within(&self, below: Seat, room: (usize, usize)) -> Diagram {
-        let scale = Diagram::scale_within(SIZE, room);
-        Diagram::of_squares(SIZE, below, scale, |file, rank| ((file, rank), self.letter_on(Square::new(file, rank))))
+        let size = (R::Board::FILES, RANKS);
+        let letter_on = |file, rank| ((file, rank), self.letter_on(SquareOf::<R>::new(file, rank)));
+        Diagram::of_squares(size, below, Diagram::scale_within(size, room), letter_on)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

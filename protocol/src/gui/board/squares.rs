@@ -1,9 +1,10 @@
 //! Board model of boards with ranks and files.
 
-use engine::board::{Square, ten};
+use engine::board::ten;
 use engine::game::{Game, Seat};
 use engine::move_role::MoveRoles;
 use engine::text::file_label;
+use engine::variants::orthodox::{Board as _, BoardSet, BoardSquare, RANKS, SquareOf};
 use engine::variants::{orthodox, quex};
 
 use super::{
@@ -16,36 +17,36 @@ const PIECE: f64 = 92.0;
 /// Distance of the coordinates from the board.
 const COORDINATE: f64 = 16.0;
 
-fn geometry(side: usize) -> Geometry {
-    let whole = SQUARE * side as f64;
-    let squares = (0..side).flat_map(|rank| (0..side).map(move |file| (file, rank)));
+fn geometry((files, ranks): (usize, usize)) -> Geometry {
+    let (width, height) = (SQUARE * files as f64, SQUARE * ranks as f64);
+    let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
     let outline = |(file, rank): (usize, usize)| {
-        let Place { name, x, y } = square(side, file, rank);
+        let Place { name, x, y } = square(ranks, file, rank);
         let (left, top) = (x - SQUARE / 2.0, y - SQUARE / 2.0);
         let shade = if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light };
         FieldOutline { name, x, y, path: format!("M{left} {top}h{SQUARE}v{SQUARE}h-{SQUARE}z"), shade, label: None }
     };
-    let file = |file| Coordinate { text: file_label(file), x: square(side, file, 0).x, y: whole + COORDINATE };
-    let rank = |rank: usize| Coordinate { text: (rank + 1).to_string(), x: -COORDINATE, y: square(side, 0, rank).y };
+    let file = |file| Coordinate { text: file_label(file), x: square(ranks, file, 0).x, y: height + COORDINATE };
+    let rank = |rank: usize| Coordinate { text: (rank + 1).to_string(), x: -COORDINATE, y: square(ranks, 0, rank).y };
     Geometry {
         kind: BoardKind::Squares,
-        view: Some([0.0, 0.0, whole, whole]),
+        view: Some([0.0, 0.0, width, height]),
         piece: PIECE,
         fields: squares.map(outline).collect(),
-        coordinates: (0..side).map(file).chain((0..side).map(rank)).collect(),
+        coordinates: (0..files).map(file).chain((0..ranks).map(rank)).collect(),
     }
 }
 
-/// Place of a file and a rank, from 0.
-fn square(side: usize, file: usize, rank: usize) -> Place {
+/// Place of a file and a rank, from 0, on a board of so many ranks.
+fn square(ranks: usize, file: usize, rank: usize) -> Place {
     let name = format!("{}{}", file_label(file), rank + 1);
-    Place { name, x: SQUARE * (file as f64 + 0.5), y: SQUARE * ((side - rank) as f64 - 0.5) }
+    Place { name, x: SQUARE * (file as f64 + 0.5), y: SQUARE * ((ranks - rank) as f64 - 0.5) }
 }
 
 /// Place of a field by its name.
-fn named<G: MoveRoles>(position: &G, side: usize, field: usize) -> Place {
+fn named<G: MoveRoles>(position: &G, ranks: usize, field: usize) -> Place {
     let (file, rank) = place(&position.field_name(field)).expect("a square's name");
-    square(side, file as usize, rank as usize)
+    square(ranks, file as usize, rank as usize)
 }
 
 /// Owner of a piece, by its letter.
@@ -60,15 +61,15 @@ fn marks<const N: usize>(all: [(bool, Mark); N]) -> Vec<Mark> {
 
 impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
     fn geometry() -> Geometry {
-        geometry(8)
+        geometry((R::Board::FILES, RANKS))
     }
 
     fn board(&self) -> Board {
         let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
         let checkers = self.checkers();
-        let squares = (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)));
+        let squares = (0..R::Board::FILES).flat_map(|file| (0..RANKS).map(move |rank| (file, rank)));
         let on = |(file, rank)| {
-            let square_at = Square::new(file, rank);
+            let square_at = SquareOf::<R>::new(file, rank);
             let letter = self.letter_on(square_at)?;
             let is_own_king = letter.eq_ignore_ascii_case(&'K') && owner(letter) == self.side();
             let marks = marks([
@@ -76,19 +77,19 @@ impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
                 (checkers.has(square_at), Mark::Attacker),
                 (is_own_king && checkers.any(), Mark::Checked),
             ]);
-            Some(placed::<Self>(owner(letter), letter, square(8, file, rank), marks))
+            Some(placed::<Self>(owner(letter), letter, square(RANKS, file, rank), marks))
         };
         Board { pieces: squares.filter_map(on).collect(), ..Board::default() }
     }
 
     fn place(&self, field: usize) -> Place {
-        named(self, 8, field)
+        named(self, RANKS, field)
     }
 }
 
 impl<R: quex::Rules> Modelled for quex::Position<R> {
     fn geometry() -> Geometry {
-        geometry(ten::SIZE)
+        geometry((ten::SIZE, ten::SIZE))
     }
 
     fn board(&self) -> Board {

@@ -61,9 +61,10 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
     }
     if let Some(setup) = layout.setup {
         add(setup.options);
-        if family == Family::XBoard && layout.width + setup.columns_beside() > COLUMNS {
-            add(&WIDE);
-        }
+    }
+    let beside = layout.setup.map_or(0, |setup| setup.columns_beside());
+    if family == Family::XBoard && layout.width + beside > COLUMNS {
+        add(&WIDE);
     }
     if let Some(folder) = installed.pictures.as_deref().filter(|_| family == Family::XBoard) {
         let folder = folder.join(layout.variant);

@@ -1,6 +1,6 @@
-//! The 8x8 board of chess and its relatives.
+//! The boards of chess and its relatives.
 
-use engine::variants::orthodox::{Memory, Position, Rules};
+use engine::variants::orthodox::{Board, Memory, Position, RANKS, Rules};
 
 use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
@@ -34,11 +34,11 @@ const fn white_begins(fen: &str) -> bool {
 impl<R: Rules> XBoardLayout for Position<R> {
     const LAYOUT: Layout = Layout {
         variant: R::INFO.name,
-        width: 8,
-        height: 8,
+        width: R::Board::FILES,
+        height: RANKS,
         setup: if !R::KNIGHTS_FIGHT {
             Some(RELAY)
-        } else if matches!(R::INFO.name.as_bytes(), b"chess" | b"3check") {
+        } else if matches!(R::INFO.name.as_bytes(), b"chess" | b"3check" | b"capablanca") {
             // XBoard knows these.
             None
         } else if R::QUEEN_LEAPS {

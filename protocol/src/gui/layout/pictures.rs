@@ -61,14 +61,16 @@ const NAMES: [&str; 51] = [
 /// Place to which a `/` in a table leads.
 const SECOND_ROW: usize = 46;
 
-/// Letters of chess, whose table XBoard knows.
+/// Letters of chess and of Capablanca chess, whose tables XBoard knows.
 const CHESS: &str = "PNBRQK";
+const CAPABLANCA: &str = "PNBRQ..ACK";
 
 impl Layout {
     /// Letters of the pieces, in capitals, with the names of XBoard's pictures for them: `WhiteKnight.svg` and
     /// `BlackKnight.svg` are the files of a `Knight`.
     pub fn pictures(&self) -> Vec<(char, &'static str)> {
-        let table = self.setup.map_or(CHESS, |Setup { table, .. }| &table[..table.len() / 2]);
+        let known = if self.width > 8 { CAPABLANCA } else { CHESS };
+        let table = self.setup.map_or(known, |Setup { table, .. }| &table[..table.len() / 2]);
         let mut place = 0;
         let mut pictures = Vec::new();
         for (at, letter) in table.chars().enumerate() {
@@ -96,6 +98,7 @@ mod tests {
         let last = |variant: &str| *pictures(variant).last().expect("there are pieces");
         assert_eq!(pictures("chess")[1], ('N', "Knight"));
         assert_eq!((last("chess"), last("knightrelay")), (('K', "King"), ('K', "King")));
+        assert_eq!(pictures("capablanca")[5..], [('A', "Archbishop"), ('C', "Marshall"), ('K', "King")]);
         assert_eq!(pictures("knightrelay")[4..], [('P', "Advisor"), ('K', "King")]);
         assert_eq!((last("chex"), last("keyles")), (('K', "Prince"), ('K', "Prince")));
         assert!(pictures("quex").contains(&('F', "Flag")) && pictures("quex").contains(&('T', "Sword")));

@@ -48,6 +48,8 @@ figures! {
     Knight = "knight",
     Pawn = "pawn",
     Amazon = "amazon",
+    Archbishop = "archbishop",
+    Chancellor = "chancellor",
     Lord = "lord",
     Prince = "prince",
     Grand = "grand",
@@ -68,7 +70,7 @@ figures! {
 /// Letters of a game's pieces, in capitals, with their figures.
 pub type Alphabet = [(char, Figure)];
 
-/// Chess and Chex.
+/// Chess, its relatives on its board, and Chex.
 pub const CHESS: &Alphabet = &[
     ('K', Figure::King),
     ('Q', Figure::Queen),
@@ -77,6 +79,18 @@ pub const CHESS: &Alphabet = &[
     ('N', Figure::Knight),
     ('P', Figure::Pawn),
     ('A', Figure::Amazon),
+];
+
+/// Capablanca chess.
+pub const CAPABLANCA: &Alphabet = &[
+    ('K', Figure::King),
+    ('Q', Figure::Queen),
+    ('C', Figure::Chancellor),
+    ('A', Figure::Archbishop),
+    ('R', Figure::Rook),
+    ('B', Figure::Bishop),
+    ('N', Figure::Knight),
+    ('P', Figure::Pawn),
 ];
 
 /// Quex and Keyles.

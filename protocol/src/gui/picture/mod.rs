@@ -7,6 +7,7 @@
 
 use engine::game::{Game, Seat};
 use engine::text::Notation;
+use engine::variants::orthodox::Board as _;
 use engine::variants::{chex, kaleido, orthodox, quex};
 use formats::diagram::Colour;
 use svg::Document;
@@ -54,7 +55,8 @@ pub trait Pictured: Notation {
 }
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
-    const FIGURES: &'static Alphabet = figures::CHESS;
+    const FIGURES: &'static Alphabet =
+        if R::Board::KINDS > orthodox::Kind::ORTHODOX.len() { figures::CAPABLANCA } else { figures::CHESS };
 
     fn picture(&self, marks: &Marks) -> Document {
         let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
