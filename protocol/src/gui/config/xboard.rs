@@ -78,8 +78,8 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
     Ok(words)
 }
 
-/// Lines for the list of engines, one for each game that XBoard plays. The name in front is the same in all, for XBoard shows the variant behind
-/// it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
+/// Lines for the list of engines, one for each game that XBoard plays. The name in front is the same in all, for XBoard
+/// shows the variant behind it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
 pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     LAYOUTS
         .iter()

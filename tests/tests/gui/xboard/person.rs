@@ -75,8 +75,8 @@ fn another_game_is_chosen_and_then_another() {
     window.click("e2");
     window.click("e4");
     window.check_answer::<Chess>(&["e2e4"]);
-    // The games that XBoard does not know are the columns on the right, in the order of the list: knightrelay and amazon,
-    // kingofthehill and extinction, ...
+    // The games that XBoard does not know are the columns on the right, in the order of the list: knightrelay and
+    // amazon, kingofthehill and extinction, ...
     let choose = |place: (i32, i32)| {
         window.xboard.key(&TEN, "alt+shift+v");
         let games = window.xboard.window_called("New Variant");
