@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::variants::Variant;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
@@ -23,10 +23,27 @@ struct Pages;
 #[include = "*.svg"]
 struct Pictures;
 
-/// Page of a game: the one of its name, or of the game whose name it extends (`kaleidodice`).
-fn page_of(variant: Variant) -> Option<EmbeddedFile> {
+/// Page of a game as Markdown: the one of its name, or of the game whose name it extends (`kaleidodice`), or what the
+/// page of the relatives of chess says of it.
+fn page_of(variant: Variant) -> Option<String> {
     let is_of = |file: &Cow<str>| file.strip_suffix(".md").is_some_and(|page| variant.name().starts_with(page));
-    Pages::get(&Pages::iter().filter(is_of).max_by_key(|file| file.len())?)
+    match Pages::iter().filter(is_of).max_by_key(|file| file.len()) {
+        Some(file) => text_of(&file),
+        None => section_of(&text_of("related.md")?, variant.info().title),
+    }
+}
+
+fn text_of(file: &str) -> Option<String> {
+    Pages::get(file).map(|page| String::from_utf8_lossy(&page.data).into_owned())
+}
+
+/// Section of a game, with its title, between the introduction of the page and what is common to all its games.
+fn section_of(page: &str, title: &str) -> Option<String> {
+    let section = page.split("\n## ").find_map(|section| section.strip_prefix(title)?.strip_prefix("\n\n"))?;
+    let (_, introduction) = page.split_once("\n\n")?;
+    let (introduction, _) = introduction.split_once("\n\n")?;
+    let common = page.split("\n\n").find(|paragraph| paragraph.starts_with("Common to all"))?;
+    Some(format!("# {title}\n\n{introduction}\n\n{section}\n\n{common}\n"))
 }
 
 /// Address of a picture or page that the manual links to.
@@ -69,8 +86,7 @@ fn to_html(markdown: &str) -> String {
 pub async fn page(Path(name): Path<String>) -> Result<Json<Value>, ApiError> {
     let variant: Variant = name.parse().map_err(|_| ApiError::not_found())?;
     let page = page_of(variant).ok_or_else(ApiError::not_found)?;
-    let markdown = String::from_utf8_lossy(&page.data);
-    Ok(Json(json!({ "variant": variant.name(), "title": variant.info().title, "html": to_html(&markdown) })))
+    Ok(Json(json!({ "variant": variant.name(), "title": variant.info().title, "html": to_html(&page) })))
 }
 
 /// Picture of the rules.
@@ -88,7 +104,7 @@ mod tests {
     fn every_game_has_a_page_without_scripts_and_with_all_its_pictures() {
         for variant in Variant::ALL {
             let page = page_of(variant).unwrap_or_else(|| panic!("{variant} has no page"));
-            let text = to_html(&String::from_utf8_lossy(&page.data));
+            let text = to_html(&page);
             assert!(text.starts_with("<h1>") && !text.contains("<script") && !text.contains("style="), "{variant}");
             for picture in text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
                 let name = picture.strip_prefix("/img/").unwrap_or_else(|| panic!("{variant}: {picture}"));
@@ -96,6 +112,13 @@ mod tests {
                 assert!(exists, "{variant}: {picture}");
             }
         }
+    }
+
+    #[test]
+    fn a_relative_of_chess_has_its_section_of_their_page() {
+        let page = page_of(Variant::Circe).expect("a page");
+        assert!(page.starts_with("# Circe\n\nBoard, pieces and rules are those of [chess](chess.md)"), "{page}");
+        assert!(page.contains("reborn") && page.contains("Common to all") && !page.contains("Madrasi"), "{page}");
     }
 
     #[test]
