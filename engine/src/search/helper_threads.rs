@@ -1,6 +1,7 @@
 //! Helper threads: the threads of a search beside its first one. They live from one search to the next.
 
 use std::collections::TryReserveError;
+use std::hint::black_box;
 use std::io;
 use std::thread::{self, JoinHandle};
 
@@ -52,7 +53,8 @@ impl HelperThreads {
         });
         let pool = started.build().ok();
         let helpers = HelperThreads { pool, threads };
-        helpers.pool.as_ref()?.broadcast(|_| ());
+        // The allocator gives each thread an arena with its first allocation, and takes far more than that asks for.
+        helpers.pool.as_ref()?.broadcast(|_| drop(black_box(Box::new(0))));
         Some(helpers)
     }
 

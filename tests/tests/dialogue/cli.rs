@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use engine::game::Game;
 use engine::variants::{Chess, TwoPlayerVariant, Variant};
+use protocol::layout::LAYOUTS;
 use tests::dialogue::Dialogue;
 use tests::programs::{empty_folder, motley};
 
@@ -163,7 +164,8 @@ fn guis_are_told_how_to_start_the_program() {
     let folder = format!("-fd \"{}\"", program.parent().unwrap().display());
     let all = text(&run(&["--xboard-config"]));
     assert_eq!(all.lines().filter(|line| line.starts_with('#')).count(), 5, "{all}");
-    assert_eq!(all.matches(&folder).count(), 3 * TwoPlayerVariant::ALL.len(), "two lists and the settings: {all}");
+    let played = LAYOUTS.iter().filter(|layout| layout.is_played).count();
+    assert_eq!(all.matches(&folder).count(), 3 * played, "two lists and the settings: {all}");
     for part in ["xboard", "winboard", "cutechess", "gnome-chess"] {
         let part = text(&run(&[&format!("--xboard-config={part}")]));
         assert!(all.contains(&part) && !part.contains('#'), "{part}");
@@ -185,6 +187,15 @@ fn guis_are_told_how_to_start_the_program() {
     let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(refusal.contains("XBoard seats two players") && refusal.contains("UCI_Variant kaleido4"), "{refusal}");
     assert!(refusal.contains("`motley play --variant kaleido4`"), "{refusal}");
+    for game in ["dunsany", "monster", "progressive"] {
+        let output = run(&[&format!("--xboard-config={game}")]);
+        let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{game}");
+        assert!(
+            refusal.contains("XBoard lets White begin") && refusal.contains(&format!("--variant {game}`")),
+            "{refusal}"
+        );
+    }
     let output = run(&["--xboard-config=chess", "--pictures", "/dev/null/pictures"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("Not a directory"));

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use engine::game::Game;
+use engine::variants::DunsanyChess;
 use protocol::registry::{self, NAMES};
 use tests::programs::{self, empty_folder, installed, motley};
 use tests::tmux::Terminal;
@@ -141,7 +143,8 @@ fn every_game_is_whole_in_usual_windows() {
             let screen = terminal.until("whole board", fits);
             assert!(!screen.contains("cut") && !screen.contains(": -"), "{screen}");
             let title = screen.lines().next().unwrap_or_default();
-            assert!(title.starts_with(&format!(" {variant}: White to move")), "{screen}");
+            let first = if variant == DunsanyChess::NAME { "Black" } else { "White" };
+            assert!(title.starts_with(&format!(" {variant}: {first} to move")), "{screen}");
             // The plane of Chex begins with four fields. The line with the help may be of the window as it was before.
             let least = if rows == 24 || variant.starts_with("chex") { 8 } else { 48 };
             let painted = || terminal.painted().lines().filter(|line| line.contains("48;5;")).count();
