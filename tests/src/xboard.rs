@@ -404,6 +404,9 @@ pub const LARGE: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 81, l
 /// size and then fits in fourteen.
 pub const TEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 46, left: 2, files: 10, rows: 11 };
 
+/// The board of Capablanca chess.
+pub const TEN_BY_EIGHT: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 65, left: 0, files: 10, rows: 8 };
+
 /// The round board on 11x11 squares, with XBoard's window for eight squares of the asked size.
 pub const ELEVEN: Drawing = Drawing { options: ["-boardSize", "80"], pitch: 59, left: 0, files: 11, rows: 11 };
 

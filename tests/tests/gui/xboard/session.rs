@@ -10,7 +10,7 @@ use engine::record::Record;
 use engine::variants::KaleidoDice;
 use protocol::layout::{Layout, NULL, OnSquares};
 use tests::pgn;
-use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN};
+use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN, TEN_BY_EIGHT};
 
 use super::{Window, drawn_tile};
 
@@ -393,10 +393,11 @@ fn session<G: OnSquares>() {
         // scripts/motley-xboard says so.
         return assert!(layout.ensure_played().is_err_and(|error| error.contains("lets White begin")));
     }
-    let drawing = match layout.width {
-        8 => EIGHT,
-        10 => TEN,
-        11 => ELEVEN,
+    let drawing = match (layout.width, layout.height) {
+        (8, _) => EIGHT,
+        (10, 8) => TEN_BY_EIGHT,
+        (10, _) => TEN,
+        (11, _) => ELEVEN,
         _ => PLANE,
     };
     let handicap = handicap::<G>(layout);
