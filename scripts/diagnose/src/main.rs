@@ -67,7 +67,7 @@ fn main() -> ExitCode {
             }
             runs.push(run);
         }
-        out.text(&table::markdown(&runs));
+        out.text(table::markdown(&runs));
         if let Some(path) = &options.csv {
             table::write_csv(path, &runs).with_context(|| path.display().to_string())?;
         }
