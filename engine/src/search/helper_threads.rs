@@ -7,8 +7,9 @@ use std::thread::{self, JoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-/// Memory, in bytes, that each thread finds free when all have started: more than the tables of a search thread take.
-const ROOM: usize = 16 << 20;
+/// Memory, in bytes, that each thread finds free when all have started: more than the tables of a search thread take,
+/// and the allocator's arenas of threads that begin later.
+const ROOM: usize = 32 << 20;
 
 /// Helper threads, kept while nothing is searched.
 #[derive(Default)]
