@@ -69,7 +69,10 @@ async fn every_board_can_be_drawn() {
             assert!(sprite.contains(&symbol), "{symbol}");
         }
         let (status, rules) = server.get(&format!("/api/rules/{}", variant["name"].as_str().expect("a name"))).await;
-        assert!(status == 200 && rules["html"].as_str().is_some_and(|html| html.contains("<h1>")));
+        assert!(
+            status == 200 && rules["html"].as_str().is_some_and(|html| html.contains("<h1>")),
+            "{variant}: {rules}"
+        );
     }
 }
 

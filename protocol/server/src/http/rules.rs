@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_relative_of_chess_has_its_section_of_their_page() {
         let page = page_of(Variant::Circe).expect("a page");
-        assert!(page.starts_with("# Circe\n\nBoard, pieces and rules are those of [chess](chess.md)"), "{page}");
+        assert!(page.starts_with("# Circe chess\n\nBoard, pieces and rules are those of [chess](chess.md)"), "{page}");
         assert!(page.contains("reborn") && page.contains("Common to all") && !page.contains("Madrasi"), "{page}");
     }
 
