@@ -1,6 +1,6 @@
-"""Distributed perft, matches and self-play: units of work of Motley's programs, dealt to the workers of a Dask cluster.
+"""Distributed perft, matches, self-play and tuning: units of work of Motley's programs, on a Dask cluster.
 
 A unit is a command with its input; it is deterministic and its result is kept in a journal as soon as it is there.
 `units` has the unit and what a worker does with it, `journal` the results, `dealing` the way of units to workers and
-back, `perft`, `match` and `collect` the kinds of work, `clusters` the kinds of clusters.
+back, `perft`, `match`, `collect` and `tune` the kinds of work, `clusters` the kinds of clusters.
 """

@@ -4,7 +4,7 @@ import argparse
 import logging
 import sys
 
-from motley_cluster import collect, match, perft, simulation
+from motley_cluster import collect, match, perft, simulation, tune
 from motley_cluster.errors import UserError
 
 
@@ -12,14 +12,15 @@ def parser() -> argparse.ArgumentParser:
     """Parser of the command line."""
     top = argparse.ArgumentParser(
         prog="motley-cluster", allow_abbrev=False,
-        description="Counts, plays and collects on the workers of a Dask cluster. An interrupted command goes on where "
-                    "it was; its result does not depend on the workers.",
+        description="Counts, plays, collects and tunes on the workers of a Dask cluster. An interrupted command goes "
+                    "on where it was; its result does not depend on the workers.",
     )
     commands = top.add_subparsers(dest="command", required=True)
     for name, module, text in (
         ("perft", perft, "count the legal sequences of moves"),
         ("match", match, "play a match"),
         ("collect", collect, "play games for tuning"),
+        ("tune", tune, "fit weights to games"),
         ("simulate", simulation, "simulate the efficiency on many workers from the times of a finished job"),
     ):
         module.add_options(commands.add_parser(name, help=text, allow_abbrev=False))
@@ -37,7 +38,8 @@ def main() -> int:
     try:
         if options.command == "match":
             return match.run(options, rest)
-        return {"perft": perft.run, "collect": collect.run, "simulate": simulation.run}[options.command](options)
+        return {"perft": perft.run, "collect": collect.run, "tune": tune.run,
+                "simulate": simulation.run}[options.command](options)
     except UserError as error:
         print(f"motley-cluster: {error}", file=sys.stderr)
         return 2

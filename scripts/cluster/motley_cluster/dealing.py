@@ -7,7 +7,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from distributed import Client, Future, KilledWorker, WorkerPlugin, get_worker, wait
@@ -40,9 +40,11 @@ class InstallProgram(WorkerPlugin):  # type: ignore[misc]
         install(self.program, self.content, default_cache())
 
 
-def execute_here(unit: Unit, program: Program, needed: tuple[Program, ...]) -> Answer:
+def execute_here(
+    unit: Unit, program: Program, needed: tuple[Program, ...], contents: dict[str, bytes]
+) -> Answer:
     """Executes a unit on the worker that this runs on."""
-    return execute(unit, program, needed, str(get_worker().address), default_cache())
+    return execute(unit, program, needed, str(get_worker().address), default_cache(), contents)
 
 
 @dataclass
@@ -65,10 +67,18 @@ class Try:
     unit: Unit
     repetition: int
     avoided: frozenset[str]
+    # SHA-256 of files that are sent along.
+    sent: frozenset[str] = frozenset()
+
+    def contents(self) -> dict[str, bytes]:
+        """Contents of the files that are sent along."""
+        return {file.sha256: Path(file.path).read_bytes() for file in self.unit.files if file.sha256 in self.sent}
 
 
 def is_repeated(unit: Unit, alone: bool) -> bool:
     """True for the units that are executed twice: a tenth, chosen by their digest; of a job of one unit that one."""
+    if unit.repeated is not None:
+        return unit.repeated
     return alone or int(unit.digest(), 16) % REPETITION_DIVISOR == 0
 
 
@@ -142,8 +152,15 @@ class Dealer:
             attempt = self.waiting.popleft()
             # Where all workers are to be avoided, any will do.
             allowed = frozenset(workers.keys() - attempt.avoided) if attempt.avoided else frozenset()
-            future = self.client.submit(execute_here, attempt.unit, self.program, self.needed,
-                                        workers=sorted(allowed) or None, pure=False)
+            places = sorted(allowed)
+            if attempt.unit.home is not None:
+                # Its worker, as long as the same workers are there. A first execution may be taken by an idle one.
+                there = places or sorted(workers)
+                places = [there[attempt.unit.home % len(there)]] if there else []
+                allowed = allowed and frozenset(places)
+            future = self.client.submit(execute_here, attempt.unit, self.program, self.needed, attempt.contents(),
+                                        workers=places or None, allow_other_workers=bool(places) and not allowed,
+                                        pure=False)
             self.running[future] = attempt, allowed
 
     def completed(self) -> Iterator[tuple[Try, Answer]]:
@@ -173,6 +190,9 @@ class Dealer:
     def take(self, attempt: Try, answer: Answer) -> bool:
         """Keeps an answer, or queues the unit again. True if there is one result more."""
         unit, repetition = attempt.unit, attempt.repetition
+        if answer.missing:
+            self.waiting.appendleft(replace(attempt, sent=frozenset(answer.missing)))
+            return False
         if not answer.error:
             added = self.journal.add(unit, repetition, answer)
             if repetition == 0 and unit.key in self.repeated:

@@ -110,6 +110,11 @@ class Journal:
         rows = self.database.execute("SELECT unit, repetition, digest, stdout, worker, seconds FROM result")
         return {(row[0], row[1]): Result(*row) for row in rows}
 
+    def prune(self, begin: str, end: str) -> None:
+        """Removes the results of all units whose keys lie between two texts, the second excluded."""
+        with self.database:
+            self.database.execute("DELETE FROM result WHERE unit >= ? AND unit < ?", (begin, end))
+
     def failures(self) -> int:
         """Number of failed tries."""
         return int(self.database.execute("SELECT count(*) FROM failure").fetchone()[0])

@@ -8,13 +8,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Self
 
 # Stands for the temporary folder of a unit in its arguments.
 FOLDER = "{folder}"
+
+# Stands for a folder of the worker's machine that outlives the unit; its program alone uses it.
+CACHE = "{cache}"
 
 # Most characters of a program's standard error that are kept.
 STDERR_LIMIT = 4000
@@ -24,16 +29,24 @@ PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
-class Program:
-    """Executable file, identified by its SHA-256."""
+class File:
+    """File, identified by its SHA-256."""
 
     path: str
     sha256: str
 
-    @staticmethod
-    def of(path: Path) -> "Program":
-        """Program of a file on this machine."""
-        return Program(str(path.resolve()), sha256_of(path))
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """A file on this machine."""
+        return cls(str(path.resolve()), sha256_of(path))
+
+    def placeholder(self) -> str:
+        """Stands for the path of the file on the worker in the arguments of a unit."""
+        return f"{{{self.sha256}}}"
+
+
+class Program(File):
+    """Executable file."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,12 @@ class Unit:
     outputs: tuple[str, ...] = ()
     # Estimated size, in any measure that all units of a job share.
     estimate: int = 1
+    # Files that the arguments name by their placeholders. A worker without one of them is sent it.
+    files: tuple[File, ...] = ()
+    # Units with equal numbers go to the same worker where possible, for what its cache has.
+    home: int | None = None
+    # Whether the unit is executed twice; None: by lot.
+    repeated: bool | None = None
 
     def digest(self) -> str:
         """SHA-256 of what the unit asks for."""
@@ -65,6 +84,8 @@ class Answer:
     seconds: float
     worker: str
     error: str = ""
+    # SHA-256 of files that the worker lacks. Then nothing was executed.
+    missing: tuple[str, ...] = ()
 
 
 def sha256_of(path: Path) -> str:
@@ -73,40 +94,40 @@ def sha256_of(path: Path) -> str:
     return sha256_of_version(path, status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4096)
 def sha256_of_version(path: Path, *_version: int) -> str:
     """SHA-256 of a version of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def installed(program: Program, cache: Path) -> Path | None:
-    """Path of a program on this machine, there or in the cache, if a file with its hash exists."""
-    for path in (Path(program.path), cached(program, cache)):
-        if path.is_file() and sha256_of(path) == program.sha256:
+def installed(file: File, cache: Path) -> Path | None:
+    """Path of a file on this machine, there or in the cache, if one with its hash exists."""
+    for path in (Path(file.path), cached(file, cache)):
+        if path.is_file() and sha256_of(path) == file.sha256:
             return path
     return None
 
 
-def cached(program: Program, cache: Path) -> Path:
-    """Place of a program in a worker's cache."""
-    return cache / program.sha256 / Path(program.path).name
+def cached(file: File, cache: Path) -> Path:
+    """Place of a file in a worker's cache."""
+    return cache / file.sha256 / Path(file.path).name
 
 
 def default_cache() -> Path:
-    """Cache of sent programs on this machine."""
+    """Cache of sent files on this machine."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "motley-cluster"
 
 
-def install(program: Program, content: bytes, cache: Path) -> Path:
-    """Writes a sent program into the cache, unless it is there; refuses content with another hash."""
-    there = installed(program, cache)
+def install(file: File, content: bytes, cache: Path) -> Path:
+    """Writes a sent file into the cache, unless it is there; refuses content with another hash."""
+    there = installed(file, cache)
     if there is not None:
         return there
-    if hashlib.sha256(content).hexdigest() != program.sha256:
-        raise ValueError(f"{program.path}: what was sent does not have the SHA-256 {program.sha256}")
-    path = cached(program, cache)
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        raise ValueError(f"{file.path}: what was sent does not have the SHA-256 {file.sha256}")
+    path = cached(file, cache)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}")
     unfinished.write_bytes(content)
@@ -124,8 +145,12 @@ def death_signal() -> Callable[[], None] | None:
     return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def execute(unit: Unit, program: Program, needed: tuple[Program, ...], worker: str, cache: Path) -> Answer:
+def execute(
+    unit: Unit, program: Program, needed: tuple[Program, ...], worker: str, cache: Path,
+    contents: Mapping[str, bytes] = MappingProxyType({}),
+) -> Answer:
     """Executes a unit on this machine. `needed` are programs that the unit names by path: they must be the right ones.
+    `contents` are those of the unit's files that were sent along, by their SHA-256.
 
     Never raises: what goes wrong is the answer's error.
     """
@@ -141,8 +166,20 @@ def execute(unit: Unit, program: Program, needed: tuple[Program, ...], worker: s
         there = Path(other.path)
         if not there.is_file() or sha256_of(there) != other.sha256:
             return failed(f"{other.path} is missing on this worker or another build ({other.sha256} is wanted)")
+    try:
+        for file in unit.files:
+            if file.sha256 in contents:
+                install(file, contents[file.sha256], cache)
+    except (OSError, ValueError) as error:
+        return failed(f"a file that was sent cannot be kept: {error}")
+    places = {file: installed(file, cache) for file in unit.files}
+    missing = tuple(file.sha256 for file, place in places.items() if place is None)
+    if missing:
+        return Answer(unit.key, "", (), time.monotonic() - began, worker, missing=missing)
     with tempfile.TemporaryDirectory(prefix="motley-unit-") as folder:
-        arguments = [argument.replace(FOLDER, folder) for argument in unit.arguments]
+        values = {file.placeholder(): str(place) for file, place in places.items()}
+        values |= {FOLDER: folder, CACHE: str(cache / program.sha256)}
+        arguments = [replaced(argument, values) for argument in unit.arguments]
         done = subprocess.run(
             [str(path), *arguments], input=unit.input, capture_output=True, text=True, cwd=folder,
             preexec_fn=death_signal(), check=False,
@@ -154,3 +191,10 @@ def execute(unit: Unit, program: Program, needed: tuple[Program, ...], worker: s
         except OSError as error:
             return failed(f"the program has left no result: {error}")
     return Answer(unit.key, done.stdout, files, time.monotonic() - began, worker)
+
+
+def replaced(argument: str, values: Mapping[str, str]) -> str:
+    """An argument with the values of its placeholders."""
+    for placeholder, value in values.items():
+        argument = argument.replace(placeholder, value)
+    return argument

@@ -119,3 +119,76 @@ def test_errors_name_what_is_wrong(tmp_path: Path) -> None:
     done = subprocess.run(command("match", "--output", str(tmp_path), "--sprt", "elo0=0"), capture_output=True,
                           text=True, check=False)
     assert done.returncode == 2 and "--sprt: a sequential test ends a match in the middle" in done.stderr
+
+
+def fit_words(folder: Path, variant: str, steps: int, games: int) -> tuple[list[str], list[str]]:
+    """Words of a fit on a cluster, and the command that fits on this machine alone, to the same new games."""
+    tune = f"{programs('tune')}/tune"
+    files = [str(folder / f"{seed}.games") for seed in (1, 1001)]
+    for file, seed in zip(files, ("1", "1001"), strict=True):
+        subprocess.run([tune, "collect", "--variant", variant, "--games", str(games), "--nodes", "30", "--seed", seed,
+                        "--output", file], capture_output=True, check=True)
+    fit = ["fit", "--variant", variant, "--steps", str(steps), "--lambda", "0.5"]
+    return ["tune", *fit, "--programs", programs("tune"), *files], [tune, *fit, *files]
+
+
+def steps_of(folder: Path) -> int:
+    """Step of the gradients in a journal."""
+    if not (folder / "journal.sqlite").is_file():
+        return 0
+    with sqlite3.connect(folder / "journal.sqlite") as database:
+        if not database.execute("SELECT name FROM sqlite_master WHERE name = 'result'").fetchone():
+            return 0
+        last = database.execute("SELECT max(unit) FROM result WHERE unit LIKE 'gradient-%'").fetchone()[0]
+    return int(last.split("-")[1]) if last else 0
+
+
+def test_a_fit_is_that_of_one_machine_though_a_worker_and_the_coordinator_are_killed(tmp_path: Path) -> None:
+    words, alone = fit_words(tmp_path, "knightrelay", 40, 100)
+    cluster = command(*words, "--shards", "3", "--output", str(tmp_path / "cluster"))
+    with subprocess.Popen(cluster, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
+        end = time.monotonic() + 60
+        for step, kill in ((3, lambda: workers_of(first.pid)[0].kill()), (8, first.kill)):
+            while steps_of(tmp_path / "cluster") < step:
+                assert first.poll() is None and time.monotonic() < end
+                time.sleep(0.02)
+            kill()
+    before = steps_of(tmp_path / "cluster")
+    done = subprocess.run(cluster, capture_output=True, text=True, check=True)
+    expected = subprocess.run(alone, capture_output=True, text=True, check=True)
+    assert 8 <= before < 40
+    assert done.stdout == expected.stdout != ""
+    assert (tmp_path / "cluster" / "weights").read_text() == done.stdout
+    # What `tune fit` says of positions, scale and errors.
+    assert done.stderr == expected.stderr
+    with sqlite3.connect(tmp_path / "cluster" / "journal.sqlite") as database:
+        rows = database.execute("SELECT unit, repetition FROM result ORDER BY unit, repetition").fetchall()
+    kinds = ("gradient-000040", "survey-000000", "validation-000000", "validation-000040")
+    firsts = [f"{kind}-{shard:04}" for kind in kinds for shard in range(3)]
+    assert [unit for unit, repetition in rows if repetition == 0] == firsts
+    assert [unit for unit, repetition in rows if repetition == 1] == [f"{kind}-0000" for kind in kinds]
+
+
+def test_a_fit_for_four_players_is_that_of_one_machine(tmp_path: Path) -> None:
+    words, alone = fit_words(tmp_path, "kaleido4", 3, 40)
+    done = subprocess.run(command(*words, "--output", str(tmp_path / "cluster")), capture_output=True, text=True,
+                          check=True)
+    expected = subprocess.run(alone, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
+    other = command(*words, "--stiffness", "3", "--output", str(tmp_path / "cluster"))
+    refused = subprocess.run(other, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2 and 'options: ["--lambda", "0.5"] there' in refused.stderr
+
+
+def test_errors_of_a_fit_name_what_is_wrong(tmp_path: Path) -> None:
+    folder = programs("tune")
+    games = tmp_path / "bad.games"
+    games.write_bytes(b"no games")
+    for words, status, fault in (
+        ([str(tmp_path / "none")], 2, f"there is no file {tmp_path}/none"),
+        ([str(games)], 2, str(games)),
+    ):
+        done = subprocess.run(command("tune", "fit", "--variant", "chess", *words, "--programs", folder, "--output",
+                                      str(tmp_path / "cluster")), capture_output=True, text=True, check=False)
+        assert done.returncode == status and fault in done.stderr
+        assert "Traceback" not in done.stderr

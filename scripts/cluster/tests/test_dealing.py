@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 from motley_cluster.dealing import Dealer
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal
-from motley_cluster.units import Unit
+from motley_cluster.units import File, Unit
 from test_units import script
 
 
@@ -58,6 +58,24 @@ def test_a_unit_that_fails_on_two_workers_is_reported_and_the_others_go_on(clien
     assert "bad luck" in error and len(set(error.partition(" (on ")[2].rstrip(")").split(", "))) == 2
     assert sorted(key for key, _ in journal.results()) == ["000", "001", "003", "004"]
     assert journal.failures() == 2
+
+
+def test_a_file_that_the_workers_lack_is_sent_and_units_go_home(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = tmp_path / "content"
+    content.write_text(f"content of {tmp_path}\n")
+    file = File.of(content)
+    elsewhere = File(str(tmp_path / "elsewhere"), file.sha256)
+    monkeypatch.setattr("motley_cluster.dealing.Try.contents", lambda attempt: {
+        file.sha256: content.read_bytes() for sent in attempt.sent if sent == file.sha256})
+    made = [Unit(f"{at}", (elsewhere.placeholder(),), files=(elsewhere,), home=at, repeated=at == 0) for at in range(4)]
+    journal = Journal(tmp_path, {"work": "test"})
+    report = Dealer(client, journal, script(tmp_path, 'cat "$1"'), (), repeat=True).deal(made, quiet=True)
+    results = journal.results()
+    assert {result.stdout for result in results.values()} == {content.read_text()} and len(results) == 5
+    assert not report.failed and report.on_two_workers == 1 and journal.failures() == 0
+    assert results["0", 1].worker != results["0", 0].worker
 
 
 def test_results_that_differ_are_reported(client: Client, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from motley_cluster import match, perft
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal
 from motley_cluster.simulation import efficiency, makespan
-from motley_cluster.units import Answer, Program, Unit, execute, install
+from motley_cluster.units import CACHE, Answer, File, Program, Unit, execute, install
 
 
 def script(folder: Path, text: str) -> Program:
@@ -46,6 +46,24 @@ def test_another_build_is_refused_and_the_right_one_is_sent(tmp_path: Path) -> N
     assert "another build" in execute(Unit("1", ()), program, (program,), "here", cache).error
 
 
+def test_files_that_a_worker_lacks_are_sent_to_it(tmp_path: Path) -> None:
+    program = script(tmp_path, 'cat "$1"; echo "$2"')
+    there = tmp_path / "data"
+    there.write_text("content\n")
+    file = File.of(there)
+    unit = Unit("1", (file.placeholder(), CACHE), files=(file,))
+    cache = tmp_path / "cache"
+    expected = f"content\n{cache / program.sha256}\n"
+    assert execute(unit, program, (), "here", cache).stdout == expected
+    there.write_text("changed")
+    assert execute(unit, program, (), "here", cache).missing == (file.sha256,)
+    wrong = execute(unit, program, (), "here", cache, {file.sha256: b"wrong"})
+    assert "a file that was sent cannot be kept" in wrong.error and file.sha256 in wrong.error
+    assert execute(unit, program, (), "here", cache, {file.sha256: b"content\n"}).stdout == expected
+    # It is kept.
+    assert execute(unit, program, (), "here", cache).stdout == expected
+
+
 def test_a_result_counts_once(tmp_path: Path) -> None:
     journal = Journal(tmp_path, {"work": "test"})
     unit = Unit("1", (), outputs=("made",))
@@ -53,6 +71,15 @@ def test_a_result_counts_once(tmp_path: Path) -> None:
     assert not journal.add(unit, 0, Answer("1", "second", (b"1",), 1.0, "two"))
     assert [result.stdout for result in journal.results().values()] == ["first"]
     assert journal.file("1", "made").read_bytes() == b"1"
+
+
+def test_results_of_steps_that_are_made_are_removed(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    keys = ["gradient-000001-0000", "gradient-000009-0001", "gradient-000010-0000", "survey-000000-0000"]
+    for key in keys:
+        journal.add(Unit(key, ()), 0, Answer(key, "", (), 1.0, "one"))
+    journal.prune("gradient-", "gradient-000010-0000")
+    assert sorted(key for key, _ in journal.results()) == keys[2:]
 
 
 def test_a_journal_of_another_job_or_in_use_is_refused(tmp_path: Path) -> None:

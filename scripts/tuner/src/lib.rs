@@ -1,18 +1,26 @@
 //! Tuner: everything that learns from self-play games; the binary is `tune`.
 //!
-//! This crate has Texel tuning of the hand-crafted evaluation: [`read_samples`] counts the features of quiet positions,
-//! and [`fit`] fits the weights to them by logistic regression; [`read_shares_samples`] and [`fit_shares`] do so for
-//! games of more than two. [`TunedGame`] does the one or the other for every game of the list. The binary also plays
-//! the games ([`selfplay`]), trains networks ([`trainer`]) and makes opening books ([`books`]). The recipe is in
-//! `docs/tuning.md`.
+//! This crate has Texel tuning of the hand-crafted evaluation: [`Blocks`] of samples count the features of quiet
+//! positions, and [`fit`] fits the weights to them by logistic regression. [`TexelSample`] has the loss of games for
+//! two, [`CountedSharesSample`] that of games of more; [`TunedGame`] names the one or the other for each game.
+//! Sums over the samples are reproducible ([`Sums`]), so a fit may have them made by [`Shards`] on many machines, and
+//! comes to the same weights. The binary also plays the games ([`selfplay`]), trains networks ([`trainer`]) and makes
+//! opening books ([`books`]). The recipe is in `docs/tuning.md`.
 
 mod adam;
+mod fit;
 mod samples;
+mod shards;
 mod shares;
+mod sums;
 mod texel;
 mod tuned_game;
 
-pub use adam::{FitConfig, FitResult};
-pub use shares::{CountedSharesSample, fit_shares, read_shares_samples};
-pub use texel::{TexelSample, fit, read_samples};
+pub use adam::FitConfig;
+pub use fit::{FitResult, Summation, fit};
+pub use samples::{Blocks, split_games};
+pub use shards::{Shards, read_shard};
+pub use shares::CountedSharesSample;
+pub use sums::{FixedPoint, Request, Sample, SumKind, Sums, Weights};
+pub use texel::TexelSample;
 pub use tuned_game::TunedGame;

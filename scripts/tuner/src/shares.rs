@@ -3,20 +3,13 @@
 //!
 //! The scale is that of the evaluation, [`LOGISTIC_SCALE`], so fitted shares are to be taken at their word.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use engine::game::{Seat, Tactics};
+use engine::game::Seat;
 use engine::search::score::LOGISTIC_SCALE;
-use engine::text::Notation;
-use eval::score::Score;
 use eval::shares::HandCraftedShares;
-use selfplay::{SharesSample, shares_samples};
+use selfplay::SharesSample;
 
-use crate::adam::{
-    FitConfig, FitResult, Objective, Weights, count_uses, mean_error, minimise, split, sum_gradients, to_floats,
-};
-use crate::samples::read_games;
+use crate::samples::{pack_counts, unpack_counts};
+use crate::sums::{Request, Sample};
 
 /// A player of a sample who is in.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,8 +49,8 @@ impl CountedSharesSample {
         }
     }
 
-    /// Shares of the players at some weights.
-    fn shares(&self, weights: &[[f64; 2]]) -> Vec<f64> {
+    /// Shares of the players at some weights and a scale.
+    fn shares(&self, weights: &[[f64; 2]], scale: f64) -> Vec<f64> {
         let phase = f64::from(self.phase);
         let part = |&(index, count): &(u16, i16)| {
             let [mg, eg] = weights[usize::from(index)];
@@ -65,102 +58,86 @@ impl CountedSharesSample {
         };
         let scores: Vec<f64> = self.players.iter().map(|player| player.counts.iter().map(part).sum()).collect();
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let odds: Vec<f64> =
-            scores.into_iter().map(|score| ((score - best) / f64::from(LOGISTIC_SCALE)).exp()).collect();
+        let odds: Vec<f64> = scores.into_iter().map(|score| ((score - best) / scale).exp()).collect();
         let sum: f64 = odds.iter().sum();
         odds.into_iter().map(|odds| odds / sum).collect()
     }
 }
 
-/// Fits weights to samples, on all threads of the pool. With a `state` file, an interrupted fit resumes from it.
-///
-/// # Errors
-/// If the file cannot be read or written, or belongs to another fit.
-pub fn fit_shares(
-    samples: &[CountedSharesSample],
-    start: &[Score],
-    config: &FitConfig,
-    state: Option<&Path>,
-) -> Result<FitResult> {
-    let (training, validation) = split(samples);
-    let target = |player: &SampledPlayer| {
-        config.search_share * f64::from(player.search) + (1.0 - config.search_share) * f64::from(player.result)
-    };
-    let targets = training.iter().map(|sample| sample.players.iter().map(target).collect()).collect();
-    let objective = CrossEntropy { samples: training, targets, start: to_floats(start) };
-    let weights = minimise(&objective, config, state)?;
-    let error = |weights: &[[f64; 2]]| {
-        let entropy = |sample: &CountedSharesSample| -> f64 {
-            let shares = sample.shares(weights);
-            let terms = sample.players.iter().zip(shares);
-            terms.map(|(player, share)| -f64::from(player.result) * share.max(1e-12).ln()).sum()
-        };
-        mean_error(validation, entropy)
-    };
-    let places = |sample: &CountedSharesSample| {
-        let mut places: Vec<u16> =
-            sample.players.iter().flat_map(|player| player.counts.iter().map(|&(index, _)| index)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    };
-    let uses = count_uses(samples, weights.len(), places);
-    let errors = [error(&objective.start), error(&weights)];
-    Ok(FitResult { errors, weights, scale: LOGISTIC_SCALE.into(), uses })
+/// Cross-entropy of shares and their target.
+fn cross_entropy(share: f64, target: f64) -> f64 {
+    -target * share.max(1e-12).ln()
 }
 
-/// Cross-entropy of the shares and their targets, summed over all samples.
-struct CrossEntropy<'a> {
-    samples: &'a [CountedSharesSample],
-    targets: Vec<Box<[f64]>>,
-    start: Weights,
-}
-
-impl Objective for CrossEntropy<'_> {
-    fn samples(&self) -> usize {
-        self.samples.len()
+/// The training loss is the cross-entropy of the shares and their targets.
+impl Sample for CountedSharesSample {
+    /// That of the evaluation.
+    fn scales() -> Vec<f64> {
+        vec![LOGISTIC_SCALE.into()]
     }
 
-    fn start(&self) -> &Weights {
-        &self.start
+    fn add_errors(&self, weights: &[[f64; 2]], scales: &[f64], errors: &mut [f64]) {
+        for (scale, error) in scales.iter().zip(errors) {
+            let terms = self.players.iter().zip(self.shares(weights, *scale));
+            *error += terms.map(|(player, share)| cross_entropy(share, player.result.into())).sum::<f64>();
+        }
     }
 
     /// The derivative by a player's score is the error of its share.
-    fn gradient(&self, weights: &[[f64; 2]]) -> Weights {
-        sum_gradients(self.samples, &self.targets, weights.len(), |sample, targets, sum| {
-            let phase = f64::from(sample.phase);
-            for ((player, share), target) in sample.players.iter().zip(sample.shares(weights)).zip(targets) {
-                let gradient = (share - target) / f64::from(LOGISTIC_SCALE);
-                for &(index, count) in &player.counts {
-                    let at = &mut sum[usize::from(index)];
-                    at[0] += gradient * phase * f64::from(count);
-                    at[1] += gradient * (1.0 - phase) * f64::from(count);
-                }
+    fn add_gradient(&self, request: &Request, gradient: &mut [[f64; 2]]) -> f64 {
+        let (scale, search_share, phase) = (request.scales[0], request.search_share, f64::from(self.phase));
+        let mut loss = 0.0;
+        for (player, share) in self.players.iter().zip(self.shares(&request.weights, scale)) {
+            let target = search_share * f64::from(player.search) + (1.0 - search_share) * f64::from(player.result);
+            let slope = (share - target) / scale;
+            for &(index, count) in &player.counts {
+                let at = &mut gradient[usize::from(index)];
+                at[0] += slope * phase * f64::from(count);
+                at[1] += slope * (1.0 - phase) * f64::from(count);
             }
-        })
+            loss += cross_entropy(share, target);
+        }
+        loss
     }
-}
 
-/// Reads the [samples](shares_samples) of game files as feature counts, in the order of the files and their games.
-///
-/// # Errors
-/// If a file cannot be read; it is named.
-pub fn read_shares_samples<G: Tactics + Notation + HandCraftedShares>(
-    files: &[PathBuf],
-    lambda: f64,
-) -> Result<Vec<CountedSharesSample>> {
-    read_games::<G, _>(files, |game| {
-        Ok(shares_samples::<G>(game, lambda)?.iter().map(CountedSharesSample::new).collect())
-    })
+    fn places(&self) -> Vec<u16> {
+        let counts = self.players.iter().flat_map(|player| &player.counts);
+        let mut places: Vec<u16> = counts.map(|&(index, _)| index).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    fn pack(&self, words: &mut Vec<u32>) {
+        words.extend([self.phase.to_bits(), self.players.len() as u32]);
+        for SampledPlayer { counts, search, result } in &self.players {
+            pack_counts(counts, words);
+            words.extend([search.to_bits(), result.to_bits()]);
+        }
+    }
+
+    fn unpack(words: &mut impl Iterator<Item = u32>, weights: usize) -> Option<CountedSharesSample> {
+        let phase = f32::from_bits(words.next()?);
+        let players = words.next()? as usize;
+        let mut player = || {
+            let counts = unpack_counts(words, weights)?;
+            let mut number = || words.next().map(f32::from_bits);
+            Some(SampledPlayer { counts, search: number()?, result: number()? })
+        };
+        Some(CountedSharesSample { phase, players: (0..players).map(|_| player()).collect::<Option<_>>()? })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fit::{fit, to_floats};
+    use crate::{Blocks, FitConfig};
     use engine::eval::SharesEvaluator;
     use engine::game::Game;
     use engine::variants::Kaleido4;
     use eval::SharesHce;
+    use eval::score::Score;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -172,7 +149,7 @@ mod tests {
             let position: Kaleido4 = text.parse().unwrap();
             let sample = SharesSample { position, search: [0.25; 4], result: [0.25; 4] };
             let counted = CountedSharesSample::new(&sample);
-            let shares = counted.shares(&to_floats(Kaleido4::WEIGHTS));
+            let shares = counted.shares(&to_floats(Kaleido4::WEIGHTS), LOGISTIC_SCALE.into());
             let played = SharesHce::default().shares(&position);
             let played = Seat::all(4).filter(|&seat| position.is_in(seat)).map(|seat| played[seat.index()]);
             for (share, played) in shares.into_iter().zip(played) {
@@ -193,7 +170,7 @@ mod tests {
             };
             let players = (0..2 + number % 3).map(|_| player()).collect();
             let mut sample = CountedSharesSample { phase: (number % 11) as f32 / 10.0, players };
-            let shares = sample.shares(&known);
+            let shares = sample.shares(&known, LOGISTIC_SCALE.into());
             for (player, share) in sample.players.iter_mut().zip(shares) {
                 (player.search, player.result) = (share as f32, share as f32);
             }
@@ -201,7 +178,7 @@ mod tests {
         };
         let samples: Vec<CountedSharesSample> = (0..4000).map(&mut one).collect();
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
-        let fit = fit_shares(&samples, &near, &CONFIG, None).unwrap();
+        let fit = fit(&mut Blocks(vec![samples]), &near, &CONFIG, None).unwrap();
         for (found, truth) in fit.weights.as_flattened().iter().zip(known.as_flattened()) {
             assert!((found - truth).abs() < 2.0, "{:?}", fit.weights);
         }

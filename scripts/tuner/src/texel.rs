@@ -2,20 +2,14 @@
 //!
 //! See "Texel's Tuning Method" on the chessprogramming wiki. The loss is the sum of squared errors.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::Result;
-use engine::game::{Seat, Tactics};
-use engine::text::Notation;
+use engine::game::Seat;
 use eval::HandCraftedEval;
 use eval::score::Score;
-use rayon::prelude::*;
-use selfplay::{GameSample, endgame_scaling, expected_score, samples};
+use selfplay::{GameSample, endgame_scaling, expected_score};
 
-use crate::adam::{
-    FitConfig, FitResult, Objective, Weights, count_uses, mean_error, minimise, split, sum_gradients, to_floats,
-};
-use crate::samples::read_games;
+use crate::fit::to_floats;
+use crate::samples::{pack_counts, unpack_counts};
+use crate::sums::{Request, Sample};
 
 /// Sample as feature counts, all from White's point of view.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,95 +66,85 @@ impl TexelSample {
     }
 }
 
-/// Fits weights to samples, on all threads of the pool. With a `state` file, an interrupted fit resumes from it.
-///
-/// # Errors
-/// If the file cannot be read or written, or belongs to another fit.
-pub fn fit(samples: &[TexelSample], start: &[Score], config: &FitConfig, state: Option<&Path>) -> Result<FitResult> {
-    let start = to_floats(start);
-    let scale = fit_scale(samples, &start);
-    let target = |sample: &TexelSample| {
-        let predicted = expected_score(sample.score.into(), scale);
-        config.search_share * predicted + (1.0 - config.search_share) * f64::from(sample.result)
-    };
-    let (training, validation) = split(samples);
-    let squares = Squares { samples: training, targets: training.iter().map(target).collect(), start, scale };
-    let weights = minimise(&squares, config, state)?;
-    let error = |weights: &[[f64; 2]]| {
-        let squared_error =
-            |sample: &TexelSample| (expected_score(sample.value(weights), scale) - f64::from(sample.result)).powi(2);
-        mean_error(validation, squared_error)
-    };
-    let uses = count_uses(samples, weights.len(), |sample| sample.counts.iter().map(|&(index, _)| index));
-    Ok(FitResult { errors: [error(&squares.start), error(&weights)], weights, scale, uses })
-}
-
-/// Scale of the win model with which the initial weights predict the results best, in steps of 5 %.
-fn fit_scale(samples: &[TexelSample], weights: &[[f64; 2]]) -> f64 {
-    let value = |sample: &TexelSample| (sample.value(weights), f64::from(sample.result));
-    let values: Vec<(f64, f64)> = samples.par_iter().map(value).collect();
-    let squared_error = |value: f64, result: f64, scale| (expected_score(value, scale) - result).powi(2);
-    let error = |scale: f64| values.iter().map(|&(value, result)| squared_error(value, result, scale)).sum();
-    let scales = (0..60).map(|step| 50.0 * 1.05_f64.powi(step));
-    let errors = scales.map(|scale| (scale, error(scale)));
-    errors.min_by(|a: &(f64, f64), b| a.1.total_cmp(&b.1)).map_or(200.0, |(scale, _)| scale)
-}
-
-/// Half the sum of squared errors.
-struct Squares<'a> {
-    samples: &'a [TexelSample],
-    targets: Vec<f64>,
-    start: Weights,
-    scale: f64,
-}
-
-impl Objective for Squares<'_> {
-    fn samples(&self) -> usize {
-        self.samples.len()
+/// The training loss is half the squared error, from the target that the request describes.
+impl Sample for TexelSample {
+    /// Steps of 5 %.
+    fn scales() -> Vec<f64> {
+        (0..60).map(|step| 50.0 * 1.05_f64.powi(step)).collect()
     }
 
-    fn start(&self) -> &Weights {
-        &self.start
+    fn add_errors(&self, weights: &[[f64; 2]], scales: &[f64], errors: &mut [f64]) {
+        let (value, result) = (self.value(weights), f64::from(self.result));
+        for (scale, error) in scales.iter().zip(errors) {
+            *error += (expected_score(value, *scale) - result).powi(2);
+        }
     }
 
-    fn gradient(&self, weights: &[[f64; 2]]) -> Weights {
-        let add = |sample: &TexelSample, target: &f64, sum: &mut [[f64; 2]]| {
-            let expected = expected_score(sample.value(weights), self.scale);
-            let gradient =
-                (expected - target) * expected * (1.0 - expected) / self.scale * f64::from(sample.scaling_slope);
-            let phase = f64::from(sample.phase);
-            let gradients = [gradient * phase, gradient * (1.0 - phase)];
-            for &(index, count) in &sample.counts {
-                let at = &mut sum[usize::from(index)];
-                at[0] += gradients[0] * f64::from(count);
-                at[1] += gradients[1] * f64::from(count);
-            }
-        };
-        sum_gradients(self.samples, &self.targets, weights.len(), add)
+    fn add_gradient(&self, request: &Request, gradient: &mut [[f64; 2]]) -> f64 {
+        let (scale, share) = (request.scales[0], request.search_share);
+        let target = share * expected_score(self.score.into(), scale) + (1.0 - share) * f64::from(self.result);
+        let expected = expected_score(self.value(&request.weights), scale);
+        let error = expected - target;
+        let slope = error * expected * (1.0 - expected) / scale * f64::from(self.scaling_slope);
+        let phase = f64::from(self.phase);
+        let slopes = [slope * phase, slope * (1.0 - phase)];
+        for &(index, count) in &self.counts {
+            let at = &mut gradient[usize::from(index)];
+            at[0] += slopes[0] * f64::from(count);
+            at[1] += slopes[1] * f64::from(count);
+        }
+        error.powi(2) / 2.0
     }
-}
 
-/// Reads the [samples] of game files as feature counts, in the order of the files and their games.
-///
-/// # Errors
-/// If a file cannot be read; it is named.
-pub fn read_samples<G: Tactics + Notation + HandCraftedEval>(
-    files: &[PathBuf],
-    lambda: f64,
-) -> Result<Vec<TexelSample>> {
-    read_games::<G, _>(files, |game| Ok(samples::<G>(game, lambda)?.iter().map(TexelSample::new).collect()))
+    fn places(&self) -> Vec<u16> {
+        self.counts.iter().map(|&(index, _)| index).collect()
+    }
+
+    fn pack(&self, words: &mut Vec<u32>) {
+        pack_counts(&self.counts, words);
+        let TexelSample { counts: _, phase, constant, scaling_slope, scaling_offset, score, result } = *self;
+        words.extend([phase, constant, scaling_slope, scaling_offset, score, result].map(f32::to_bits));
+    }
+
+    fn unpack(words: &mut impl Iterator<Item = u32>, weights: usize) -> Option<TexelSample> {
+        let counts = unpack_counts(words, weights)?;
+        let mut number = || words.next().map(f32::from_bits);
+        Some(TexelSample {
+            counts,
+            phase: number()?,
+            constant: number()?,
+            scaling_slope: number()?,
+            scaling_offset: number()?,
+            score: number()?,
+            result: number()?,
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::adam::Adam;
+    use crate::fit::{FitResult, Summation, fit};
+    use crate::{Blocks, FitConfig, SumKind};
+    use anyhow::Result;
     use engine::game::Game;
     use engine::variants::{KnightRelay, Quex};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     const CONFIG: FitConfig = FitConfig { search_share: 0.0, lambda: 0.0, l2_penalty: 0.01, steps: 100 };
+
+    fn fit_samples(
+        samples: &[TexelSample],
+        start: &[Score],
+        config: &FitConfig,
+        state: Option<&Path>,
+    ) -> Result<FitResult> {
+        fit(&mut Blocks(samples.chunks(100).map(<[_]>::to_vec).collect()), start, config, state)
+    }
 
     fn sample(text: &str, half_points: u8) -> TexelSample {
         TexelSample::new(&GameSample::<Quex> { position: text.parse().unwrap(), score: 0, half_points })
@@ -172,7 +156,7 @@ mod tests {
         let white = "10/5k4/10/10/10/10/10/10/R4K4/10[] w - - 0 1";
         let black = "10/5k4/4r5/10/10/10/10/10/5K4/10[] b - - 0 1";
         let samples: Vec<_> = (0..200).map(|i| if i % 2 == 0 { sample(white, 0) } else { sample(black, 2) }).collect();
-        let fit = fit(&samples, Quex::WEIGHTS, &CONFIG, None).unwrap();
+        let fit = fit_samples(&samples, Quex::WEIGHTS, &CONFIG, None).unwrap();
         let index = |name: &str, index| Quex::ROWS.iter().find(|row| row.name == name).unwrap().offset + index;
         let (rook, knight) = (index("material", 2), index("material", 4));
         assert!(fit.weights[rook][1] < f64::from(Quex::WEIGHTS[rook].eg()) - 10.0);
@@ -237,7 +221,7 @@ mod tests {
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
         for (search_share, tolerance) in [(1.0, 3.0), (0.0, 12.0)] {
             let config = FitConfig { search_share, lambda: 0.0, l2_penalty: 0.0, steps: 300 };
-            let fit = fit(&samples, &near, &config, None).unwrap();
+            let fit = fit_samples(&samples, &near, &config, None).unwrap();
             assert!((85.0..120.0).contains(&fit.scale), "{}", fit.scale);
             // Fitted weights are proportional to the scale.
             let ratio = fit.scale / 100.0;
@@ -254,21 +238,29 @@ mod tests {
         let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
         let start = [Score::ZERO; 2];
         let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 120 };
-        let whole = fit(&samples, &start, &config, Some(&file)).unwrap();
+        let whole = fit_samples(&samples, &start, &config, Some(&file)).unwrap();
         // The state after all steps is that of a fit interrupted at the very end.
-        assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap(), whole);
-        let scale = whole.scale;
-        let (training, _) = split(&samples);
-        let target =
-            |sample: &TexelSample| 0.5 * expected_score(sample.score.into(), scale) + 0.5 * f64::from(sample.result);
-        let targets = training.iter().map(target).collect();
-        let objective = Squares { samples: training, targets, start: vec![[0.0; 2]; 2], scale };
-        let mut adam = Adam::new(config, &objective);
-        (0..70).for_each(|_| adam.step(&objective));
+        assert_eq!(fit_samples(&samples, &start, &config, Some(&file)).unwrap(), whole);
+        let mut blocks = Blocks(samples.chunks(100).map(<[_]>::to_vec).collect());
+        let training = 500 - 500 / 8;
+        let mut adam = Adam::new(config, training, &to_floats(&start));
+        for step in 1..=70 {
+            let request = Request {
+                sums: SumKind::Gradient,
+                step,
+                training,
+                scales: vec![whole.scale],
+                search_share: 0.5,
+                weights: adam.weights().clone(),
+            };
+            adam.step(blocks.sums(&request).unwrap().slopes());
+        }
         adam.write(&file).unwrap();
-        assert_eq!(fit(&samples, &start, &config, Some(&file)).unwrap().weights, whole.weights);
+        assert_eq!(fit_samples(&samples, &start, &config, Some(&file)).unwrap().weights, whole.weights);
         let other = FitConfig { l2_penalty: 0.2, ..config };
-        assert!(fit(&samples, &start, &other, Some(&file)).is_err());
+        assert!(fit_samples(&samples, &start, &other, Some(&file)).is_err());
         std::fs::remove_file(&file).unwrap();
+        let fault = fit_samples(&[], &start, &config, None).unwrap_err().to_string();
+        assert_eq!(fault, "there are no quiet positions in the games");
     }
 }

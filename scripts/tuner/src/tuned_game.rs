@@ -1,35 +1,39 @@
 //! The games of the list, with the weights that can be fitted.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::Result;
 use engine::text::Notation;
 use eval::HandCraftedEval;
 use eval::features::Row;
 use eval::score::Score;
 use eval::shares::HandCraftedShares;
+use selfplay::{SavedGame, samples, shares_samples};
 
-use crate::{FitConfig, FitResult, fit, fit_shares, read_samples, read_shares_samples};
+use crate::{CountedSharesSample, Sample, TexelSample};
 
 /// A game whose weights can be fitted.
 pub trait TunedGame: Notation {
+    /// Sample of a position.
+    type Sample: Sample;
+
     /// Weights in use, as a flat table.
     fn weights() -> &'static [Score];
 
     /// Rows of that table.
     fn rows() -> &'static [Row];
 
-    /// Fits weights to the samples of game files; returns them with the number of samples.
+    /// Extracts the samples of a game.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or the state belongs to another fit.
-    fn fit(files: &[PathBuf], start: &[Score], config: &FitConfig, state: Option<&Path>) -> Result<(FitResult, usize)>;
+    /// If the game is invalid.
+    fn samples(game: &SavedGame, lambda: f64) -> Result<Vec<Self::Sample>>;
 }
 
-/// Implements [`TunedGame`] for games with an evaluation of some kind, and a fit that goes with it.
+/// Implements [`TunedGame`] for games with an evaluation of some kind, and samples that go with it.
 macro_rules! tuned_game {
-    ([$evaluation:ident $read:ident $fit:ident] $($name:literal: $family:ident::$game:ident,)*) => {$(
+    ([$evaluation:ident $sample:ident $extract:ident] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl TunedGame for engine::variants::$game {
+            type Sample = $sample;
+
             fn weights() -> &'static [Score] {
                 <Self as $evaluation>::WEIGHTS
             }
@@ -38,18 +42,12 @@ macro_rules! tuned_game {
                 <Self as $evaluation>::ROWS
             }
 
-            fn fit(
-                files: &[PathBuf],
-                start: &[Score],
-                config: &FitConfig,
-                state: Option<&Path>,
-            ) -> Result<(FitResult, usize)> {
-                let samples = $read::<Self>(files, config.lambda)?;
-                Ok(($fit(&samples, start, config, state)?, samples.len()))
+            fn samples(game: &SavedGame, lambda: f64) -> Result<Vec<$sample>> {
+                Ok($extract::<Self>(game, lambda)?.iter().map($sample::new).collect())
             }
         }
     )*};
 }
 
-engine::for_each_two_player_game!(tuned_game, HandCraftedEval read_samples fit);
-engine::for_each_multiplayer_game!(tuned_game, HandCraftedShares read_shares_samples fit_shares);
+engine::for_each_two_player_game!(tuned_game, HandCraftedEval TexelSample samples);
+engine::for_each_multiplayer_game!(tuned_game, HandCraftedShares CountedSharesSample shares_samples);

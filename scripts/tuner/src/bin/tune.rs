@@ -12,6 +12,7 @@ use arguments::games::Variant;
 use arguments::weights;
 use books::BookBuilder;
 use clap::{Parser, Subcommand};
+use engine::game::Game;
 use engine::text::Notation;
 use engine::{with_game, with_two_player_game};
 use referee::players::MatchGame;
@@ -19,7 +20,7 @@ use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
 use trainer::{Dataset, EpochStats, TrainConfig, train};
-use tuner::{FitConfig, TunedGame};
+use tuner::{Blocks, FitConfig, Request, Shards, Sums, TunedGame, fit, read_shard, split_games};
 
 /// Tunes evaluations with games of the engine with itself.
 #[derive(Parser)]
@@ -59,7 +60,7 @@ enum Task {
         #[arg(long, value_enum)]
         variant: Variant,
         /// Weight of the search's score in the target, 0 to 1; the rest is the result
-        #[arg(long, default_value_t = 0.8)]
+        #[arg(long, default_value_t = 0.8, value_parser = share)]
         search_share: f64,
         /// TD(lambda): weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
@@ -76,9 +77,45 @@ enum Task {
         /// File of the fit's state; an interrupted fit resumes from it
         #[arg(long)]
         state: Option<PathBuf>,
+        /// Reads no games, but has others sum over so many shards: for each sum it prints a request for each shard, as
+        /// lines of JSON for `tune gradient`, and reads their answers from standard input in the same order. The
+        /// weights come as a line of JSON, too
+        #[arg(long, conflicts_with = "files")]
+        shards: Option<usize>,
+        /// Files of games
+        #[arg(required_unless_present = "shards")]
+        files: Vec<PathBuf>,
+    },
+    /// Divides games into shards, files of about equal size, for `tune gradient`. Prints how many there are as a line
+    /// of JSON
+    Split {
+        /// The game
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// Number of shards; there are fewer if there are too few games
+        #[arg(long)]
+        shards: usize,
+        /// Folder of the shards: 0000.games and so on
+        #[arg(long)]
+        output: PathBuf,
         /// Files of games
         #[arg(required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Sums the gradient of the loss of a fit over the positions of a shard, as a request of `tune fit --shards` says
+    /// that is read from standard input. Prints the sums as a line of JSON
+    Gradient {
+        /// The game
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// TD(lambda), as for `tune fit`
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        lambda: f64,
+        /// Folder where the extracted positions are kept for the next request
+        #[arg(long)]
+        cache: PathBuf,
+        /// File of the shard's games
+        games: PathBuf,
     },
     /// Trains a network that corrects the hand-crafted evaluation, with the quiet positions of games
     Network {
@@ -158,8 +195,21 @@ fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path
     Ok(())
 }
 
+/// Where a fit has its samples.
+enum Source<'a> {
+    Files(&'a [PathBuf]),
+    Shards(usize),
+}
+
+/// Has somebody else answer requests: prints them, and reads a line for each.
+fn exchange(requests: &[String], out: &mut Stdout) -> Result<Vec<String>> {
+    out.lines(requests);
+    let lines = std::io::stdin().lines().take(requests.len());
+    Ok(lines.collect::<Result<_, _>>()?)
+}
+
 fn fit_weights<G: TunedGame>(
-    files: &[PathBuf],
+    source: &Source,
     start: Option<&Path>,
     config: &FitConfig,
     state: Option<&Path>,
@@ -170,16 +220,40 @@ fn fit_weights<G: TunedGame>(
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         weights::read(G::rows(), &text, &mut table).with_context(|| file.display().to_string())?;
     }
-    let (fit, samples) = G::fit(files, &table, config, state)?;
-    out.text(weights::write(G::rows(), &fit.weights));
+    let fit = match *source {
+        Source::Files(files) => fit(&mut Blocks::read::<G>(files, config.lambda)?, &table, config, state)?,
+        Source::Shards(shards) => {
+            let mut shards = Shards::<G::Sample, _>::new(shards, |requests: &[String]| exchange(requests, out));
+            fit(&mut shards, &table, config, state)?
+        }
+    };
+    let text = weights::write(G::rows(), &fit.weights);
+    match source {
+        Source::Files(_) => out.text(text),
+        Source::Shards(_) => out.line(serde_json::json!({ "fitted": text })),
+    }
     let [before, after] = fit.errors;
     report(format_args!(
-        "{samples} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
-        fit.scale
+        "{} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
+        fit.samples, fit.scale
     ));
     for row in G::rows().iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
         report(format_args!("never seen: {}", row.name));
     }
+    Ok(())
+}
+
+fn split_into_shards<G: Game>(files: &[PathBuf], shards: usize, folder: &Path, out: &mut Stdout) -> Result<()> {
+    let (games, shards) = split_games::<G>(files, shards, folder)?;
+    out.line(serde_json::json!({ "variant": G::NAME, "games": games, "shards": shards }));
+    Ok(())
+}
+
+fn sum_gradient<G: TunedGame>(games: &Path, lambda: f64, cache: &Path, out: &mut Stdout) -> Result<()> {
+    let request = Request::parse(&std::io::read_to_string(std::io::stdin())?, G::weights().len())?;
+    let blocks = read_shard::<G>(games, lambda, cache)?;
+    let sums = Sums::of(&blocks, &request).with_context(|| games.display().to_string())?;
+    out.line(serde_json::to_string(&sums)?);
     Ok(())
 }
 
@@ -216,10 +290,17 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
         Task::Collect { variant, games, nodes, seed, output } => {
             with_game!(variant, Chosen => collect_games::<Chosen>(games, nodes, seed, &output, out))
         }
-        Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, files } => {
+        Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, shards, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
             let (weights, state) = (weights.as_deref(), state.as_deref());
-            with_game!(variant, Chosen => fit_weights::<Chosen>(&files, weights, &config, state, out))
+            let source = shards.map_or(Source::Files(&files), Source::Shards);
+            with_game!(variant, Chosen => fit_weights::<Chosen>(&source, weights, &config, state, out))
+        }
+        Task::Split { variant, shards, output, files } => {
+            with_game!(variant, Chosen => split_into_shards::<Chosen>(&files, shards, &output, out))
+        }
+        Task::Gradient { variant, lambda, cache, games } => {
+            with_game!(variant, Chosen => sum_gradient::<Chosen>(&games, lambda, &cache, out))
         }
         Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
             let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };

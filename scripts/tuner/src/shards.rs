@@ -1,0 +1,262 @@
+//! Shards: parts of a fit's games, whose sums are made apart, by other processes and on other machines.
+//!
+//! `tune fit --shards N` is the one side: it asks for the sums of [`Shards`] instead of reading games. `tune gradient`
+//! is the other: it answers for one shard ([`read_shard`]). Requests and answers are lines of JSON.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::marker::PhantomData;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::TunedGame;
+use crate::fit::Summation;
+use crate::samples::Blocks;
+use crate::sums::{Request, Sample, SumKind, Sums};
+
+/// The sums of several shards, which somebody else makes.
+pub struct Shards<S, F> {
+    /// Takes a request for each shard, as lines; gives the answers in the same order.
+    exchange: F,
+    /// Number of samples of each shard, known by a survey.
+    samples: Vec<usize>,
+    sample: PhantomData<S>,
+}
+
+impl<S: Sample, F: FnMut(&[String]) -> Result<Vec<String>>> Shards<S, F> {
+    /// The sums of `number` shards, made by `exchange`: it takes a request for each of them and gives their answers.
+    pub fn new(number: usize, exchange: F) -> Shards<S, F> {
+        Shards { exchange, samples: vec![0; number], sample: PhantomData }
+    }
+}
+
+impl<S: Sample, F: FnMut(&[String]) -> Result<Vec<String>>> Summation for Shards<S, F> {
+    type Sample = S;
+
+    /// Asks all shards, and adds their sums.
+    fn sums(&mut self, request: &Request) -> Result<Sums> {
+        let mut left = request.training;
+        let of_shard = |&samples: &usize| {
+            let training = left.min(samples);
+            left -= training;
+            Request { training, ..request.clone() }
+        };
+        let requests: Vec<Request> = self.samples.iter().map(of_shard).collect();
+        let lines = requests.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+        let answers = (self.exchange)(&lines)?;
+        ensure!(answers.len() == lines.len(), "{} answers of {} shards", answers.len(), lines.len());
+        let mut total: Option<Sums> = None;
+        for (shard, (answer, request)) in answers.iter().zip(&requests).enumerate() {
+            let sums = Sums::parse(answer, request).with_context(|| format!("answer of shard {shard}"))?;
+            if request.sums == SumKind::Survey {
+                self.samples[shard] = sums.samples;
+            }
+            total = Some(match total {
+                Some(total) => total.plus(sums),
+                None => sums,
+            });
+        }
+        total.context("there are no shards")
+    }
+}
+
+/// Reads the samples of a shard. They are extracted from its games once, and then kept in a folder, under a name that
+/// follows from the games and the settings.
+///
+/// # Errors
+/// If the games cannot be read, or the folder cannot be written.
+pub fn read_shard<G: TunedGame>(games: &Path, lambda: f64, folder: &Path) -> Result<Blocks<G::Sample>> {
+    let mut hasher = DefaultHasher::new();
+    let content = std::fs::read(games).with_context(|| games.display().to_string())?;
+    (G::NAME, lambda.to_bits(), content).hash(&mut hasher);
+    let kept = folder.join(format!("{}-{:016x}.samples", G::NAME, hasher.finish()));
+    if let Some(blocks) = std::fs::read(&kept).ok().and_then(|bytes| decode(&bytes, G::weights().len())) {
+        return Ok(blocks);
+    }
+    let blocks = Blocks::read::<G>(&[games.to_path_buf()], lambda)?;
+    let unfinished = kept.with_extension(std::process::id().to_string());
+    let write = || {
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(&unfinished, encode(&blocks))?;
+        Ok::<_, anyhow::Error>(std::fs::rename(&unfinished, &kept)?)
+    };
+    write().with_context(|| kept.display().to_string())?;
+    Ok(blocks)
+}
+
+/// Encodes samples to be kept: words of 32 bits, little endian.
+fn encode<S: Sample>(blocks: &Blocks<S>) -> Vec<u8> {
+    let mut words = vec![blocks.0.len() as u32];
+    for block in &blocks.0 {
+        words.push(block.len() as u32);
+        block.iter().for_each(|sample| sample.pack(&mut words));
+    }
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// Decodes kept samples; nothing if they are damaged.
+fn decode<S: Sample>(bytes: &[u8], weights: usize) -> Option<Blocks<S>> {
+    let (words, rest) = bytes.as_chunks();
+    let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
+    let number = words.next()?;
+    let mut block = || {
+        let samples = words.next()?;
+        (0..samples).map(|_| S::unpack(&mut words, weights)).collect()
+    };
+    let blocks = (0..number).map(|_| block()).collect::<Option<_>>()?;
+    (rest.is_empty() && words.next().is_none()).then_some(Blocks(blocks))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::fit::to_floats;
+    use crate::{FitConfig, FitResult, fit, split_games};
+    use engine::variants::{Kaleido4, KnightRelay};
+    use referee::players::MatchGame;
+    use selfplay::{GameFile, Header, SelfPlay};
+
+    const CONFIG: FitConfig = FitConfig { search_share: 0.7, lambda: 0.5, l2_penalty: 1.0, steps: 12 };
+
+    /// Empty folder for a test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("motley-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    /// Two files of games: a few games many times.
+    fn game_files<G: MatchGame>(folder: &Path, number: usize) -> Vec<PathBuf> {
+        let games: Vec<_> = (1..7).map(|seed| SelfPlay::with_nodes(40).play::<G>(seed).unwrap()).collect();
+        let sizes = [number / 3, number - number / 3];
+        let write = |(place, size): (usize, usize)| {
+            let path = folder.join(format!("{place}.of-play"));
+            let (mut file, _) = GameFile::open(&path, &Header::new::<G>(40)).unwrap();
+            games.iter().cycle().skip(place).take(size).for_each(|game| file.add(game).unwrap());
+            path
+        };
+        sizes.into_iter().enumerate().map(write).collect()
+    }
+
+    fn shard_file(folder: &Path, shard: usize) -> PathBuf {
+        folder.join(format!("{shard:04}.games"))
+    }
+
+    /// A fit whose sums are made as `tune gradient` makes them.
+    fn sharded_fit<G: TunedGame>(files: &[PathBuf], number: usize, folder: &Path) -> FitResult {
+        let (_, shards) = split_games::<G>(files, number, folder).unwrap();
+        let cache = folder.join("cache");
+        let exchange = |requests: &[String]| {
+            let answer = |(shard, text): (usize, &String)| {
+                let request = Request::parse(text, G::weights().len())?;
+                let blocks = read_shard::<G>(&shard_file(folder, shard), CONFIG.lambda, &cache)?;
+                Ok(serde_json::to_string(&Sums::of(&blocks, &request)?)?)
+            };
+            requests.iter().enumerate().map(answer).collect()
+        };
+        let fit = fit(&mut Shards::<G::Sample, _>::new(shards, exchange), G::weights(), &CONFIG, None).unwrap();
+        assert_eq!(std::fs::read_dir(&cache).unwrap().count(), shards);
+        fit
+    }
+
+    fn fits_are_equal<G: MatchGame + TunedGame>(name: &str) {
+        let folder = folder(name);
+        let files = game_files::<G>(&folder, 300);
+        let whole = || fit(&mut Blocks::read::<G>(&files, CONFIG.lambda)?, G::weights(), &CONFIG, None);
+        let all_threads = whole().unwrap();
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert_eq!(one.install(whole).unwrap(), all_threads);
+        assert!(all_threads.weights != to_floats(G::weights()));
+        for shards in [1, 3, 5] {
+            let of_shards = sharded_fit::<G>(&files, shards, &folder.join(shards.to_string()));
+            assert_eq!(of_shards, all_threads, "{shards} shards");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn fits_are_equal_to_the_bit_on_any_threads_and_shards() {
+        fits_are_equal::<KnightRelay>("shards");
+    }
+
+    #[test]
+    fn fits_for_four_are_equal_on_any_threads_and_shards() {
+        fits_are_equal::<Kaleido4>("shards-of-four");
+    }
+
+    #[test]
+    fn shards_are_made_of_blocks_and_there_are_no_more_than_those() {
+        let folder = folder("split");
+        let files = game_files::<KnightRelay>(&folder, 130);
+        assert_eq!(split_games::<KnightRelay>(&files, 100, &folder).unwrap(), (130, 3));
+        let sizes = (0..3).map(|shard| GameFile::read::<KnightRelay>(&shard_file(&folder, shard)).unwrap().len());
+        assert_eq!(sizes.collect::<Vec<_>>(), [64, 64, 2]);
+        assert_eq!(split_games::<KnightRelay>(&files, 0, &folder).unwrap(), (130, 1));
+        let empty = folder.join("empty");
+        GameFile::open(&empty, &Header::new::<KnightRelay>(40)).unwrap();
+        let fault = split_games::<KnightRelay>(&[empty], 2, &folder).unwrap_err().to_string();
+        assert_eq!(fault, "there are no games in the files");
+        assert!(split_games::<Kaleido4>(&files, 2, &folder).unwrap_err().to_string().contains("0.of-play"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn damaged_samples_are_extracted_anew_and_an_empty_shard_has_sums_of_zero() {
+        let folder = folder("kept");
+        let files = game_files::<KnightRelay>(&folder, 10);
+        let read = |file: &Path| read_shard::<KnightRelay>(file, 0.0, &folder.join("cache")).unwrap();
+        let blocks = read(&files[0]);
+        let kept = std::fs::read_dir(folder.join("cache")).unwrap().next().unwrap().unwrap().path();
+        let content = std::fs::read(&kept).unwrap();
+        // Cut off, and an index that no weight has.
+        let beyond = [1, 1, 1, 0xffff_0001, 0, 0, 0, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes).collect();
+        for damaged in [content[..content.len() / 2].to_vec(), beyond] {
+            std::fs::write(&kept, damaged).unwrap();
+            assert_eq!(read(&files[0]), blocks);
+            assert_eq!(std::fs::read(&kept).unwrap(), content);
+        }
+        let empty = folder.join("empty");
+        GameFile::open(&empty, &Header::new::<KnightRelay>(40)).unwrap();
+        let mut request = Request {
+            sums: SumKind::Gradient,
+            step: 1,
+            training: 0,
+            scales: vec![200.0],
+            search_share: 0.5,
+            weights: to_floats(KnightRelay::weights()),
+        };
+        let sums = Sums::of(&read(&empty), &request).unwrap();
+        assert_eq!((sums.samples, sums.mean_loss()), (0, 0.0));
+        assert!(sums.slopes().as_flattened().iter().all(|&slope| slope == 0.0));
+        request.training = 1;
+        let fault = Sums::of(&read(&empty), &request).unwrap_err().to_string();
+        assert_eq!(fault, "a training set of 1 samples, and there are 0");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn missing_and_faulty_answers_are_refused() {
+        type Sample = <KnightRelay as TunedGame>::Sample;
+        let fault = |answers: &[&str]| {
+            let exchange = |_: &[String]| Ok(answers.iter().map(ToString::to_string).collect());
+            let mut shards = Shards::<Sample, _>::new(2, exchange);
+            format!("{:#}", fit(&mut shards, KnightRelay::weights(), &CONFIG, None).unwrap_err())
+        };
+        assert_eq!(fault(&["{}"]), "1 answers of 2 shards");
+        assert!(fault(&["{}", "{}"]).starts_with("answer of shard 0: not sums over samples: missing field"));
+        let short = r#"{"samples":1,"losses":[1],"gradient":[],"uses":[]}"#;
+        assert!(fault(&[short, short]).starts_with("answer of shard 0: [1, 0, 0] losses, derivatives and uses, not"));
+        let none = Shards::<Sample, _>::new(0, |_: &[String]| Ok(Vec::new())).sums(&Request {
+            sums: SumKind::Validation,
+            step: 0,
+            training: 0,
+            scales: vec![1.0],
+            search_share: 0.0,
+            weights: Vec::new(),
+        });
+        assert_eq!(none.unwrap_err().to_string(), "there are no shards");
+    }
+}
