@@ -26,7 +26,10 @@ pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVaria
 
 /// Note on the places where games that XBoard does not play can be played.
 pub fn other_ways(name: &str) -> String {
-    format!("`motley play --variant {name}` plays it at the terminal, and UCI GUIs do (UCI_Variant {name})")
+    format!(
+        "`motley play --variant {name}` plays it at the terminal, motley-server in the browser, and UCI GUIs do \
+         (UCI_Variant {name})"
+    )
 }
 
 /// Refuses a game for more than two players, where two can play, and says where it can be played.
@@ -100,7 +103,8 @@ mod tests {
         assert!(TWO_PLAYER_NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
         let error = format!("kaleido4 is a game for 4 players; two can play here: {}", other_ways("kaleido4"));
         assert!(error.ends_with(
-            "`motley play --variant kaleido4` plays it at the terminal, and UCI GUIs do (UCI_Variant kaleido4)"
+            "`motley play --variant kaleido4` plays it at the terminal, motley-server in the browser, and UCI GUIs do \
+             (UCI_Variant kaleido4)"
         ));
         assert_eq!(ensure_for_two("kaleido4"), Err(error));
     }

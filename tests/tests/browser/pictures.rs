@@ -60,3 +60,20 @@ fn games_on_other_boards_are_drawn() {
         draws(&phone, "kaleido", "RWRL5LD/EVPP5TH/11/pvet5ph/rwrl5ld/evpp5th/11/PVET5PH/1 w - - 0 1").await;
     });
 }
+
+#[test]
+fn siblings_and_relatives_are_drawn() {
+    play("pictures-siblings", async |table| {
+        let window = table.window(Look { size: SIZE, ..Look::DESK }).await;
+        let fen = "rn1bqkbcnr/pppppppppp/3a6/10/10/2N3C3/PPPPPPPPPP/R1ABQKB1NR w KQkq - 4 3";
+        draws(&window, "capablanca", fen).await;
+        draws(&window, "amazon", "rnbakb1r/pppp1ppp/5n2/4p3/4P3/5A2/PPPP1PPP/RNB1KBNR w KQkq - 2 3").await;
+        draws(&window, "chexpbm", "2N/1q1/Kk1/N2/1n1[QRRBBPPPPPPPPrbbpppppppp] w - - 0 6").await;
+        let fen = "RWRLP3PLD/E1'E'T5T1/'R'W'R'L'P3'P'L'D/'E1et5'T1/rwrlp3pld/e8t1/11/2ET7/1 w - - - 0 1";
+        draws(&window, "kaleido3", fen).await;
+        let fen = "RWRL7/EVDPL4TH/11/pppp6p/1ppp5pp/pppp5pp/11/PVET5PH/1 w 1J-2E 5A-4C 0 3";
+        draws(&window, "kaleidopawns", fen).await;
+        let fen = "RWRLD4L1/EVP6TP/11/1vvv5vv/vvvv6v/vvvv5vv/11/PVET5PH/1 w 2D-2K 5J-5K 0 3";
+        draws(&window, "kaleidoravens", fen).await;
+    });
+}
