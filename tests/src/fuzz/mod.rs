@@ -6,7 +6,7 @@
 //!   are taken back ([`check_position`](crate::properties::check_position)).
 //! * A dialogue ends with its input, and answers what its protocol demands.
 //!
-//! `scripts/fuzz` runs the targets under libFuzzer (`tests/fuzz`); `cargo test --package tests --test fuzz` runs the
+//! `scripts/fuzz` runs the targets under libFuzzer (`tests/fuzz`); `cargo test --workspace --test fuzz` runs the
 //! seeds, the faults that were found (`tests/fuzz/regressions`), and mutations of both.
 
 mod dialogues;

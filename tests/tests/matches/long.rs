@@ -1,4 +1,4 @@
-//! Long matches of our own engine with itself, for `cargo test --package tests --test matches -- --ignored --nocapture
+//! Long matches of our own engine with itself, for `cargo test --workspace --test matches -- --ignored --nocapture
 //! long`.
 
 use std::time::{Duration, Instant};

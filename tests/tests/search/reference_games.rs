@@ -1,7 +1,7 @@
 //! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the reference generator: moves,
 //! results (those by repetition and by the 100-ply rule too), keys and texts at every ply.
 //!
-//! `cargo test` plays a few; the long form is `cargo test --package tests --test search reference_games -- --ignored`.
+//! `cargo test` plays a few; the long form is `cargo test --workspace --test search reference_games -- --ignored`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
