@@ -62,12 +62,9 @@ fn games_on_other_boards_are_drawn() {
 }
 
 #[test]
-fn siblings_and_relatives_are_drawn() {
+fn siblings_are_drawn() {
     play("pictures-siblings", async |table| {
         let window = table.window(Look { size: SIZE, ..Look::DESK }).await;
-        let fen = "rn1bqkbcnr/pppppppppp/3a6/10/10/2N3C3/PPPPPPPPPP/R1ABQKB1NR w KQkq - 4 3";
-        draws(&window, "capablanca", fen).await;
-        draws(&window, "amazon", "rnbakb1r/pppp1ppp/5n2/4p3/4P3/5A2/PPPP1PPP/RNB1KBNR w KQkq - 2 3").await;
         draws(&window, "chexpbm", "2N/1q1/Kk1/N2/1n1[QRRBBPPPPPPPPrbbpppppppp] w - - 0 6").await;
         let fen = "RWRLP3PLD/E1'E'T5T1/'R'W'R'L'P3'P'L'D/'E1et5'T1/rwrlp3pld/e8t1/11/2ET7/1 w - - - 0 1";
         draws(&window, "kaleido3", fen).await;
@@ -75,5 +72,29 @@ fn siblings_and_relatives_are_drawn() {
         draws(&window, "kaleidopawns", fen).await;
         let fen = "RWRLD4L1/EVP6TP/11/1vvv5vv/vvvv6v/vvvv5vv/11/PVET5PH/1 w 2D-2K 5J-5K 0 3";
         draws(&window, "kaleidoravens", fen).await;
+    });
+}
+
+/// The relatives of chess, each in a position of its opening.
+const RELATIVES: [(&str, &str); 10] = [
+    ("amazon", "rnbakb1r/pppp1ppp/5n2/4p3/4P3/5A2/PPPP1PPP/RNB1KBNR w KQkq - 2 3"),
+    ("capablanca", "rn1bqkbcnr/pppppppppp/3a6/10/10/2N3C3/PPPPPPPPPP/R1ABQKB1NR w KQkq - 4 3"),
+    ("kingofthehill", "r1bq1bnr/ppp2kpp/2n5/3pp3/4P3/4K3/PPPP1PPP/RNBQ1BNR w - - 0 5"),
+    ("3check", "rnbq1bnr/ppppkBpp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 2+3 1 4"),
+    ("extinction", "r3kb1r/ppp2ppp/2n2n2/3qp3/3P2b1/4BN2/PPP1BPPP/RN1QK2R w KQkq - 2 8"),
+    ("madrasi", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 4"),
+    ("circe", "r1bqkbnr/pppp1ppp/2n5/8/3pP3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4"),
+    ("dunsany", "r1bqkbnr/pppppppp/2n5/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 1 2"),
+    ("monster", "rnbqkbnr/pp1ppppp/8/2p5/3P4/4P3/2P2P2/4K3 w kq - 2 0 2"),
+    ("progressive", "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 3/3 1 2"),
+];
+
+#[test]
+fn relatives_of_chess_are_drawn() {
+    play("pictures-relatives", async |table| {
+        let window = table.window(Look { size: SIZE, ..Look::DESK }).await;
+        for (variant, fen) in RELATIVES {
+            draws(&window, variant, fen).await;
+        }
     });
 }
