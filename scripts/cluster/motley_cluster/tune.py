@@ -130,6 +130,12 @@ class Fit:
         self.input.writelines(lines)
         self.input.flush()
 
+    def end(self) -> None:
+        """Waits for the process, which says how well the weights fit after it has told them."""
+        self.input.close()
+        if status := self.process.wait():
+            raise UserError(f"tune fit has ended with exit status {status}")
+
 
 def pipe(stream: IO[str] | None) -> IO[str]:
     """A stream of a process that has it."""
@@ -160,6 +166,7 @@ def descend(fit: Fit, dealer: Dealer, sharding: Sharding, options: argparse.Name
             steps += 1
             working += sum(result.seconds for result in results)
             progress.advance(1, f"step {head['step']} of {options.steps}")
+    fit.end()
     if progress:
         progress.close()
     if not options.quiet:
