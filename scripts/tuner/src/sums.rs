@@ -77,7 +77,7 @@ pub enum SumKind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// What is to be summed.
+    /// Kind of the sums.
     pub sums: SumKind,
     /// Step of gradient descent, from 1 on; for a survey or a validation how many steps went before.
     pub step: usize,
