@@ -50,8 +50,7 @@ async fn make<G: MoveRoles + Notation>(window: &Window, position: &G, mv: Move) 
         MoveRole::Step { from, to, .. } => window.step(&position.field_name(from), &position.field_name(to)).await,
         MoveRole::Placement { to, .. } => window.click_field(&position.field_name(to)).await,
         MoveRole::DrawDecision => {
-            window.click("#draw-tile").await;
-            window.appears("#status .hand").await;
+            player::draw_tile(window).await;
             return;
         }
         role => panic!("{role:?} is no move of a person"),

@@ -86,6 +86,13 @@ pub async fn waits_for_turn(window: &Window) -> bool {
     window.text("#status").await.contains("Your turn")
 }
 
+/// Draws a tile; true if its piece is in hand, false if it is a king without a safe cell, which ends the game.
+pub async fn draw_tile(window: &Window) -> bool {
+    window.click("#draw-tile").await;
+    window.appears("#status .hand, #rematch").await;
+    window.has("#status .hand").await
+}
+
 /// Fields whose piece can move, and fields that can be reached.
 async fn able(window: &Window, own: &str) -> (Vec<String>, Vec<String>) {
     let fields = window.script(FIELDS, vec![json!(own)]).await;
@@ -115,8 +122,9 @@ pub async fn move_somehow(window: &Window, own: &str, prefers_draw: bool) {
     let choice = before as usize * 7;
     let (pieces, targets) = able(window, own).await;
     if targets.is_empty() && window.has("#draw-tile").await && (prefers_draw || pieces.is_empty()) {
-        window.click("#draw-tile").await;
-        window.appears("#status .hand").await;
+        if !draw_tile(window).await {
+            return;
+        }
     } else if targets.is_empty() && pieces.is_empty() {
         window.click("#pass").await;
         return;
