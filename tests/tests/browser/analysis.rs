@@ -35,6 +35,28 @@ fn positions_and_games_are_analysed() {
 }
 
 #[test]
+fn what_the_pieces_do_not_tell_is_told() {
+    play("counters", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::analyse(&window, "3check", "rnbq1bnr/ppppkBpp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 2+3 1 4").await;
+        window.says("#status", "Checks to give: White 2, Black 3").await;
+        window.step("f7", "g8").await;
+        window.says("#status", "Black is to move").await;
+        player::analyse(&window, "madrasi", "4k3/8/8/3r4/8/8/3R4/4K3 w - - 0 1").await;
+        assert_eq!(window.count(".piece .stop").await, 2);
+        window.appears("[data-field=\"d2\"][aria-label*=\"paralysed\"]").await;
+
+        player::begin_at(&window, "progressive", "4k3/8/8/8/8/8/PPP5/R3K3 w - - 3/3 0 2").await;
+        window.says("#status", "3 moves left in this turn").await;
+        window.step("a2", "a3").await;
+        window.says("#status", "2 moves left in this turn").await;
+        window.step("a3", "a4").await;
+        window.says("#status", "1 move left in this turn").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn games_are_read_and_written() {
     play("pgn", async |table| {
         let window = table.window(Look::PHONE.dark()).await;

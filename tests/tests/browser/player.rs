@@ -46,12 +46,17 @@ pub async fn begin(window: &Window, variant: &str, way: &str, setting: Setting<'
     fill(window, setting).await;
 }
 
-/// Begins a game against the engine from a position with White to move, by the page of analysis.
-pub async fn begin_at(window: &Window, variant: &str, fen: &str) {
+/// Opens the page of analysis at a position.
+pub async fn analyse(window: &Window, variant: &str, fen: &str) {
     let address = "return '/analysis?' + new URLSearchParams({ variant: arguments[0], fen: arguments[1] });";
     let address = window.script(address, vec![json!(variant), json!(fen)]).await;
     window.open(address.as_str().expect("an address")).await;
     window.appears("#board .piece").await;
+}
+
+/// Begins a game against the engine from a position with White to move, by the page of analysis.
+pub async fn begin_at(window: &Window, variant: &str, fen: &str) {
+    analyse(window, variant, fen).await;
     window.press("#tools", "Play from here").await;
     fill(window, Setting::default()).await;
     window.until("a game", "return location.pathname.startsWith('/game/');", Vec::new()).await;

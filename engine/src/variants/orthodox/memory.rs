@@ -40,6 +40,16 @@ pub trait Memory: Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync +
         Ok(Self::default())
     }
 
+    /// Checks that a side has still to give; none if they are not counted.
+    fn checks_left(&self, _seat: Seat) -> Option<u8> {
+        None
+    }
+
+    /// Plies left in the turn of the side to move, and the turn's length; none if each turn is one ply.
+    fn turn(&self) -> Option<[u16; 2]> {
+        None
+    }
+
     /// The state after the side to move, at the beginning of its turn, has passed the whole of it.
     #[inline(always)]
     fn passed(self, _next: Seat) -> Self {

@@ -84,6 +84,12 @@ impl<R: Rules> Position<R> {
         self.derived.relayed(seat)
     }
 
+    /// Paralysed pieces of both sides: they do not move, capture or check.
+    #[inline(always)]
+    pub fn paralysed(&self) -> SetOf<R> {
+        self.derived.paralysed()
+    }
+
     /// Pieces of a side that can be captured, the king included.
     #[inline(always)]
     pub fn capturable(&self, seat: Seat) -> SetOf<R> {

@@ -62,6 +62,10 @@ impl<L: TurnLengths> Memory for Series<L> {
         zobrist::digest([u64::from(self.left) | u64::from(self.length) << 16 | u64::from(self.passed_files) << 32])
     }
 
+    fn turn(&self) -> Option<[u16; 2]> {
+        Some([self.left, self.length])
+    }
+
     fn write(&self) -> String {
         if L::WRITTEN { format!("{}/{}", self.left, self.length) } else { self.left.to_string() }
     }

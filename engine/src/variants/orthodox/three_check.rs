@@ -42,6 +42,10 @@ impl Memory for ChecksLeft {
         ChecksLeft([black, white])
     }
 
+    fn checks_left(&self, seat: Seat) -> Option<u8> {
+        Some(self.of(seat))
+    }
+
     fn write(&self) -> String {
         format!("{}+{}", self.0[0], self.0[1])
     }

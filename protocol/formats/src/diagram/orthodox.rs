@@ -1,7 +1,7 @@
 //! Diagram of the boards of chess and its relatives.
 
 use engine::seat::Seat;
-use engine::variants::orthodox::{Board, BoardSquare, Position, RANKS, Rules, SquareOf};
+use engine::variants::orthodox::{Board, BoardSet, BoardSquare, Memory, Position, RANKS, Rules, SquareOf};
 
 use super::{Diagram, Diagrammed, list_or_dash};
 
@@ -21,6 +21,15 @@ impl<R: Rules> Diagrammed for Position<R> {
         let mut facts = vec![("checkers", list_or_dash(self.checkers()))];
         if !R::KNIGHTS_FIGHT {
             facts.push(("relayed", list_or_dash(self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK))));
+        }
+        if self.paralysed().any() {
+            facts.push(("paralysed", list_or_dash(self.paralysed())));
+        }
+        if let [Some(white), Some(black)] = Seat::BOTH.map(|seat| self.memory().checks_left(seat)) {
+            facts.push(("checks left", format!("{white}+{black}")));
+        }
+        if let Some([left, length]) = self.memory().turn() {
+            facts.push(("plies left", format!("{left}/{length}")));
         }
         facts
     }

@@ -6,7 +6,7 @@ import { throwDie } from "/js/die.js";
 import { button, h } from "/js/dom.js";
 import { icon } from "/js/choice.js";
 import { face } from "/js/die.js";
-import { alertsOf } from "/js/game/status.js";
+import { alertsOf, countersOf } from "/js/game/status.js";
 import { Line } from "/js/line.js";
 import { Mover } from "/js/moves.js";
 import { play as playSound } from "/js/sound.js";
@@ -103,7 +103,7 @@ export class Playground {
         if (board.hand) {
             parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), "Choose a marked field"));
         }
-        parts.push(...alertsOf(board, variant));
+        parts.push(...(result ? [] : countersOf(board, variant)), ...alertsOf(board, variant));
         parts.push(...this.extraMoves(outcomes));
         status.replaceChildren(...parts);
     }

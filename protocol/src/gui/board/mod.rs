@@ -136,6 +136,8 @@ pub struct Place {
 pub enum Mark {
     /// Guarded by a knight, and so moving like one (knight relay chess).
     Relayed,
+    /// Attacked by an enemy piece of its kind, and so unable to move (Madrasi).
+    Paralysed,
     /// Holding other tiles together (Chex).
     Tied,
     /// Attacking the king of the side to move.
@@ -221,6 +223,15 @@ pub struct Ban {
     pub to: String,
 }
 
+/// Turn of several plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Turn {
+    /// Plies that the side to move has left in it.
+    pub left: u16,
+    /// Length in plies.
+    pub length: u16,
+}
+
 /// Board: what lies where in a position.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Board {
@@ -242,6 +253,10 @@ pub struct Board {
     pub bans: Vec<Ban>,
     /// Seats that have left the game.
     pub out: Vec<usize>,
+    /// Checks that each seat has still to give (three-check chess); empty in other games.
+    pub checks_left: Vec<u8>,
+    /// Turn of the side to move, where turns may be several plies.
+    pub turn: Option<Turn>,
 }
 
 /// Game with a board model.
@@ -357,11 +372,24 @@ mod tests {
     fn what_the_pictures_mark_is_marked() {
         let relay = at("knightrelay", "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1").board();
         assert_eq!(marked(&relay, Mark::Relayed), ["e6"]);
+        let madrasi = at("madrasi", "4k3/8/8/3r4/8/8/3R4/4K3 w - - 0 1").board();
+        assert_eq!(marked(&madrasi, Mark::Paralysed), ["d2", "d5"]);
         let check = at("chess", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").board();
         assert_eq!((marked(&check, Mark::Attacker), marked(&check, Mark::Checked)), (vec!["e2"], vec!["e1"]));
         let chex = at("chex", "2P1/k1Nn/1r2[KQRRBBNPPPPPPPqrbbnpppppppp] b - - 0 5").board();
         assert_eq!(marked(&chex, Mark::Tied), ["d3", "c2"]);
         assert_eq!(chex.beside[0].pieces.iter().map(|kind| kind.count).sum::<usize>(), 14);
+    }
+
+    #[test]
+    fn what_the_pieces_do_not_tell_is_told() {
+        let checks = at("3check", "4k3/8/8/8/8/8/8/4K2R w - - 2+1 0 1").board();
+        assert_eq!((checks.checks_left, checks.turn), (vec![2, 1], None));
+        let series = at("progressive", "4k3/8/8/8/8/8/8/4K2R w - - 2/3 0 2").board();
+        assert_eq!((series.checks_left.len(), series.turn), (0, Some(Turn { left: 2, length: 3 })));
+        let monster = open("monster").expect("monster").board();
+        assert_eq!(monster.turn, Some(Turn { left: 2, length: 2 }));
+        assert_eq!(open("chess").expect("chess").board().turn, None);
     }
 
     #[test]

@@ -4,11 +4,12 @@ use engine::board::ten;
 use engine::game::{Game, Seat};
 use engine::move_role::MoveRoles;
 use engine::text::file_label;
-use engine::variants::orthodox::{Board as _, BoardSet, BoardSquare, RANKS, SquareOf};
+use engine::variants::orthodox::{Board as _, BoardSet, BoardSquare, Memory, RANKS, SquareOf};
 use engine::variants::{orthodox, quex};
 
 use super::{
-    Board, BoardKind, Coordinate, FieldOutline, Geometry, Ground, Mark, Modelled, Place, SQUARE, beside, piece, placed,
+    Board, BoardKind, Coordinate, FieldOutline, Geometry, Ground, Mark, Modelled, Place, SQUARE, Turn, beside, piece,
+    placed,
 };
 use crate::gui::picture::squares::place;
 
@@ -66,6 +67,7 @@ impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
 
     fn board(&self) -> Board {
         let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
+        let paralysed = self.paralysed();
         let checkers = self.checkers();
         let squares = (0..R::Board::FILES).flat_map(|file| (0..RANKS).map(move |rank| (file, rank)));
         let on = |(file, rank)| {
@@ -74,12 +76,18 @@ impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
             let is_own_king = letter.eq_ignore_ascii_case(&'K') && owner(letter) == self.side();
             let marks = marks([
                 (relayed.has(square_at), Mark::Relayed),
+                (paralysed.has(square_at), Mark::Paralysed),
                 (checkers.has(square_at), Mark::Attacker),
                 (is_own_king && checkers.any(), Mark::Checked),
             ]);
             Some(placed::<Self>(owner(letter), letter, square(RANKS, file, rank), marks))
         };
-        Board { pieces: squares.filter_map(on).collect(), ..Board::default() }
+        Board {
+            pieces: squares.filter_map(on).collect(),
+            checks_left: Seat::BOTH.into_iter().filter_map(|seat| self.memory().checks_left(seat)).collect(),
+            turn: self.memory().turn().map(|[left, length]| Turn { left, length }),
+            ..Board::default()
+        }
     }
 
     fn place(&self, field: usize) -> Place {

@@ -20,6 +20,8 @@ pub const ORIGIN: &str = "#b7d0ea";
 const LAST_MOVE: &str = "#7a3e9d";
 /// Frame of tied tiles.
 pub const TIED: &str = "#b3261e";
+/// Disc of a paralysed piece.
+pub const PARALYSED: &str = "#5b5f66";
 
 /// Grounds of fields that touch another at a side.
 pub const SIDE: &str = "#86b6e6";
@@ -100,6 +102,8 @@ pub enum Sign {
     Way,
     /// Relayed piece (knight relay chess).
     Relayed,
+    /// Paralysed piece (Madrasi).
+    Paralysed,
     /// Tied tile (Chex).
     Tied,
     /// Last move, which must not be undone (KaleidoChess).
@@ -123,6 +127,7 @@ impl Sign {
             Sign::Target(Target::Either) => "moves or captures",
             Sign::Way => "must be free",
             Sign::Relayed => "relayed: leaps like a knight, too",
+            Sign::Paralysed => "paralysed: cannot move",
             Sign::Tied => "tied: holds others together",
             Sign::LastMove => "last move",
             Sign::Castle => "castle",
@@ -139,6 +144,7 @@ impl Sign {
             Sign::Target(target) => target.draw(at, half),
             Sign::Way => group.add(ways([((at.0 - half, at.1), (at.0 + half, at.1))])),
             Sign::Relayed => group.add(badge(at, half)),
+            Sign::Paralysed => group.add(stop(at, half)),
             Sign::Tied => {
                 let frame = square(at, 0.85 * half).set("rx", 3).set("fill", "#d3b98a").set("stroke", TIED);
                 group.add(frame.set("stroke-width", 3))
@@ -204,6 +210,17 @@ pub fn last_move_end(at: (f64, f64), radius: f64) -> Circle {
 pub fn badge(at: (f64, f64), half: f64) -> Group {
     let ground = disc(at, half).set("fill", MOVE).set("stroke", "#ffffff").set("stroke-width", 1.2);
     Group::new().add(ground).add(Figure::Knight.draw_small(Colour::White, at, 0.82 * half))
+}
+
+/// Two bars on a disc: a paralysed piece.
+pub fn stop(at: (f64, f64), half: f64) -> Group {
+    let ground = disc(at, half).set("fill", PARALYSED).set("stroke", "#ffffff").set("stroke-width", 1.2);
+    let bar = |side: f64| {
+        let x = at.0 + side * 0.3 * half;
+        let bar = line((x, at.1 - 0.4 * half), (x, at.1 + 0.4 * half)).set("stroke", "#ffffff");
+        bar.set("stroke-width", round_off(0.28 * half)).set("stroke-linecap", "round")
+    };
+    Group::new().add(ground).add(bar(-1.0)).add(bar(1.0))
 }
 
 fn swatch(at: (f64, f64), half: f64, colour: &str) -> Rectangle {

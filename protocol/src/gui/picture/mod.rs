@@ -60,7 +60,9 @@ impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
 
     fn picture(&self, marks: &Marks) -> Document {
         let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
-        let signs: Vec<_> = relayed.into_iter().map(|square| (square.to_string(), Sign::Relayed)).collect();
+        let marked = [(relayed, Sign::Relayed), (self.paralysed(), Sign::Paralysed)].into_iter();
+        let signs: Vec<_> =
+            marked.flat_map(|(set, sign)| set.into_iter().map(move |square| (square.to_string(), sign))).collect();
         squares::draw(&Scene {
             text: &self.to_string(),
             alphabet: Self::FIGURES,
@@ -192,7 +194,7 @@ fn label(text: &str, (x, y): (f64, f64), height: f64, colour: &str) -> Text {
 mod tests {
     use engine::board::round::Field;
     use engine::game::Game;
-    use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+    use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Madrasi, Quex};
     use svg::parser::Event;
 
     use super::*;
@@ -282,13 +284,17 @@ mod tests {
     }
 
     #[test]
-    fn relayed_pieces_and_tied_tiles_are_marked() {
+    fn relayed_and_paralysed_pieces_and_tied_tiles_are_marked() {
         // The knight d4 relays to the pawn e6, b7 to nothing; a knight is drawn on each mark, and one in the legend.
         let relay = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
         let (texts, pieces) = texts_and_pieces::<KnightRelay>(relay);
         assert_eq!((pieces, count(&texts, Sign::Relayed.words())), (9 + 1 + 1, 1));
         let (texts, pieces) = texts_and_pieces::<Chess>("4k3/8/8/8/3P4/1N6/8/4K3 w - - 0 1");
         assert_eq!((pieces, count(&texts, Sign::Relayed.words())), (4, 0));
+
+        let paralysed = "4k3/8/8/3r4/8/8/3R4/4K3 w - - 0 1".parse::<Madrasi>().expect("a position");
+        let picture = paralysed.picture(&Marks::default()).to_string();
+        assert_eq!(picture.matches(&format!("fill=\"{}\"", marks::PARALYSED)).count(), 2 + 1, "rooks, legend");
 
         let frames = |position: &str| {
             let picture = position.parse::<Chex>().expect(position).picture(&Marks::default()).to_string();

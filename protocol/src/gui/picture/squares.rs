@@ -250,6 +250,7 @@ impl<'a> Plan<'a> {
     fn signs(&self) -> Group {
         self.scene.signs.iter().fold(Group::new(), |group, (name, sign)| match (self.middle_of(name), sign) {
             (Some((x, y)), Sign::Relayed) => group.add(marks::badge((x + 14.5, y - 14.5), 10.0)),
+            (Some((x, y)), Sign::Paralysed) => group.add(marks::stop((x + 14.5, y - 14.5), 8.0)),
             (Some(at), Sign::Tied) => {
                 let frame = frame(at, 0.46 * SQUARE).set("fill", "none").set("stroke", TIED);
                 group.add(frame.set("stroke-width", 3))

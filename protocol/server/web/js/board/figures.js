@@ -33,6 +33,17 @@ function badge(width) {
     );
 }
 
+/** Two bars on a disc: a paralysed piece. */
+function stop(width) {
+    const half = width * 0.34;
+    return s(
+        "g",
+        { class: "stop", transform: `translate(${half} ${-half}) scale(${width / 100})` },
+        s("circle", { r: 15 }),
+        s("path", { d: "M-5-6v12M5-6v12" }),
+    );
+}
+
 /** A piece with its marks, its middle at the origin. */
 export function piece(entry, { width, isTile, colour }) {
     const marks = entry.marks ?? [];
@@ -44,6 +55,7 @@ export function piece(entry, { width, isTile, colour }) {
         isTile && s("rect", { class: "tile", x: -half, y: -half, width: width, height: width, rx: width * 0.1 }),
         figure(entry.figure, isTile ? width * 0.82 : width),
         marks.includes("relayed") && badge(width),
+        marks.includes("paralysed") && stop(width),
         colour &&
             s("g", { transform: `translate(${width * 0.4} ${width * 0.38}) scale(${width / 80})` }, emblem(colour)),
     );

@@ -38,8 +38,13 @@ function extraMoves(legal, play) {
     ].filter(Boolean);
 }
 
+/** What has to be said of a position: its counters and alerts, in words. */
+export function news(board, variant) {
+    return [...counters(board, variant), ...alerts(board, variant)];
+}
+
 /** Alerts of a position, in words: checks, attacked castles, players who are out. */
-export function alerts(board, variant) {
+function alerts(board, variant) {
     const checked = board.pieces.filter((piece) => piece.marks.includes("checked"));
     const attacked = board.castles.filter((castle) => castle.attacked);
     return [
@@ -47,6 +52,22 @@ export function alerts(board, variant) {
         ...attacked.map(({ owner, field }) => `${variant.seats[owner].name}'s castle ${field} is attacked`),
         ...board.out.map((seat) => `${variant.seats[seat].name} is out`),
     ];
+}
+
+/** What the pieces of a position do not tell, in words: moves left in the turn, checks still to give. */
+function counters(board, variant) {
+    const { turn, checks_left: checks } = board;
+    const moves = turn?.left === 1 ? "1 move" : `${turn?.left} moves`;
+    return [
+        turn?.length > 1 && `${moves} left in this turn`,
+        checks.length > 0 &&
+            `Checks to give: ${checks.map((left, seat) => `${variant.seats[seat].name} ${left}`).join(", ")}`,
+    ].filter(Boolean);
+}
+
+/** Counters of a position, as elements of the line. */
+export function countersOf(board, variant) {
+    return counters(board, variant).map((text) => h("span", { class: "counter" }, text));
 }
 
 /** Alerts of a position, as elements of the line. */
@@ -74,7 +95,7 @@ export function showStatus(host, { state, variant, board, play, isOver }) {
     if (board.hand && !isOver) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...alertsOf(board, variant));
+    parts.push(...(isOver ? [] : countersOf(board, variant)), ...alertsOf(board, variant));
     parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []));
     host.replaceChildren(...parts);
 }

@@ -9,7 +9,7 @@ import { button, byId } from "/js/dom.js";
 import { showActions } from "/js/game/actions.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
-import { alerts, resultText, showStatus } from "/js/game/status.js";
+import { news, resultText, showStatus } from "/js/game/status.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
 import { pathTail, startPage } from "/js/page.js";
@@ -143,9 +143,9 @@ class GamePage {
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
-        const knownAlerts = alerts(before.board, this.variant);
-        alerts(state.board, this.variant)
-            .filter((alert) => !knownAlerts.includes(alert))
+        const knownNews = news(before.board, this.variant);
+        news(state.board, this.variant)
+            .filter((text) => !knownNews.includes(text))
             .forEach(say);
         if (state.status === "over" && before.status !== "over") {
             say(`The game is over: ${resultText(state.result)}`);
