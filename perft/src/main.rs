@@ -3,12 +3,13 @@
 mod progress;
 
 use std::convert::Infallible;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use std::{fs, io};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Parser;
 use engine::text::Notation;
 use engine::variants::Variant;
@@ -55,7 +56,7 @@ struct Options {
     /// Count below each move
     #[arg(long, conflicts_with_all = ["suite", "staged"])]
     divide: bool,
-    /// Check the known counts of a file: lines of a position and counts, `FEN ;D1 20 ;D2 400`
+    /// Check the known counts of a file, `-` for standard input: lines of a position and counts, `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Leave out known counts above this number
@@ -97,6 +98,25 @@ struct Options {
     memory: u32,
 }
 
+/// Largest text that is read, in bytes: some three million positions.
+const MAX_TEXT: u64 = 256 << 20;
+
+/// Reads a text from a file, `-` for standard input. Returns its name, too.
+fn read_text(file: &Path) -> Result<(String, String)> {
+    let (name, source): (_, Box<dyn Read>) = if file == Path::new("-") {
+        ("standard input".to_string(), Box::new(io::stdin()))
+    } else {
+        let name = file.display().to_string();
+        let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
+        (name, Box::new(opened))
+    };
+    let mut bytes = Vec::new();
+    source.take(MAX_TEXT + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= MAX_TEXT, "{name} has more than {} MiB: divide it", MAX_TEXT >> 20);
+    let text = String::from_utf8(bytes).with_context(|| format!("cannot read {name}"))?;
+    Ok((name, text))
+}
+
 /// Result of a run: decides the exit status.
 enum Verdict {
     Right,
@@ -136,8 +156,8 @@ impl Options {
         let counter = Counter::new(self)?;
         match &self.suite {
             Some(file) => {
-                let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-                let suite = suite::parse::<G>(&text).map_err(|error| anyhow!("{}, {error}", file.display()))?;
+                let (name, text) = read_text(file)?;
+                let suite = suite::parse::<G>(&text).map_err(|error| anyhow!("{name}, {error}"))?;
                 run_suite(&counter, &suite, self.max_nodes.unwrap_or(u64::MAX), out)
             }
             None => run_position(&counter, &self.position::<G>()?, self.depth.unwrap_or_default(), self.divide, out),
@@ -183,9 +203,7 @@ impl Options {
 impl Options {
     /// `--unit`.
     fn run_unit<G: Notation>(&self, file: &Path, out: &mut Stdout) -> Result<Verdict> {
-        let name = if file == Path::new("-") { "standard input".to_string() } else { file.display().to_string() };
-        let text = if file == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(file) };
-        let text = text.with_context(|| format!("cannot read {name}"))?;
+        let (name, text) = read_text(file)?;
         let unit: Unit<G> = unit::parse(&text).map_err(|error| anyhow!("{name}, {error}"))?;
         let pool = ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?;
         let table = self.hash.map(|megabytes| HashTable::new(megabytes as usize)).transpose()?;

@@ -166,6 +166,15 @@ fn a_malformed_suite_is_named_with_its_line() {
     assert!(message.starts_with("perft: cannot read no such file: "), "{message}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    for options in [["--suite", "/dev/zero"].as_slice(), &["--depth", "1", "--unit", "/dev/zero"]] {
+        let refused = failure(&[&["--variant", "chess"], options].concat());
+        assert_eq!(refused, (2, "perft: /dev/zero has more than 256 MiB: divide it".to_string()));
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_said_with_exit_status_2() {
     let (status, message) = failure(&["--variant", "shogi", "--depth", "2"]);
