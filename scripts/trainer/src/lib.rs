@@ -1,7 +1,8 @@
 //! Network trainer: trains the [networks](eval::nnue) with positions of self-play games.
 //!
 //! [`train`] is the entry point: it trains a network on a [`Dataset`] as a [`TrainConfig`] says, and returns the
-//! [`NetworkFile`](eval::nnue::NetworkFile). The command is `cargo tune network`.
+//! [`NetworkFile`](eval::nnue::NetworkFile). The command is `cargo tune network`. [`train_in_rounds`] trains by local
+//! SGD, with positions that lie in shards on other machines; [`answer_round`] is what a shard does.
 //!
 //! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE): its output is added to the HCE, and the
 //! sum is compared with the search's score and the game's result, as expected scores. The loss is the mean squared
@@ -11,17 +12,22 @@
 
 mod checkpoint;
 mod dataset;
+mod local_sgd;
 mod model;
+mod round;
 mod trainer;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 pub use dataset::Dataset;
+pub use local_sgd::train_in_rounds;
+pub use round::{LocalSgdConfig, answer_round, line_limit};
 pub use trainer::train;
 
 /// Training configuration: targets and hyperparameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TrainConfig {
     /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,

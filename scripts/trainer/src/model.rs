@@ -119,13 +119,18 @@ impl Model {
         Model { steps: 0, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
+    /// Number of weights of a model.
+    pub(crate) fn weight_count(feature_count: usize) -> usize {
+        Layout { feature_count }.len()
+    }
+
     /// Checks parameters that come from outside.
     ///
     /// # Errors
     /// If they are not those of a network with so many features, or out of range.
     pub(crate) fn check(&self, feature_count: usize) -> Result<()> {
         const MOST_STEPS: i32 = 1 << 30;
-        let (there, wanted) = ([self.weights.len(), self.moments.len()], Layout { feature_count }.len());
+        let (there, wanted) = ([self.weights.len(), self.moments.len()], Model::weight_count(feature_count));
         ensure!(there == [wanted; 2], "{there:?} weights and moments, and the network has {wanted}");
         ensure!((0..MOST_STEPS).contains(&self.steps), "a model after {} steps", self.steps);
         let weights = self.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT);
@@ -133,6 +138,24 @@ impl Model {
         let moments = self.moments.iter().all(|[mean, square]| mean.is_finite() && (0.0..f32::MAX).contains(square));
         ensure!(moments, "moments of Adam that are none");
         Ok(())
+    }
+
+    /// Weighted mean of several models. The steps are those of the model that has made most.
+    ///
+    /// # Panics
+    /// If there are none, they differ in size, or the weights sum to zero.
+    pub(crate) fn mean(models: &[(usize, Model)]) -> Model {
+        let total = models.iter().map(|&(positions, _)| positions as f64).sum::<f64>();
+        let mean_of = |number: &(dyn Fn(&Model) -> f32 + Sync)| {
+            (models.iter().map(|(positions, model)| *positions as f64 * f64::from(number(model))).sum::<f64>() / total)
+                as f32
+        };
+        let places = (0..models[0].1.weights.len()).into_par_iter();
+        Model {
+            steps: models.iter().map(|(_, model)| model.steps).max().unwrap_or(0),
+            weights: places.clone().map(|i| mean_of(&|model| model.weights[i])).collect(),
+            moments: places.map(|i| [0, 1].map(|moment| mean_of(&|model| model.moments[i][moment]))).collect(),
+        }
     }
 
     /// Loss at a range of positions.
@@ -304,6 +327,17 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn models_are_averaged_by_their_positions() {
+        let first = Model::new(1, 3, 10.0);
+        let second = Model { steps: 3, moments: vec![[4.0, 8.0]; first.moments.len()], ..Model::new(2, 3, 50.0) };
+        let mean = Model::mean(&[(300, first.clone()), (100, second.clone())]);
+        assert_eq!((mean.steps, mean.moments[7]), (3, [1.0, 2.0]));
+        assert_eq!(mean.weights[5], (first.weights[5] * 0.75 + second.weights[5] * 0.25));
+        assert!((mean.weights.last().unwrap() * EVAL_SCALE as f32 - 20.0).abs() < 1e-4);
+        assert_eq!(Model::mean(&[(12_345_679, first.clone())]), first);
+    }
 
     #[test]
     fn models_from_outside_are_checked() {
