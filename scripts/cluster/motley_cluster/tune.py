@@ -79,9 +79,9 @@ def split(options: argparse.Namespace, program: Program) -> list[File]:
     return [File.of(folder / f"{shard:04}.games") for shard in range(json.loads(done.stdout)["shards"])]
 
 
-def key(sums: str, step: int, shard: int) -> str:
+def key(kind: str, step: int, shard: int) -> str:
     """Name of a unit."""
-    return f"{sums}-{step:06}-{shard:04}"
+    return f"{kind}-{step:06}-{shard:04}"
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Sharding:
         request = json.loads(requests[0])
         made = []
         for shard, (file, text) in enumerate(zip(self.shards, requests, strict=True)):
-            made.append(Unit(key(request["sums"], request["step"], shard), (*self.arguments, file.placeholder()), text,
+            made.append(Unit(key(request["kind"], request["step"], shard), (*self.arguments, file.placeholder()), text,
                              estimate=Path(file.path).stat().st_size, files=(file,), home=shard,
                              repeated=self.repeat and shard % REPETITION_DIVISOR == 0))
         return made
@@ -152,7 +152,7 @@ def descend(fit: Fit, dealer: Dealer, sharding: Sharding, options: argparse.Name
         head = json.loads(requests[0])
         if FITTED in head:
             break
-        if head["sums"] == GRADIENT:
+        if head["kind"] == GRADIENT:
             # The state on disk is that after all earlier steps: their results are not needed any more.
             dealer.journal.prune(f"{GRADIENT}-", key(GRADIENT, head["step"], 0))
             progress = progress or Progress(options.steps, head["step"] - 1, options.quiet)
@@ -162,7 +162,7 @@ def descend(fit: Fit, dealer: Dealer, sharding: Sharding, options: argparse.Name
             return None
         results = jobs.firsts(dealer.journal, units)
         fit.answer([result.stdout for result in results])
-        if progress and head["sums"] == GRADIENT:
+        if progress and head["kind"] == GRADIENT:
             steps += 1
             working += sum(result.seconds for result in results)
             progress.advance(1, f"step {head['step']} of {options.steps}")
