@@ -20,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
         ("perft", perft, "count the legal sequences of moves"),
         ("match", match, "play a match"),
         ("collect", collect, "play games for tuning"),
-        ("tune", tune, "fit weights to games"),
+        ("tune", tune, "fit weights to games, or train a network"),
         ("simulate", simulation, "simulate the efficiency on many workers from the times of a finished job"),
     ):
         module.add_options(commands.add_parser(name, help=text, allow_abbrev=False))

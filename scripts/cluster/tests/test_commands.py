@@ -121,39 +121,55 @@ def test_errors_name_what_is_wrong(tmp_path: Path) -> None:
     assert done.returncode == 2 and "--sprt: a sequential test ends a match in the middle" in done.stderr
 
 
-def fit_words(folder: Path, variant: str, steps: int, games: int) -> tuple[list[str], list[str]]:
-    """Words of a fit on a cluster, and the command that fits on this machine alone, to the same new games."""
-    tune = f"{programs('tune')}/tune"
+def game_files(folder: Path, variant: str, games: int) -> list[str]:
+    """Two new files of so many games each."""
     files = [str(folder / f"{seed}.games") for seed in (1, 1001)]
     for file, seed in zip(files, ("1", "1001"), strict=True):
-        subprocess.run([tune, "collect", "--variant", variant, "--games", str(games), "--nodes", "30", "--seed", seed,
-                        "--output", file], capture_output=True, check=True)
+        subprocess.run([f"{programs('tune')}/tune", "collect", "--variant", variant, "--games", str(games), "--nodes",
+                        "30", "--seed", seed, "--output", file], capture_output=True, check=True)
+    return files
+
+
+def fit_words(folder: Path, variant: str, steps: int, games: int) -> tuple[list[str], list[str]]:
+    """Words of a fit on a cluster, and the command that fits on this machine alone, to the same new games."""
+    files = game_files(folder, variant, games)
     fit = ["fit", "--variant", variant, "--steps", str(steps), "--lambda", "0.5"]
-    return ["tune", *fit, "--programs", programs("tune"), *files], [tune, *fit, *files]
+    return ["tune", *fit, "--programs", programs("tune"), *files], [f"{programs('tune')}/tune", *fit, *files]
 
 
-def steps_of(folder: Path) -> int:
-    """Step of the gradients in a journal."""
+def steps_of(folder: Path, kind: str) -> int:
+    """Step of the answers of a kind in a journal."""
     if not (folder / "journal.sqlite").is_file():
         return 0
     with sqlite3.connect(folder / "journal.sqlite") as database:
         if not database.execute("SELECT name FROM sqlite_master WHERE name = 'result'").fetchone():
             return 0
-        last = database.execute("SELECT max(unit) FROM result WHERE unit LIKE 'gradient-%'").fetchone()[0]
+        last = database.execute("SELECT max(unit) FROM result WHERE unit LIKE ?", (f"{kind}-%",)).fetchone()[0]
     return int(last.split("-")[1]) if last else 0
+
+
+def kill_in_steps(cluster: list[str], folder: Path, kind: str, worker_in: int, coordinator_in: int) -> int:
+    """Starts a command and kills a worker and the coordinator in two steps; returns the step that it came to."""
+    with subprocess.Popen(cluster, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
+        end = time.monotonic() + 60
+        for step, kill in ((worker_in, lambda: workers_of(first.pid)[0].kill()), (coordinator_in, first.kill)):
+            while steps_of(folder, kind) < step:
+                assert first.poll() is None and time.monotonic() < end
+                time.sleep(0.02)
+            kill()
+    return steps_of(folder, kind)
+
+
+def units_of(folder: Path) -> list[tuple[str, int]]:
+    """Units in a journal, each with its repetition."""
+    with sqlite3.connect(folder / "journal.sqlite") as database:
+        return database.execute("SELECT unit, repetition FROM result ORDER BY unit, repetition").fetchall()
 
 
 def test_a_fit_is_that_of_one_machine_though_a_worker_and_the_coordinator_are_killed(tmp_path: Path) -> None:
     words, alone = fit_words(tmp_path, "knightrelay", 40, 100)
     cluster = command(*words, "--shards", "3", "--output", str(tmp_path / "cluster"))
-    with subprocess.Popen(cluster, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
-        end = time.monotonic() + 60
-        for step, kill in ((3, lambda: workers_of(first.pid)[0].kill()), (8, first.kill)):
-            while steps_of(tmp_path / "cluster") < step:
-                assert first.poll() is None and time.monotonic() < end
-                time.sleep(0.02)
-            kill()
-    before = steps_of(tmp_path / "cluster")
+    before = kill_in_steps(cluster, tmp_path / "cluster", "gradient", 3, 8)
     done = subprocess.run(cluster, capture_output=True, text=True, check=True)
     expected = subprocess.run(alone, capture_output=True, text=True, check=True)
     assert 8 <= before < 40
@@ -161,8 +177,7 @@ def test_a_fit_is_that_of_one_machine_though_a_worker_and_the_coordinator_are_ki
     assert (tmp_path / "cluster" / "weights").read_text() == done.stdout
     # What `tune fit` says of positions, scale and errors.
     assert done.stderr == expected.stderr
-    with sqlite3.connect(tmp_path / "cluster" / "journal.sqlite") as database:
-        rows = database.execute("SELECT unit, repetition FROM result ORDER BY unit, repetition").fetchall()
+    rows = units_of(tmp_path / "cluster")
     kinds = ("gradient-000040", "survey-000000", "validation-000000", "validation-000040")
     firsts = [f"{kind}-{shard:04}" for kind in kinds for shard in range(3)]
     assert [unit for unit, repetition in rows if repetition == 0] == firsts

@@ -12,6 +12,9 @@ use rayon::prelude::*;
 
 use selfplay::{GameFile, GameSample, endgame_slope, expected_score, samples};
 
+/// One position in this many is in the validation set: the last ones.
+pub(crate) const VALIDATION_DIVISOR: usize = 16;
+
 /// Dataset: positions with the data of their targets, all from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
@@ -22,23 +25,31 @@ pub struct Dataset {
     /// End of each position's features.
     ends: Vec<u32>,
     /// Output bucket of each position.
-    pub(super) buckets: Vec<u8>,
-    pub(super) samples: Vec<Sample>,
+    pub(crate) buckets: Vec<u8>,
+    pub(crate) samples: Vec<Sample>,
     /// Pieces at the start of the game, which determine the output buckets.
-    pub(super) piece_count: usize,
+    pub(crate) piece_count: usize,
 }
 
 /// Evaluation and labels of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     /// HCE, in centipawns.
-    pub(super) hce: f32,
+    pub(crate) hce: f32,
     /// Slope of the endgame scaling at the HCE: centipawns of the evaluation for a centipawn more before scaling.
-    pub(super) hce_slope: f32,
+    pub(crate) hce_slope: f32,
     /// Score of the search, in centipawns.
     score: f32,
     /// Result of the game, 0 to 1.
     result: f32,
+}
+
+impl Sample {
+    /// Sample of the bits of its fields, in their order.
+    fn of_bits(bits: &[u32; 4]) -> Sample {
+        let [hce, hce_slope, score, result] = bits.map(f32::from_bits);
+        Sample { hce, hce_slope, score, result }
+    }
 }
 
 impl Dataset {
@@ -80,7 +91,7 @@ impl Dataset {
     }
 
     /// Number of features of the feature set.
-    pub(super) fn feature_count(&self) -> usize {
+    pub(crate) fn feature_count(&self) -> usize {
         self.mirror.len()
     }
 
@@ -90,7 +101,7 @@ impl Dataset {
     }
 
     /// Hash of the dataset.
-    pub(super) fn digest(&self) -> u64 {
+    pub(crate) fn digest(&self) -> u64 {
         let mix =
             |digest: u64, number: u32| (digest ^ u64::from(number)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
         let features = self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other));
@@ -129,59 +140,121 @@ impl Dataset {
 
     /// Mirror image of a feature.
     #[inline(always)]
-    pub(super) fn mirrored(&self, feature: u16) -> u16 {
+    pub(crate) fn mirrored(&self, feature: u16) -> u16 {
         self.mirror[usize::from(feature)]
     }
 
     /// Active features of a position, each for the side to move and for the opponent.
-    pub(super) fn features(&self, index: usize) -> &[[u16; 2]] {
+    pub(crate) fn features(&self, index: usize) -> &[[u16; 2]] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] as usize };
         &self.features[begin..self.ends[index] as usize]
     }
 
-    /// Scale of the [win model](expected_score) with which the search's scores predict the results of the first `split`
-    /// positions best.
-    pub(super) fn fit_scale(&self, split: usize) -> f64 {
+    /// Number of positions in the training set: the first ones. The others are the validation set.
+    pub(crate) fn training_len(&self) -> usize {
+        self.len() - self.len() / VALIDATION_DIVISOR
+    }
+
+    /// Squared errors of the search's scores as predictions of the results, over the training set, at each of the
+    /// [`scales`].
+    pub(crate) fn scale_errors(&self) -> Vec<f64> {
         let error = |scale: f64, sample: &Sample| {
             (expected_score(sample.score.into(), scale) - f64::from(sample.result)).powi(2)
         };
-        let scales = (0..60).map(|step| 40.0 * 1.05_f64.powi(step));
-        argmin(scales, |scale| self.sum(split, |_, sample| error(scale, sample)))
+        scales().map(|scale| self.training_sum(|_, sample| error(scale, sample))).collect()
     }
 
-    /// Sum of a function over the first `split` positions, the same on any number of threads.
-    fn sum(&self, split: usize, part: impl Fn(usize, &Sample) -> f64 + Sync) -> f64 {
+    /// Sum of a function over the training set, the same on any number of threads.
+    fn training_sum(&self, part: impl Fn(usize, &Sample) -> f64 + Sync) -> f64 {
         const CHUNK: usize = 1 << 14;
         let of_chunk = |(chunk, sample): (usize, &[Sample])| -> f64 {
             sample.iter().enumerate().map(|(place, sample)| part(chunk * CHUNK + place, sample)).sum()
         };
-        let sums: Vec<f64> = self.samples[..split].par_chunks(CHUNK).enumerate().map(of_chunk).collect();
+        let training = &self.samples[..self.training_len()];
+        let sums: Vec<f64> = training.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
         sums.iter().sum()
     }
 
+    /// Encodes the dataset to be kept in a file: words of 32 bits, little endian.
+    pub fn encode(&self) -> Vec<u8> {
+        let sizes = [self.piece_count, self.mirror.len(), self.features.len(), self.len()];
+        let mut words: Vec<u32> = sizes.iter().map(|&size| size as u32).collect();
+        words.extend(self.mirror.iter().map(|&feature| u32::from(feature)));
+        words.extend(self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other)));
+        words.extend(&self.ends);
+        words.extend(self.buckets.iter().map(|&bucket| u32::from(bucket)));
+        for &Sample { hce, hce_slope, score, result } in &self.samples {
+            words.extend([hce, hce_slope, score, result].map(f32::to_bits));
+        }
+        words.into_iter().flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// Decodes a dataset; nothing if words are missing or left over.
+    pub fn decode(bytes: &[u8]) -> Option<Dataset> {
+        let (words, rest) = bytes.as_chunks();
+        let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
+        let mut take = |number: usize| {
+            let taken: Vec<u32> = words.by_ref().take(number).collect();
+            (taken.len() == number).then_some(taken)
+        };
+        let sizes: [u32; 4] = take(4)?.try_into().ok()?;
+        let [piece_count, mirror, features, len] = sizes.map(|size| size as usize);
+        let dataset = Dataset {
+            mirror: take(mirror)?.into_iter().map(|feature| feature as u16).collect(),
+            features: take(features)?.into_iter().map(|pair| [(pair >> 16) as u16, pair as u16]).collect(),
+            ends: take(len)?,
+            buckets: take(len)?.into_iter().map(|bucket| bucket as u8).collect(),
+            samples: take(4 * len)?.as_chunks().0.iter().map(Sample::of_bits).collect(),
+            piece_count,
+        };
+        (rest.is_empty() && words.next().is_none()).then_some(dataset)
+    }
+}
+
+/// Positions of a dataset with their targets.
+pub(crate) struct Examples<'a> {
+    pub(crate) dataset: &'a Dataset,
     /// Target of each position: expected score of the side to move.
-    pub(super) fn targets(&self, search_share: f64, scale: f64) -> Vec<f32> {
+    pub(crate) targets: Vec<f32>,
+    /// Scale of the [win model](expected_score), in centipawns.
+    pub(crate) scale: f64,
+}
+
+impl Examples<'_> {
+    /// Positions whose targets are mixed from the search's score, with weight `search_share`, and the game's result.
+    pub(crate) fn new(dataset: &Dataset, search_share: f64, scale: f64) -> Examples<'_> {
         let target = |sample: &Sample| {
             let seen = expected_score(sample.score.into(), scale);
             (search_share * seen + (1.0 - search_share) * f64::from(sample.result)) as f32
         };
-        self.samples.par_iter().map(target).collect()
+        Examples { dataset, targets: dataset.samples.par_iter().map(target).collect(), scale }
     }
 
-    /// Bonus for the side to move, in centipawns, with which the HCE comes closest to the targets of the first `split`
-    /// positions.
-    pub(super) fn fit_tempo(&self, split: usize, targets: &[f32], scale: f64) -> f64 {
+    /// Squared errors of the HCE over the training set, with each of the [`tempi`].
+    pub(crate) fn tempo_errors(&self) -> Vec<f64> {
         let error = |tempo: f64, index: usize, sample: &Sample| {
             let value = f64::from(sample.hce) + f64::from(sample.hce_slope) * tempo;
-            (expected_score(value, scale) - f64::from(targets[index])).powi(2)
+            (expected_score(value, self.scale) - f64::from(self.targets[index])).powi(2)
         };
-        let tempi = (0..40).map(|step| 5.0 * f64::from(step));
-        argmin(tempi, |tempo| self.sum(split, |index, sample| error(tempo, index, sample)))
+        tempi().map(|tempo| self.dataset.training_sum(|index, sample| error(tempo, index, sample))).collect()
     }
 }
 
-/// The number that minimises a function.
-fn argmin(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> f64 {
-    let found = numbers.map(|number| (of(number), number)).min_by(|a, b| a.0.total_cmp(&b.0));
+/// Scales of the [win model](expected_score) to choose from, in centipawns.
+pub(crate) fn scales() -> impl Iterator<Item = f64> {
+    (0..60).map(|step| 40.0 * 1.05_f64.powi(step))
+}
+
+/// Bonuses for the side to move to choose from, in centipawns.
+pub(crate) fn tempi() -> impl Iterator<Item = f64> {
+    (0..40).map(|step| 5.0 * f64::from(step))
+}
+
+/// The number with the least error.
+///
+/// # Panics
+/// If there are no numbers.
+pub(crate) fn best(numbers: impl Iterator<Item = f64>, errors: &[f64]) -> f64 {
+    let found = errors.iter().zip(numbers).min_by(|a, b| a.0.total_cmp(b.0));
     found.expect("there are numbers to choose from").1
 }

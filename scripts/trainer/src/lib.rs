@@ -1,7 +1,8 @@
 //! Network trainer: trains the [networks](eval::nnue) with positions of self-play games.
 //!
 //! [`train`] is the entry point: it trains a network on a [`Dataset`] as a [`TrainConfig`] says, and returns the
-//! [`NetworkFile`]. The command is `cargo tune network`.
+//! [`NetworkFile`](eval::nnue::NetworkFile). The command is `cargo tune network`. [`train_in_rounds`] trains by local
+//! SGD, with positions that lie in shards on other machines; [`answer_round`] is what a shard does.
 //!
 //! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE): its output is added to the HCE, and the
 //! sum is compared with the search's score and the game's result, as expected scores. The loss is the mean squared
@@ -9,25 +10,24 @@
 //! as in AdamW); positions are mirrored at random (data augmentation). Equal games, settings and seeds give equal
 //! networks on any number of threads.
 
+mod checkpoint;
 mod dataset;
+mod local_sgd;
+mod model;
+mod round;
 mod trainer;
 
-use std::path::Path;
-
-use anyhow::{Context, Result, ensure};
-use eval::HandCraftedEval;
-use eval::nnue::NetworkFile;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 pub use dataset::Dataset;
-
-use trainer::Trainer;
-
-/// One position in this many is in the validation set: the last ones.
-const VALIDATION_DIVISOR: usize = 16;
+pub use local_sgd::train_in_rounds;
+pub use round::{LocalSgdConfig, answer_round, line_limit};
+pub use trainer::train;
 
 /// Training configuration: targets and hyperparameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TrainConfig {
     /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,
@@ -74,43 +74,6 @@ pub struct EpochStats {
     pub hce_baseline: f64,
 }
 
-/// Trains a network, on all threads of the pool. With a `state` file (checkpoint), an interrupted training resumes from
-/// it. Calls `on_epoch` after each epoch.
-///
-/// # Errors
-/// If the file cannot be read or written, or belongs to another training; if there are too few positions, or the
-/// configuration is invalid.
-pub fn train<G: HandCraftedEval>(
-    dataset: &Dataset,
-    config: &TrainConfig,
-    state: Option<&Path>,
-    mut on_epoch: impl FnMut(&EpochStats),
-) -> Result<NetworkFile> {
-    config.check()?;
-    ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
-    let split = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
-    let scale = dataset.fit_scale(split);
-    let targets = dataset.targets(config.search_share, scale);
-    let initial = Trainer::new(*config, dataset, dataset.fit_tempo(split, &targets, scale));
-    let mut trainer = match state {
-        Some(file) if file.exists() => {
-            Trainer::read(file, config, dataset).with_context(|| file.display().to_string())?
-        }
-        _ => initial.clone(),
-    };
-    let validation: Vec<u32> = (split as u32..dataset.len() as u32).collect();
-    let hce_baseline = initial.loss(dataset, &targets, scale, &validation);
-    while trainer.epochs() < config.epochs {
-        let training_loss = trainer.epoch(dataset, &targets, scale, split);
-        if let Some(file) = state {
-            trainer.write(file)?;
-        }
-        let validation_loss = trainer.quantized().loss(dataset, &targets, scale, &validation);
-        on_epoch(&EpochStats { epochs: trainer.epochs(), training_loss, validation_loss, hce_baseline });
-    }
-    Ok(trainer.network_file::<G>(dataset))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -120,22 +83,22 @@ mod tests {
     use engine::game::{BoardObserver, Game, Seat};
     use engine::variants::{Kaleido, KnightRelay};
     use eval::nnue::Network;
-    use eval::{HceEvaluator, NnueEvaluator};
+    use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator};
     use referee::players::MatchGame;
     use selfplay::{GameSample, SelfPlay, samples};
 
-    const CONFIG: TrainConfig =
+    pub(crate) const CONFIG: TrainConfig =
         TrainConfig { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
 
     /// Positions of a few games, with the scores that `truth` makes of them.
-    fn positions<G: MatchGame>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
+    pub(crate) fn positions<G: MatchGame>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
         let play = SelfPlay::with_nodes(40);
         let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
         found.map(|sample| GameSample { score: truth(&sample.position), ..sample }).collect()
     }
 
-    fn hce<G: HandCraftedEval>(position: &G) -> i32 {
+    pub(crate) fn hce<G: HandCraftedEval>(position: &G) -> i32 {
         let mut evaluator = HceEvaluator::<G>::default();
         evaluator.reset(position);
         evaluator.evaluate(position)
@@ -157,8 +120,8 @@ mod tests {
             sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
         };
         let mut samples = positions(truth);
-        let split = samples.len() - samples.len() / VALIDATION_DIVISOR;
         let dataset = Dataset::new(&samples);
+        let split = dataset.training_len();
         let config = TrainConfig { search_share: 1.0, epochs: 12, ..CONFIG };
         let mut epochs = Vec::new();
         let weights = train::<KnightRelay>(&dataset, &config, None, |stats| epochs.push(*stats)).unwrap();
@@ -185,14 +148,17 @@ mod tests {
         let whole = train::<Kaleido>(&dataset, &CONFIG, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
+        assert_eq!(Dataset::decode(&dataset.encode()).unwrap(), dataset);
         let file = std::env::temp_dir().join(format!("motley-training-{}", std::process::id()));
-        // The file of a killed training holds the state after its last epoch.
-        let split = dataset.len() - dataset.len() / VALIDATION_DIVISOR;
-        let scale = dataset.fit_scale(split);
-        let targets = dataset.targets(CONFIG.search_share, scale);
-        let mut trainer = Trainer::new(CONFIG, &dataset, dataset.fit_tempo(split, &targets, scale));
-        trainer.epoch(&dataset, &targets, scale, split);
-        trainer.write(&file).unwrap();
+        // What a training that is killed after its first epoch leaves.
+        let left = file.with_extension("left");
+        let keep = |stats: &EpochStats| {
+            if stats.epochs == 1 {
+                std::fs::copy(&file, &left).unwrap();
+            }
+        };
+        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), keep).unwrap(), whole);
+        std::fs::rename(left, &file).unwrap();
         let mut epochs = 0;
         assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), |_| epochs += 1).unwrap(), whole);
         assert_eq!(epochs, 2);

@@ -64,7 +64,7 @@ pub fn fit<M: Summation>(
 ) -> Result<FitResult> {
     let start = to_floats(start);
     let mut request = Request {
-        sums: SumKind::Survey,
+        kind: SumKind::Survey,
         step: 0,
         training: 0,
         scales: M::Sample::scales(),
@@ -80,8 +80,8 @@ pub fn fit<M: Summation>(
     request.scales = vec![scale];
     request.training = samples - samples / VALIDATION_DIVISOR;
 
-    let mut sums = |sums, step, weights: &Weights| {
-        summation.sums(&Request { sums, step, weights: weights.clone(), ..request.clone() })
+    let mut sums = |kind, step, weights: &Weights| {
+        summation.sums(&Request { kind, step, weights: weights.clone(), ..request.clone() })
     };
     let before = sums(SumKind::Validation, 0, &start)?.mean_loss();
     let weights = minimise(request.training, &start, config, state, |step, weights| {

@@ -9,6 +9,8 @@
 
 mod adam;
 mod fit;
+mod kept;
+mod lines;
 mod samples;
 mod shards;
 mod shares;
@@ -18,9 +20,11 @@ mod tuned_game;
 
 pub use adam::FitConfig;
 pub use fit::{FitResult, Summation, fit};
+pub use kept::{Extracted, read_shard};
+pub use lines::{read_answers, read_request};
 pub use samples::{Blocks, split_games};
-pub use shards::{Shards, read_shard};
+pub use shards::Shards;
 pub use shares::CountedSharesSample;
-pub use sums::{FixedPoint, Request, Sample, SumKind, Sums, Weights};
+pub use sums::{FixedPoint, Request, Sample, SumKind, Sums, Weights, line_limit};
 pub use texel::TexelSample;
 pub use tuned_game::TunedGame;

@@ -40,6 +40,29 @@ impl<S: Sample> Blocks<S> {
         self.len() == 0
     }
 
+    /// Encodes the samples to be kept in a file: words of 32 bits, little endian.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut words = vec![self.0.len() as u32];
+        for block in &self.0 {
+            words.push(block.len() as u32);
+            block.iter().for_each(|sample| sample.pack(&mut words));
+        }
+        words.into_iter().flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// Decodes samples of `weights` weights; nothing if they are damaged.
+    pub(crate) fn decode(bytes: &[u8], weights: usize) -> Option<Blocks<S>> {
+        let (words, rest) = bytes.as_chunks();
+        let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
+        let number = words.next()?;
+        let mut block = || {
+            let samples = words.next()?;
+            (0..samples).map(|_| S::unpack(&mut words, weights)).collect()
+        };
+        let blocks = (0..number).map(|_| block()).collect::<Option<_>>()?;
+        (rest.is_empty() && words.next().is_none()).then_some(Blocks(blocks))
+    }
+
     /// The parts of the blocks that lie in a range of samples.
     pub(crate) fn parts(&self, range: Range<usize>) -> impl Iterator<Item = &[S]> {
         let mut end = 0;

@@ -1,17 +1,13 @@
 //! Shards: parts of a fit's games, whose sums are made apart, by other processes and on other machines.
 //!
 //! `tune fit --shards N` is the one side: it asks for the sums of [`Shards`] instead of reading games. `tune gradient`
-//! is the other: it answers for one shard ([`read_shard`]). Requests and answers are lines of JSON.
+//! is the other: it answers for one shard ([`read_shard`](crate::read_shard)). Requests and answers are lines of JSON.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::marker::PhantomData;
-use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::TunedGame;
 use crate::fit::Summation;
-use crate::samples::Blocks;
 use crate::sums::{Request, Sample, SumKind, Sums};
 
 /// The sums of several shards, which somebody else makes.
@@ -48,7 +44,7 @@ impl<S: Sample, F: FnMut(&[String]) -> Result<Vec<String>>> Summation for Shards
         let mut total: Option<Sums> = None;
         for (shard, (answer, request)) in answers.iter().zip(&requests).enumerate() {
             let sums = Sums::parse(answer, request).with_context(|| format!("answer of shard {shard}"))?;
-            if request.sums == SumKind::Survey {
+            if request.kind == SumKind::Survey {
                 self.samples[shard] = sums.samples;
             }
             total = Some(match total {
@@ -60,63 +56,17 @@ impl<S: Sample, F: FnMut(&[String]) -> Result<Vec<String>>> Summation for Shards
     }
 }
 
-/// Reads the samples of a shard. They are extracted from its games once, and then kept in a folder, under a name that
-/// follows from the games and the settings.
-///
-/// # Errors
-/// If the games cannot be read, or the folder cannot be written.
-pub fn read_shard<G: TunedGame>(games: &Path, lambda: f64, folder: &Path) -> Result<Blocks<G::Sample>> {
-    let mut hasher = DefaultHasher::new();
-    let content = std::fs::read(games).with_context(|| games.display().to_string())?;
-    (G::NAME, lambda.to_bits(), content).hash(&mut hasher);
-    let kept = folder.join(format!("{}-{:016x}.samples", G::NAME, hasher.finish()));
-    if let Some(blocks) = std::fs::read(&kept).ok().and_then(|bytes| decode(&bytes, G::weights().len())) {
-        return Ok(blocks);
-    }
-    let blocks = Blocks::read::<G>(&[games.to_path_buf()], lambda)?;
-    let unfinished = kept.with_extension(std::process::id().to_string());
-    let write = || {
-        std::fs::create_dir_all(folder)?;
-        std::fs::write(&unfinished, encode(&blocks))?;
-        Ok::<_, anyhow::Error>(std::fs::rename(&unfinished, &kept)?)
-    };
-    write().with_context(|| kept.display().to_string())?;
-    Ok(blocks)
-}
-
-/// Encodes samples to be kept: words of 32 bits, little endian.
-fn encode<S: Sample>(blocks: &Blocks<S>) -> Vec<u8> {
-    let mut words = vec![blocks.0.len() as u32];
-    for block in &blocks.0 {
-        words.push(block.len() as u32);
-        block.iter().for_each(|sample| sample.pack(&mut words));
-    }
-    words.into_iter().flat_map(u32::to_le_bytes).collect()
-}
-
-/// Decodes kept samples; nothing if they are damaged.
-fn decode<S: Sample>(bytes: &[u8], weights: usize) -> Option<Blocks<S>> {
-    let (words, rest) = bytes.as_chunks();
-    let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
-    let number = words.next()?;
-    let mut block = || {
-        let samples = words.next()?;
-        (0..samples).map(|_| S::unpack(&mut words, weights)).collect()
-    };
-    let blocks = (0..number).map(|_| block()).collect::<Option<_>>()?;
-    (rest.is_empty() && words.next().is_none()).then_some(Blocks(blocks))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use super::*;
     use crate::fit::to_floats;
-    use crate::{FitConfig, FitResult, fit, split_games};
+    use crate::{Blocks, Extracted, FitConfig, FitResult, TunedGame, fit, read_shard, split_games};
     use engine::variants::{Kaleido4, KnightRelay};
     use referee::players::MatchGame;
     use selfplay::{GameFile, Header, SelfPlay};
+    use trainer::Dataset;
 
     const CONFIG: FitConfig = FitConfig { search_share: 0.7, lambda: 0.5, l2_penalty: 1.0, steps: 12 };
 
@@ -152,7 +102,7 @@ mod tests {
         let exchange = |requests: &[String]| {
             let answer = |(shard, text): (usize, &String)| {
                 let request = Request::parse(text, G::weights().len())?;
-                let blocks = read_shard::<G>(&shard_file(folder, shard), CONFIG.lambda, &cache)?;
+                let blocks: Blocks<G::Sample> = read_shard::<G, _>(&shard_file(folder, shard), CONFIG.lambda, &cache)?;
                 Ok(serde_json::to_string(&Sums::of(&blocks, &request)?)?)
             };
             requests.iter().enumerate().map(answer).collect()
@@ -203,25 +153,36 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    #[test]
-    fn damaged_samples_are_extracted_anew_and_an_empty_shard_has_sums_of_zero() {
-        let folder = folder("kept");
-        let files = game_files::<KnightRelay>(&folder, 10);
-        let read = |file: &Path| read_shard::<KnightRelay>(file, 0.0, &folder.join("cache")).unwrap();
-        let blocks = read(&files[0]);
-        let kept = std::fs::read_dir(folder.join("cache")).unwrap().next().unwrap().unwrap().path();
+    /// Damages the kept positions of a shard in some ways, after each of which the shard is read as before.
+    fn damage<E: Extracted<KnightRelay> + PartialEq + std::fmt::Debug>(games: &Path, cache: &Path) {
+        let read = || read_shard::<KnightRelay, E>(games, 0.0, cache).unwrap();
+        let extracted = read();
+        let is_kept = |path: &PathBuf| path.extension().is_some_and(|suffix| suffix == E::SUFFIX);
+        let kept = std::fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path()).find(is_kept).unwrap();
         let content = std::fs::read(&kept).unwrap();
-        // Cut off, and an index that no weight has.
-        let beyond = [1, 1, 1, 0xffff_0001, 0, 0, 0, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes).collect();
-        for damaged in [content[..content.len() / 2].to_vec(), beyond] {
+        let mut other = content.clone();
+        other[100] ^= 1;
+        for damaged in [Vec::new(), content[..content.len() / 2].to_vec(), other] {
             std::fs::write(&kept, damaged).unwrap();
-            assert_eq!(read(&files[0]), blocks);
+            assert_eq!(read(), extracted);
             assert_eq!(std::fs::read(&kept).unwrap(), content);
         }
+        assert_eq!(read(), extracted);
+    }
+
+    #[test]
+    fn damaged_positions_are_extracted_anew_and_an_empty_shard_has_sums_of_zero() {
+        let folder = folder("kept");
+        let files = game_files::<KnightRelay>(&folder, 10);
+        let cache = folder.join("cache");
+        damage::<Blocks<<KnightRelay as TunedGame>::Sample>>(&files[0], &cache);
+        damage::<Dataset>(&files[0], &cache);
+        assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 2);
+        let read = |file: &Path| -> Blocks<_> { read_shard::<KnightRelay, _>(file, 0.0, &cache).unwrap() };
         let empty = folder.join("empty");
         GameFile::open(&empty, &Header::new::<KnightRelay>(40)).unwrap();
         let mut request = Request {
-            sums: SumKind::Gradient,
+            kind: SumKind::Gradient,
             step: 1,
             training: 0,
             scales: vec![200.0],
@@ -250,7 +211,7 @@ mod tests {
         let short = r#"{"samples":1,"losses":[1],"gradient":[],"uses":[]}"#;
         assert!(fault(&[short, short]).starts_with("answer of shard 0: [1, 0, 0] losses, derivatives and uses, not"));
         let none = Shards::<Sample, _>::new(0, |_: &[String]| Ok(Vec::new())).sums(&Request {
-            sums: SumKind::Validation,
+            kind: SumKind::Validation,
             step: 0,
             training: 0,
             scales: vec![1.0],

@@ -78,7 +78,7 @@ pub enum SumKind {
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Kind of the sums.
-    pub sums: SumKind,
+    pub kind: SumKind,
     /// Step of gradient descent, from 1 on; for a survey or a validation how many steps went before.
     pub step: usize,
     /// Number of samples that are in the training set: the first ones.
@@ -104,7 +104,7 @@ impl Request {
             let pair = place / 2;
             ensure!(weight.abs() <= MAX_WEIGHT, "pair {pair} of the weights has {weight}: {MAX_WEIGHT} is the most");
         }
-        let one = !scales.is_empty() && (scales.len() == 1 || request.sums == SumKind::Survey);
+        let one = !scales.is_empty() && (scales.len() == 1 || request.kind == SumKind::Survey);
         ensure!(one, "{} scales, and one is wanted", scales.len());
         for scale in scales {
             ensure!((1.0..=MAX_WEIGHT).contains(scale), "a scale of {scale}: scales go from 1 to {MAX_WEIGHT}");
@@ -117,7 +117,7 @@ impl Request {
     /// Numbers of losses, derivatives and uses in the answer.
     fn lengths(&self) -> [usize; 3] {
         let weights = self.weights.len();
-        match self.sums {
+        match self.kind {
             SumKind::Survey => [self.scales.len(), 0, weights],
             SumKind::Gradient => [1, 2 * weights, 0],
             SumKind::Validation => [1, 0, 0],
@@ -127,12 +127,21 @@ impl Request {
     /// Which of `samples` samples are summed.
     fn range(&self, samples: usize) -> Range<usize> {
         let training = self.training.min(samples);
-        match self.sums {
+        match self.kind {
             SumKind::Survey => 0..samples,
             SumKind::Gradient => 0..training,
             SumKind::Validation => training..samples,
         }
     }
+}
+
+/// Most bytes of a request about so many pairs of weights, or of its answer.
+pub fn line_limit(weights: usize) -> usize {
+    // A request has two numbers of floating point for a pair, an answer two of fixed point and a count.
+    const OF_PAIR: usize = 128;
+    // Scales, their losses, and names.
+    const OTHERS: usize = 1 << 16;
+    OTHERS + OF_PAIR * weights
 }
 
 /// Sums over samples: a line of JSON.
@@ -167,7 +176,7 @@ impl Sums {
         let [losses, derivatives, uses] = request.lengths();
         let (mut losses, mut uses) = (vec![0.0; losses], vec![0; uses]);
         let mut gradient = vec![[0.0; 2]; derivatives / 2];
-        match request.sums {
+        match request.kind {
             SumKind::Gradient => {
                 losses[0] = part.iter().map(|sample| sample.add_gradient(request, &mut gradient)).sum();
             }
@@ -175,7 +184,7 @@ impl Sums {
                 part.iter().for_each(|sample| sample.add_errors(&request.weights, &request.scales, &mut losses));
             }
         }
-        if request.sums == SumKind::Survey {
+        if request.kind == SumKind::Survey {
             part.iter().flat_map(Sample::places).for_each(|place| uses[usize::from(place)] += 1);
         }
         let fixed = |numbers: &[f64]| numbers.iter().map(|&number| FixedPoint::of(number)).collect();
@@ -220,7 +229,7 @@ mod tests {
 
     fn request() -> Request {
         Request {
-            sums: SumKind::Gradient,
+            kind: SumKind::Gradient,
             step: 1,
             training: 10,
             scales: vec![200.0],
@@ -267,6 +276,23 @@ mod tests {
         ] {
             let error = format!("{:#}", Request::parse(&wrong, 2).unwrap_err());
             assert!(error.starts_with("not a request for sums: ") && error.contains(fault), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_longest_lines_are_within_the_limit() {
+        const WEIGHTS: usize = 10_000;
+        let longest = -1.797_693_134_862_315_7e308;
+        let request = Request { scales: vec![longest; 100], weights: vec![[longest; 2]; WEIGHTS], ..request() };
+        let longest = FixedPoint(i128::MIN);
+        let sums = Sums {
+            samples: usize::MAX,
+            losses: vec![longest; 100],
+            gradient: vec![longest; 2 * WEIGHTS],
+            uses: vec![usize::MAX; WEIGHTS],
+        };
+        for text in [serde_json::to_string(&request), serde_json::to_string(&sums)] {
+            assert!(text.unwrap().len() < line_limit(WEIGHTS));
         }
     }
 

@@ -246,7 +246,7 @@ mod tests {
         let mut adam = Adam::new(config, training, &to_floats(&start));
         for step in 1..=70 {
             let request = Request {
-                sums: SumKind::Gradient,
+                kind: SumKind::Gradient,
                 step,
                 training,
                 scales: vec![whole.scale],

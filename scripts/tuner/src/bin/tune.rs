@@ -19,8 +19,10 @@ use referee::players::MatchGame;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
-use trainer::{Dataset, EpochStats, TrainConfig, train};
-use tuner::{Blocks, FitConfig, Request, Shards, Sums, TunedGame, fit, read_shard, split_games};
+use trainer::{Dataset, EpochStats, LocalSgdConfig, TrainConfig, answer_round, train, train_in_rounds};
+use tuner::{
+    Blocks, FitConfig, Request, Shards, Sums, TunedGame, fit, read_answers, read_request, read_shard, split_games,
+};
 
 /// Tunes evaluations with games of the engine with itself.
 #[derive(Parser)]
@@ -149,9 +151,32 @@ enum Task {
         /// File of the network
         #[arg(long)]
         output: PathBuf,
+        /// Reads no games, but has others train with so many shards, in rounds: for each round it prints a request for
+        /// each shard, as lines of JSON for `tune round`, and reads their answers from standard input in the same
+        /// order
+        #[arg(long, conflicts_with = "files")]
+        shards: Option<usize>,
+        /// Rounds an epoch, after each of which the networks of all shards are averaged
+        #[arg(long, default_value_t = 4, requires = "shards")]
+        rounds: usize,
         /// Files of games
-        #[arg(required = true)]
+        #[arg(required_unless_present = "shards")]
         files: Vec<PathBuf>,
+    },
+    /// Trains a network with the positions of a shard for a round, as a request of `tune network --shards` says that is
+    /// read from standard input. Prints the network as a line of JSON
+    Round {
+        /// The game
+        #[arg(long, value_enum)]
+        variant: Variant,
+        /// TD(lambda), as for `tune network`
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        lambda: f64,
+        /// Folder where the extracted positions are kept for the next request
+        #[arg(long)]
+        cache: PathBuf,
+        /// File of the shard's games
+        games: PathBuf,
     },
     /// Makes an opening book from games of the engine with itself
     Book {
@@ -195,17 +220,23 @@ fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path
     Ok(())
 }
 
-/// Where a fit has its samples.
+/// Where a fit or a training has its positions.
 enum Source<'a> {
     Files(&'a [PathBuf]),
     Shards(usize),
 }
 
+impl Source<'_> {
+    /// Shards if their number was given, else files.
+    fn of(shards: Option<usize>, files: &[PathBuf]) -> Source<'_> {
+        shards.map_or(Source::Files(files), Source::Shards)
+    }
+}
+
 /// Has somebody else answer requests: prints them, and reads a line for each.
-fn exchange(requests: &[String], out: &mut Stdout) -> Result<Vec<String>> {
+fn exchange(requests: &[String], limit: usize, out: &mut Stdout) -> Result<Vec<String>> {
     out.lines(requests);
-    let lines = std::io::stdin().lines().take(requests.len());
-    Ok(lines.collect::<Result<_, _>>()?)
+    read_answers(&mut std::io::stdin().lock(), requests.len(), limit)
 }
 
 fn fit_weights<G: TunedGame>(
@@ -223,7 +254,9 @@ fn fit_weights<G: TunedGame>(
     let fit = match *source {
         Source::Files(files) => fit(&mut Blocks::read::<G>(files, config.lambda)?, &table, config, state)?,
         Source::Shards(shards) => {
-            let mut shards = Shards::<G::Sample, _>::new(shards, |requests: &[String]| exchange(requests, out));
+            let limit = tuner::line_limit(table.len());
+            let exchange = |requests: &[String]| exchange(requests, limit, out);
+            let mut shards = Shards::<G::Sample, _>::new(shards, exchange);
             fit(&mut shards, &table, config, state)?
         }
     };
@@ -250,23 +283,24 @@ fn split_into_shards<G: Game>(files: &[PathBuf], shards: usize, folder: &Path, o
 }
 
 fn sum_gradient<G: TunedGame>(games: &Path, lambda: f64, cache: &Path, out: &mut Stdout) -> Result<()> {
-    let request = Request::parse(&std::io::read_to_string(std::io::stdin())?, G::weights().len())?;
-    let blocks = read_shard::<G>(games, lambda, cache)?;
+    let weights = G::weights().len();
+    let text = read_request(&mut std::io::stdin().lock(), tuner::line_limit(weights))?;
+    let request = Request::parse(&text, weights)?;
+    let blocks: Blocks<G::Sample> = read_shard::<G, _>(games, lambda, cache)?;
     let sums = Sums::of(&blocks, &request).with_context(|| games.display().to_string())?;
     out.line(serde_json::to_string(&sums)?);
     Ok(())
 }
 
 fn train_network<G: Compared + Notation>(
-    files: &[PathBuf],
+    source: &Source,
     lambda: f64,
-    config: &TrainConfig,
+    config: &LocalSgdConfig,
     state: Option<&Path>,
     output: &Path,
+    out: &mut Stdout,
 ) -> Result<()> {
     let file_name = || output.display().to_string();
-    let dataset = Dataset::read::<G>(files, lambda)?;
-    report(format_args!("{} positions", dataset.len()));
     let on_epoch = |stats: &EpochStats| {
         let EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
         report(format_args!(
@@ -275,9 +309,30 @@ fn train_network<G: Compared + Notation>(
     };
     // Opened before the training, so that errors show at once.
     let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(file_name)?;
-    let network = train::<G>(&dataset, config, state, on_epoch)?;
+    let network = match *source {
+        Source::Files(files) => {
+            let dataset = Dataset::read::<G>(files, lambda)?;
+            report(format_args!("{} positions", dataset.len()));
+            train::<G>(&dataset, &config.train, state, on_epoch)?
+        }
+        Source::Shards(shards) => {
+            let limit = trainer::line_limit::<G>();
+            let exchange = |requests: &[String]| exchange(requests, limit, out);
+            train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?
+        }
+    };
     let bytes = postcard::to_stdvec(&network)?;
-    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(file_name)
+    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(file_name)?;
+    if let Source::Shards(_) = source {
+        out.line(serde_json::json!({ "trained": output }));
+    }
+    Ok(())
+}
+
+fn train_round<G: Compared + Notation>(games: &Path, lambda: f64, cache: &Path, out: &mut Stdout) -> Result<()> {
+    let request = read_request(&mut std::io::stdin().lock(), trainer::line_limit::<G>())?;
+    out.line(answer_round::<G>(&request, || read_shard::<G, Dataset>(games, lambda, cache))?);
+    Ok(())
 }
 
 fn main() -> ExitCode {
@@ -293,7 +348,7 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
         Task::Fit { variant, search_share, lambda, stiffness, steps, weights, state, shards, files } => {
             let config = FitConfig { search_share, lambda, l2_penalty: stiffness, steps };
             let (weights, state) = (weights.as_deref(), state.as_deref());
-            let source = shards.map_or(Source::Files(&files), Source::Shards);
+            let source = Source::of(shards, &files);
             with_game!(variant, Chosen => fit_weights::<Chosen>(&source, weights, &config, state, out))
         }
         Task::Split { variant, shards, output, files } => {
@@ -302,10 +357,32 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
         Task::Gradient { variant, lambda, cache, games } => {
             with_game!(variant, Chosen => sum_gradient::<Chosen>(&games, lambda, &cache, out))
         }
-        Task::Network { variant, search_share, lambda, epochs, batch, rate, decay, seed, state, output, files } => {
-            let config = TrainConfig { search_share, epochs, batch, rate, decay, seed };
-            let (state, variant) = (state.as_deref(), variant.two_player()?);
-            with_two_player_game!(variant, Chosen => train_network::<Chosen>(&files, lambda, &config, state, &output))
+        Task::Network {
+            variant,
+            search_share,
+            lambda,
+            epochs,
+            batch,
+            rate,
+            decay,
+            seed,
+            state,
+            output,
+            shards,
+            rounds,
+            files,
+        } => {
+            let train = TrainConfig { search_share, epochs, batch, rate, decay, seed };
+            let config = LocalSgdConfig { train, rounds };
+            let (source, state) = (Source::of(shards, &files), state.as_deref());
+            with_two_player_game!(variant.two_player()?, Chosen => {
+                train_network::<Chosen>(&source, lambda, &config, state, &output, out)
+            })
+        }
+        Task::Round { variant, lambda, cache, games } => {
+            with_two_player_game!(variant.two_player()?, Chosen => {
+                train_round::<Chosen>(&games, lambda, &cache, out)
+            })
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
             let builder = BookBuilder { positions, depth, nodes, margin, seed };

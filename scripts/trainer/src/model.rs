@@ -1,0 +1,359 @@
+//! Network in training: parameters in floating point, forward pass, backpropagation, Adam, quantisation.
+
+use std::ops::Range;
+
+use anyhow::{Result, ensure};
+use eval::HandCraftedEval;
+use eval::nnue::{EVAL_SCALE, L1_SIZE, NetworkFile, OUTPUT_BUCKETS, QA, QB};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::Examples;
+
+/// Parts of a batch for the threads. Their number is fixed, so that sums do not depend on the number of threads.
+const PARTS: usize = 8;
+
+/// Adam's beta1 and beta2: decay of the running means of the gradient and of its square.
+const BETAS: [f32; 2] = [0.9, 0.999];
+
+/// Adam's epsilon.
+const EPSILON: f32 = 1e-8;
+
+/// Weights are clipped to this, so that they do not overflow when quantised.
+const MAX_WEIGHT: f32 = 1.98;
+
+/// Range of the initial weights of the feature transformer: -0.05 to 0.05.
+const INIT_RANGE: f32 = 0.05;
+
+/// Layout of all weights in one vector: feature transformer weights (a row for each feature), feature transformer
+/// biases, output weights (a row for each output bucket). Then a bonus for the side to move in each output bucket, in
+/// the unit of the output: it is trained so that the network need not explain it, and is not part of the network.
+#[derive(Clone, Copy)]
+struct Layout {
+    feature_count: usize,
+}
+
+impl Layout {
+    const OUTPUT_WEIGHTS: usize = OUTPUT_BUCKETS * L1_SIZE;
+
+    /// Layout of a vector of weights.
+    fn of(weights: &[f32]) -> Layout {
+        Layout { feature_count: (weights.len() - OUTPUT_BUCKETS - Layout::OUTPUT_WEIGHTS) / L1_SIZE - 1 }
+    }
+
+    fn ft_biases(self) -> usize {
+        self.feature_count * L1_SIZE
+    }
+
+    fn output_weights(self) -> usize {
+        self.ft_biases() + L1_SIZE
+    }
+
+    fn tempo(self) -> usize {
+        self.output_weights() + Layout::OUTPUT_WEIGHTS
+    }
+
+    fn len(self) -> usize {
+        self.tempo() + OUTPUT_BUCKETS
+    }
+}
+
+/// Sum of squared errors at some positions.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Loss {
+    pub(crate) sum: f64,
+    pub(crate) positions: usize,
+}
+
+impl Loss {
+    /// Adds the loss at other positions.
+    pub(crate) fn add(&mut self, other: Loss) {
+        self.sum += other.sum;
+        self.positions = self.positions.saturating_add(other.positions);
+    }
+
+    /// Mean squared error.
+    pub(crate) fn mean(self) -> f64 {
+        self.sum / self.positions.max(1) as f64
+    }
+}
+
+/// Parameters of a training: the network's weights and Adam's moments.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Model {
+    /// Steps of Adam so far.
+    steps: i32,
+    weights: Vec<f32>,
+    /// Adam's moments: running means of the gradient and of its square.
+    moments: Vec<[f32; 2]>,
+}
+
+/// Quantises a weight.
+fn quantize(weight: f32, unit: i16) -> i16 {
+    (weight * f32::from(unit)).round() as i16
+}
+
+/// Gradient and loss of a part of a batch.
+struct Part {
+    gradient: Vec<f32>,
+    loss: f64,
+}
+
+/// Accumulator of one side, in floating point.
+type Accumulator = [f32; L1_SIZE];
+
+impl Model {
+    /// Initial parameters: random weights, and a bonus for the side to move, in centipawns.
+    pub(crate) fn new(seed: u64, feature_count: usize, tempo: f64) -> Model {
+        let layout = Layout { feature_count };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut initial = || ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * INIT_RANGE;
+        let mut weights: Vec<f32> = (0..layout.len()).map(|_| initial()).collect();
+        // Biases in the active range of SCReLU, and outputs of zero: training starts from the HCE.
+        weights[layout.ft_biases()..layout.output_weights()].fill(0.2);
+        weights[layout.output_weights()..layout.tempo()].fill(0.0);
+        weights[layout.tempo()..].fill(tempo as f32 / EVAL_SCALE as f32);
+        Model { steps: 0, moments: vec![[0.0; 2]; weights.len()], weights }
+    }
+
+    /// Number of weights of a model.
+    pub(crate) fn weight_count(feature_count: usize) -> usize {
+        Layout { feature_count }.len()
+    }
+
+    /// Checks parameters that come from outside.
+    ///
+    /// # Errors
+    /// If they are not those of a network with so many features, or out of range.
+    pub(crate) fn check(&self, feature_count: usize) -> Result<()> {
+        const MOST_STEPS: i32 = 1 << 30;
+        let (there, wanted) = ([self.weights.len(), self.moments.len()], Model::weight_count(feature_count));
+        ensure!(there == [wanted; 2], "{there:?} weights and moments, and the network has {wanted}");
+        ensure!((0..MOST_STEPS).contains(&self.steps), "a model after {} steps", self.steps);
+        let weights = self.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT);
+        ensure!(weights, "a weight beyond {MAX_WEIGHT}");
+        let moments = self.moments.iter().all(|[mean, square]| mean.is_finite() && (0.0..f32::MAX).contains(square));
+        ensure!(moments, "moments of Adam that are none");
+        Ok(())
+    }
+
+    /// Weighted mean of several models. The steps are those of the model that has made most.
+    ///
+    /// # Panics
+    /// If there are none, they differ in size, or the weights sum to zero.
+    pub(crate) fn mean(models: &[(usize, Model)]) -> Model {
+        let total = models.iter().map(|&(positions, _)| positions as f64).sum::<f64>();
+        let mean_of = |number: &(dyn Fn(&Model) -> f32 + Sync)| {
+            (models.iter().map(|(positions, model)| *positions as f64 * f64::from(number(model))).sum::<f64>() / total)
+                as f32
+        };
+        let places = (0..models[0].1.weights.len()).into_par_iter();
+        Model {
+            steps: models.iter().map(|(_, model)| model.steps).max().unwrap_or(0),
+            weights: places.clone().map(|i| mean_of(&|model| model.weights[i])).collect(),
+            moments: places.map(|i| [0, 1].map(|moment| mean_of(&|model| model.moments[i][moment]))).collect(),
+        }
+    }
+
+    /// Loss at a range of positions.
+    pub(crate) fn loss(&self, examples: &Examples, range: Range<usize>) -> Loss {
+        let positions = range.len();
+        let loss = |index: usize| {
+            let accumulators = self.accumulators(examples, index, false);
+            let expected = self.expected(examples, index, &accumulators);
+            f64::from(expected - examples.targets[index]).powi(2)
+        };
+        let errors: Vec<f64> = range.into_par_iter().map(loss).collect();
+        Loss { sum: errors.iter().sum(), positions }
+    }
+
+    /// Accumulators of a position, before activation: of the side to move, and of the opponent.
+    #[inline(always)]
+    fn accumulators(&self, examples: &Examples, index: usize, mirrored: bool) -> [Accumulator; 2] {
+        let dataset = examples.dataset;
+        let layout = Layout { feature_count: dataset.feature_count() };
+        let ft_biases: Accumulator =
+            self.weights[layout.ft_biases()..layout.output_weights()].try_into().expect("so many");
+        let mut accumulators = [ft_biases; 2];
+        for &pair in dataset.features(index) {
+            for (accumulator, feature) in accumulators.iter_mut().zip(pair) {
+                let feature = if mirrored { dataset.mirrored(feature) } else { feature };
+                let row = &self.weights[usize::from(feature) * L1_SIZE..][..L1_SIZE];
+                accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        accumulators
+    }
+
+    /// Forward pass: expected score of a position.
+    #[inline(always)]
+    fn expected(&self, examples: &Examples, index: usize, accumulators: &[Accumulator; 2]) -> f32 {
+        let dataset = examples.dataset;
+        let layout = Layout { feature_count: dataset.feature_count() };
+        let bucket = usize::from(dataset.buckets[index]);
+        let output_weights = &self.weights[layout.output_weights() + bucket * L1_SIZE..][..L1_SIZE];
+        let [own, other] = accumulators;
+        // Eight partial sums, for SIMD.
+        let mut sums = [0.0_f32; 8];
+        for ((own, other), weights) in
+            own.chunks_exact(8).zip(other.chunks_exact(8)).zip(output_weights.chunks_exact(8))
+        {
+            for i in 0..8 {
+                let [own, other] = [own[i], other[i]].map(|number| number.clamp(0.0, 1.0));
+                sums[i] += (own * own - other * other) * weights[i];
+            }
+        }
+        let output = sums.iter().sum::<f32>() + self.weights[layout.tempo() + bucket];
+        let sample = &dataset.samples[index];
+        let value = sample.hce + sample.hce_slope * output * EVAL_SCALE as f32;
+        1.0 / (1.0 + (-value / examples.scale as f32).exp())
+    }
+
+    /// Step of the optimizer with a batch of positions, some of them mirrored at random. Returns their loss before it.
+    pub(crate) fn descend(
+        &mut self,
+        examples: &Examples,
+        batch: &[u32],
+        mirrors: u64,
+        rate: f64,
+        weight_decay: f64,
+    ) -> Loss {
+        let parts: Vec<Part> = batch
+            .par_chunks(batch.len().div_ceil(PARTS))
+            .map(|part| self.batch_gradient(examples, part, mirrors))
+            .collect();
+        self.adam_step(&parts, batch.len(), rate, weight_decay);
+        Loss { sum: parts.iter().map(|part| part.loss).sum(), positions: batch.len() }
+    }
+
+    /// Backpropagation: gradient of the sum of squared errors at some positions.
+    fn batch_gradient(&self, examples: &Examples, batch: &[u32], mirrors: u64) -> Part {
+        let (dataset, scale) = (examples.dataset, examples.scale as f32);
+        let layout = Layout { feature_count: dataset.feature_count() };
+        let mut part = Part { gradient: vec![0.0; layout.len()], loss: 0.0 };
+        for &index in batch {
+            let mirrored = (u64::from(index) ^ mirrors).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 63 == 1;
+            let index = index as usize;
+            let accumulators = self.accumulators(examples, index, mirrored);
+            let expected = self.expected(examples, index, &accumulators);
+            let error = expected - examples.targets[index];
+            part.loss += f64::from(error).powi(2);
+            let sample = &dataset.samples[index];
+            let output_gradient =
+                2.0 * error * expected * (1.0 - expected) * sample.hce_slope * EVAL_SCALE as f32 / scale;
+            let bucket = usize::from(dataset.buckets[index]);
+            let place = layout.output_weights() + bucket * L1_SIZE;
+            let mut gradients = [[0.0_f32; L1_SIZE]; 2];
+            let output_weights = &self.weights[place..][..L1_SIZE];
+            let of_outputs = &mut part.gradient[place..][..L1_SIZE];
+            for ((accumulator, gradients), output_gradient) in
+                accumulators.iter().zip(&mut gradients).zip([output_gradient, -output_gradient])
+            {
+                for i in 0..L1_SIZE {
+                    let activated = accumulator[i].clamp(0.0, 1.0);
+                    of_outputs[i] += output_gradient * activated * activated;
+                    let open = if accumulator[i] > 0.0 && accumulator[i] < 1.0 { 2.0 * output_gradient } else { 0.0 };
+                    gradients[i] = open * activated * output_weights[i];
+                }
+            }
+            part.gradient[layout.tempo() + bucket] += output_gradient;
+            let ft_biases = &mut part.gradient[layout.ft_biases()..layout.output_weights()];
+            for gradients in &gradients {
+                ft_biases.iter_mut().zip(gradients).for_each(|(sum, output_gradient)| *sum += output_gradient);
+            }
+            for &pair in dataset.features(index) {
+                for (gradients, feature) in gradients.iter().zip(pair) {
+                    let feature = if mirrored { dataset.mirrored(feature) } else { feature };
+                    let row = &mut part.gradient[usize::from(feature) * L1_SIZE..][..L1_SIZE];
+                    row.iter_mut().zip(gradients).for_each(|(sum, output_gradient)| *sum += output_gradient);
+                }
+            }
+        }
+        part
+    }
+
+    /// Step of Adam; the weights of the feature transformer also decay.
+    fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64) {
+        const CHUNK: usize = 1 << 14;
+        let features = Layout::of(&self.weights).ft_biases();
+        let decay = (1.0 - rate * weight_decay) as f32;
+        self.steps += 1;
+        let [first, second] = BETAS;
+        // Bias correction.
+        let correction = [first, second].map(|beta| 1.0 - beta.powi(self.steps));
+        let chunks = self.weights.par_chunks_mut(CHUNK).zip(self.moments.par_chunks_mut(CHUNK)).enumerate();
+        chunks.for_each(|(chunk, (weights, moments))| {
+            for (i, (weight, [mean, square])) in weights.iter_mut().zip(moments).enumerate() {
+                let sum: f32 = parts.iter().map(|part| part.gradient[chunk * CHUNK + i]).sum();
+                let gradient = sum / positions as f32;
+                *mean = first * *mean + (1.0 - first) * gradient;
+                *square = second * *square + (1.0 - second) * gradient * gradient;
+                let direction = *mean / correction[0] / ((*square / correction[1]).sqrt() + EPSILON);
+                let decay = if chunk * CHUNK + i < features { decay } else { 1.0 };
+                *weight = (decay * *weight - rate as f32 * direction).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            }
+        });
+    }
+
+    /// The same with weights as they are after quantisation.
+    pub(crate) fn quantized(&self) -> Model {
+        let layout = Layout::of(&self.weights);
+        let mut quantized = self.clone();
+        let (ft, output_weights) = quantized.weights[..layout.tempo()].split_at_mut(layout.output_weights());
+        for (weights, unit) in [(ft, QA), (output_weights, QB)] {
+            weights.iter_mut().for_each(|weight| *weight = f32::from(quantize(*weight, unit)) / f32::from(unit));
+        }
+        quantized
+    }
+
+    /// The quantised network.
+    pub(crate) fn network_file<G: HandCraftedEval>(&self) -> NetworkFile {
+        let layout = Layout::of(&self.weights);
+        let quantize = |weights: &[f32], unit: i16| weights.iter().map(|weight| quantize(*weight, unit)).collect();
+        NetworkFile {
+            format: NetworkFile::FORMAT,
+            variant: G::NAME.to_string(),
+            piece_count: G::feature_set().piece_count() as u16,
+            ft_biases: quantize(&self.weights[layout.ft_biases()..layout.output_weights()], QA),
+            ft_weights: quantize(&self.weights[..layout.ft_biases()], QA),
+            output_weights: quantize(&self.weights[layout.output_weights()..layout.tempo()], QB),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_averaged_by_their_positions() {
+        let first = Model::new(1, 3, 10.0);
+        let second = Model { steps: 3, moments: vec![[4.0, 8.0]; first.moments.len()], ..Model::new(2, 3, 50.0) };
+        let mean = Model::mean(&[(300, first.clone()), (100, second.clone())]);
+        assert_eq!((mean.steps, mean.moments[7]), (3, [1.0, 2.0]));
+        assert_eq!(mean.weights[5], (first.weights[5] * 0.75 + second.weights[5] * 0.25));
+        assert!((mean.weights.last().unwrap() * EVAL_SCALE as f32 - 20.0).abs() < 1e-4);
+        assert_eq!(Model::mean(&[(12_345_679, first.clone())]), first);
+    }
+
+    #[test]
+    fn models_from_outside_are_checked() {
+        let good = Model::new(1, 3, 10.0);
+        assert!(good.check(3).is_ok());
+        assert!(good.check(4).unwrap_err().to_string().contains("weights and moments"));
+        let fault = |change: &dyn Fn(&mut Model)| {
+            let mut model = good.clone();
+            change(&mut model);
+            model.check(3).unwrap_err().to_string()
+        };
+        assert_eq!(fault(&|model| model.steps = -1), "a model after -1 steps");
+        assert_eq!(fault(&|model| model.weights[2] = f32::NAN), "a weight beyond 1.98");
+        assert_eq!(fault(&|model| model.moments[2] = [0.0, -1.0]), "moments of Adam that are none");
+        assert!(
+            fault(&|model| model.moments.truncate(5)).ends_with(", 5] weights and moments, and the network has 1544")
+        );
+    }
+}
