@@ -307,18 +307,18 @@ fn train_network<G: Compared + Notation>(
             "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, HCE {hce_baseline:.6}"
         ));
     };
-    // Opened before the training, so that errors show at once.
-    let mut file = File::options().write(true).create(true).truncate(false).open(output).with_context(file_name)?;
-    let network = match *source {
+    // Before the training, so that errors show at once.
+    let open = || File::options().write(true).create(true).truncate(false).open(output).with_context(file_name);
+    let (mut file, network) = match *source {
         Source::Files(files) => {
             let dataset = Dataset::read::<G>(files, lambda)?;
             report(format_args!("{} positions", dataset.len()));
-            train::<G>(&dataset, &config.train, state, on_epoch)?
+            (open()?, train::<G>(&dataset, &config.train, state, on_epoch)?)
         }
         Source::Shards(shards) => {
             let limit = trainer::line_limit::<G>();
             let exchange = |requests: &[String]| exchange(requests, limit, out);
-            train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?
+            (open()?, train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?)
         }
     };
     let bytes = postcard::to_stdvec(&network)?;
