@@ -32,6 +32,7 @@ pub mod relatives;
 mod relay;
 pub mod side;
 mod threats;
+mod weights;
 
 use std::sync::Arc;
 

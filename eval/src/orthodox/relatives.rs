@@ -12,6 +12,7 @@ use super::chess_params::WEIGHTS;
 use super::features::{KINDS, Weights};
 use super::king_safety::KingDanger;
 use super::side::{Side, distance};
+use super::weights::{circe, dunsany, extinction, king_of_the_hill, madrasi, monster, three_check};
 use crate::endgame::EndgameScale;
 use crate::features::row;
 use crate::hce::EvalParams;
@@ -50,10 +51,10 @@ const fn with_material(material: [(i32, i32); KINDS]) -> Weights {
 
 like_chess! {
     WithAmazon: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (1250, 1480), (0, 0)]);
-    Paralysis: WEIGHTS;
-    Rebirth: WEIGHTS;
+    Paralysis: madrasi::WEIGHTS;
+    Rebirth: circe::WEIGHTS;
     Progressive: WEIGHTS;
-    Monster: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (902, 1146), (0, 0)]), {
+    Monster: monster::WEIGHTS, {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {
@@ -69,7 +70,7 @@ like_chess! {
             2000 + pawns + 1200 * own.non_pawns().len() as i32
         }
     };
-    WithHill: WEIGHTS, {
+    WithHill: king_of_the_hill::WEIGHTS, {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         /// A king is enough to win.
@@ -83,7 +84,7 @@ like_chess! {
             [400, 110, 45, 0][steps as usize]
         }
     };
-    ThreeChecks: WEIGHTS, {
+    ThreeChecks: three_check::WEIGHTS, {
         /// Every check counts, so that attacks weigh twice as much.
         const KING_DANGER: KingDanger =
             KingDanger { divisor: 64, tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
@@ -98,7 +99,7 @@ like_chess! {
             [0, 520, 150, 0][position.memory().of(seat) as usize & 3]
         }
     };
-    Extinction: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (902, 1146), (400, 400)]), {
+    Extinction: extinction::WEIGHTS, {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {
@@ -119,7 +120,7 @@ like_chess! {
             Kind::ORTHODOX.into_iter().map(rarity).sum()
         }
     };
-    Dunsany: with_material([(100, 140), (288, 346), (298, 358), (437, 627), (902, 1146), (0, 0)]), {
+    Dunsany: dunsany::WEIGHTS, {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {

@@ -1,8 +1,8 @@
-//! Features of the evaluation of Capablanca chess, and their weights: guesses of ours from those of chess.
+//! Features of the evaluation of Capablanca chess.
 
 use engine::variants::orthodox::{Board, Kind, TenFiles};
 
-use crate::features::{Feature, features, row};
+use crate::features::{Feature, features};
 use crate::score::Score;
 
 /// Number of kinds of pieces.
@@ -75,60 +75,6 @@ pub const fn of_kind(feature: Feature, kind: Kind) -> usize {
     feature.at(kind.index())
 }
 
-/// Score of a square, by steps from the edge to the centre on files and ranks and by rank: what a step is worth.
-struct Slope {
-    centre: (i32, i32),
-    rank: (i32, i32),
-}
-
-const SLOPES: [Slope; KINDS] = [
-    Slope { centre: (3, 0), rank: (2, 6) },
-    Slope { centre: (9, 6), rank: (2, 1) },
-    Slope { centre: (5, 3), rank: (1, 1) },
-    Slope { centre: (2, 0), rank: (1, 2) },
-    Slope { centre: (2, 4), rank: (0, 3) },
-    Slope { centre: (-14, 9), rank: (-16, 2) },
-    Slope { centre: (6, 4), rank: (1, 2) },
-    Slope { centre: (4, 3), rank: (0, 2) },
-];
-
-const fn squares() -> [Score; KINDS * HALF_BOARD] {
-    let mut table = [Score::ZERO; KINDS * HALF_BOARD];
-    let mut i = 0;
-    while i < KINDS * HALF_BOARD {
-        let slope = &SLOPES[i / HALF_BOARD];
-        let (file, rank) = ((i % HALF_FILES) as i32, (i % HALF_BOARD / HALF_FILES) as i32);
-        let from_edge = if rank < 4 { rank } else { 7 - rank };
-        // Four files and three ranks from the edge: 7 steps at most, half of them the mean.
-        let steps = file + from_edge;
-        table[i] = Score::new(
-            slope.centre.0 * (2 * steps - 7) / 2 + slope.rank.0 * (rank - 2),
-            slope.centre.1 * (2 * steps - 7) / 2 + slope.rank.1 * (rank - 2),
-        );
-        i += 1;
-    }
-    table
-}
-
-/// Weights of Capablanca chess.
-pub const WEIGHTS: Weights = Weights {
-    material: row([(75, 110), (270, 310), (310, 360), (430, 620), (900, 1120), (0, 0), (740, 900), (800, 1010)]),
-    squares: squares(),
-    mobility: row([(0, 0), (6, 7), (6, 6), (3, 6), (2, 4), (0, 0), (4, 5), (3, 5)]),
-    bishop_pair: row([(25, 55)]),
-    open_file: row([(12, 6), (28, 8)]),
-    doubled: row([(-7, -20)]),
-    isolated: row([(-8, -8)]),
-    supported: row([(0, 0), (0, 0), (11, 5), (8, 11), (12, 18), (30, 30), (55, 70), (0, 0)]),
-    phalanx: row([(6, 3)]),
-    passed: row([(0, 0), (0, 10), (4, 16), (10, 32), (22, 60), (55, 95), (100, 150), (0, 0)]),
-    passed_enemy_king: row([(0, 0), (0, 1), (0, 3), (0, 7), (0, 14), (0, 24), (0, 32), (0, 0)]),
-    passed_free_path: row([(0, 0), (0, 5), (0, 9), (0, 16), (4, 32), (20, 70), (40, 110), (0, 0)]),
-    shelter: row([(16, -3)]),
-    threat_by_pawn: row([(0, 0), (48, 38), (50, 48), (48, 32), (30, 30), (0, 0), (40, 30), (40, 30)]),
-    hanging: row([(12, 20)]),
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,8 +84,5 @@ mod tests {
         assert_eq!([0, 9].map(half_board), [0, 0]);
         assert_eq!([4, 5].map(half_board), [4, 4]);
         assert_eq!(half_board(10), 5);
-        let king = Kind::King.index() * HALF_BOARD;
-        assert!(WEIGHTS.squares[king].mg() > WEIGHTS.squares[king + 4].mg(), "a king likes the corner at first");
-        assert!(WEIGHTS.squares[king].eg() < WEIGHTS.squares[king + 4].eg());
     }
 }

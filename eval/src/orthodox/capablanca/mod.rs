@@ -4,6 +4,7 @@
 
 pub mod features;
 mod side;
+mod weights;
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use crate::score::Score;
 use crate::tally::Tally;
 use features::{
     BISHOP_PAIR, COUNT, DOUBLED, GROUPS, Groups, HANGING, ISOLATED, KINDS, MOBILITY, OPEN_FILE, PASSED,
-    PASSED_ENEMY_KING, PASSED_FREE_PATH, PHALANX, ROWS, SHELTER, SUPPORTED, THREAT_BY_PAWN, WEIGHTS, of_kind,
-    psqt_places,
+    PASSED_ENEMY_KING, PASSED_FREE_PATH, PHALANX, ROWS, SHELTER, SUPPORTED, THREAT_BY_PAWN, of_kind, psqt_places,
 };
 use side::{Side, beside, distance, fill, fill_files, own_rank, step};
+use weights::WEIGHTS;
 
 /// Rules of the game, under the name that the frame of evaluations has for them.
 type R = WithCompounds;
