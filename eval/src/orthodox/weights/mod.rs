@@ -1,5 +1,5 @@
-//! Weights of the relatives of chess, a file a game: fitted to games of the engine with itself, as `cargo tune fit` prints
-//! them (`docs/tuning.md`). A game without a file has the weights of chess.
+//! Weights of the relatives of chess, a file a game: fitted to games of the engine with itself, as `cargo tune fit`
+//! prints them (`docs/tuning.md`). A game without a file has the weights of chess.
 
 pub mod circe;
 pub mod dunsany;
