@@ -95,9 +95,10 @@ mod tests {
     use crate::orthodox::capablanca::features::HALF_BOARD;
 
     #[test]
-    fn a_king_likes_the_corner_at_first_and_the_middle_at_the_end() {
+    fn a_king_likes_the_corner_at_first_and_to_go_forward_at_the_end() {
         let king = Kind::King.index() * HALF_BOARD;
+        let row = HALF_BOARD / 8;
         assert!(WEIGHTS.squares[king].mg() > WEIGHTS.squares[king + 4].mg());
-        assert!(WEIGHTS.squares[king].eg() < WEIGHTS.squares[king + 4].eg());
+        assert!(WEIGHTS.squares[king + 4].eg() < WEIGHTS.squares[king + 4 * row + 4].eg());
     }
 }
