@@ -266,8 +266,8 @@ impl Client {
         self.send(message).await;
     }
 
-    /// Plays a move, and waits for the state after it. Sends the move again where the server has heard too many messages:
-    /// a fast machine plays faster than that.
+    /// Plays a move, and waits for the state after it. Sends the move again where the server has heard too many
+    /// messages: a fast machine plays faster than that.
     pub async fn play(&mut self, text: &str) -> Value {
         let seq = self.seq();
         self.act("move", json!({"text": text})).await;
