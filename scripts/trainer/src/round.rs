@@ -83,7 +83,7 @@ pub(crate) enum Request {
     Validation(Validation),
 }
 
-/// How targets are made.
+/// Targets: mixture of the search's score and the result, and scale of the win model.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Targets {

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use arguments::games::Variant;
 use arguments::weights;
 use books::BookBuilder;
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use engine::game::Game;
 use engine::text::Notation;
 use engine::{with_game, with_two_player_game};
@@ -106,19 +106,7 @@ enum Task {
     },
     /// Sums the gradient of the loss of a fit over the positions of a shard, as a request of `tune fit --shards` says
     /// that is read from standard input. Prints the sums as a line of JSON
-    Gradient {
-        /// The game
-        #[arg(long, value_enum)]
-        variant: Variant,
-        /// TD(lambda), as for `tune fit`
-        #[arg(long, default_value_t = 0.0, value_parser = share)]
-        lambda: f64,
-        /// Folder where the extracted positions are kept for the next request
-        #[arg(long)]
-        cache: PathBuf,
-        /// File of the shard's games
-        games: PathBuf,
-    },
+    Gradient(Shard),
     /// Trains a network that corrects the hand-crafted evaluation, with the quiet positions of games
     Network {
         /// The game
@@ -165,19 +153,7 @@ enum Task {
     },
     /// Trains a network with the positions of a shard for a round, as a request of `tune network --shards` says that is
     /// read from standard input. Prints the network as a line of JSON
-    Round {
-        /// The game
-        #[arg(long, value_enum)]
-        variant: Variant,
-        /// TD(lambda), as for `tune network`
-        #[arg(long, default_value_t = 0.0, value_parser = share)]
-        lambda: f64,
-        /// Folder where the extracted positions are kept for the next request
-        #[arg(long)]
-        cache: PathBuf,
-        /// File of the shard's games
-        games: PathBuf,
-    },
+    Round(Shard),
     /// Makes an opening book from games of the engine with itself
     Book {
         /// The game
@@ -202,6 +178,22 @@ enum Task {
         #[arg(long)]
         output: PathBuf,
     },
+}
+
+/// Shard that answers requests of `tune fit --shards` and `tune network --shards`.
+#[derive(Args)]
+struct Shard {
+    /// The game
+    #[arg(long, value_enum)]
+    variant: Variant,
+    /// TD(lambda), as for `tune fit` and `tune network`
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    lambda: f64,
+    /// Folder where the extracted positions are kept for the next request
+    #[arg(long)]
+    cache: PathBuf,
+    /// File of the shard's games
+    games: PathBuf,
 }
 
 /// Parses a number from 0 to 1.
@@ -354,7 +346,7 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
         Task::Split { variant, shards, output, files } => {
             with_game!(variant, Chosen => split_into_shards::<Chosen>(&files, shards, &output, out))
         }
-        Task::Gradient { variant, lambda, cache, games } => {
+        Task::Gradient(Shard { variant, lambda, cache, games }) => {
             with_game!(variant, Chosen => sum_gradient::<Chosen>(&games, lambda, &cache, out))
         }
         Task::Network {
@@ -379,7 +371,7 @@ fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
                 train_network::<Chosen>(&source, lambda, &config, state, &output, out)
             })
         }
-        Task::Round { variant, lambda, cache, games } => {
+        Task::Round(Shard { variant, lambda, cache, games }) => {
             with_two_player_game!(variant.two_player()?, Chosen => {
                 train_round::<Chosen>(&games, lambda, &cache, out)
             })
