@@ -134,7 +134,7 @@ impl<T: CopyMake> MakeUnmake for T {
 /// repetition needs: that is in the [record](crate::record).
 pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Name of the game on command lines and in protocols.
-    const NAME: &'static str;
+    fn name() -> &'static str;
     /// Names of the players, in the order of first moves.
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
     /// Number of players, [`Seat::MAX`] at most.

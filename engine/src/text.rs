@@ -55,7 +55,7 @@ pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err =
     /// Value of PGN's tag `Variant` for a game that begins here. `None`: the tag is left out, as other programs expect
     /// it of orthodox chess.
     fn pgn_variant(&self) -> Option<&'static str> {
-        Some(Self::NAME)
+        Some(Self::name())
     }
 
     /// Parses a legal move or composite move.

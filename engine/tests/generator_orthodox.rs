@@ -52,7 +52,7 @@ fn pick<G: Notation>(position: &G, dice: &mut Dice) -> Option<Move> {
 
 /// Plays random moves from a position and compares the moves of each position on the way with the reference.
 fn compare_with_reference<G: Notation>(mut fast: G, plies: usize, dice: &mut Dice) {
-    let relay = G::NAME == KnightRelay::NAME;
+    let relay = G::name() == KnightRelay::name();
     let mut reference = orthodox::Position::new(&fast.to_string(), relay);
     for _ in 0..plies {
         assert_eq!(texts(&fast), reference.legal_moves(), "{fast}");

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Parser;
 use engine::text::Notation;
 use engine::variants::Variant;
+use engine::variants::custom::file;
 use engine::with_game;
 use perft::suite::{self, Entry};
 use perft::unique::{Budget, Frontier, Stored, Text, Whole};
@@ -47,6 +48,9 @@ struct Options {
     /// The game
     #[arg(long)]
     variant: String,
+    /// Read custom variants from a file
+    #[arg(long, value_name = "FILE")]
+    variants: Option<PathBuf>,
     /// Depth of the count in moves
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=255))]
     depth: Option<u32>,
@@ -137,6 +141,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut Stdout) -> Result<Verdict> {
+    options.variants.as_deref().map(file::load_from).transpose()?;
     let variant: Variant = options.variant.parse()?;
     with_game!(variant, G => options.run::<G>(out))
 }
@@ -217,7 +222,7 @@ impl Options {
         .with_context(|| name.clone())?;
         out.line(format_args!(
             r#"{{"variant":"{}","depth":{depth},"positions":{},"sequences":{},"nodes":{nodes}}}"#,
-            G::NAME,
+            G::name(),
             unit.positions(),
             unit.sequences()
         ));

@@ -56,10 +56,11 @@ pub enum Fault {
 
 macro_rules! define_text_of {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {
-        /// The suite of a game, `perft/data/NAME.epd`.
+        /// The suite of a game of the list, `perft/data/NAME.epd`; empty for a custom variant.
         pub const fn text_of(variant: Variant) -> &'static str {
             match variant {
                 $(Variant::$game => include_str!(concat!("../data/", $name, ".epd")),)*
+                Variant::Custom(_) => "",
             }
         }
     };
@@ -127,7 +128,7 @@ mod tests {
 
     /// The number of positions in a game's suite.
     fn positions<G: Notation>(text: &str) -> usize {
-        parse::<G>(text).unwrap_or_else(|error| panic!("{}: {error}", G::NAME)).len()
+        parse::<G>(text).unwrap_or_else(|error| panic!("{}: {error}", G::name())).len()
     }
 
     #[test]

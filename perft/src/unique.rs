@@ -403,7 +403,9 @@ mod tests {
     }
 
     impl Game for OneKey {
-        const NAME: &'static str = "onekey";
+        fn name() -> &'static str {
+            "onekey"
+        }
 
         fn start() -> Self {
             OneKey(0)

@@ -68,14 +68,14 @@ fn affordable_depth<G: CompositeMoves>(position: &G) -> u32 {
 fn multiplicities_add_up<G: Notation>() {
     let start = G::start();
     let depth = affordable_depth(&start);
-    assert!(depth >= 2, "{}: nothing is proven at depth {depth}", G::NAME);
+    assert!(depth >= 2, "{}: nothing is proven at depth {depth}", G::name());
     let whole = perft::count(&start, depth, &());
     for ply in 0..=depth {
         let positions: Vec<(G, u64)> = split(&start, ply, 2).iter().map(|line| read(line)).collect();
         let sequences: u64 = positions.iter().map(|(_, multiplicity)| multiplicity).sum();
-        assert_eq!(sequences, perft::count(&start, ply, &()), "{} at ply {ply}", G::NAME);
+        assert_eq!(sequences, perft::count(&start, ply, &()), "{} at ply {ply}", G::name());
         let below = |(position, multiplicity): &(G, u64)| multiplicity * perft::count(position, depth - ply, &());
-        assert_eq!(positions.iter().map(below).sum::<u64>(), whole, "{} shared out at ply {ply}", G::NAME);
+        assert_eq!(positions.iter().map(below).sum::<u64>(), whole, "{} shared out at ply {ply}", G::name());
     }
 }
 
@@ -84,7 +84,7 @@ fn lines_equal_the_plain_recursion<G: Notation>() {
     let depth = affordable_depth(&start);
     let expected = naive_split(&start, depth);
     for threads in [1, 3] {
-        assert!(split(&start, depth, threads) == expected, "{} with {threads} threads", G::NAME);
+        assert!(split(&start, depth, threads) == expected, "{} with {threads} threads", G::name());
     }
 }
 

@@ -1,14 +1,15 @@
 //! The opening books that are part of the program, made by `cargo tune book` (see `docs/tuning.md`).
 
 use engine::variants::{TwoPlayerVariant, Variant};
-use formats::book::Book;
+use formats::book::{Book, MAGIC};
 
 macro_rules! define_bytes_of {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {
-        /// The file of a game's book, `protocol/books/NAME.book`.
+        /// The file of a game's book, `protocol/books/NAME.book`; a custom variant has one without moves.
         const fn bytes_of(variant: TwoPlayerVariant) -> &'static [u8] {
             match variant {
                 $(TwoPlayerVariant::$game => include_bytes!(concat!("../books/", $name, ".book")),)*
+                TwoPlayerVariant::Custom(_) => &MAGIC,
             }
         }
     };
@@ -45,7 +46,7 @@ mod tests {
                 waiting.extend(events.into_iter().map(|(event, _)| after(&position, event)));
             } else if seen.insert(position.key()) {
                 for known in book.moves(position.key()) {
-                    assert!(position.is_legal(known.mv), "{}: {:?} in {position}", G::NAME, known.mv);
+                    assert!(position.is_legal(known.mv), "{}: {:?} in {position}", G::name(), known.mv);
                     met += 1;
                     waiting.push(after(&position, known.mv));
                 }

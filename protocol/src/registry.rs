@@ -18,11 +18,21 @@ use crate::session::game_session::GameSession;
 pub trait Playable: Searched + Diagrammed + OnSquares + Modelled {}
 impl<G: Searched + Diagrammed + OnSquares + Modelled> Playable for G {}
 
-/// The names of all games; the first is played unless another is asked for.
+/// The names of the games of the list; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 
-/// The names of the games for two players: those that XBoard shows.
+/// The names of the games of the list for two players.
 pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
+
+/// The names of all games, custom variants included.
+pub fn names() -> Vec<&'static str> {
+    Variant::all().map(Variant::name).collect()
+}
+
+/// The names of all games for two players, custom variants included: those that XBoard shows.
+pub fn two_player_names() -> Vec<&'static str> {
+    Variant::all().filter(|variant| variant.seats() == 2).map(Variant::name).collect()
+}
 
 /// Note on the places where games that XBoard does not play can be played.
 pub fn other_ways(name: &str) -> String {

@@ -95,7 +95,9 @@ impl<const SEATS: usize, const REST: bool> NullMove for Brawl<SEATS, REST> {
 }
 
 impl<const SEATS: usize, const REST: bool> Game for Brawl<SEATS, REST> {
-    const NAME: &'static str = "brawl";
+    fn name() -> &'static str {
+        "brawl"
+    }
     const SEAT_NAMES: &'static [&'static str] = ["White", "Red", "Black", "Green"].split_at(SEATS).0;
     const NO_PROGRESS_PLIES: u32 = 30;
 

@@ -216,7 +216,7 @@ pub fn check_key_after<G: Tactics>(games: usize, plies: usize, seed: u64, percen
             }
         });
     }
-    assert!(100 * right >= percent * all, "{right} of {all} keys are predicted in {}", G::NAME);
+    assert!(100 * right >= percent * all, "{right} of {all} keys are predicted in {}", G::name());
 }
 
 /// Checks that a record undoes a whole game composite move by composite move, and lists the moves that were played.

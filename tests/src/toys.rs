@@ -64,7 +64,9 @@ impl<const AGAIN: bool, const DICE: bool> MakeUnmake for Heaps<AGAIN, DICE> {
 }
 
 impl<const AGAIN: bool, const DICE: bool> Game for Heaps<AGAIN, DICE> {
-    const NAME: &'static str = "heaps";
+    fn name() -> &'static str {
+        "heaps"
+    }
 
     fn start() -> Self {
         Heaps::new([3, 4, 5])

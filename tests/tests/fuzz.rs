@@ -53,4 +53,4 @@ macro_rules! exercise_each {
     };
 }
 
-exercise_each!(fen moves epd pgn book network weights games match_plan results uci cecp console);
+exercise_each!(fen moves epd pgn book network weights games variants match_plan results uci cecp console);

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::custom::CustomId;
 use super::{Described, GameInfo};
 use crate::game::Game;
 use crate::{for_each_game, for_each_two_player_game};
@@ -20,16 +21,22 @@ macro_rules! define_variant {
                 #[doc = concat!("[`", stringify!($game), "`].")]
                 $game,
             )*
+            /// A custom variant: a [`CustomGame`](super::CustomGame).
+            Custom(CustomId),
         }
 
         impl Variant {
-            /// All games, in the order of the list; the first is played unless another is asked for.
+            /// All games of the list, in its order; the first is played unless another is asked for.
             pub const ALL: [Variant; [$($name),*].len()] = [$(Variant::$game),*];
 
+            /// The names of the games of the list, in its order.
+            pub const NAMES: [&'static str; Variant::ALL.len()] = [$($name),*];
+
             /// The descriptor.
-            pub const fn info(self) -> &'static GameInfo {
+            pub fn info(self) -> &'static GameInfo {
                 match self {
                     $(Variant::$game => <$game as Described>::INFO,)*
+                    Variant::Custom(id) => id.info(),
                 }
             }
 
@@ -37,6 +44,7 @@ macro_rules! define_variant {
             pub const fn seats(self) -> usize {
                 match self {
                     $(Variant::$game => <$game as Game>::SEATS,)*
+                    Variant::Custom(_) => 2,
                 }
             }
 
@@ -45,6 +53,7 @@ macro_rules! define_variant {
             pub const fn family(self) -> &'static str {
                 match self {
                     $(Variant::$game => stringify!($family),)*
+                    Variant::Custom(_) => "custom",
                 }
             }
         }
@@ -68,13 +77,15 @@ macro_rules! define_two_player_variant {
                 #[doc = concat!("[`", stringify!($game), "`].")]
                 $game,
             )*
+            /// A custom variant.
+            Custom(CustomId),
         }
 
         impl TwoPlayerVariant {
-            /// All games for two players, in the order of the list.
+            /// The games of the list for two players, in its order.
             pub const ALL: [TwoPlayerVariant; [$($name),*].len()] = [$(TwoPlayerVariant::$game),*];
 
-            /// The names of all games for two players, in the order of the list.
+            /// The names of the games of the list for two players, in its order.
             pub const NAMES: [&'static str; TwoPlayerVariant::ALL.len()] = [$($name),*];
         }
 
@@ -82,6 +93,7 @@ macro_rules! define_two_player_variant {
             fn from(variant: TwoPlayerVariant) -> Variant {
                 match variant {
                     $(TwoPlayerVariant::$game => Variant::$game,)*
+                    TwoPlayerVariant::Custom(id) => Variant::Custom(id),
                 }
             }
         }
@@ -92,6 +104,7 @@ macro_rules! define_two_player_variant {
             fn try_from(variant: Variant) -> Result<TwoPlayerVariant, NotForTwo> {
                 match variant {
                     $(Variant::$game => Ok(TwoPlayerVariant::$game),)*
+                    Variant::Custom(id) => Ok(TwoPlayerVariant::Custom(id)),
                     _ => Err(NotForTwo { variant }),
                 }
             }
@@ -130,26 +143,20 @@ const fn equal(a: &str, b: &str) -> bool {
 }
 
 impl Variant {
-    /// The names of all games, in the order of the list.
-    pub const NAMES: [&'static str; Variant::ALL.len()] = {
-        let mut names = [""; Variant::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Variant::ALL[index].name();
-            index += 1;
-        }
-        names
-    };
+    /// All games: those of the list, then the custom variants that were read.
+    pub fn all() -> impl Iterator<Item = Variant> {
+        Variant::ALL.into_iter().chain(CustomId::all().map(Variant::Custom))
+    }
 
     /// The name on command lines and in protocols.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.info().name
     }
 
     /// The game that a `Variant` tag of a PGN file names: in any case, and under the names other programs give it.
     pub fn from_tag(tag: &str) -> Option<Variant> {
         let tag = tag.to_lowercase();
-        Variant::ALL.into_iter().find(|variant| variant.name() == tag || variant.info().aliases.contains(&tag.as_str()))
+        Variant::all().find(|variant| variant.name() == tag || variant.info().aliases.contains(&tag.as_str()))
     }
 }
 
@@ -161,7 +168,7 @@ impl Display for Variant {
 
 /// A name that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no variant '{name}'; there are: {}", Variant::NAMES.join(", "))]
+#[error("no variant '{name}'; there are: {}", Variant::all().map(Variant::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownVariant {
     name: String,
 }
@@ -170,13 +177,14 @@ impl FromStr for Variant {
     type Err = UnknownVariant;
 
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
-        let found = Variant::ALL.into_iter().find(|variant| variant.name() == name);
+        let found = Variant::all().find(|variant| variant.name() == name);
         found.ok_or_else(|| UnknownVariant { name: name.to_string() })
     }
 }
 
 /// Evaluates an expression with the type of a game that is known as a value only: the one dispatch from a
-/// [`Variant`](crate::variants::Variant), or what converts into it, to a type.
+/// [`Variant`](crate::variants::Variant), or what converts into it, to a type. A custom variant is in play from there
+/// on.
 ///
 /// ```
 /// use engine::game::Game;
@@ -222,6 +230,11 @@ macro_rules! dispatch_two_player_game {
                 type $type = $crate::variants::$game;
                 $do
             })*
+            $crate::variants::TwoPlayerVariant::Custom(id) => {
+                id.select();
+                type $type = $crate::variants::CustomGame;
+                $do
+            }
         }
     };
 }
@@ -236,6 +249,11 @@ macro_rules! dispatch_game {
                 type $type = $crate::variants::$game;
                 $do
             })*
+            $crate::variants::Variant::Custom(id) => {
+                id.select();
+                type $type = $crate::variants::CustomGame;
+                $do
+            }
         }
     };
 }
@@ -249,7 +267,7 @@ mod tests {
     fn every_name_leads_to_its_game() {
         for variant in Variant::ALL {
             assert_eq!(variant.name().parse(), Ok(variant));
-            assert_eq!(with_game!(variant, G => G::NAME), variant.name());
+            assert_eq!(with_game!(variant, G => G::name()), variant.name());
             assert_eq!(Variant::from_tag(&variant.name().to_uppercase()), Some(variant));
         }
         let error = "shogi".parse::<Variant>().unwrap_err();
@@ -261,7 +279,7 @@ mod tests {
         let two = Variant::ALL.into_iter().filter_map(|variant| TwoPlayerVariant::try_from(variant).ok());
         assert!(two.eq(TwoPlayerVariant::ALL));
         for variant in TwoPlayerVariant::ALL {
-            assert_eq!(with_two_player_game!(variant, G => G::NAME), Variant::from(variant).name());
+            assert_eq!(with_two_player_game!(variant, G => G::name()), Variant::from(variant).name());
         }
         assert_eq!(TwoPlayerVariant::ALL.map(|variant| Variant::from(variant).name()), TwoPlayerVariant::NAMES);
         let error = TwoPlayerVariant::try_from(Variant::Kaleido4).unwrap_err();

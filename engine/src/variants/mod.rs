@@ -7,6 +7,7 @@
 //! `docs/adding-a-game.md` walks through a new game.
 
 pub mod chex;
+pub mod custom;
 mod fen;
 pub mod images;
 mod info;
@@ -18,13 +19,14 @@ pub mod quex;
 mod san;
 mod see;
 
+pub use custom::CustomGame;
 pub use info::{Described, GameInfo};
 pub use list::*;
 
 /// The list of games: calls a macro with `"name": family::Type,` for each game, in the order in which games are listed
 /// for users.
 ///
-/// The name is [`Game::NAME`](crate::game::Game::NAME) as a literal, which names a game's data files too. The family
+/// The name is [`Game::name`](crate::game::Game::name) as a literal, which names a game's data files too. The family
 /// is a module of [`variants`](crate::variants). What follows the macro's name is passed on in brackets, ahead of the
 /// list.
 ///
@@ -49,6 +51,15 @@ macro_rules! for_each_game {
 macro_rules! for_each_two_player_game {
     ($($callback:ident)::+ $(, $($context:tt)*)?) => {
         $crate::list_games! { two [$($callback)::+] [$($($context)*)?] }
+    };
+}
+
+/// The games for two players of [`for_each_game!`](crate::for_each_game), and last the type of all custom variants: for
+/// traits of types. What reads a game's data files takes the list.
+#[macro_export]
+macro_rules! for_each_two_player_type {
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => {
+        $crate::list_games! { types [$($callback)::+] [$($($context)*)?] }
     };
 }
 
@@ -106,6 +117,9 @@ macro_rules! select_games {
     };
     (two [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
         $($callback)::+! { $context $($two)* }
+    };
+    (types [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
+        $($callback)::+! { $context $($two)* "custom": custom::CustomGame, }
     };
     (more [$($callback:ident)::+] $context:tt [$($two:tt)*] [$($more:tt)*]) => {
         $($callback)::+! { $context $($more)* }

@@ -33,7 +33,7 @@ macro_rules! compared {
     )*};
 }
 
-engine::for_each_two_player_game!(compared);
+engine::for_each_two_player_type!(compared);
 
 /// One of the evaluations of a game. They are one type, so that each search is compiled once a game and not once for
 /// each of them.

@@ -91,4 +91,4 @@ macro_rules! searched {
     )*};
 }
 
-engine::for_each_two_player_game!(searched);
+engine::for_each_two_player_type!(searched);

@@ -135,7 +135,7 @@ mod tests {
     use engine::variants::{Chess, Chex, Kaleido, KnightRelay, Quex};
 
     fn flipped_and_mirrored<G: HandCraftedEval>() {
-        let FeatureSet::PieceSquare(board) = G::feature_set() else { panic!("{} has a board", G::NAME) };
+        let FeatureSet::PieceSquare(board) = G::feature_set() else { panic!("{} has a board", G::name()) };
         let mirror = G::feature_set().mirror();
         assert_eq!(mirror.len(), 2 * G::PHASE.len() * board.fields());
         for field in 0..board.fields() {

@@ -222,8 +222,8 @@ impl Network {
         let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights } = file;
         Network::check_format(*format)?;
         let found = Network::find_variant(variant)?;
-        if found.name() != G::NAME {
-            return Err(NetworkError::OtherGame { found, wanted: G::NAME });
+        if found.name() != G::name() {
+            return Err(NetworkError::OtherGame { found, wanted: G::name() });
         }
         let found = [ft_biases.len(), ft_weights.len(), output_weights.len()];
         let wanted = [L1_SIZE, inputs * L1_SIZE, OUTPUT_BUCKETS * L1_SIZE];
@@ -311,7 +311,7 @@ mod tests {
         let inputs = G::feature_set().mirror().len();
         NetworkFile {
             format: NetworkFile::FORMAT,
-            variant: G::NAME.into(),
+            variant: G::name().into(),
             piece_count: 32,
             ft_biases: numbers(L1_SIZE, 800),
             ft_weights: numbers(inputs * L1_SIZE, 500),
@@ -361,7 +361,7 @@ mod tests {
                 }
             }
         }
-        assert!(spread > 100, "values of {} are no further from 0 than {spread}", G::NAME);
+        assert!(spread > 100, "values of {} are no further from 0 than {spread}", G::name());
     }
 
     #[test]
@@ -439,10 +439,10 @@ mod tests {
             let (format, inputs) = (NetworkFile::FORMAT, G::feature_set().mirror().len());
             let [ft_biases, ft_weights, output_weights] =
                 [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZE]);
-            let variant = G::NAME.to_string();
+            let variant = G::name().to_string();
             let file = NetworkFile { format, variant, piece_count: u16::MAX, ft_biases, ft_weights, output_weights };
             let bytes = postcard::to_stdvec(&file).unwrap();
-            assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::NAME, bytes.len());
+            assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::name(), bytes.len());
         }
         for variant in TwoPlayerVariant::ALL {
             with_two_player_game!(variant, G => largest::<G>());

@@ -64,7 +64,7 @@ fn check_round_trip<G: Notation>(record: &mut Record<G>, style: Style, comment: 
     let texts: Vec<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
     prop_assert_eq!(game.move_texts(), texts);
     prop_assert_eq!(game.tag("FEN").is_some(), setup.fen.is_some());
-    prop_assert_eq!(game.variant().map(Variant::name).ok(), Some(G::NAME));
+    prop_assert_eq!(game.variant().map(Variant::name).ok(), Some(G::name()));
     let again = game.replay::<G>().map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
     prop_assert_eq!(again.position(), record.position(), "{}", text);
     prop_assert_eq!(again.moves(), record.moves());

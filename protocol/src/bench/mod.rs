@@ -77,7 +77,7 @@ impl Run<'_> {
                 return;
             }
             self.totals.nodes += verdict.nodes;
-            (self.print)(format!("{:>10} {} {text}", verdict.nodes, G::NAME));
+            (self.print)(format!("{:>10} {} {text}", verdict.nodes, G::name()));
         }
     }
 }

@@ -8,10 +8,11 @@ use engine::variants::TwoPlayerVariant;
 
 macro_rules! define_text_of {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {
-        /// The file of a game's positions.
+        /// The file of a game's positions; the bench has none of custom variants.
         const fn text_of(variant: TwoPlayerVariant) -> &'static str {
             match variant {
                 $(TwoPlayerVariant::$game => include_str!(concat!("../../bench/", $name, ".fen")),)*
+                TwoPlayerVariant::Custom(_) => "",
             }
         }
 

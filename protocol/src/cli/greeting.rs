@@ -21,7 +21,7 @@ pub fn greeting() -> String {
          \x20 help         list all commands\n\
          \x20 xboard, uci  talk as a chess GUI does\n\
          \x20 quit         leave",
-        registry::NAMES.map(|name| format!("play {name}")).join(", ")
+        registry::names().iter().map(|name| format!("play {name}")).collect::<Vec<_>>().join(", ")
     )
 }
 
@@ -31,8 +31,8 @@ pub fn greeting() -> String {
 /// If there is no such game, or the client cannot be started. Otherwise it does not return.
 pub fn play(present: &str, game: &str) -> Result<(), CommandError> {
     let game = if game.is_empty() { present } else { game };
-    if !registry::NAMES.contains(&game) {
-        return Err(format!("no game is called {}; there are {}", quote(game), registry::NAMES.join(", ")));
+    if !registry::names().contains(&game) {
+        return Err(format!("no game is called {}; there are {}", quote(game), registry::names().join(", ")));
     }
     let program = env::current_exe().map_err(|error| error.to_string())?;
     let mut client = Command::new(program);

@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Adds everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// Reads custom variants from a file (TOML); docs/custom-variants.md tells how they are described.
+    #[arg(long, value_name = "FILE", global = true)]
+    pub variants: Option<PathBuf>,
     /// Move notation, in games that have more than one.
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
@@ -63,7 +66,7 @@ pub enum Command {
     /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
     Show {
         /// The game.
-        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
         variant: String,
         /// The position; without it, the start position.
         #[arg(long)]
@@ -91,7 +94,7 @@ pub enum Command {
     /// Plays a game against itself and draws the board after each move.
     Demo {
         /// The game.
-        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
         variant: String,
         /// The length of the game in moves of each side, if it is not over before.
         #[arg(long, default_value_t = 100)]
@@ -134,7 +137,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
     let transcript = transcript.map_err(|error| format!("cannot write the log: {error}"))?;
     let mut options = Options::default();
     options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
-    let Arguments { command, xboard_config, pictures, .. } = arguments;
+    let Arguments { command, xboard_config, pictures, variants, .. } = arguments;
     let mut out = Output::stdout(transcript.clone());
     match (command, xboard_config) {
         (None, None) => {
@@ -144,7 +147,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
             main_loop::run(options, transcript)
         }
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
-        (None, Some(request)) => config::print(request, pictures.as_deref(), &mut out),
+        (None, Some(request)) => config::print(request, pictures.as_deref(), variants.as_deref(), &mut out),
         (Some(_), Some(_)) => {
             let why = "--xboard-config stands for itself: it cannot be used with a command";
             Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()
@@ -179,7 +182,7 @@ impl Command {
             Command::Play(settings) => play::run(&settings, options, transcript)?,
             Command::Verify { file } => verify::run(&file, out)?,
             Command::Variants { for_two } => {
-                for variant in Variant::ALL.into_iter().filter(|variant| !for_two || variant.seats() == 2) {
+                for variant in Variant::all().filter(|variant| !for_two || variant.seats() == 2) {
                     out.line(format_args!("{variant:<14}{:<10}{}", variant.family(), variant.info().title));
                 }
             }

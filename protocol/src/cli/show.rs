@@ -7,7 +7,7 @@ use engine::game::Seat;
 use svg::Document;
 
 use crate::gui::layout::Layout;
-use crate::gui::picture::figures::Figure;
+use crate::gui::picture::figures::{Figure, Man};
 use crate::gui::picture::marks::{Marks, Target};
 use crate::io::output::Output;
 use crate::parse::{CommandError, quote};
@@ -118,7 +118,7 @@ pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
     // A backdrop has names of fields, which the pieces do not hide.
     let draw = if backdrop.is_some() { Figure::picture_below_name } else { Figure::picture };
     for (letter, name) in layout.pictures() {
-        let figure = Figure::of_letter(alphabet, letter).expect("every piece has a figure");
+        let figure = Man::of_letter(alphabet, letter).expect("every piece has a figure").figure;
         for (seat, side) in Seat::BOTH.into_iter().zip(["White", "Black"]) {
             write(&folder.join(format!("{side}{name}.svg")), draw(figure, seat).as_bytes())?;
         }

@@ -594,7 +594,7 @@ impl ClientGame {
     fn new_game(&mut self, variant: Option<&str>) -> Result<(), CommandError> {
         let variant = variant.unwrap_or(self.host.session.variant()).to_string();
         if !self.open(&variant) {
-            return Err(format!("no game is called {}; there are {}", quote(&variant), registry::NAMES.join(", ")));
+            return Err(format!("no game is called {}; there are {}", quote(&variant), registry::names().join(", ")));
         }
         self.stop_search();
         self.forget_history();

@@ -55,7 +55,7 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args, Debug)]
 pub struct Settings {
     /// The game.
-    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::NAMES))]
+    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
     variant: String,
     /// The side that you play. Red and green are in games for more than two, where all stands for both.
     #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]

@@ -4,7 +4,7 @@ use crossterm::style::{Attribute, Color, ContentStyle, StyledContent};
 use formats::diagram::{Colour, Diagram, DiagramField, Part, Shade};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::gui::picture::figures::{Alphabet, Figure};
+use crate::gui::picture::figures::{Alphabet, Man};
 
 /// Line of a screen, in pieces of one style each.
 pub type Line = Vec<StyledContent<String>>;
@@ -175,7 +175,9 @@ impl Paint {
         // A figure has no case. Where there are marks, it says with them whose the piece is.
         let symbols = if field.mark.is_some() { &[] } else { symbols };
         let drawn = match field.letter {
-            Some(letter) if filled => Figure::of_letter(symbols, letter).and_then(Figure::symbol).unwrap_or(letter),
+            Some(letter) if filled => {
+                Man::of_letter(symbols, letter).and_then(|man| man.figure.symbol()).unwrap_or(letter)
+            }
             Some(letter) => letter,
             None if filled => ' ',
             None => '.',

@@ -157,7 +157,7 @@ impl<G: Playable> GameRecord for GameSession<G> {
 
 impl<G: Playable> GameRules for GameSession<G> {
     fn variant(&self) -> &'static str {
-        G::NAME
+        G::name()
     }
 
     fn seat_names(&self) -> &'static [&'static str] {
@@ -349,7 +349,7 @@ impl<G: Playable> BoardView for GameSession<G> {
     }
 
     fn figures(&self) -> &'static Alphabet {
-        G::FIGURES
+        G::figures()
     }
 
     fn picture(&self, marks: &Marks) -> Document {

@@ -1,6 +1,7 @@
 //! The games of the engine's list, as words of command lines and plan files.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -12,22 +13,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct Variant(pub variants::Variant);
 
 impl Variant {
-    const ALL: [Variant; variants::Variant::ALL.len()] = {
-        let mut all = [Variant(variants::Variant::Chess); variants::Variant::ALL.len()];
-        let mut index = 0;
-        while index < all.len() {
-            all[index] = Variant(variants::Variant::ALL[index]);
-            index += 1;
-        }
-        all
-    };
-
-    /// All games.
+    /// All games: those of the list, then the custom variants that were read before the first call.
     pub fn all() -> &'static [Variant] {
-        &Variant::ALL
+        static ALL: LazyLock<Vec<Variant>> = LazyLock::new(|| variants::Variant::all().map(Variant).collect());
+        &ALL
     }
 
-    /// All games for two players.
+    /// The games of the list for two players.
     pub fn all_for_two() -> Vec<Variant> {
         variants::TwoPlayerVariant::ALL.map(|variant| Variant(variant.into())).to_vec()
     }

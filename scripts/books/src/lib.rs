@@ -145,7 +145,7 @@ mod tests {
         fn check<G: Compared + Notation>(most: usize) {
             let bytes = SMALL.build::<G>();
             let book = Book::read(&bytes).unwrap();
-            assert!((1..=most).contains(&book.len()), "{}: {}", G::NAME, book.len());
+            assert!((1..=most).contains(&book.len()), "{}: {}", G::name(), book.len());
             let mut start = G::start();
             if start.to_act() == ToAct::Chance {
                 let mut outcomes = Vec::new();

@@ -250,7 +250,7 @@ pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -
     let RandomOpenings { moves, balance, nodes } = generator.settings;
     let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
     let searched = searched.unwrap_or_default();
-    let mut text = format!("# {number} openings of {}: {moves} random moves,{searched} seed {seed}.\n", G::NAME);
+    let mut text = format!("# {number} openings of {}: {moves} random moves,{searched} seed {seed}.\n", G::name());
     for at in 0..number {
         let RandomOpening { record, score } = generator.opening(at)?;
         let position = record.position();

@@ -206,7 +206,7 @@ pub fn play_game<'a, G: Chance + CompositeMoves>(
     config: &'a GameConfig<G>,
     players: Vec<&'a mut dyn Player<G>>,
 ) -> PlayedGame<G> {
-    assert!([players.len(), config.time_controls.len()] == [G::SEATS; 2], "{} has {} seats", G::NAME, G::SEATS);
+    assert!([players.len(), config.time_controls.len()] == [G::SEATS; 2], "{} has {} seats", G::name(), G::SEATS);
     assert!(G::SEATS == 2 || !config.adjudication.is_by_score(), "scores decide games of two only");
     assert!(config.opening.position().begins_move(), "an opening ends with a complete move");
     let mut game = GameInProgress::new(config, players);

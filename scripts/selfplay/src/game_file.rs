@@ -35,7 +35,7 @@ pub struct Header {
 impl Header {
     /// Header for new games.
     pub fn new<G: Game>(nodes: u64) -> Header {
-        Header { format: FORMAT, variant: G::NAME.to_string(), nodes }
+        Header { format: FORMAT, variant: G::name().to_string(), nodes }
     }
 }
 
@@ -172,7 +172,7 @@ impl GameFile {
         let read = || {
             let bytes = std::fs::read(path)?;
             let (header, games) = parse(&bytes[..whole(&bytes)])?;
-            ensure!(header.variant == G::NAME, "games of {}, not of {}", header.variant, G::NAME);
+            ensure!(header.variant == G::name(), "games of {}, not of {}", header.variant, G::name());
             Ok(games)
         };
         read().with_context(|| path.display().to_string())

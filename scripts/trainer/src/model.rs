@@ -315,7 +315,7 @@ impl Model {
         let quantize = |weights: &[f32], unit: i16| weights.iter().map(|weight| quantize(*weight, unit)).collect();
         NetworkFile {
             format: NetworkFile::FORMAT,
-            variant: G::NAME.to_string(),
+            variant: G::name().to_string(),
             piece_count: G::feature_set().piece_count() as u16,
             ft_biases: quantize(&self.weights[layout.ft_biases()..layout.output_weights()], QA),
             ft_weights: quantize(&self.weights[..layout.ft_biases()], QA),

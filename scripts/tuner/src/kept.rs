@@ -69,7 +69,7 @@ impl<G: Tactics + Notation + HandCraftedEval> Extracted<G> for Dataset {
 /// If the games cannot be read, or the folder cannot be written.
 pub fn read_shard<G: Notation, E: Extracted<G>>(games: &Path, lambda: f64, folder: &Path) -> Result<E> {
     let content = std::fs::read(games).with_context(|| games.display().to_string())?;
-    let name = format!("{}-{:016x}.{}", G::NAME, hash(&(G::NAME, lambda.to_bits(), content)), E::SUFFIX);
+    let name = format!("{}-{:016x}.{}", G::name(), hash(&(G::name(), lambda.to_bits(), content)), E::SUFFIX);
     let kept = folder.join(name);
     if let Some(extracted) = std::fs::read(&kept).ok().and_then(|bytes| E::decode(intact(&bytes)?)) {
         return Ok(extracted);

@@ -49,5 +49,5 @@ macro_rules! tuned_game {
     )*};
 }
 
-engine::for_each_two_player_game!(tuned_game, HandCraftedEval TexelSample samples);
+engine::for_each_two_player_type!(tuned_game, HandCraftedEval TexelSample samples);
 engine::for_each_multiplayer_game!(tuned_game, HandCraftedShares CountedSharesSample shares_samples);

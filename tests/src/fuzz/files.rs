@@ -1,10 +1,12 @@
-//! Fuzz targets for files: PGN, opening books, networks, weights, self-play games, match plans.
+//! Fuzz targets for files: PGN, opening books, networks, weights, self-play games, match plans, custom variants.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::game::Game;
+use engine::moves::MoveList;
+use engine::variants::custom::{Position, file};
 use engine::variants::{Chess, TwoPlayerVariant, Variant};
 use engine::{with_game, with_two_player_game};
 use eval::HandCraftedEval;
@@ -12,6 +14,7 @@ use eval::nnue::Network;
 use formats::book::Book;
 use formats::pgn;
 use matches::{Format, Plan, StarvedGames, Store, option_syntax, replay_file};
+use rand::seq::IndexedRandom;
 use referee::{Openings, TimeControl};
 use selfplay::{GameFile, Header};
 
@@ -84,6 +87,29 @@ pub(super) fn book_seeds() -> Vec<Vec<u8>> {
     let mut seed = formats::book::MAGIC.to_vec();
     seed.extend((0..3 * formats::book::ENTRY).map(|byte| byte as u8));
     vec![formats::book::MAGIC.to_vec(), seed]
+}
+
+/// File of custom variants: by what is read, games can be played.
+pub(super) fn variants(data: &[u8]) {
+    let Ok(games) = file::read(&String::from_utf8_lossy(data)) else { return };
+    let mut random = seeded(1);
+    for rules in &games {
+        let mut position = Position::start_by(rules);
+        for _ in 0..60 {
+            let mut moves = MoveList::new();
+            position.moves_by(rules, &mut moves);
+            let Some(&mv) = moves.choose(&mut random) else { break };
+            position.play_by(rules, mv);
+            assert_eq!(position.key(), position.key_from_scratch(), "key in {}", rules.name);
+        }
+    }
+}
+
+/// Seeds of [`variants`]: the games of our files, each by itself.
+pub(super) fn variant_seeds() -> Vec<Vec<u8>> {
+    let files = [include_str!("../../../assets/variants.toml"), include_str!("../../data/redescribed.toml")];
+    let games = files.into_iter().flat_map(|text| text.split("\n\n# ").skip(1));
+    games.map(|game| format!("# {game}").into_bytes()).collect()
 }
 
 /// Network file of the game that the first byte chooses.

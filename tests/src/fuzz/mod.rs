@@ -38,7 +38,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "fen", run: positions::fen, seeds: positions::fen_seeds },
     Target { name: "moves", run: positions::moves, seeds: positions::move_seeds },
     Target { name: "epd", run: positions::epd, seeds: positions::epd_seeds },
@@ -47,6 +47,7 @@ pub const TARGETS: [Target; 13] = [
     Target { name: "network", run: files::network, seeds: files::network_seeds },
     Target { name: "weights", run: files::weights, seeds: files::weight_seeds },
     Target { name: "games", run: files::games, seeds: files::game_seeds },
+    Target { name: "variants", run: files::variants, seeds: files::variant_seeds },
     Target { name: "match_plan", run: files::match_plan, seeds: files::match_plan_seeds },
     Target { name: "results", run: results::results, seeds: results::result_seeds },
     Target { name: "uci", run: dialogues::uci, seeds: dialogues::uci_seeds },

@@ -77,7 +77,7 @@ async fn meet(table: &Table, variant: &str) -> [Window; 2] {
 
 /// Plays a whole game.
 async fn plays_to_the_end<G: Searched + Notation + MoveRoles + MakeUnmake>(table: &Table) {
-    let windows = meet(table, G::NAME).await;
+    let windows = meet(table, G::name()).await;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for turn in 0..MOST {
         let position: G = position(&windows[0]).await;
@@ -92,7 +92,7 @@ async fn plays_to_the_end<G: Searched + Notation + MoveRoles + MakeUnmake>(table
     }
     for (window, seat) in windows.iter().zip(["White", "Black"]) {
         window.appears("#rematch").await;
-        window.shoot(&format!("end-{}-{seat}", G::NAME)).await;
+        window.shoot(&format!("end-{}-{seat}", G::name())).await;
         window.is_clean().await;
     }
     assert_eq!(windows[0].text("#status strong").await, windows[1].text("#status strong").await);

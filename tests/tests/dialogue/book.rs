@@ -24,12 +24,12 @@ fn opening<G: Notation>(engine: &mut Dialogue, seed: u64, plies: usize) -> Vec<S
 }
 
 fn varies<G: Notation>() {
-    let mut engine = Dialogue::uci(G::NAME);
+    let mut engine = Dialogue::uci(G::name());
     engine.send("setoption name OwnBook value true");
     let seeds = 1..=12;
     let openings: BTreeSet<Vec<String>> = seeds.clone().map(|seed| opening::<G>(&mut engine, seed, 4)).collect();
-    assert!(openings.len() >= 4, "{}: {openings:?}", G::NAME);
-    assert_eq!(opening::<G>(&mut engine, 1, 4), opening::<G>(&mut engine, 1, 4), "{}: the same seed", G::NAME);
+    assert!(openings.len() >= 4, "{}: {openings:?}", G::name());
+    assert_eq!(opening::<G>(&mut engine, 1, 4), opening::<G>(&mut engine, 1, 4), "{}: the same seed", G::name());
     engine.quit();
 }
 
@@ -43,7 +43,7 @@ fn with_the_book_openings_vary_with_the_seed() {
 
 #[test]
 fn without_the_book_they_do_not() {
-    let mut engine = Dialogue::uci(Chess::NAME);
+    let mut engine = Dialogue::uci(Chess::name());
     let openings: BTreeSet<Vec<String>> = (1..=5).map(|seed| opening::<Chess>(&mut engine, seed, 4)).collect();
     assert_eq!(openings.len(), 1, "{openings:?}");
     engine.quit();
@@ -51,7 +51,7 @@ fn without_the_book_they_do_not() {
 
 #[test]
 fn analysis_does_not_use_the_book() {
-    let mut engine = Dialogue::uci(Chess::NAME);
+    let mut engine = Dialogue::uci(Chess::name());
     engine.send("setoption name OwnBook value true");
     let deepens = |engine: &mut Dialogue, mode: bool| {
         engine.send(&format!("setoption name UCI_AnalyseMode value {mode}\ngo depth 4"));

@@ -4,6 +4,7 @@ mod book;
 mod cecp;
 mod chess960;
 mod cli;
+mod custom_variants;
 mod eval_file;
 mod first_search;
 mod install;

@@ -11,7 +11,7 @@ use tests::programs::motley;
 
 /// The engine plays all seats of a game in UCI; every move is legal.
 fn plays_itself<G: Game + Notation>() {
-    let mut engine = Dialogue::uci(G::NAME);
+    let mut engine = Dialogue::uci(G::name());
     let (mut record, mut moves) = (Record::<G>::default(), String::new());
     for _ in 0..60 {
         engine.send(&format!("position startpos moves{moves}\ngo nodes 200"));

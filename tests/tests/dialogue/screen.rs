@@ -143,7 +143,7 @@ fn every_game_is_whole_in_usual_windows() {
             let screen = terminal.until("whole board", fits);
             assert!(!screen.contains("cut") && !screen.contains(": -"), "{screen}");
             let title = screen.lines().next().unwrap_or_default();
-            let first = if variant == DunsanyChess::NAME { "Black" } else { "White" };
+            let first = if variant == DunsanyChess::name() { "Black" } else { "White" };
             assert!(title.starts_with(&format!(" {variant}: {first} to move")), "{screen}");
             // The plane of Chex begins with four fields. The line with the help may be of the window as it was before.
             let least = if rows == 24 || variant.starts_with("chex") { 8 } else { 48 };

@@ -16,7 +16,7 @@ fn the_name_tells_the_drawn_tile_until_it_lies_on_the_board() {
     assert!(engine.so_far().iter().all(|line| !line.starts_with("tell")));
     let told = engine.name();
     let tile = told.strip_prefix(&format!("{game} - You drew a ")).expect("the tile is told");
-    let letter = CHESS.iter().find(|(_, figure)| figure.name() == tile).expect("a tile").0;
+    let letter = CHESS.iter().find(|man| man.name == tile).expect("a tile").letter;
     engine.send(&format!("usermove {letter}@g8"));
     engine.until("move ");
     assert_eq!(engine.name(), game, "the engine's own tile is seen on the board");

@@ -94,7 +94,7 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
         sum.faults.extend(played.faults.iter().map(|(seat, fault)| format!("game {seed}, {seat:?}: {fault}")));
     }
     sum.whole = began.elapsed();
-    sum.print(G::NAME);
+    sum.print(G::name());
     sum
 }
 

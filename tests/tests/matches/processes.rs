@@ -36,11 +36,11 @@ fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> GameConfig<G>
 
 /// Replays a game by the rules, and sees to it that each entry was thought about.
 fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
-    assert!(played.faults.is_empty(), "{}: {played}\n{:?}", G::NAME, played.transcripts);
+    assert!(played.faults.is_empty(), "{}: {played}\n{:?}", G::name(), played.transcripts);
     let entries = played.record.composite_moves().count();
-    assert!((1..=LONGEST).contains(&played.infos.len()), "{}: {}", G::NAME, played.infos.len());
+    assert!((1..=LONGEST).contains(&played.infos.len()), "{}: {}", G::name(), played.infos.len());
     // The last throw may not have been answered.
-    assert!(entries - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::NAME);
+    assert!(entries - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::name());
     let mut replayed = Record::new(played.record.earlier()[0].clone());
     for &mv in played.record.moves() {
         replayed.play(mv);

@@ -17,7 +17,7 @@ use tests::properties::{composite_moves, legal, seeded};
 /// Compares one position, in which no tile is in hand.
 fn compare<G: Game + Notation>(position: &G) {
     let text = position.to_string();
-    let reference = Position::new(&text, G::NAME == Chex::NAME);
+    let reference = Position::new(&text, G::name() == Chex::name());
     let list = composite_moves(position);
     let fast: BTreeSet<String> = list.iter().map(|&mv| position.write_move(mv)).collect();
     let expected = reference.composite_moves();

@@ -11,7 +11,7 @@ use tests::properties::{composite_moves, random_game, seeded};
 fn compare<G: Game + Notation>(position: &G, board: &Board) {
     let text = position.to_string();
     let reference = Position::new(&text);
-    let dice = G::NAME == KaleidoDice::NAME;
+    let dice = G::name() == KaleidoDice::name();
     let mut expected = reference.composite_moves(board, dice);
     let list = composite_moves(position);
     let mut fast: Vec<String> = list.iter().map(|&mv| position.write_move(mv).replace('+', "-")).collect();

@@ -89,7 +89,7 @@ fn compare_random_games<G: Game + Notation>(games: u64, plies: usize, successors
         });
         positions += course.len();
     }
-    eprintln!("{}: {games} games, {positions} positions, {decided} decided", G::NAME);
+    eprintln!("{}: {games} games, {positions} positions, {decided} decided", G::name());
     assert!(decided > games / 2, "{decided} of {games} games came to an end");
 }
 

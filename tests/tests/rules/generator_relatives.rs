@@ -16,7 +16,7 @@ use tests::properties::{legal, seeded};
 fn fields<G: Game + Notation>(position: &G, count: usize) -> Vec<String> {
     let text = position.to_string();
     let mut fields: Vec<String> = text.split(' ').take(count).map(str::to_string).collect();
-    if !matches!(G::NAME, "monster" | "progressive") {
+    if !matches!(G::name(), "monster" | "progressive") {
         fields[3] = "-".to_string();
     }
     fields
@@ -28,7 +28,7 @@ fn compare<G: Notation + engine::game::Tactics>(games: u64, plies: usize) {
     for seed in 0..games {
         let mut random = seeded(seed);
         let mut fast = G::start();
-        let mut slow = relatives::Position::new(G::NAME, &fast.to_string());
+        let mut slow = relatives::Position::new(G::name(), &fast.to_string());
         for _ in 0..plies {
             let moves = legal(&fast);
             let texts: BTreeSet<String> = moves.iter().map(|&mv| fast.write_move(mv)).collect();

@@ -5,6 +5,8 @@ mod chance;
 mod chess;
 mod chess960;
 mod chex;
+mod custom;
+mod custom_files;
 mod every_game;
 mod generator_chex;
 mod generator_kaleido;

@@ -185,7 +185,9 @@ impl<G: Multiplayer> MakeUnmake for Coalition<G> {
 }
 
 impl<G: Multiplayer> Game for Coalition<G> {
-    const NAME: &'static str = G::NAME;
+    fn name() -> &'static str {
+        G::name()
+    }
     const NO_PROGRESS_PLIES: u32 = G::NO_PROGRESS_PLIES;
 
     fn start() -> Self {

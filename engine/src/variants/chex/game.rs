@@ -30,7 +30,9 @@ impl<R: Rules> MakeUnmake for Position<R> {
 }
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::INFO.name;
+    fn name() -> &'static str {
+        R::INFO.name
+    }
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")

@@ -16,7 +16,9 @@ use crate::variants::{Described, GameInfo};
 const NULL_MOVE_MIN_PIECES: usize = 3;
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::INFO.name;
+    fn name() -> &'static str {
+        R::INFO.name
+    }
 
     fn start() -> Self {
         R::START.parse().expect("the start position is sound")

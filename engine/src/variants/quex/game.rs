@@ -13,7 +13,9 @@ use crate::outcome::{Outcome, Reason};
 use crate::variants::{Described, GameInfo};
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::INFO.name;
+    fn name() -> &'static str {
+        R::INFO.name
+    }
 
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")

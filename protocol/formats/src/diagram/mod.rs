@@ -17,6 +17,7 @@ use engine::seat::Seat;
 use engine::text::{Notation, file_label};
 
 mod chex;
+mod custom;
 mod kaleido;
 mod orthodox;
 mod quex;

@@ -5,7 +5,7 @@ use crate::session::options::{Kind, Offered, SPECS, Spec};
 
 /// Lines that answer `protover 2`.
 pub fn lines() -> Vec<String> {
-    let mut variants: Vec<&str> = registry::TWO_PLAYER_NAMES.into_iter().map(registry::to_cecp).collect();
+    let mut variants: Vec<&str> = registry::two_player_names().into_iter().map(registry::to_cecp).collect();
     variants.insert(1, registry::CECP_CHESS960);
     let abilities = "feature ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 debug=1 reuse=1 \
                      analyze=1 playother=1 draw=1 nps=1 memory=1 smp=1 exclude=1 motley=\"1\"";

@@ -10,7 +10,7 @@ use engine::variants::Variant;
 
 use super::{Cecp, Mode, features};
 use crate::gui::layout::Layout;
-use crate::gui::picture::figures::Figure;
+use crate::gui::picture::figures::Man;
 use crate::session::MoveFormat;
 use crate::session::host::Host;
 
@@ -63,8 +63,8 @@ impl Cecp {
 
     /// Announces the tile that the user has drawn.
     pub(super) fn announce_tile(&mut self, host: &Host, letter: &str) {
-        let figure = letter.chars().next().and_then(|letter| Figure::of_letter(host.session.figures(), letter));
-        let name = figure.map_or_else(|| letter.to_string(), |figure| figure.name().to_string());
+        let man = letter.chars().next().and_then(|letter| Man::of_letter(host.session.figures(), letter));
+        let name = man.map_or(letter, |man| man.name);
         self.announce(host, format!("You drew a {name}"), false);
     }
 
@@ -105,5 +105,5 @@ fn movable(host: &Host, layout: &Layout) -> Vec<&'static str> {
     }
     let figures = host.session.figures().iter();
     let is_source = |letter: char| sources.iter().any(|source| source.eq_ignore_ascii_case(&letter));
-    figures.filter(|(letter, _)| is_source(*letter)).map(|(_, figure)| figure.name()).collect()
+    figures.filter(|man| is_source(man.letter)).map(|man| man.name).collect()
 }

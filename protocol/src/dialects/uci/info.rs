@@ -7,7 +7,7 @@ use crate::session::options::{Kind, Offered, SPECS, Spec};
 
 /// Lines that answer `uci`.
 pub fn introduction() -> Vec<String> {
-    let variants: Vec<String> = registry::NAMES.iter().map(|name| format!(" var {name}")).collect();
+    let variants: Vec<String> = registry::names().iter().map(|name| format!(" var {name}")).collect();
     let mut lines = vec![format!("id name {}", crate::NAME_AND_VERSION), "id author the Motley authors".to_string()];
     lines.push(format!("option name UCI_Variant type combo default {}{}", registry::NAMES[0], variants.concat()));
     lines.extend(SPECS.iter().filter(|spec| spec.offered != Offered::Cecp).map(describe));

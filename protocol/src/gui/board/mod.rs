@@ -16,7 +16,7 @@ use serde::Serialize;
 pub use moves::{MoveKind, MoveView, legal_moves, move_view};
 
 use crate::gui::picture::Pictured;
-use crate::gui::picture::figures::{Alphabet, Figure};
+use crate::gui::picture::figures::{Alphabet, Man};
 
 /// Side of a square and of a cell of the plane.
 pub const SQUARE: f64 = 100.0;
@@ -293,7 +293,7 @@ pub fn seats<G: Modelled>() -> Vec<SeatLook> {
 
 /// Kinds of pieces of a game.
 pub fn piece_kinds(alphabet: &Alphabet) -> Vec<PieceKind> {
-    let kind = |&(letter, figure): &(char, Figure)| PieceKind { letter, name: figure.name(), figure: figure.name() };
+    let kind = |&Man { letter, figure, name }: &Man| PieceKind { letter, name, figure: figure.name() };
     alphabet.iter().map(kind).collect()
 }
 
@@ -302,12 +302,12 @@ pub fn piece_kinds(alphabet: &Alphabet) -> Vec<PieceKind> {
 /// # Panics
 /// If the game has no such piece.
 pub fn piece<G: Modelled>(seat: Seat, letter: char) -> Piece {
-    let figure = Figure::of_letter(G::FIGURES, letter).expect("every kind has a figure");
+    let man = Man::of_letter(G::figures(), letter).expect("every kind has a figure");
     Piece {
         owner: seat.index(),
         letter: letter.to_ascii_uppercase(),
-        figure: format!("{}-{}", G::colour(seat).name(), figure.name()),
-        name: figure.name(),
+        figure: format!("{}-{}", G::colour(seat).name(), man.figure.name()),
+        name: man.name,
     }
 }
 

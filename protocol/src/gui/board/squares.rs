@@ -4,6 +4,7 @@ use engine::board::ten;
 use engine::game::{Game, Seat};
 use engine::move_role::MoveRoles;
 use engine::text::file_label;
+use engine::variants::custom::{CustomGame, in_play};
 use engine::variants::orthodox::{Board as _, BoardSet, BoardSquare, Memory, RANKS, SquareOf};
 use engine::variants::{orthodox, quex};
 
@@ -92,6 +93,36 @@ impl<R: orthodox::Rules> Modelled for orthodox::Position<R> {
 
     fn place(&self, field: usize) -> Place {
         named(self, RANKS, field)
+    }
+}
+
+impl Modelled for CustomGame {
+    fn geometry() -> Geometry {
+        geometry((in_play().files, in_play().ranks))
+    }
+
+    fn board(&self) -> Board {
+        let rules = in_play();
+        let checkers = self.checkers(rules);
+        let royal = self.royal_square(rules, self.side());
+        let on = |square_at: ten::Square| {
+            let letter = self.letter_on(square_at)?;
+            let marks = marks([
+                (checkers.has(square_at), Mark::Attacker),
+                (royal == Some(square_at) && checkers.any(), Mark::Checked),
+            ]);
+            let at = square(rules.ranks, square_at.file(), square_at.rank());
+            Some(placed::<Self>(owner(letter), letter, at, marks))
+        };
+        Board {
+            pieces: rules.board.into_iter().filter_map(on).collect(),
+            checks_left: Seat::BOTH.into_iter().filter_map(|seat| self.checks_left(seat)).collect(),
+            ..Board::default()
+        }
+    }
+
+    fn place(&self, field: usize) -> Place {
+        named(self, in_play().ranks, field)
     }
 }
 

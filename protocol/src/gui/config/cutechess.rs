@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn there_is_an_entry_for_each_game() {
-        let installed = Installed { folder: PathBuf::from("/a \"b\""), file: "motley".to_string(), pictures: None };
+        let installed =
+            Installed { folder: PathBuf::from("/a \"b\""), file: "motley".to_string(), pictures: None, variants: None };
         let list: Value = serde_json::from_str(&entry(&installed).unwrap()).unwrap();
         for (at, protocol, variant) in [(0, "uci", "standard"), (1, "xboard", "knightrelay")] {
             assert_eq!(list[at]["command"], "/a \"b\"/motley");
@@ -58,7 +59,8 @@ mod tests {
 
     #[test]
     fn in_knight_relay_chess_the_engine_is_believed() {
-        let installed = Installed { folder: PathBuf::from("/a"), file: "motley".to_string(), pictures: None };
+        let installed =
+            Installed { folder: PathBuf::from("/a"), file: "motley".to_string(), pictures: None, variants: None };
         let list: Value = serde_json::from_str(&entry(&installed).unwrap()).unwrap();
         assert_eq!(list[0]["validateClaims"], Value::Null, "Cute Chess knows chess");
         assert_eq!(list[1]["validateClaims"], false);

@@ -29,7 +29,8 @@ mod tests {
 
     #[test]
     fn the_entry_names_the_program_and_how_it_is_to_play() {
-        let installed = Installed { folder: PathBuf::from("/a b"), file: "motley".to_string(), pictures: None };
+        let installed =
+            Installed { folder: PathBuf::from("/a b"), file: "motley".to_string(), pictures: None, variants: None };
         let entry = entry(&installed).unwrap();
         assert!(entry.starts_with("[Motley]\nprotocol=cecp\nbinary=/a b/motley\noption-easy-0=easy\n"), "{entry}");
         assert!(entry.ends_with("\noption-hard-1=st 3"), "{entry}");

@@ -80,7 +80,7 @@ impl ValueEnum for Request {
     fn value_variants<'a>() -> &'a [Request] {
         static ALL: LazyLock<Vec<Request>> = LazyLock::new(|| {
             let parts = Part::ALL.map(Request::Part).into_iter();
-            iter::once(Request::All).chain(parts).chain(registry::NAMES.map(Request::Game)).collect()
+            iter::once(Request::All).chain(parts).chain(registry::names().into_iter().map(Request::Game)).collect()
         });
         &ALL
     }
@@ -104,10 +104,12 @@ struct Installed {
     file: String,
     /// Folder with a folder of pictures for each game.
     pictures: Option<PathBuf>,
+    /// File of custom variants, as an absolute path.
+    variants: Option<PathBuf>,
 }
 
 impl Installed {
-    fn here(pictures: Option<&Path>) -> Result<Installed, CommandError> {
+    fn here(pictures: Option<&Path>, variants: Option<&Path>) -> Result<Installed, CommandError> {
         // The launcher of a release archive starts builds that GUIs are not to start themselves.
         let program = match env::var_os("MOTLEY_LAUNCHER") {
             Some(launcher) => PathBuf::from(launcher),
@@ -119,6 +121,7 @@ impl Installed {
             folder: folder.to_path_buf(),
             file: text(Path::new(file))?.to_string(),
             pictures: pictures.map(Path::to_path_buf),
+            variants: variants.map(absolute).transpose()?,
         })
     }
 }
@@ -129,14 +132,19 @@ impl Installed {
 /// # Errors
 /// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be
 /// saved.
-pub fn print(request: Request, pictures: Option<&Path>, out: &mut Output) -> Result<(), CommandError> {
+pub fn print(
+    request: Request,
+    pictures: Option<&Path>,
+    variants: Option<&Path>,
+    out: &mut Output,
+) -> Result<(), CommandError> {
     if let Request::Game(name) = request
         && registry::ensure_for_two(name).is_err()
     {
         return Err(format!("XBoard seats two players, {name} is for more: {}", registry::other_ways(name)));
     }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
-    let installed = Installed::here(pictures.as_deref())?;
+    let installed = Installed::here(pictures.as_deref(), variants)?;
     match request {
         Request::Game(name) => {
             let layout = Layout::of(name).expect("every game for two has a layout");
@@ -168,10 +176,14 @@ fn contents(part: Part, installed: &Installed) -> Result<String, CommandError> {
 /// Writes the pictures of the requested games, and returns the absolute path of the folder.
 fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandError> {
     let concerned = |name: &&str| !matches!(request, Request::Game(game) if game != *name);
-    for name in registry::TWO_PLAYER_NAMES.into_iter().filter(concerned) {
+    for name in registry::two_player_names().into_iter().filter(concerned) {
         show::draw_pieces(name, &folder.join(name))?;
     }
-    folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))
+    absolute(folder)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Path as text. GUIs read UTF-8 only.

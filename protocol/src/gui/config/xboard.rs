@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Installed, text};
-use crate::gui::layout::{LAYOUTS, Layout};
+use crate::gui::layout::Layout;
 use crate::parse::CommandError;
 use crate::registry::{self, to_cecp};
 
@@ -46,10 +46,14 @@ const WIDE: [&str; 2] = ["-boardSize", "80"];
 /// Options that start the engine with a game. Names and values are separate words.
 pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     // XBoard splits the engine's command at blanks; the folder is taken as it is.
-    let command = match family {
+    let mut command = match family {
         Family::XBoard => format!("./{}", installed.file),
         Family::WinBoard => installed.file.clone(),
     };
+    if let Some(file) = &installed.variants {
+        command += " --variants ";
+        command += unbroken(file)?;
+    }
     let mut words: Vec<String> =
         ["-fd", text(&installed.folder)?, "-fcp", &command, "-variant", to_cecp(layout.variant)]
             .map(String::from)
@@ -78,11 +82,18 @@ pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<V
     Ok(words)
 }
 
+/// Path in an engine's command.
+fn unbroken(path: &Path) -> Result<&str, CommandError> {
+    match text(path)? {
+        path if path.contains(char::is_whitespace) => Err(format!("XBoard cannot read a path with blanks: {path}")),
+        path => Ok(path),
+    }
+}
+
 /// Lines for the list of engines, one for each game that XBoard plays. The name in front is the same in all, for XBoard
 /// shows the variant behind it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
 pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
-    LAYOUTS
-        .iter()
+    Layout::all()
         .filter(|layout| layout.is_played)
         .map(|layout| {
             let words = words(layout, installed, family)?;
@@ -121,7 +132,12 @@ mod tests {
     use super::*;
 
     fn installed(folder: &str, pictures: Option<&str>) -> Installed {
-        Installed { folder: PathBuf::from(folder), file: "motley".to_string(), pictures: pictures.map(PathBuf::from) }
+        Installed {
+            folder: PathBuf::from(folder),
+            file: "motley".to_string(),
+            pictures: pictures.map(PathBuf::from),
+            variants: None,
+        }
     }
 
     fn line(folder: &str, variant: &str, family: Family) -> String {

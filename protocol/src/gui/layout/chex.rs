@@ -4,7 +4,7 @@
 //! window's size, the first tile in the middle. A tile that leaves on one side comes in on the other. Tiles are seldom
 //! so far apart that two lie on one square; the engine's record of the game decides then.
 
-use engine::game::{CompositeMoves, Game};
+use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
 
 use engine::move_role::{MoveRole, MoveRoles};
@@ -133,7 +133,7 @@ impl<R: Rules> XBoardLayout for Position<R> {
     // With this parent the board may be empty and kings may be missing, and captured
     // tiles do not go beside the board, where the piles lie.
     const LAYOUT: Layout = Layout {
-        variant: Self::NAME,
+        variant: R::INFO.name,
         width: WIDTH,
         height: HEIGHT,
         is_played: true,

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use engine::board::round::{Field, SECTOR_FIELDS, Set};
-use engine::game::{CompositeMoves, Game};
+use engine::game::CompositeMoves;
 use engine::move_role::{MoveRole, MoveRoles};
 use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
@@ -95,7 +95,7 @@ fn read_square(text: &str) -> Option<(Field, &str)> {
 impl<R: Rules> XBoardLayout for Position<R> {
     // With this parent an own piece can be captured; some others swap the two, or castle.
     const LAYOUT: Layout = Layout {
-        variant: Self::NAME,
+        variant: R::INFO.name,
         width: SIDE,
         height: SIDE,
         is_played: true,

@@ -13,13 +13,14 @@ use std::collections::BTreeMap;
 
 use engine::game::Game;
 use engine::text::{read_row, write_row};
-use engine::variants::TwoPlayerVariant;
+use engine::variants::{TwoPlayerVariant, Variant};
 
 use crate::parse::CommandError;
 use crate::registry;
 use crate::session::TargetField;
 
 mod chex;
+mod custom;
 mod game_file;
 pub(crate) mod kaleido;
 mod orthodox;
@@ -83,7 +84,7 @@ pub trait XBoardLayout: Game {
 
 macro_rules! define_layouts {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {
-        /// Layouts of all games for two players, in the order of the list. XBoard shows no others.
+        /// Layouts of the games of the list for two players, in its order.
         pub const LAYOUTS: [Layout; TwoPlayerVariant::ALL.len()] =
             [$(<engine::variants::$game as XBoardLayout>::LAYOUT),*];
     };
@@ -114,9 +115,17 @@ impl Setup {
 }
 
 impl Layout {
-    /// Layout of a game.
+    /// Layout of a game for two players. XBoard shows no others.
     pub fn of(variant: &str) -> Option<&'static Layout> {
-        LAYOUTS.iter().find(|layout| layout.variant == variant)
+        match variant.parse() {
+            Ok(Variant::Custom(id)) => Some(custom::layout(id)),
+            _ => LAYOUTS.iter().find(|layout| layout.variant == variant),
+        }
+    }
+
+    /// All layouts: those of the list, then those of custom variants.
+    pub fn all() -> impl Iterator<Item = &'static Layout> {
+        LAYOUTS.iter().chain(custom::layouts())
     }
 
     /// Refuses a game that XBoard does not play, and says where it can be played.

@@ -18,7 +18,7 @@ use engine::text::write_row;
 use engine::variants::{kaleido, quex};
 use svg::Document;
 
-use super::figures::{self, Figure};
+use super::figures::{self, Figure, Man};
 use super::marks::{Marks, Target};
 use super::round;
 use super::squares::{self, Ground, Scene, Window};
@@ -182,7 +182,7 @@ impl<R: quex::Rules> Probed for quex::Position<R> {
 
 /// Move diagrams of Quex and Keyles.
 pub fn quex<R: quex::Rules>() -> Vec<(&'static str, Document)> {
-    let draw = |&(letter, figure): &(char, Figure)| {
+    let draw = |&Man { letter, figure, .. }: &Man| {
         let alone = BTreeMap::from([(quex::Position::<R>::ORIGIN, letter)]);
         let row = |rank| write_row((0..ten::SIZE).map(|file| alone.get(&(ten::SIZE * rank + file)).copied()));
         let rows: Vec<String> = (0..ten::SIZE).rev().map(row).collect();
@@ -251,7 +251,7 @@ impl<R: kaleido::Rules> Probed for kaleido::Position<R> {
 /// Move diagrams of KaleidoChess, and how fields touch.
 pub fn kaleido<R: kaleido::Rules>() -> Vec<(&'static str, Document)> {
     let origin = Field::from_index(kaleido::Position::<R>::ORIGIN);
-    let draw = |&(letter, figure): &(char, Figure)| {
+    let draw = |&Man { letter, figure, .. }: &Man| {
         let marks = Probe::<kaleido::Position<R>> { letter, game: Default::default() }.marks();
         (figure.name(), round::diagram(figure, origin, &caption(letter, figure), &marks))
     };
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn keyles_has_the_moves_of_quex() {
-        for (letter, _) in figures::LARSON {
+        for Man { letter, .. } in figures::LARSON {
             assert_eq!(targets::<Quex>(*letter), targets::<Keyles>(*letter), "{letter}");
             assert_eq!(marks::<Quex>(*letter).ways, marks::<Keyles>(*letter).ways, "{letter}");
         }

@@ -67,11 +67,34 @@ figures! {
     Horse = "horse",
 }
 
-/// Letters of a game's pieces, in capitals, with their figures.
-pub type Alphabet = [(char, Figure)];
+/// Kind of piece of a game, as it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// Letter, in capitals.
+    pub letter: char,
+    /// Figure.
+    pub figure: Figure,
+    /// Name of the piece, in lower case; mostly the figure's.
+    pub name: &'static str,
+}
+
+/// Kinds of pieces of a game.
+pub type Alphabet = [Man];
+
+/// Kinds that have the names of their figures.
+const fn men<const N: usize>(figures: [(char, Figure); N]) -> [Man; N] {
+    let mut men = [Man { letter: ' ', figure: Figure::Pawn, name: "" }; N];
+    let mut index = 0;
+    while index < N {
+        let (letter, figure) = figures[index];
+        men[index] = Man { letter, figure, name: figure.name() };
+        index += 1;
+    }
+    men
+}
 
 /// Chess, its relatives on its board, and Chex.
-pub const CHESS: &Alphabet = &[
+pub const CHESS: &Alphabet = &men([
     ('K', Figure::King),
     ('Q', Figure::Queen),
     ('R', Figure::Rook),
@@ -79,10 +102,10 @@ pub const CHESS: &Alphabet = &[
     ('N', Figure::Knight),
     ('P', Figure::Pawn),
     ('A', Figure::Amazon),
-];
+]);
 
 /// Capablanca chess.
-pub const CAPABLANCA: &Alphabet = &[
+pub const CAPABLANCA: &Alphabet = &men([
     ('K', Figure::King),
     ('Q', Figure::Queen),
     ('C', Figure::Chancellor),
@@ -91,10 +114,10 @@ pub const CAPABLANCA: &Alphabet = &[
     ('B', Figure::Bishop),
     ('N', Figure::Knight),
     ('P', Figure::Pawn),
-];
+]);
 
 /// Quex and Keyles.
-pub const LARSON: &Alphabet = &[
+pub const LARSON: &Alphabet = &men([
     ('K', Figure::King),
     ('Q', Figure::Queen),
     ('R', Figure::Rook),
@@ -106,10 +129,10 @@ pub const LARSON: &Alphabet = &[
     ('W', Figure::Wyse),
     ('T', Figure::Trez),
     ('F', Figure::Fote),
-];
+]);
 
 /// KaleidoChess.
-pub const KALEIDO: &Alphabet = &[
+pub const KALEIDO: &Alphabet = &men([
     ('W', Figure::Wizard),
     ('D', Figure::Dragon),
     ('R', Figure::Roc),
@@ -119,7 +142,7 @@ pub const KALEIDO: &Alphabet = &[
     ('T', Figure::Tiger),
     ('H', Figure::Horse),
     ('P', Figure::Pawn),
-];
+]);
 
 /// Colours of a side's figures.
 struct Livery {
@@ -140,12 +163,19 @@ const fn livery(colour: Colour) -> Livery {
     }
 }
 
-impl Figure {
-    /// Figure of a letter, in either case.
-    pub fn of_letter(alphabet: &Alphabet, letter: char) -> Option<Figure> {
-        alphabet.iter().find(|entry| entry.0 == letter.to_ascii_uppercase()).map(|entry| entry.1)
+impl Man {
+    /// Kind of a letter, in either case.
+    pub fn of_letter(alphabet: &Alphabet, letter: char) -> Option<Man> {
+        alphabet.iter().copied().find(|man| man.letter == letter.to_ascii_uppercase())
     }
 
+    /// The figure of a player, with its middle at a point, and so far from there to its edges. Its title is its name.
+    pub fn draw(self, colour: Colour, at: (f64, f64), half: f64) -> Group {
+        self.figure.draw_named(self.name, colour, at, half)
+    }
+}
+
+impl Figure {
     /// Chess symbol of Unicode, the filled one, if there is one.
     pub const fn symbol(self) -> Option<char> {
         match self {
@@ -161,8 +191,11 @@ impl Figure {
 
     /// The figure of a player, with its middle at a point, and so far from there to its edges. Its title is its name.
     pub fn draw(self, colour: Colour, at: (f64, f64), half: f64) -> Group {
-        let title = Title::new(format!("{colour:?} {}", self.name()));
-        placed(at, half).add(title).add(Blob::new(self.painted(colour)))
+        self.draw_named(self.name(), colour, at, half)
+    }
+
+    fn draw_named(self, name: &str, colour: Colour, at: (f64, f64), half: f64) -> Group {
+        placed(at, half).add(Title::new(format!("{colour:?} {name}"))).add(Blob::new(self.painted(colour)))
     }
 
     /// The same without a title: a part of a mark.
@@ -278,8 +311,9 @@ mod tests {
 
     #[test]
     fn letters_name_figures() {
-        assert_eq!(Figure::of_letter(LARSON, 'l'), Some(Figure::Lord));
-        assert_eq!(Figure::of_letter(KALEIDO, 'L'), Some(Figure::Elephant));
-        assert_eq!(Figure::of_letter(CHESS, 'X'), None);
+        let figure = |alphabet, letter| Man::of_letter(alphabet, letter).map(|man| man.figure);
+        assert_eq!(figure(LARSON, 'l'), Some(Figure::Lord));
+        assert_eq!(figure(KALEIDO, 'L'), Some(Figure::Elephant));
+        assert_eq!(figure(CHESS, 'X'), None);
     }
 }

@@ -7,6 +7,7 @@
 
 use engine::game::{Game, Seat};
 use engine::text::Notation;
+use engine::variants::custom::{CustomGame, CustomId};
 use engine::variants::orthodox::Board as _;
 use engine::variants::{chex, kaleido, orthodox, quex};
 use formats::diagram::Colour;
@@ -14,6 +15,7 @@ use svg::Document;
 use svg::node::element::{Rectangle, Text};
 
 pub mod backdrop;
+pub mod custom;
 pub mod diagrams;
 pub mod figures;
 pub mod marks;
@@ -38,7 +40,7 @@ const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 /// Game with pictures.
 pub trait Pictured: Notation {
     /// Figures of its pieces.
-    const FIGURES: &'static Alphabet;
+    fn figures() -> &'static Alphabet;
 
     /// Board with its pieces, the side to move, and marks.
     fn picture(&self, marks: &Marks) -> Document;
@@ -55,8 +57,9 @@ pub trait Pictured: Notation {
 }
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
-    const FIGURES: &'static Alphabet =
-        if R::Board::KINDS > orthodox::Kind::ORTHODOX.len() { figures::CAPABLANCA } else { figures::CHESS };
+    fn figures() -> &'static Alphabet {
+        if R::Board::KINDS > orthodox::Kind::ORTHODOX.len() { figures::CAPABLANCA } else { figures::CHESS }
+    }
 
     fn picture(&self, marks: &Marks) -> Document {
         let relayed = self.relayed(Seat::WHITE) | self.relayed(Seat::BLACK);
@@ -65,7 +68,7 @@ impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
             marked.flat_map(|(set, sign)| set.into_iter().map(move |square| (square.to_string(), sign))).collect();
         squares::draw(&Scene {
             text: &self.to_string(),
-            alphabet: Self::FIGURES,
+            alphabet: Self::figures(),
             ground: Ground::Chequered,
             caption: &turn(self.side()),
             marks,
@@ -75,19 +78,27 @@ impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
     }
 }
 
-impl<R: quex::Rules> Pictured for quex::Position<R> {
-    const FIGURES: &'static Alphabet = figures::LARSON;
+impl Pictured for CustomGame {
+    fn figures() -> &'static Alphabet {
+        custom::alphabet(CustomId::in_play())
+    }
 
     fn picture(&self, marks: &Marks) -> Document {
-        squares::draw(&Scene {
-            text: &self.to_string(),
-            alphabet: Self::FIGURES,
-            ground: Ground::Chequered,
-            caption: &turn(self.side()),
-            marks,
-            signs: &[],
-            window: None,
-        })
+        chequered(self, marks)
+    }
+
+    fn diagrams() -> Vec<(&'static str, Document)> {
+        custom::diagrams(CustomId::in_play())
+    }
+}
+
+impl<R: quex::Rules> Pictured for quex::Position<R> {
+    fn figures() -> &'static Alphabet {
+        figures::LARSON
+    }
+
+    fn picture(&self, marks: &Marks) -> Document {
+        chequered(self, marks)
     }
 
     fn diagrams() -> Vec<(&'static str, Document)> {
@@ -96,7 +107,9 @@ impl<R: quex::Rules> Pictured for quex::Position<R> {
 }
 
 impl<R: chex::Rules> Pictured for chex::Position<R> {
-    const FIGURES: &'static Alphabet = figures::CHESS;
+    fn figures() -> &'static Alphabet {
+        figures::CHESS
+    }
 
     /// The plane with a border of free cells, in the coordinates that moves are written in.
     fn picture(&self, marks: &Marks) -> Document {
@@ -110,7 +123,7 @@ impl<R: chex::Rules> Pictured for chex::Position<R> {
         let signs: Vec<_> = self.ties().tied().into_iter().map(|tile| (field(tile), Sign::Tied)).collect();
         squares::draw(&Scene {
             text: &self.to_string(),
-            alphabet: Self::FIGURES,
+            alphabet: Self::figures(),
             ground: Ground::Open,
             caption: &(turn(self.side()) + &hand),
             marks,
@@ -121,7 +134,9 @@ impl<R: chex::Rules> Pictured for chex::Position<R> {
 }
 
 impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
-    const FIGURES: &'static Alphabet = figures::KALEIDO;
+    fn figures() -> &'static Alphabet {
+        figures::KALEIDO
+    }
 
     fn picture(&self, marks: &Marks) -> Document {
         let throw = self.throw().map(|throw| format!("die: {throw}"));
@@ -143,7 +158,9 @@ impl<R: kaleido::Rules> Pictured for kaleido::Position<R> {
 }
 
 impl<R: kaleido::many::Rules> Pictured for kaleido::many::Position<R> {
-    const FIGURES: &'static Alphabet = figures::KALEIDO;
+    fn figures() -> &'static Alphabet {
+        figures::KALEIDO
+    }
 
     fn picture(&self, marks: &Marks) -> Document {
         round::draw(round::Scene {
@@ -153,6 +170,19 @@ impl<R: kaleido::many::Rules> Pictured for kaleido::many::Position<R> {
             marks,
         })
     }
+}
+
+/// Picture of a position on a board of squares, without signs.
+fn chequered<G: Pictured>(position: &G, marks: &Marks) -> Document {
+    squares::draw(&Scene {
+        text: &position.to_string(),
+        alphabet: G::figures(),
+        ground: Ground::Chequered,
+        caption: &turn(position.side_to_move()),
+        marks,
+        signs: &[],
+        window: None,
+    })
 }
 
 /// Empty picture: a part of the plane, from its upper left corner, and the pixels of a unit. The attributes of its

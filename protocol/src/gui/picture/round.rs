@@ -8,7 +8,7 @@ use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{Group, Line, Path};
 
-use super::figures::{Figure, KALEIDO};
+use super::figures::{Figure, KALEIDO, Man};
 use super::marks::{self, CASTLE, CORNER, Marks, ORIGIN, SIDE, Sign, TOWN};
 use super::{INK, PAPER, SIZE, label, paper, round_off};
 
@@ -54,7 +54,7 @@ pub fn draw(scene: Scene) -> Document {
     let board = CASTLES.into_iter().fold(board, |board, field| board.add(tower(stand(field), 15.0)));
     let board = last.iter().fold(board, |board, &step| add_step(board, step));
     let board = pieces.into_iter().fold(board, |board, (field, colour, kind)| {
-        let figure = Figure::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure");
+        let figure = Man::of_letter(KALEIDO, kind.letter()).expect("every kind has a figure").figure;
         board.add(figure.draw(colour, stand(field), PIECE))
     });
     let signs = if last.is_empty() { marks.signs() } else { [marks.signs(), vec![Sign::LastMove]].concat() };

@@ -5,7 +5,7 @@ use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{ClipPath, Group, Line, Path, Rectangle};
 
-use super::figures::{Alphabet, Figure};
+use super::figures::{Alphabet, Man};
 use super::marks::{self, Marks, ORIGIN, Sign, TIED};
 use super::{FAINT, INK, SIZE, label, paper, round_off};
 
@@ -193,8 +193,8 @@ impl<'a> Plan<'a> {
         let group = if self.scene.ground == Ground::Open { group.add(tile(at, half, wood)) } else { group };
         let inset = if self.scene.ground == Ground::Open { 0.84 } else { 1.0 };
         let colour = if letter.is_uppercase() { Colour::White } else { Colour::Black };
-        match Figure::of_letter(self.scene.alphabet, letter) {
-            Some(figure) => group.add(figure.draw(colour, at, inset * half)),
+        match Man::of_letter(self.scene.alphabet, letter) {
+            Some(man) => group.add(man.draw(colour, at, inset * half)),
             None => group.add(label(&letter.to_string(), at, half, INK)),
         }
     }

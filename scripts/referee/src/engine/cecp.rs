@@ -322,7 +322,7 @@ impl ProtocolClient for Cecp {
         process.send("force")?;
         process.send("new")?;
         let name = cecp_name(setup.game.variant);
-        if name != cecp_name(Chess::NAME) {
+        if name != cecp_name(Chess::name()) {
             process.send(&format!("variant {name}"))?;
         }
         self.set_options(process, setup.spec)?;
@@ -408,7 +408,7 @@ fn go_with_limits(control: &TimeControl) -> String {
 
 /// Name of a game in CECP.
 fn cecp_name(variant: &str) -> &str {
-    if variant == Chess::NAME { "normal" } else { variant }
+    if variant == Chess::name() { "normal" } else { variant }
 }
 
 /// Parses a line from an engine.

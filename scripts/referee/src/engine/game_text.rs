@@ -37,7 +37,7 @@ impl GameText {
     pub(super) fn new<G: Game + Notation>(record: &Record<G>) -> GameText {
         let first = record.earlier().first().unwrap_or_else(|| record.position());
         let start = (*first != G::start()).then(|| first.to_string());
-        let (variant, seats) = (G::NAME, G::SEAT_NAMES);
+        let (variant, seats) = (G::name(), G::SEAT_NAMES);
         let mut game = GameText { variant, seats, has_chance: G::CHANCE, start, plies: Vec::new() };
         game.extend(record);
         game

@@ -196,7 +196,7 @@ impl Engine {
     pub fn identify<G: Chance>(&mut self) -> Result<EngineInfo, Fault> {
         self.choose_dialect::<G>()?;
         let connection = self.connection()?;
-        connection.client.can_play(G::NAME, G::CHANCE)?;
+        connection.client.can_play(G::name(), G::CHANCE)?;
         let (name, takes_positions) = (connection.client.name().to_string(), connection.client.takes_positions());
         Ok(EngineInfo { name, dialect: self.dialect, takes_positions })
     }
@@ -227,7 +227,7 @@ impl Engine {
                 let players = G::SEATS;
                 return Err(FaultKind::Violation.because(format!(
                     "{} is a game for {players} players, and CECP knows two: use proto=uci",
-                    G::NAME
+                    G::name()
                 )));
             }
         }
@@ -314,7 +314,7 @@ impl Engine {
         self.games += 1;
         let setup = GameSetup { game: &self.game, spec: &self.spec };
         let Some(connection) = &mut self.connection else { return Err(FaultKind::Crash.because("is not running")) };
-        connection.client.can_play(G::NAME, G::CHANCE)?;
+        connection.client.can_play(G::name(), G::CHANCE)?;
         connection.client.begin(&mut connection.process, &setup)
     }
 

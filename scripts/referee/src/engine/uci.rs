@@ -98,7 +98,7 @@ impl ProtocolClient for Uci {
 
     fn can_play(&self, variant: &str, _luck: bool) -> Result<(), Fault> {
         let known = self.variants.iter().any(|known| known == variant);
-        if known || variant == Chess::NAME && self.variants.is_empty() {
+        if known || variant == Chess::name() && self.variants.is_empty() {
             Ok(())
         } else {
             Err(FaultKind::Violation.because(format!("does not play {variant}")))

@@ -60,5 +60,5 @@ macro_rules! match_game_of_more {
     )*};
 }
 
-engine::for_each_two_player_game!(match_game_of_two);
+engine::for_each_two_player_type!(match_game_of_two);
 engine::for_each_multiplayer_game!(match_game_of_more);

@@ -140,7 +140,7 @@ fn open_multiplayer<G: SearchedByMany>(name: &str, settings: &[(String, String)]
     if found.plays == Plays::Two {
         let able = BUILT_IN.iter().filter(|built_in| built_in.plays != Plays::Two);
         let names: Vec<&str> = able.map(|built_in| built_in.name).collect();
-        bail!("'{name}' does not play {}, a game for {} players; {} do", G::NAME, G::SEATS, names.join(", "));
+        bail!("'{name}' does not play {}, a game for {} players; {} do", G::name(), G::SEATS, names.join(", "));
     }
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match name {

@@ -1,5 +1,6 @@
 //! Binary `tune`: self-play games, and weights, networks and opening books made from them. See the crate [`tuner`].
 
+use std::env;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use books::BookBuilder;
 use clap::{Args, Parser, Subcommand};
 use engine::game::Game;
 use engine::text::Notation;
+use engine::variants::custom::file;
 use engine::{with_game, with_two_player_game};
 use referee::players::MatchGame;
 use searches::Compared;
@@ -31,6 +33,9 @@ struct Options {
     /// Threads; 0 for all processors
     #[arg(long, global = true, default_value_t = 0)]
     threads: usize,
+    /// Reads custom variants from a file (TOML)
+    #[arg(long, value_name = "FILE", global = true)]
+    variants: Option<PathBuf>,
     #[command(subcommand)]
     task: Task,
 }
@@ -208,7 +213,7 @@ fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
-    out.line(format_args!(r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions}}}"#, G::NAME));
+    out.line(format_args!(r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions}}}"#, G::name()));
     Ok(())
 }
 
@@ -270,7 +275,7 @@ fn fit_weights<G: TunedGame>(
 
 fn split_into_shards<G: Game>(files: &[PathBuf], shards: usize, folder: &Path, out: &mut Stdout) -> Result<()> {
     let (games, shards) = split_games::<G>(files, shards, folder)?;
-    out.line(serde_json::json!({ "variant": G::NAME, "games": games, "shards": shards }));
+    out.line(serde_json::json!({ "variant": G::name(), "games": games, "shards": shards }));
     Ok(())
 }
 
@@ -328,10 +333,14 @@ fn train_round<G: Compared + Notation>(games: &Path, lambda: f64, cache: &Path, 
 }
 
 fn main() -> ExitCode {
+    if let Err(error) = file::load_from_command_line(env::args_os().skip(1)) {
+        report(format_args!("tune: {error}"));
+        return ExitCode::FAILURE;
+    }
     streams::run(|options, out| execute(options, out).map(|()| ExitCode::SUCCESS))
 }
 
-fn execute(Options { threads, task }: Options, out: &mut Stdout) -> Result<()> {
+fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     match task {
         Task::Collect { variant, games, nodes, seed, output } => {

@@ -8,7 +8,7 @@ use engine::record::Record;
 use engine::text::{Notation, read_row};
 use engine::variants::{Kaleido, KaleidoDice};
 use protocol::layout::{Layout, OnSquares};
-use protocol::picture::figures::{Figure, KALEIDO};
+use protocol::picture::figures::{KALEIDO, Man};
 use tests::xboard::ELEVEN;
 
 use super::Window;
@@ -65,12 +65,12 @@ fn the_throw_is_told_in_the_title_and_what_it_lets_move_is_clicked() {
 
     let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
     let mut record = Record::<KaleidoDice>::new(position.parse().expect("a position"));
-    let men = Layout::of(KaleidoDice::NAME).expect("a layout").men(&record.position().to_squares());
+    let men = Layout::of(KaleidoDice::name()).expect("a layout").men(&record.position().to_squares());
     let mut sources = BTreeMap::new();
     for mv in legal(record.position()) {
         let text = record.position().write_on_squares(mv);
         let from = text[..text.rfind(|c: char| c.is_ascii_lowercase()).expect("two squares")].to_string();
-        sources.insert(from.clone(), Figure::of_letter(KALEIDO, men[&from]).expect("a figure").name());
+        sources.insert(from.clone(), Man::of_letter(KALEIDO, men[&from]).expect("a figure").name);
     }
     let kinds: BTreeSet<&str> = sources.values().copied().collect();
     let all: BTreeSet<char> = men.values().copied().filter(char::is_ascii_uppercase).collect();

@@ -1,11 +1,13 @@
 //! Engines play each other in XBoard.
 
+use std::path::Path;
 use std::time::Duration;
 
 use engine::game::{Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
+use engine::variants::custom::file;
 use engine::variants::quex::MoveKind;
-use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, CustomGame, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
 use formats::pgn::PgnGame;
 use protocol::layout::OnSquares;
 use tests::xboard::{self, ENGINE_LOG};
@@ -18,15 +20,17 @@ const MATCH_LIMIT: Duration = Duration::from_secs(300);
 
 /// Two quick games of the engine against itself.
 fn two_games<G: OnSquares>(test: &str, variant: &str, start: Option<&str>) -> Option<Vec<PgnGame>> {
-    two_games_with::<G>(test, variant, start, &QUICK)
+    two_games_with::<G>(test, variant, start, &QUICK, "")
 }
 
-/// Two games of the engine against itself, replayed under our rules; nothing if a program is missing.
+/// Two games of the engine, started with further arguments, against itself, replayed under our rules; nothing if a
+/// program is missing.
 fn two_games_with<G: OnSquares>(
     test: &str,
     variant: &str,
     start: Option<&str>,
     options: &[&str],
+    arguments: &str,
 ) -> Option<Vec<PgnGame>> {
     let needed = [&xboard::PROGRAMS[..], if start.is_some() { &["python3"] } else { &[] }].concat();
     if !programs::installed(test, &needed) {
@@ -34,8 +38,8 @@ fn two_games_with<G: OnSquares>(
     }
     let folder = folder(test);
     let first = folder.join(ENGINE_LOG);
-    let first = start.map_or_else(|| engine(&first), |start| engine_from(start, &first));
-    let second = engine(&folder.join("second.log"));
+    let first = start.map_or_else(|| engine(&first), |start| engine_from(start, &first)) + arguments;
+    let second = engine(&folder.join("second.log")) + arguments;
     let games = xboard::play_match(&folder, variant, [&first, &second], 2, options, MATCH_LIMIT);
     let second = std::fs::read_to_string(folder.join("second.log")).expect("the second engine logs too");
     assert!(!second.contains("> Error") && !second.contains("> Illegal"), "{second}");
@@ -63,7 +67,7 @@ fn repeats_but_for_throws<G: OnSquares>(game: &PgnGame) -> bool {
     let known = |position: &G| position.to_string().split(' ').take(4).map(str::to_string).collect::<Vec<_>>();
     let last = known(record.position());
     let seen = record.earlier().iter().filter(|&earlier| earlier.to_act() == ToAct::Chance && known(earlier) == last);
-    G::NAME == KaleidoDice::NAME && called && game.result == "1/2-1/2" && seen.count() >= 2
+    G::name() == KaleidoDice::name() && called && game.result == "1/2-1/2" && seen.count() >= 2
 }
 
 #[test]
@@ -105,12 +109,28 @@ fn xboard_plays_two_games_of_kaleidochess() {
 fn xboard_plays_two_games_of_kaleidochess_with_dice() {
     // Each ply deeper means six throws more.
     let options = [&QUICK[..], &["-searchDepth", "1"]].concat();
-    two_games_with::<KaleidoDice>("xboard-dice", "kaleidodice", None, &options);
+    two_games_with::<KaleidoDice>("xboard-dice", "kaleidodice", None, &options, "");
 }
 
 #[test]
 fn xboard_plays_two_games_of_chex() {
     two_games::<Chex>("xboard-chex", "chex", None);
+}
+
+/// One after the other: one custom variant at a time is in play.
+#[test]
+fn xboard_plays_two_games_of_custom_variants() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/variants.toml"));
+    let file = file.canonicalize().expect("the examples are there");
+    let arguments = format!(" --variants {}", file.display());
+    for id in file::load_from(&file).expect("the examples are sound") {
+        let name = id.info().name;
+        // Own pieces, another royal piece, ten ranks.
+        if ["generals", "knightmate", "nightriders"].contains(&name) {
+            id.select();
+            two_games_with::<CustomGame>(&format!("xboard-{name}"), name, None, &QUICK, &arguments);
+        }
+    }
 }
 
 /// White must capture the king on b2, which is about to arrive, and Black then the one on j9, for the same reason.

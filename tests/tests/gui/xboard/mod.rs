@@ -62,7 +62,7 @@ impl Window {
         let log = folder.join(ENGINE_LOG);
         let engine = start.map_or_else(|| engine(&log), |start| engine_from(start, &log));
         let options = [&drawing.options[..], &QUICK[..], &["-showTargetSquares", "true"], options].concat();
-        let xboard = XBoard::start(&folder, to_cecp(G::NAME), &[&engine], &options);
+        let xboard = XBoard::start(&folder, to_cecp(G::name()), &[&engine], &options);
         xboard.expect('>', "pong");
         xboard.wait_for_window();
         let start = start.map_or_else(|| G::start().to_string(), str::to_string);
@@ -103,6 +103,6 @@ impl Window {
 /// Letter of the tile that the user has drawn, from the line that changes the engine's name.
 fn drawn_tile(line: &str) -> char {
     let name = line.trim_end_matches('"').rsplit(' ').next().unwrap_or_default();
-    let figure = CHESS.iter().find(|(_, figure)| figure.name() == name);
-    figure.unwrap_or_else(|| panic!("no tile in {line}")).0
+    let figure = CHESS.iter().find(|man| man.name == name);
+    figure.unwrap_or_else(|| panic!("no tile in {line}")).letter
 }

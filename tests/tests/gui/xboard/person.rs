@@ -55,7 +55,7 @@ fn settings_are_changed_in_their_windows() {
 
 /// Plays a move in the game that XBoard has just begun and checks the answer.
 fn play_one<G: Notation>(window: &Window, from: &str, to: &str) {
-    let begun = format!("< variant {}", G::NAME);
+    let begun = format!("< variant {}", G::name());
     window.xboard.expect_after('>', "pong", &begun);
     window.xboard.wait_for_window();
     window.xboard.click_at(&TEN, TEN.square(from));

@@ -51,7 +51,7 @@ impl<G: OnSquares> Person<G> {
             assert!(start.contains(whole), "{start}");
             start.replacen(whole, lacking, 1)
         });
-        let window = Window::open::<G>(&format!("xboard-session-{}", G::NAME), drawing, start.as_deref(), &options)?;
+        let window = Window::open::<G>(&format!("xboard-session-{}", G::name()), drawing, start.as_deref(), &options)?;
         let mut person = Person { window, record: Record::default(), heard: 0, turned: false, agreed: 0 };
         person.begin();
         Some(person)
@@ -112,7 +112,7 @@ impl<G: OnSquares> Person<G> {
 
     /// Listens to the throw of the die that comes before a turn, in games that have one.
     fn hear_throw(&mut self) {
-        if G::NAME != KaleidoDice::NAME {
+        if G::name() != KaleidoDice::name() {
             return;
         }
         let said = self.hear_with(THROWS);
@@ -142,7 +142,7 @@ impl<G: OnSquares> Person<G> {
             });
             after.outcome().is_some() || answered
         };
-        let men = Layout::of(G::NAME).expect("a layout").men(&position.to_squares());
+        let men = Layout::of(G::name()).expect("a layout").men(&position.to_squares());
         let clicks = |mv: Move| {
             let MoveRole::Step { from, to, promotion: None } = role(position, mv) else { return None };
             if men.contains_key(&to) || !position.is_unique_on_squares(mv) {
@@ -259,7 +259,7 @@ impl<G: OnSquares> Person<G> {
         self.hear('<', "hard");
         self.make_move();
         self.hear_answer();
-        if G::NAME == KaleidoDice::NAME {
+        if G::name() == KaleidoDice::name() {
             return self.make_move();
         }
         // `depth score time nodes (expected) ...`
@@ -321,7 +321,7 @@ fn role<G: OnSquares>(position: &G, mv: Move) -> MoveRole<String> {
 
 /// The squares that a line `highlight` marks, in whatever colour.
 fn marked<G: OnSquares>(line: &str) -> BTreeSet<String> {
-    let layout = Layout::of(G::NAME).expect("a layout");
+    let layout = Layout::of(G::name()).expect("a layout");
     layout.men(line.trim_start_matches("highlight ")).into_keys().collect()
 }
 
@@ -388,7 +388,7 @@ fn handicap<G: OnSquares>(layout: &Layout) -> Option<(&'static str, &'static str
 
 /// The whole session, in one window.
 fn session<G: OnSquares>() {
-    let layout = Layout::of(G::NAME).expect("a layout");
+    let layout = Layout::of(G::name()).expect("a layout");
     if !layout.is_played {
         // scripts/motley-xboard says so.
         return assert!(layout.ensure_played().is_err_and(|error| error.contains("lets White begin")));
@@ -402,7 +402,7 @@ fn session<G: OnSquares>() {
     };
     let handicap = handicap::<G>(layout);
     let mut options = layout.setup.map_or(Vec::new(), |setup| setup.options.to_vec());
-    if G::NAME == KaleidoDice::NAME {
+    if G::name() == KaleidoDice::name() {
         options.extend(["-searchDepth", "1"]);
     }
     let options = options.as_slice();

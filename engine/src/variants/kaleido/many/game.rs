@@ -22,7 +22,9 @@ pub const LAST_IN: Reason = Reason::new(&ReasonInfo {
 });
 
 impl<R: Rules> Game for Position<R> {
-    const NAME: &'static str = R::INFO.name;
+    fn name() -> &'static str {
+        R::INFO.name
+    }
     const SEAT_NAMES: &'static [&'static str] = R::SEAT_NAMES;
     /// Fifty for each player of the game's beginning.
     const NO_PROGRESS_PLIES: u32 = 50 * Self::SEATS as u32;

@@ -44,6 +44,9 @@ Examples:
 #[derive(Parser, Debug)]
 #[command(name = "match", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Command {
+    /// Reads custom variants from a file (TOML)
+    #[arg(long, value_name = "FILE", global = true)]
+    variants: Option<PathBuf>,
     #[command(subcommand)]
     task: Option<Task>,
     #[command(flatten)]

@@ -3,14 +3,17 @@
 
 mod command_line;
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::Parser;
+use engine::variants::custom::file;
 
 use command_line::{Command, execute};
 
 fn main() -> ExitCode {
-    match execute(Command::parse()) {
+    let loaded = file::load_from_command_line(env::args_os().skip(1)).map_err(anyhow::Error::from);
+    match loaded.and_then(|()| execute(Command::parse())) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

@@ -1,0 +1,239 @@
+//! Description of a custom variant, with the tables that its rules read.
+
+use super::betza::{Step, UNLIMITED};
+use super::pieces::CODES;
+use crate::board::ten::{SIZE, Set, Square};
+use crate::game::Seat;
+
+/// Largest number of kinds of pieces.
+pub const MAX_KINDS: usize = CODES - 1;
+
+/// Kind of a piece.
+#[derive(Clone, Debug)]
+pub struct PieceKind {
+    /// Letter, in upper case.
+    pub letter: char,
+    /// Name, in lower case.
+    pub name: String,
+    /// Betza notation; none for pawns.
+    pub betza: Option<String>,
+    /// Value in exchanges, in centipawns.
+    pub value: i32,
+    /// True if the piece steps, captures and promotes as a pawn of chess does.
+    pub is_pawn: bool,
+    /// Moves.
+    pub moves: Moves,
+}
+
+/// Moves of a kind of piece, as tables of the board.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// Single leaps to empty squares, `[seat][square]`.
+    pub quiet_leaps: [Vec<Set>; 2],
+    /// Single leaps that capture, `[seat][square]`.
+    pub capture_leaps: [Vec<Set>; 2],
+    /// True if the piece slides as a bishop does.
+    pub diagonal: bool,
+    /// True if the piece slides as a rook does.
+    pub straight: bool,
+    /// Other riders, seen by White.
+    pub riders: Vec<Step>,
+}
+
+/// What becomes of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It wins.
+    Wins,
+    /// It loses.
+    Loses,
+    /// The game is drawn.
+    Draws,
+}
+
+/// Castling: files of king and rooks, by side and wing (short, long).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingRules {
+    /// Kind of the king.
+    pub king: usize,
+    /// File of the king before castling.
+    pub king_file: usize,
+    /// Kind of the piece that castles with the king.
+    pub rook: usize,
+    /// Files of the rooks before castling; none without a rook on that wing.
+    pub rook_files: [Option<usize>; 2],
+    /// Files where the king arrives. The rook arrives on the square beside it, on the inner side.
+    pub targets: [usize; 2],
+}
+
+/// Rules of a custom variant.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// Name on command lines and in protocols.
+    pub name: String,
+    /// Name in prose.
+    pub title: String,
+    /// Number of files.
+    pub files: usize,
+    /// Number of ranks.
+    pub ranks: usize,
+    /// All squares.
+    pub board: Set,
+    /// FEN of the start position.
+    pub start: String,
+    /// Kinds of pieces, in the order of texts.
+    pub kinds: Vec<PieceKind>,
+    /// The kind that moves as a pawn.
+    pub pawn: Option<usize>,
+    /// The royal kind.
+    pub royal: Option<usize>,
+    /// True for a side that has a royal piece. It must not be left in check.
+    pub is_royal: [bool; 2],
+    /// Kinds that a pawn promotes to, in the order of generation.
+    pub promotions: Vec<usize>,
+    /// True if pawns may step double from their second rank, and can be captured en passant then.
+    pub double_step: bool,
+    /// Castling, if there is any.
+    pub castling: Option<CastlingRules>,
+    /// True if a side that can capture must.
+    pub must_capture: bool,
+    /// What becomes of a side that is to move, is not in check and cannot.
+    pub stalemate: Fate,
+    /// What becomes of a side without any man.
+    pub bare: Option<Fate>,
+    /// Kinds of which a side must have at least one, and what becomes of it otherwise.
+    pub extinction: Option<(Vec<usize>, Fate)>,
+    /// Kinds that win on squares, `[seat]`.
+    pub goal: Option<(Vec<usize>, [Set; 2])>,
+    /// Number of checks that win.
+    pub checks: Option<u8>,
+    /// True if all sliders move along the lines of a queen.
+    pub has_queen_lines_only: bool,
+}
+
+impl Description {
+    /// First rank of a side, as a set.
+    #[inline(always)]
+    pub fn last_rank(&self, seat: Seat) -> usize {
+        if seat == Seat::WHITE { self.ranks - 1 } else { 0 }
+    }
+
+    /// Rank of a side, counted from its own first rank.
+    #[inline(always)]
+    pub fn own_rank(&self, seat: Seat, rank: usize) -> usize {
+        if seat == Seat::WHITE { rank } else { self.ranks - 1 - rank }
+    }
+
+    /// The squares of a rank.
+    #[inline(always)]
+    pub fn rank(&self, rank: usize) -> Set {
+        Set::rank(rank) & self.board
+    }
+
+    /// Kind of a letter, of either case.
+    pub fn kind_of_letter(&self, letter: char) -> Option<usize> {
+        self.kinds.iter().position(|kind| kind.letter == letter.to_ascii_uppercase())
+    }
+
+    /// Letter of a piece, White's in upper case.
+    pub fn letter(&self, seat: Seat, kind: usize) -> char {
+        let letter = self.kinds.get(kind).map_or('?', |kind| kind.letter);
+        if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() }
+    }
+
+    /// True if a square is on the board.
+    pub fn has(&self, file: usize, rank: usize) -> bool {
+        file < self.files && rank < self.ranks
+    }
+
+    /// Parses the name of a square of the board.
+    pub fn parse_square(&self, text: &str) -> Option<Square> {
+        Square::parse(text).filter(|square| self.has(square.file(), square.rank()))
+    }
+
+    /// Upper bound of the moves that a piece of a kind has now or after promotion.
+    pub fn most_moves(&self, kind: usize) -> usize {
+        let of = |kind: usize| {
+            let moves = &self.kinds[kind].moves;
+            let reach = |from| {
+                let attacks = moves.attacks(self, Seat::WHITE, from, Set::EMPTY);
+                (attacks | moves.quiet_targets(self, Seat::WHITE, from, Set::EMPTY)).len()
+            };
+            self.board.into_iter().map(reach).max().unwrap_or(0)
+        };
+        if !self.kinds[kind].is_pawn {
+            return of(kind);
+        }
+        let promoted = self.promotions.iter().map(|&kind| of(kind)).max().unwrap_or(0);
+        // A pawn steps ahead, twice, or captures on either side.
+        promoted.max(3 * self.promotions.len()).max(4)
+    }
+
+    /// Upper bound of the value that a piece of a kind has now or after promotion, in centipawns.
+    pub fn most_value(&self, kind: usize) -> i32 {
+        let promoted = self.promotions.iter().map(|&kind| self.kinds[kind].value).max().unwrap_or(0);
+        let kind = &self.kinds[kind];
+        if kind.is_pawn { kind.value.max(promoted) } else { kind.value }
+    }
+
+    /// True if more men win for the opponent: a side that loses all its men, or can move no more, wins.
+    pub fn rewards_loss(&self) -> bool {
+        self.must_capture && self.stalemate == Fate::Wins
+    }
+}
+
+/// The squares of a board.
+pub(super) fn board(files: usize, ranks: usize) -> Set {
+    (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))).collect()
+}
+
+/// Square at an offset, if it is on the board.
+#[inline(always)]
+pub(super) fn step(board: Set, square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+    let (file, rank) = (square.file() as i32 + files, square.rank() as i32 + ranks);
+    let inside = 0..SIZE as i32;
+    if !inside.contains(&file) || !inside.contains(&rank) {
+        return None;
+    }
+    Some(Square::new(file as usize, rank as usize)).filter(|&to| board.has(to))
+}
+
+/// The step as a side sees it.
+#[inline(always)]
+pub(super) fn seen_by(seat: Seat, part: &Step) -> (i32, i32) {
+    (part.files, if seat == Seat::WHITE { part.ranks } else { -part.ranks })
+}
+
+impl Moves {
+    /// Tables of some steps on a board.
+    pub(super) fn new(board: Set, steps: &[Step]) -> Moves {
+        let leaps = |seat: Seat, wanted: fn(&Step) -> bool| {
+            let from = |square: Square| {
+                let single = steps.iter().filter(|part| part.range == 1 && wanted(part));
+                single.filter_map(|part| step(board, square, seen_by(seat, part))).collect::<Set>()
+            };
+            let mut table: Vec<Set> =
+                Square::all().map(|square| if board.has(square) { from(square) } else { Set::EMPTY }).collect();
+            // Squares are masked with 127.
+            table.resize(128, Set::EMPTY);
+            table
+        };
+        let is_line = |part: &&Step, straight: bool| {
+            let is_adjacent = part.files.abs() <= 1 && part.ranks.abs() <= 1;
+            let is_free = part.range == UNLIMITED && part.moves && part.captures;
+            is_adjacent && is_free && (part.files == 0 || part.ranks == 0) == straight
+        };
+        let lines = |straight| steps.iter().filter(|part| is_line(part, straight)).count();
+        let (straight, diagonal) = (lines(true) == 4, lines(false) == 4);
+        let riders = steps
+            .iter()
+            .filter(|part| part.range > 1 && !(straight && is_line(part, true)) && !(diagonal && is_line(part, false)));
+        Moves {
+            quiet_leaps: Seat::BOTH.map(|seat| leaps(seat, |part| part.moves)),
+            capture_leaps: Seat::BOTH.map(|seat| leaps(seat, |part| part.captures)),
+            diagonal,
+            straight,
+            riders: riders.copied().collect(),
+        }
+    }
+}
