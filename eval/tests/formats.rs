@@ -52,7 +52,9 @@ fn weights_files_of_former_versions_name_the_same_rows() {
          passed_own_king 8, passed_free_step 8, passed_free_path 8, passed_blocked 8, passed_knight_blocked \
          8, passed_relayed 8, rook_behind_passed 1, unstoppable 1, shelter_king_file 8, shelter_side_file 8, \
          storm 8, storm_blocked 8, threat_by_pawn 6, threat_by_minor 6, threat_by_rook 6, threat_by_king 1, \
-         hanging 1, push_threat 1, space 1, relayed 6, relay_leaps 6, relay_next 6, blockade 8"
+         hanging 1, push_threat 1, space 1, relayed 6, relay_leaps 6, relay_next 6, blockade 8, \
+         checks_left 3, check_danger 3, check_danger_square 3, safe_check 12, check_next 3, unsafe_check 3, \
+         open_lines 3, checkers 12"
     );
     assert_eq!(
         rows::<Quex>(),

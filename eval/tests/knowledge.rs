@@ -226,3 +226,24 @@ mod in_knight_relay {
         assert!(pawns > knight, "{pawns} {knight}");
     }
 }
+
+mod in_three_check {
+    use engine::eval::Evaluator;
+    use engine::variants::ThreeCheck;
+    use eval::HceEvaluator;
+
+    /// Value for White, which is to move, with so many checks left to both.
+    fn value(board: &str, left: &str) -> i32 {
+        let position: ThreeCheck = format!("{board} w - - {left} 0 1").parse().unwrap();
+        let mut eval = HceEvaluator::default();
+        eval.reset(&position);
+        eval.evaluate(&position)
+    }
+
+    #[test]
+    fn each_check_given_is_worth_more_than_the_one_before() {
+        let [none, one, two] =
+            ["3+3", "2+3", "1+3"].map(|left| value("r3k2r/pppqnppp/2npb3/8/8/2NPB3/PPPQNPPP/R3K2R", left));
+        assert!(one > none + 60 && two - one > one - none, "{none} {one} {two}");
+    }
+}

@@ -20,6 +20,7 @@ features! {
         Threats "threats";
         Space "space";
         Relay "relay";
+        Checks "checks";
     }
 
     /// Material: a piece, by kind.
@@ -124,7 +125,27 @@ features! {
     RELAY_NEXT = Relay relay_next[KINDS];
     /// Blockade: a knight right before an enemy pawn, by rank.
     BLOCKADE = Relay blockade[8];
+
+    /// Three-check chess: checks that the enemy has still to give, one to three, as in all that follow.
+    CHECKS_LEFT = Checks checks_left[3];
+    /// King danger, in sixteenths of its unit.
+    CHECK_DANGER = Checks check_danger[3];
+    /// King danger by its square.
+    CHECK_DANGER_SQUARE = Checks check_danger_square[3];
+    /// A safe square for the enemy to give check from, by kind from the knight on.
+    SAFE_CHECK = Checks safe_check[CHECK_KINDS] by 4;
+    /// The enemy has a safe check, and is to move.
+    CHECK_NEXT = Checks check_next[3];
+    /// A kind of piece that can give check, but not safely.
+    UNSAFE_CHECK = Checks unsafe_check[3];
+    /// A square from which a queen would see the king over empty squares.
+    OPEN_LINES = Checks open_lines[3];
+    /// An enemy piece, by kind from the knight on.
+    CHECKERS = Checks checkers[CHECK_KINDS] by 4;
 }
+
+/// Weights of the kinds from the knight to the queen, for each number of checks left.
+pub const CHECK_KINDS: usize = 4 * 3;
 
 /// The squares of the files a to d, on which those of e to h are mirrored: a1, b1, c1, d1, a2, ...
 pub const HALF_BOARD: usize = 32;

@@ -38,12 +38,34 @@ pub struct KingDanger {
 /// Largest king danger that counts, in units.
 const MOST_DANGER: i32 = 420;
 
-/// Tallies the king safety of `own`.
+/// Attack on a king.
+#[derive(Clone, Copy, Debug)]
+pub struct KingAttack {
+    /// King danger, in units, from 0 to 420.
+    pub danger: i32,
+    /// Squares from which the attacker can give check, by kind from the knight on.
+    pub checks: [CheckSquares; 4],
+}
+
+/// Squares from which a kind of piece can give check with its next move.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The kind.
+    pub kind: Kind,
+    /// All of them.
+    pub all: Bitboard,
+    /// Those where the piece is safe.
+    pub safe: Bitboard,
+}
+
+/// Tallies the king safety of `own`. Returns the attack on its king.
 #[inline(always)]
-pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
+pub fn evaluate<R: OrthodoxParams, T: Tally>(own: &Side, enemy: &Side, tally: &mut T) -> KingAttack {
     shelter(own, enemy, tally);
-    let danger = danger::<R>(own, enemy).clamp(0, MOST_DANGER);
+    let attack = attack::<R>(own, enemy);
+    let danger = attack.danger;
     tally.add_score(Groups::King.group(), Score::new(-(danger * danger / R::KING_DANGER.divisor), -danger / 4));
+    attack
 }
 
 /// Pawn shelter and storm: the nearest own and enemy pawns on the king's file and those beside it.
@@ -63,9 +85,9 @@ fn shelter<T: Tally>(own: &Side, enemy: &Side, tally: &mut T) {
     }
 }
 
-/// King danger of `own`, in units.
+/// The attack on the king of `own`.
 #[inline(always)]
-fn danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
+fn attack<R: OrthodoxParams>(own: &Side, enemy: &Side) -> KingAttack {
     let units = &R::KING_DANGER;
     let mut danger = units.tolerance + enemy.pressure.weight + units.hit * enemy.pressure.hits;
     if enemy.pieces(Kind::Queen).is_empty() {
@@ -76,17 +98,32 @@ fn danger<R: OrthodoxParams>(own: &Side, enemy: &Side) -> i32 {
         own.attacks(Kind::Pawn) | own.attacks(Kind::Knight) | own.attacks(Kind::Bishop) | own.attacks(Kind::Rook);
     let weak = enemy.attacked.without(own.twice) & (!own.attacked | royal_guards.without(other_guards));
     danger += units.weak_square * (weak & own.king_ring()).len() as i32;
-    danger += checks::<R>(own, enemy, weak);
+    let checks = check_squares::<R>(own, enemy, weak);
+    danger += checks.iter().map(check_danger::<R>).sum::<i32>();
     if !R::KNIGHTS_FIGHT {
         danger += relay_danger::<R>(own, enemy);
     }
-    danger
+    KingAttack { danger: danger.clamp(0, MOST_DANGER), checks }
 }
 
-/// Danger from the checks that the enemy can give, safe ones and others, in units.
+/// Danger from the checks that a kind of piece can give, in units.
 #[inline(always)]
-fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
+fn check_danger<R: OrthodoxParams>(checks: &CheckSquares) -> i32 {
     let units = &R::KING_DANGER;
+    if checks.safe.several() {
+        units.safe_check[checks.kind.index()] * 3 / 2
+    } else if checks.safe.any() {
+        units.safe_check[checks.kind.index()]
+    } else if checks.all.any() {
+        units.unsafe_check
+    } else {
+        0
+    }
+}
+
+/// Squares from which the enemy can give check, those where it is safe and others.
+#[inline(always)]
+fn check_squares<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> [CheckSquares; 4] {
     let occupied = own.all | enemy.all;
     // X-ray through the own queen: it does not hide the king for long.
     let seen = occupied.without(own.pieces(Kind::Queen));
@@ -105,18 +142,10 @@ fn checks<R: OrthodoxParams>(own: &Side, enemy: &Side, weak: Bitboard) -> i32 {
         (Kind::Rook, lines | relayed),
         (Kind::Queen, diagonals | lines | relayed | leaps.when(R::QUEEN_LEAPS)),
     ];
-    let mut danger = 0;
-    for (kind, squares) in from {
-        let checks = squares & enemy.attacks(kind) & room;
-        if (checks & safe).several() {
-            danger += units.safe_check[kind.index()] * 3 / 2;
-        } else if (checks & safe).any() {
-            danger += units.safe_check[kind.index()];
-        } else if checks.any() {
-            danger += units.unsafe_check;
-        }
-    }
-    danger
+    from.map(|(kind, squares)| {
+        let all = squares & enemy.attacks(kind) & room;
+        CheckSquares { kind, all, safe: all & safe }
+    })
 }
 
 /// Danger of knight relay chess, in units: checks by a knight that comes to relay a piece, and knights in the king's

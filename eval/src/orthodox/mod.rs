@@ -14,12 +14,14 @@
 //! | king safety: shelter, storm, attack on the king ring | `king_safety` |
 //! | threats, hanging pieces, space | `threats` |
 //! | relays (knight relay chess) | `relay` |
+//! | checks left (three-check chess) | `checks` |
 //! | endgame knowledge | `endgames` |
-//! | hill, checks left, rare kinds | [`relatives`] |
+//! | hill, rare kinds | [`relatives`] |
 //!
 //! Capablanca chess, on ten files, has an evaluation of its own with the general terms: [`capablanca`].
 
 pub mod capablanca;
+mod checks;
 pub mod chess_params;
 mod endgames;
 pub mod features;
@@ -38,8 +40,9 @@ use std::sync::Arc;
 
 use engine::board::Bitboard;
 use engine::game::Seat;
-use engine::variants::orthodox::{EightFiles, Kind, Position, Rules};
+use engine::variants::orthodox::{EightFiles, Kind, Memory, Position, Rules};
 
+use checks::Countdown;
 use features::{COUNT, GROUPS, KINDS, MATERIAL, ROWS, SQUARES, half_board};
 use side::Side;
 
@@ -95,7 +98,10 @@ fn evaluate<R: OrthodoxParams, T: Tally>(
         let (own, enemy) = (&sides[seat], sides[1 - seat].flipped());
         let moves_next = position.side().index() == seat;
         if own.is_royal {
-            king_safety::evaluate::<R, T>(own, &enemy, tally);
+            let attack = king_safety::evaluate::<R, T>(own, &enemy, tally);
+            if let Some(left) = position.memory().checks_left(Seat::BOTH[1 - seat]) {
+                checks::evaluate(own, &enemy, &attack, Countdown { left, moves_next: !moves_next }, tally);
+            }
         }
         threats::evaluate(own, &enemy, tally);
         if passed[seat].any() {

@@ -85,18 +85,12 @@ like_chess! {
         }
     };
     ThreeChecks: three_check::WEIGHTS, {
-        /// Every check counts, so that attacks weigh twice as much.
-        const KING_DANGER: KingDanger =
-            KingDanger { divisor: 64, tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
+        /// A king bears no attack without harm.
+        const KING_DANGER: KingDanger = KingDanger { tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
 
         /// A single piece may give the checks that are left.
         fn endgame(_: &Side, _: &Side) -> EndgameScale {
             EndgameScale::NORMAL
-        }
-
-        /// Checks given.
-        fn progress(position: &Position<Self>, seat: Seat, _: &Side, _: &Side) -> i32 {
-            [0, 520, 150, 0][position.memory().of(seat) as usize & 3]
         }
     };
     Extinction: extinction::WEIGHTS, {

@@ -1,13 +1,14 @@
 //! Relatives of chess, rule by rule and ruling by ruling.
 
-use engine::game::{Game, MoveFacts, Seat};
+use engine::game::{Game, MoveFacts, SearchHints, Seat};
 use engine::outcome::{Outcome, Reason};
 use engine::text::{Notation, Style};
 use engine::variants::{
-    AmazonChess, CapablancaChess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
+    AmazonChess, CapablancaChess, Chess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
     ProgressiveChess, ThreeCheck,
 };
 use tests::positions::{after, leaves, moves, moves_from, position, result};
+use tests::properties::{legal, random_game, seeded};
 
 fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
@@ -201,6 +202,26 @@ fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
     assert!(double.contains(" 2+3 "), "{double}");
     assert_eq!(winner::<ThreeCheck>("R5k1/5ppp/8/8/8/8/8/4K3 b - - 2+3 0 1"), Some(Seat::WHITE), "mate wins too");
+}
+
+#[test]
+fn threecheck_any_check_is_the_last_one_with_one_left() {
+    let mut random = seeded(9);
+    let mut counted = [0; 2];
+    for _ in 0..60 {
+        random_game::<Chess>(&mut random, 200, |record| {
+            let text = record.position().to_string();
+            let fields: Vec<&str> = text.split(' ').collect();
+            let last: ThreeCheck = position(&format!("{} 1+1 {}", fields[..4].join(" "), fields[4..].join(" ")));
+            if last.outcome().is_none() {
+                let wins = legal(&last).into_iter().any(|mv| last.gives_check(mv));
+                assert_eq!(last.known_mate(), wins.then_some(1), "{last}");
+                counted[usize::from(wins)] += 1;
+            }
+        });
+    }
+    assert!(counted.iter().all(|&count| count > 1000), "{counted:?}");
+    assert_eq!(position::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 2+1 0 1").known_mate(), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use engine::game::{MakeUnmake, MoveFacts, Seat, StaticExchange};
 use engine::moves::Move;
 use engine::text::Notation;
 use engine::variants::orthodox::{BoardSet, BoardSquare, Kind, MoveKind, Position, Rules, SetOf, SquareOf};
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, KnightRelay, ThreeCheck};
 use tests::positions::position;
 use tests::properties::{legal, random_game, seeded};
 
@@ -86,6 +86,19 @@ fn see_of_published_positions() {
     let costly: Chess = position("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1");
     let mv = costly.read_move("d3e5").unwrap();
     assert!(!costly.see_ge(mv, 0) && costly.see_ge(mv, 100 - 320));
+}
+
+#[test]
+fn see_lets_a_check_cost_something_where_checks_are_counted() {
+    // A rook for a pawn, with check; and without one.
+    let gains = |board: &str, left: &str, threshold: i32| {
+        let game: ThreeCheck = position(&format!("{board} w - - {left} 0 1"));
+        game.see_ge(game.read_move("f3f7").unwrap(), threshold)
+    };
+    let (check, none) = ("5k2/5p2/8/8/8/5R2/8/4K3", "6k1/5p2/8/8/8/5R2/8/4K3");
+    assert!(gains(check, "3+3", 0) && !gains(check, "3+3", 100));
+    assert!(gains(check, "2+3", 100) && !gains(check, "2+3", 500));
+    assert!(!gains(none, "2+3", 0));
 }
 
 #[test]

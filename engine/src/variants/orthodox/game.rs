@@ -166,6 +166,11 @@ impl<R: Rules> MoveFacts for Position<R> {
     }
 
     #[inline]
+    fn max_gain(&self, mv: Move) -> i32 {
+        self.gain(mv) + self.check_bonus(mv)
+    }
+
+    #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         self.checks(mv)
     }
@@ -173,7 +178,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 
 impl<R: Rules> StaticExchange for Position<R> {
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_ge(mv, threshold)
+        self.exchange_ge(mv, threshold - self.check_bonus(mv))
     }
 }
 
@@ -216,6 +221,13 @@ impl<R: Rules> SearchHints for Position<R> {
 }
 
 impl<R: Rules> Position<R> {
+    /// Worth of the check that a legal move gives where checks are counted, in centipawns; 0 if it gives none.
+    #[inline(always)]
+    fn check_bonus(&self, mv: Move) -> i32 {
+        let value = R::check_value(self);
+        if value != 0 && self.checks(mv) { value } else { 0 }
+    }
+
     /// True if the side that has just moved is in check, which makes the position illegal.
     pub(super) fn mover_left_in_check(&self) -> bool {
         let waiting = self.side.opponent();

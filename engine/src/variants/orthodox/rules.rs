@@ -130,6 +130,13 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
         false
     }
 
+    /// Worth of a check that the side to move gives, in centipawns: what it may cost by SEE. 0 but where checks are
+    /// counted.
+    #[inline(always)]
+    fn check_value(_position: &Position<Self>) -> i32 {
+        0
+    }
+
     /// Method of the generator for the side to move.
     #[inline(always)]
     fn legality(_position: &Position<Self>, side: Seat) -> Legality {
