@@ -43,7 +43,7 @@ macro_rules! embedded_network {
     ($game:ty, $file:literal) => {
         fn network() -> Option<std::sync::Arc<$crate::nnue::Network>> {
             use std::sync::{Arc, LazyLock};
-            static BYTES: &[u8] = include_bytes!(concat!("../../networks/", $file));
+            static BYTES: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/networks/", $file));
             static NETWORK: LazyLock<Arc<$crate::nnue::Network>> = LazyLock::new(|| {
                 $crate::nnue::Network::read::<$game>(BYTES).expect("the tests read the networks of all games")
             });

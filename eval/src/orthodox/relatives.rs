@@ -21,11 +21,11 @@ use crate::score::Score;
 
 /// Parameters of games that differ from chess in what is said in braces.
 macro_rules! like_chess {
-    ($($rules:ty: $weights:expr $(, { $($other:tt)* })?;)*) => {$(
+    ($($rules:ty: $weights:expr $(, network($($network:tt)*))? $(, { $($other:tt)* })?;)*) => {$(
         impl EvalParams for $rules {
             const WEIGHTS: &'static [Score] = &$weights.flat();
 
-            embedded_network!(none);
+            like_chess! { @network $($($network)*)? }
         }
 
         impl OrthodoxParams for $rules {
@@ -34,6 +34,8 @@ macro_rules! like_chess {
             like_chess! { @others $($($other)*)? }
         }
     )*};
+    (@network) => { embedded_network!(none); };
+    (@network $($network:tt)+) => { embedded_network!($($network)+); };
     (@others) => {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
@@ -51,10 +53,10 @@ const fn with_material(material: [(i32, i32); KINDS]) -> Weights {
 
 like_chess! {
     WithAmazon: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (1250, 1480), (0, 0)]);
-    Paralysis: madrasi::WEIGHTS;
-    Rebirth: circe::WEIGHTS;
+    Paralysis: madrasi::WEIGHTS, network(engine::variants::Madrasi, "madrasi.network");
+    Rebirth: circe::WEIGHTS, network(engine::variants::Circe, "circe.network");
     Progressive: WEIGHTS;
-    Monster: monster::WEIGHTS, {
+    Monster: monster::WEIGHTS, network(engine::variants::MonsterChess, "monster.network"), {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {
@@ -70,7 +72,7 @@ like_chess! {
             2000 + pawns + 1200 * own.non_pawns().len() as i32
         }
     };
-    WithHill: king_of_the_hill::WEIGHTS, {
+    WithHill: king_of_the_hill::WEIGHTS, network(engine::variants::KingOfTheHill, "kingofthehill.network"), {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         /// A king is enough to win.
@@ -93,7 +95,7 @@ like_chess! {
             EndgameScale::NORMAL
         }
     };
-    Extinction: extinction::WEIGHTS, {
+    Extinction: extinction::WEIGHTS, network(engine::variants::ExtinctionChess, "extinction.network"), {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {

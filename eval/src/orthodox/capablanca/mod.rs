@@ -31,7 +31,7 @@ type R = WithCompounds;
 impl EvalParams for R {
     const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
-    embedded_network!(none);
+    embedded_network!(engine::variants::CapablancaChess, "capablanca.network");
 }
 
 /// Kinds other than pawn and king.
