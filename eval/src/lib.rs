@@ -1,8 +1,8 @@
 //! Evaluations: a hand-crafted evaluation (HCE, [`hce`]) for each game, and a network (NNUE, [`nnue`]) that adds to it.
 //!
 //! [`NnueEvaluator`] is both together, the [`engine::eval::Evaluator`] that is played with. The families of games are
-//! [`orthodox`], [`quex`], [`chex`], [`kaleido`] and [`custom`]: each declares its features once ([`features`]), counts them into a
-//! [`tally`] and has the weights of each game.
+//! [`orthodox`], [`quex`], [`chex`], [`kaleido`] and [`custom`]: each declares its features once ([`features`]), counts
+//! them into a [`tally`] and has the weights of each game.
 
 pub mod chex;
 pub mod custom;

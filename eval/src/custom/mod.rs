@@ -1,8 +1,8 @@
 //! Hand-crafted evaluation of custom variants: general terms, of which the description of a game tells the rest.
 //!
 //! A piece is worth what its description says, or what its average mobility comes to. It stands the better, the more
-//! squares it would reach on an empty board. Where a game has a goal of its own (squares to reach, checks to give, kinds
-//! to capture), progress towards it counts by terms that are guesses.
+//! squares it would reach on an empty board. Where a game has a goal of its own (squares to reach, checks to give,
+//! kinds to capture), progress towards it counts by terms that are guesses.
 
 pub mod features;
 
@@ -177,10 +177,8 @@ fn tally_goal<T: Tally>(position: &Position, rules: &Description, seat: Seat, ow
             tally.add(NEAR_GOAL.at(nearest), 1);
         }
     }
-    if let Some(left) = position.checks_left(seat) {
-        if usize::from(left) < CHECKS_LEFT_ROW {
-            tally.add(CHECKS_LEFT.at(left.into()), 1);
-        }
+    if let Some(left) = position.checks_left(seat).map(usize::from).filter(|&left| left < CHECKS_LEFT_ROW) {
+        tally.add(CHECKS_LEFT.at(left), 1);
     }
     if let Some((kinds, _)) = rules.extinction.as_ref().filter(|_| !rules.rewards_loss()) {
         for &kind in kinds {

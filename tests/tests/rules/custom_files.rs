@@ -140,7 +140,8 @@ proptest! {
         let row = |men: &str| format!("{men}{}", files - men.len());
         let empty = vec![files.to_string(); ranks - 2].join("/");
         let text = format!(
-            "[mine]\nstart = \"{}/{empty}/{} w - - 0 1\"\n[mine.pieces]\nX = {{ moves = \"{first}\" }}\nY = {{ moves = \"{second}\" }}\n",
+            "[mine]\nstart = \"{}/{empty}/{} w - - 0 1\"\n[mine.pieces]\n\
+             X = {{ moves = \"{first}\" }}\nY = {{ moves = \"{second}\" }}\n",
             row("kxy"),
             row("XYK"),
         );

@@ -10,8 +10,8 @@
 //! | `N` | 2,1 (knight) | | `G` | 3,3 |
 //! | `A` | 2,2 (alfil) | | `K`, `B`, `R`, `Q` | king, bishop, rook, queen |
 //!
-//! Modifiers: `m` moves only, `c` captures only; `f` forward, `b` backward, `s` sideways, `v` forward and backward. Of a
-//! knight's leaps (and of `L`, `J`) `f` are all that lead forward, `v` and `s` the narrow and the wide ones, `ff` and
+//! Modifiers: `m` moves only, `c` captures only; `f` forward, `b` backward, `s` sideways, `v` forward and backward. Of
+//! a knight's leaps (and of `L`, `J`) `f` are all that lead forward, `v` and `s` the narrow and the wide ones, `ff` and
 //! `fs` the narrow and the wide ones that lead forward. Range: a number of leaps in a row over empty squares, 0 for any
 //! number; the atom once more (`NN`) means any number too.
 

@@ -74,7 +74,7 @@ pub(super) fn add(descriptions: Vec<Description>) -> Option<()> {
         return None;
     }
     for (slot, description) in DESCRIPTIONS[first..].iter().zip(descriptions) {
-        slot.set(description).ok().expect("one writer at a time");
+        slot.set(description).expect("one writer at a time");
     }
     Some(())
 }

@@ -556,7 +556,7 @@ fn castling(game: &Game, rules: &Description) -> Result<Option<CastlingRules>, F
         row.iter().enumerate().filter(move |&(_, &at)| at == Some(letter)).map(|(file, _)| file)
     };
     let Some(king_file) = on(king).next() else { return castling_fault(game, "no king on its first rank") };
-    let rook_files = [on(rook).filter(|&file| file > king_file).last(), on(rook).find(|&file| file < king_file)];
+    let rook_files = [on(rook).rfind(|&file| file > king_file), on(rook).find(|&file| file < king_file)];
     let file_of = |letter: char| {
         let file = (letter as usize).wrapping_sub('a' as usize);
         if file < rules.files { Ok(file) } else { castling_fault(game, format!("no file '{letter}'")) }

@@ -1,8 +1,8 @@
 //! Custom variants: games that a file describes.
 //!
 //! A file in TOML names the pieces with their moves in Betza notation, the start position, and what differs from chess
-//! ([`file`]). It is read into a [`Description`], whose tables the rules here read: nothing about a game is known at
-//! compile time, and nothing of the games that are compiled in becomes slower. Boards have up to ten files and ten
+//! ([`mod@file`]). It is read into a [`Description`], whose tables the rules here read: nothing about a game is known
+//! at compile time, and nothing of the games that are compiled in becomes slower. Boards have up to ten files and ten
 //! ranks.
 //!
 //! * `betza`: the notation of moves. `file`: the parser. `description`: rules and tables. `catalogue`: what was read,
