@@ -91,7 +91,7 @@ impl XBoard {
         }
         command.args(["-saveSettingsOnExit", "false", "-soundProgram", "", "-debug", "-nameOfDebugFile"]);
         command.arg(folder.join("debug")).arg("-sgf").arg(folder.join("games.pgn")).args(options);
-        command.args(["-showCoords", "true", "-pieceImageDirectory"]).arg(draw_pieces(folder, variant));
+        command.args(["-showCoords", "true", "-pieceImageDirectory"]).arg(draw_pieces(folder, variant, engines[0]));
         let running = Running::start(&mut command, folder, "xboard");
         XBoard { folder: folder.to_path_buf(), running, display }
     }
@@ -436,12 +436,14 @@ impl Drawing {
 /// Pixels between the edges of the window and the board.
 const MARGIN: i32 = 2;
 
-/// Draws the pieces of a game, by XBoard's name for it, and returns the folder with their pictures.
-fn draw_pieces(folder: &Path, variant: &str) -> PathBuf {
+/// Draws the pieces of a game, by XBoard's name for it, and returns the folder with their pictures. The game may be a
+/// custom variant of the file that an engine reads.
+fn draw_pieces(folder: &Path, variant: &str, engine: &str) -> PathBuf {
     let pieces = folder.join("pieces");
     let game = if variant == "normal" { "chess" } else { variant };
     let mut motley = Command::new(programs::motley());
-    let drawn = motley.args(["show", "--variant", game, "--pieces"]).arg(&pieces).status();
+    let variants = engine.split(' ').skip_while(|word| *word != "--variants").take(2);
+    let drawn = motley.args(["show", "--variant", game, "--pieces"]).arg(&pieces).args(variants).status();
     assert!(drawn.is_ok_and(|status| status.success()), "the pieces of {game} are drawn");
     pieces
 }

@@ -127,7 +127,10 @@ fn the_script_refuses_what_it_does_not_know() {
         command.args(arguments).env("MOTLEY", programs::motley()).env("HOME", &folder).env_remove("DISPLAY");
         let output = command.output().expect("the script runs");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("usage: scripts/motley-xboard GAME"), "{output:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("usage: scripts/motley-xboard [--variants FILE] GAME"),
+            "{output:?}"
+        );
     }
 }
 

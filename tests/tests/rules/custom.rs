@@ -306,6 +306,7 @@ fn a_king_castles_with_the_piece_and_to_the_file_that_are_described() {
         let castled = |mv| after::<CustomGame>("n3k2n/8/8/8/8/8/8/N3K2N w KQkq - 0 1", mv);
         assert_eq!(castled("e1h1"), "n3k2n/8/8/8/8/8/8/N5NK b kq - 1 1");
         assert_eq!(castled("O-O-O"), "n3k2n/8/8/8/8/8/8/1KN4N b kq - 1 1");
+        assert_eq!(castled("Kb1"), castled("O-O-O"), "as XBoard writes it");
     });
 }
 
@@ -315,6 +316,7 @@ fn a_small_board_has_no_double_steps_of_its_own() {
         assert_eq!(moves_from::<CustomGame>("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", "a2"), ["a2a3"]);
         let promotion = "4k/P4/5/5/4K w - - 0 1";
         assert_eq!(moves_from::<CustomGame>(promotion, "a4"), ["a4a5b", "a4a5n", "a4a5q", "a4a5r"]);
+        assert_eq!(after::<CustomGame>(promotion, "a4a5=Q+"), after::<CustomGame>(promotion, "a4a5q"));
     });
 }
 

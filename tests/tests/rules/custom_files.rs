@@ -98,10 +98,10 @@ fn what_names_pieces_and_squares_is_checked() {
     );
     refused(&format!("{SOUND}extinction = {{ pieces = \"Z\" }}\n"), "line 3, column 26: 'Z' is no piece");
     refused(&format!("{SOUND}checks = 0\n"), "line 3, column 10: from 1 to 9 checks win");
-    refused(
-        &format!("{SOUND}castling = {{ short = \"b\", long = \"c\" }}\n"),
-        "line 2, column 9: castling: the king arrives",
-    );
+    let castling =
+        |short: char, long: char| format!("{SOUND}castling = {{ short = \"{short}\", long = \"{long}\" }}\n");
+    refused(&castling('b', 'c'), "line 2, column 9: castling: the king arrives to its right");
+    refused(&castling('f', 'c'), "line 2, column 9: castling: the king arrives two files away or more");
 }
 
 #[test]

@@ -568,6 +568,11 @@ fn castling(game: &Game, rules: &Description) -> Result<Option<CastlingRules>, F
     if arrivals[0] <= king_file || arrivals[1] >= king_file {
         return castling_fault(game, "the king arrives to its right when it castles short, to its left when long");
     }
+    // A step of the king to the same square would be written alike.
+    let is_step = |wing: usize| arrivals[wing].abs_diff(king_file) == 1 && rook_files[wing] != Some(arrivals[wing]);
+    if (0..2).any(|wing| rook_files[wing].is_some() && is_step(wing)) {
+        return castling_fault(game, "the king arrives two files away or more, or where its rook stands");
+    }
     Ok(Some(CastlingRules { king, king_file, rook, rook_files, targets: arrivals }))
 }
 

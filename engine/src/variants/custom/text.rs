@@ -218,13 +218,13 @@ impl Notation for Position {
         }
     }
 
-    /// Reads coordinates (`e2e4`, `e7e8q`) or standard algebraic notation.
+    /// Reads coordinates (`e2e4`, `e7e8q`, `e7e8=Q+`) or standard algebraic notation.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let rules = in_play();
         let mut legal = MoveList::new();
         self.moves(GenType::All, &mut legal);
-        let Some((from, to, rest)) = coordinates(rules, text) else { return self.read_san(text, &legal) };
-        let becomes = match rest {
+        let Some((from, to, rest)) = coordinates(rules, trim_marks(text)) else { return self.read_san(text, &legal) };
+        let becomes = match rest.trim_start_matches('=') {
             "" => None,
             letter => Some(single_kind(rules, letter).ok_or(MoveError::Syntax)?),
         };
@@ -331,7 +331,6 @@ impl Position {
             self.moved_kind(**mv) == kind
                 && target == to
                 && promotion(**mv) == becomes
-                && mv.kind() != CASTLE
                 && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();

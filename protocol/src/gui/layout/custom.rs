@@ -12,6 +12,41 @@ use super::{Layout, OnSquares, Setup};
 /// Letters of XBoard's first pictures, each at the place of its own.
 const PLACES: &str = "PNBRQFEAC";
 
+/// Games that XBoard has under these names: it plays them by rules and with letters of its own.
+const TAKEN: [&str; 26] = [
+    "asean",
+    "atomic",
+    "berolina",
+    "bughouse",
+    "caparandom",
+    "chu",
+    "courier",
+    "crazyhouse",
+    "cylinder",
+    "fairy",
+    "falcon",
+    "giveaway",
+    "gothic",
+    "grand",
+    "great",
+    "janus",
+    "knightmate",
+    "losers",
+    "makruk",
+    "nocastle",
+    "shatranj",
+    "shogi",
+    "spartan",
+    "suicide",
+    "super",
+    "xiangqi",
+];
+
+/// True if XBoard has a game of its own of a name.
+pub(super) fn is_taken(name: &str) -> bool {
+    TAKEN.contains(&name)
+}
+
 /// Number of XBoard's pictures that are given away, the king's not counted.
 const PICTURES: usize = 22;
 
@@ -59,7 +94,7 @@ fn layout_of(rules: &'static Description) -> Layout {
             options: &[],
             backdrop: None,
         }),
-        is_played: rules.start.split(' ').nth(1) == Some("w"),
+        is_played: rules.start.split(' ').nth(1) == Some("w") && !is_taken(&rules.name),
     }
 }
 
@@ -122,7 +157,10 @@ mod tests {
     }
 
     #[test]
-    fn games_that_black_begins_are_not_played_by_xboard() {
-        assert!(!layout_of_text("[mine]\nstart = \"k3/4/4/3K b - - 0 1\"\n").is_played);
+    fn games_that_black_begins_or_of_names_that_xboard_has_are_not_played_by_it() {
+        let is_played = |name: &str, side: char| {
+            layout_of_text(&format!("[{name}]\nstart = \"k3/4/4/3K {side} - - 0 1\"\n")).is_played
+        };
+        assert_eq!([is_played("mine", 'w'), is_played("mine", 'b'), is_played("shogi", 'w')], [true, false, false]);
     }
 }

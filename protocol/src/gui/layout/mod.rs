@@ -131,12 +131,18 @@ impl Layout {
     /// Refuses a game that XBoard does not play, and says where it can be played.
     ///
     /// # Errors
-    /// If Black begins, or if a turn may be several plies.
+    /// If Black begins, if a turn may be several plies, or if XBoard has another game of this name.
     pub fn ensure_played(&self) -> Result<(), CommandError> {
         if self.is_played {
             return Ok(());
         }
         let ways = registry::other_ways(self.variant);
+        if custom::is_taken(self.variant) {
+            return Err(format!(
+                "XBoard has a game called {} of its own: give this one another name, or {ways}",
+                self.variant
+            ));
+        }
         Err(format!("XBoard lets White begin and gives each turn one ply, {} does not: {ways}", self.variant))
     }
 
