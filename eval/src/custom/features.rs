@@ -1,6 +1,6 @@
 //! Features of the evaluation of custom variants.
 //!
-//! What a piece is worth is a matter of its description: material and squares are counted in centipawns.
+//! Material and squares are counted in centipawns: the description of a game tells the values of its pieces.
 
 use crate::features::{Feature, features, row};
 use crate::score::Score;

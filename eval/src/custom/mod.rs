@@ -73,7 +73,7 @@ fn table(rules: &Description, number: usize) -> [Counts; 128] {
 }
 
 /// Attacks of a side.
-pub struct Side {
+struct Side {
     /// Squares attacked by anything.
     attacked: Set,
     /// Squares attacked by pawns.

@@ -1,6 +1,6 @@
 //! Three-check chess: the checks that the enemy has still to give, and those that it can give.
 //!
-//! What an attack on the king is worth depends on how many checks are left: at one, any check wins.
+//! The weight of an attack on the king depends on the number of checks left: at one, any check wins.
 
 use engine::board::sliders;
 use engine::variants::orthodox::Kind;
@@ -12,7 +12,7 @@ use super::king_safety::KingAttack;
 use super::side::Side;
 use crate::tally::Tally;
 
-/// How far the enemy is from its last check.
+/// Countdown of the enemy to its last check.
 #[derive(Clone, Copy, Debug)]
 pub struct Countdown {
     /// Checks that it has still to give, up to three.

@@ -36,7 +36,7 @@ checks = 5
 start = "8/8/8/3p4/8/8/8/3R4 w - - 0 1"
 bare = "win"
 
-[barered]
+[bareloses]
 start = "8/8/8/3p4/8/8/8/3R4 w - - 0 1"
 bare = "loss"
 
@@ -279,7 +279,7 @@ fn any_number_of_checks_may_win() {
 fn a_side_without_men_wins_or_loses() {
     let bare = "8/8/8/3R4/8/8/8/8 b - - 0 1";
     assert_eq!(with("barewins", || result::<CustomGame>(bare)).map(Outcome::score), Some("0-1"));
-    assert_eq!(with("barered", || result::<CustomGame>(bare)).map(Outcome::score), Some("1-0"));
+    assert_eq!(with("bareloses", || result::<CustomGame>(bare)).map(Outcome::score), Some("1-0"));
 }
 
 #[test]

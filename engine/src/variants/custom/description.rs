@@ -1,5 +1,7 @@
 //! Description of a custom variant, with the tables that its rules read.
 
+use serde::Deserialize;
+
 use super::betza::{Step, UNLIMITED};
 use super::pieces::CODES;
 use crate::board::ten::{SIZE, Set, Square};
@@ -40,15 +42,16 @@ pub struct Moves {
     pub riders: Vec<Step>,
 }
 
-/// What becomes of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+/// Result of the game for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideResult {
     /// It wins.
-    Wins,
+    Win,
     /// It loses.
-    Loses,
+    Loss,
     /// The game is drawn.
-    Draws,
+    Draw,
 }
 
 /// Castling: files of king and rooks, by side and wing (short, long).
@@ -97,12 +100,12 @@ pub struct Description {
     pub castling: Option<CastlingRules>,
     /// True if a side that can capture must.
     pub must_capture: bool,
-    /// What becomes of a side that is to move, is not in check and cannot.
-    pub stalemate: Fate,
-    /// What becomes of a side without any man.
-    pub bare: Option<Fate>,
-    /// Kinds of which a side must have at least one, and what becomes of it otherwise.
-    pub extinction: Option<(Vec<usize>, Fate)>,
+    /// Stalemate: the result for the side that is to move, is not in check and has no move.
+    pub stalemate: SideResult,
+    /// Bare side: the result for a side without any piece.
+    pub bare: Option<SideResult>,
+    /// Extinction: kinds of which a side must have at least one, and the result for it otherwise.
+    pub extinction: Option<(Vec<usize>, SideResult)>,
     /// Kinds that win on squares, `[seat]`.
     pub goal: Option<(Vec<usize>, [Set; 2])>,
     /// Number of checks that win.
@@ -112,7 +115,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// First rank of a side, as a set.
+    /// Last rank of a side, where its pawns promote; from 0.
     #[inline(always)]
     pub fn last_rank(&self, seat: Seat) -> usize {
         if seat == Seat::WHITE { self.ranks - 1 } else { 0 }
@@ -176,9 +179,10 @@ impl Description {
         if kind.is_pawn { kind.value.max(promoted) } else { kind.value }
     }
 
-    /// True if more men win for the opponent: a side that loses all its men, or can move no more, wins.
+    /// True if losing material is the aim, as in losing chess: a side wins without pieces, or without moves where
+    /// captures are compulsory.
     pub fn rewards_loss(&self) -> bool {
-        self.must_capture && self.stalemate == Fate::Wins
+        self.bare == Some(SideResult::Win) || (self.must_capture && self.stalemate == SideResult::Win)
     }
 }
 

@@ -29,7 +29,7 @@ use toml::Spanned;
 use super::Position;
 use super::betza::{self, Step, UNLIMITED};
 use super::catalogue::{self, CustomId, MAX_VARIANTS};
-use super::description::{CastlingRules, Description, Fate, MAX_KINDS, Moves, PieceKind, board, step};
+use super::description::{CastlingRules, Description, MAX_KINDS, Moves, PieceKind, SideResult, board, step};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::Seat;
 use crate::text::without_bom;
@@ -75,8 +75,8 @@ struct Game {
     double_step: Option<bool>,
     #[serde(default)]
     must_capture: bool,
-    stalemate: Option<FateName>,
-    bare: Option<FateName>,
+    stalemate: Option<SideResult>,
+    bare: Option<SideResult>,
     extinction: Option<Extinction>,
     goal: Option<Goal>,
     checks: Option<Spanned<u8>>,
@@ -109,20 +109,11 @@ struct CastlingTargets {
     rook: Option<char>,
 }
 
-/// What becomes of a side, in words.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum FateName {
-    Win,
-    Loss,
-    Draw,
-}
-
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Extinction {
     pieces: Spanned<String>,
-    result: Option<FateName>,
+    result: Option<SideResult>,
 }
 
 #[derive(Deserialize)]
@@ -131,16 +122,6 @@ struct Goal {
     pieces: Spanned<String>,
     white: Spanned<String>,
     black: Option<Spanned<String>>,
-}
-
-impl From<FateName> for Fate {
-    fn from(name: FateName) -> Fate {
-        match name {
-            FateName::Win => Fate::Wins,
-            FateName::Loss => Fate::Loses,
-            FateName::Draw => Fate::Draws,
-        }
-    }
 }
 
 /// Kinds of chess: letter, name, moves, value. The pawn's moves are the game's own.
@@ -269,8 +250,8 @@ fn describe(name: &Spanned<String>, game: &Game) -> Result<Description, Fault> {
         double_step: game.double_step.unwrap_or(ranks >= 7),
         castling: None,
         must_capture: game.must_capture,
-        stalemate: game.stalemate.map_or(Fate::Draws, Fate::from),
-        bare: game.bare.map(Fate::from),
+        stalemate: game.stalemate.unwrap_or(SideResult::Draw),
+        bare: game.bare,
         extinction: None,
         goal: None,
         checks: checks(game)?,
@@ -285,8 +266,8 @@ fn describe(name: &Spanned<String>, game: &Game) -> Result<Description, Fault> {
     rules.promotions = promotions(game, &rules)?;
     rules.castling = castling(game, &rules)?;
     if let Some(extinction) = &game.extinction {
-        let fate = extinction.result.map_or(Fate::Loses, Fate::from);
-        rules.extinction = Some((letters(&rules, &extinction.pieces)?, fate));
+        let result = extinction.result.unwrap_or(SideResult::Loss);
+        rules.extinction = Some((letters(&rules, &extinction.pieces)?, result));
     }
     if let Some(goal) = &game.goal {
         let white = squares(&rules, &goal.white)?;

@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::catalogue::in_play;
-use super::description::{Description, Fate, MAX_KINDS};
+use super::description::{Description, MAX_KINDS, SideResult};
 use super::make::{piece_key, turn_key};
 use super::moves::{CASTLE, EN_PASSANT, promotion, squares};
 use crate::board::ten::{Set, Square};
@@ -28,12 +28,12 @@ const EXTINCT: Reason = Reason::new(&ReasonInfo { name: "Extinction", wording: W
 const BARE: Reason =
     Reason::new(&ReasonInfo { name: "AllCaptured", wording: Wording::Fixed("A side has no man left") });
 
-/// Outcome that a fate of a side is.
-fn outcome_of(fate: Fate, seat: Seat, reason: Reason) -> Outcome {
-    match fate {
-        Fate::Wins => Outcome::Win(seat, reason),
-        Fate::Loses => Outcome::Win(seat.opponent(), reason),
-        Fate::Draws => Outcome::Draw(reason),
+/// Outcome of a result for a side.
+fn outcome_of(result: SideResult, seat: Seat, reason: Reason) -> Outcome {
+    match result {
+        SideResult::Win => Outcome::Win(seat, reason),
+        SideResult::Loss => Outcome::Win(seat.opponent(), reason),
+        SideResult::Draw => Outcome::Draw(reason),
     }
 }
 
@@ -55,15 +55,15 @@ impl Position {
             }
         }
         for seat in [self.side, mover] {
-            if let Some((kinds, fate)) = &rules.extinction
+            if let Some((kinds, result)) = &rules.extinction
                 && kinds.iter().any(|&kind| self.pieces.get(seat, kind).is_empty())
             {
-                return Some(outcome_of(*fate, seat, EXTINCT));
+                return Some(outcome_of(*result, seat, EXTINCT));
             }
-            if let Some(fate) = rules.bare
+            if let Some(result) = rules.bare
                 && self.pieces.of(seat).is_empty()
             {
-                return Some(outcome_of(fate, seat, BARE));
+                return Some(outcome_of(result, seat, BARE));
             }
         }
         None
@@ -71,7 +71,7 @@ impl Position {
 
     /// Dead position: only two royal pieces are left, and no other rule can win.
     fn is_dead(&self, rules: &Description) -> bool {
-        let only_mate_wins = rules.goal.is_none() && rules.extinction.is_none() && rules.stalemate == Fate::Draws;
+        let only_mate_wins = rules.goal.is_none() && rules.extinction.is_none() && rules.stalemate == SideResult::Draw;
         only_mate_wins
             && self.pieces.occupied().len() == 2
             && Seat::BOTH.iter().all(|&seat| self.royal_square(rules, seat).is_some())
@@ -111,7 +111,7 @@ impl Game for Position {
         if self.in_check() {
             return Outcome::Win(self.side.opponent(), Reason::CHECKMATE);
         }
-        let reason = if in_play().stalemate == Fate::Loses { Reason::NO_MOVE } else { Reason::STALEMATE };
+        let reason = if in_play().stalemate == SideResult::Loss { Reason::NO_MOVE } else { Reason::STALEMATE };
         outcome_of(in_play().stalemate, self.side, reason)
     }
 

@@ -10,7 +10,7 @@ use crate::board::ten::{Set, Square, bishop_lines, rook_lines};
 use crate::game::{GenType, Seat};
 use crate::moves::Move;
 
-/// What decides whether a pseudo-legal move is legal.
+/// Legality test of pseudo-legal moves: the moves that have to be made on a copy.
 struct Legality {
     /// Men that may expose their royal piece, and the royal piece itself.
     suspects: Set,

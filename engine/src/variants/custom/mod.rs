@@ -23,7 +23,7 @@ mod pieces;
 mod text;
 
 pub use catalogue::{CustomId, MAX_VARIANTS, in_play};
-pub use description::{CastlingRules, Description, Fate, MAX_KINDS, Moves, PieceKind};
+pub use description::{CastlingRules, Description, MAX_KINDS, Moves, PieceKind, SideResult};
 pub use pieces::Pieces;
 
 use crate::board::ten::{Set, Square};
