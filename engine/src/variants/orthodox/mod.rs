@@ -24,6 +24,7 @@ mod attacks;
 mod board;
 mod capablanca;
 mod castling;
+mod checks;
 mod chess;
 mod circe;
 mod dunsany;

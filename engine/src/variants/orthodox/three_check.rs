@@ -1,11 +1,9 @@
 //! Three-check chess: the third check wins.
 
-use super::generate::MoveSink;
-use super::moves::{plain, promotion};
-use super::{EightFiles, Kind, Memory, MoveKind, PiecesOf, Ply, Position, Rules};
-use crate::board::{Bitboard, Square, leapers, sliders, zobrist};
-use crate::game::{GenType, Seat};
-use crate::moves::Move;
+use super::checks::can_check;
+use super::{EightFiles, Memory, PiecesOf, Ply, Position, Rules};
+use crate::board::zobrist;
+use crate::game::Seat;
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::variants::GameInfo;
 
@@ -114,83 +112,6 @@ impl Rules for ThreeChecks {
             let mover = &mut left[ply.mover.index()];
             *mover = mover.saturating_sub(1);
             position.set_memory(ChecksLeft(left));
-        }
-    }
-}
-
-/// True if the side to move has a legal move that gives check.
-#[inline(never)]
-fn can_check(position: &Position<ThreeChecks>) -> bool {
-    let mut sink = CheckFinder::new(position);
-    position.generate(GenType::All, !Bitboard::EMPTY, &mut sink);
-    sink.found
-}
-
-/// Sink of moves that looks for one that gives check.
-///
-/// Direct checks of pieces and pawns are found by sets; castling, en passant, promotions and the moves of pieces that
-/// may give a discovered check are tested one by one.
-struct CheckFinder<'a> {
-    position: &'a Position<ThreeChecks>,
-    /// Squares from which the enemy king is attacked, by kind; none for the king.
-    squares: [Bitboard; Kind::ORTHODOX.len()],
-    /// Pieces that may give a discovered check.
-    discoverers: Bitboard,
-    found: bool,
-}
-
-impl<'a> CheckFinder<'a> {
-    fn new(position: &'a Position<ThreeChecks>) -> Self {
-        let (pieces, side) = (&position.pieces, position.side);
-        let king = position.king(side.opponent());
-        let (own, occupied) = (pieces.of(side), pieces.occupied());
-        let (straight, diagonal) = (sliders::rook(king, occupied), sliders::bishop(king, occupied));
-        let mut discoverers = Bitboard::EMPTY;
-        let behind = |near: Bitboard, see: fn(Square, Bitboard) -> Bitboard| see(king, occupied ^ (near & own));
-        if (behind(straight, sliders::rook) & own & pieces.straight_sliders()).any() {
-            discoverers |= straight & own;
-        }
-        if (behind(diagonal, sliders::bishop) & own & pieces.diagonal_sliders()).any() {
-            discoverers |= diagonal & own;
-        }
-        let pawns = leapers::pawn(side.opponent(), king);
-        let squares = [pawns, leapers::knight(king), diagonal, straight, straight | diagonal, Bitboard::EMPTY];
-        CheckFinder { position, squares, discoverers, found: false }
-    }
-
-    fn try_move(&mut self, mv: Move) {
-        self.found = self.found || self.position.checks(mv);
-    }
-}
-
-impl MoveSink<EightFiles> for CheckFinder<'_> {
-    fn piece(&mut self, from: Square, targets: Bitboard) {
-        let kind = self.position.pieces.kind_on(from).unwrap_or(Kind::King);
-        self.found |= (targets & self.squares[kind.index()]).any();
-        if self.discoverers.has(from) && !self.found {
-            for to in targets {
-                self.try_move(plain(from, to, MoveKind::Normal));
-            }
-        }
-    }
-
-    fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
-        let steps = matches!(kind, MoveKind::Normal | MoveKind::DoubleStep);
-        self.found |= steps && (targets & self.squares[Kind::Pawn.index()]).any();
-        for to in targets {
-            let from = Square::from_index((to.index() as i32 - step) as usize);
-            if !steps || self.discoverers.has(from) {
-                self.try_move(plain(from, to, kind));
-            }
-        }
-    }
-
-    fn promotions(&mut self, targets: Bitboard, step: i32, kinds: &[Kind]) {
-        for to in targets {
-            let from = Square::from_index((to.index() as i32 - step) as usize);
-            for &kind in kinds {
-                self.try_move(promotion(from, to, kind));
-            }
         }
     }
 }
