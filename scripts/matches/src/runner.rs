@@ -18,8 +18,8 @@ use super::report::Report;
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameRecord, PlayedMove, Store};
 use referee::{
-    Engine, EngineKind, EngineSpec, FaultKind, GameConfig, OpeningSuite, Openings, PlayedGame, Player, SearchInfo,
-    TimeControl, play_game, players, players::MatchGame,
+    Engine, EngineKind, EngineSpec, FaultKind, GameConfig, Odds, OpeningSuite, Openings, PlayedGame, Player,
+    SearchInfo, TimeControl, play_game, players, players::MatchGame,
 };
 use statistics::SprtState;
 
@@ -190,8 +190,13 @@ fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> 
         }
         EngineKind::Process(process) => {
             let able = Engine::new(process.clone()).identify::<G>()?.takes_positions;
+            let moves_are_known = match openings {
+                Openings::Start => true,
+                Openings::Random(random) => random.odds == Odds::NONE,
+                Openings::List { .. } => false,
+            };
             ensure!(
-                able || !matches!(openings, Openings::List { .. }),
+                able || moves_are_known,
                 "cannot be given a position (feature setboard): take random openings, of which it can be told the moves"
             );
             Ok(())
@@ -299,7 +304,7 @@ mod tests {
     }
 
     fn quick(names: &[&str]) -> Plan {
-        let openings = Openings::Random(RandomOpenings { moves: 4, balance: 300, nodes: 100 });
+        let openings = Openings::Random(RandomOpenings { moves: 4, balance: 300, nodes: 100, odds: Odds::NONE });
         Plan { openings, ..plan(names) }
     }
 

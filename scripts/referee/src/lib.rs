@@ -25,7 +25,7 @@ mod time;
 pub use engine::{Engine, EngineInfo};
 pub use fault::{Fault, FaultKind};
 pub use in_process::{InProcessEngine, InProcessPlayer};
-pub use openings::{OpeningSuite, Openings, RandomOpenings, write as write_openings};
+pub use openings::{Odds, OpeningSuite, Openings, RandomOpenings, write as write_openings};
 pub use player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
 pub use referee::{Adjudication, DrawRule, GameConfig, GameEnd, PlayedGame, ResignRule, play_game};
 pub use spec::{Dialect, EngineKind, EngineSpec, ProcessSpec, Restart};

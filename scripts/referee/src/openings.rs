@@ -1,10 +1,11 @@
 //! Openings of games: random balanced positions, or a list from an EPD file.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use engine::chance_rng::ChanceRng;
 use engine::game::{CompositeMoves, GenType, Seat, Symmetry, Tactics};
 use engine::moves::{Move, MoveList};
@@ -12,7 +13,7 @@ use engine::record::Record;
 use engine::search::{Limits, Search};
 use engine::text::{Notation, PositionError, without_bom};
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,45 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Nodes of that search.
     pub nodes: u64,
+    /// Men of White that are taken off after the moves. For games that White wins from the start position; balance is
+    /// then that of equal chances.
+    #[serde(default)]
+    pub odds: Odds,
+}
+
+/// Material odds: how many men White gives. Number and men are drawn by lot for each opening.
+///
+/// As text: a number, or the least and the most as `0-12`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Odds {
+    /// The least number.
+    pub least: usize,
+    /// The greatest number.
+    pub most: usize,
+}
+
+impl Odds {
+    /// No odds.
+    pub const NONE: Odds = Odds { least: 0, most: 0 };
+}
+
+impl FromStr for Odds {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Odds> {
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        let [least, most] = [least, most].map(|number| number.parse().ok());
+        let odds = least.zip(most).filter(|(least, most)| least <= most);
+        let (least, most) = odds.context("a number of men, or the least and the most as 0-12")?;
+        Ok(Odds { least, most })
+    }
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Odds { least, most } = self;
+        if least == most { write!(f, "{least}") } else { write!(f, "{least}-{most}") }
+    }
 }
 
 impl Openings {
@@ -54,7 +94,7 @@ impl Openings {
     /// # Errors
     /// The parameter that no opening can have.
     pub fn check(&self) -> Result<()> {
-        let Openings::Random(RandomOpenings { moves, balance, nodes }) = *self else { return Ok(()) };
+        let Openings::Random(RandomOpenings { moves, balance, nodes, odds: _ }) = *self else { return Ok(()) };
         ensure!((1..=MAX_MOVES).contains(&moves), "moves={moves}: random openings have 1 to {MAX_MOVES} moves");
         ensure!(balance >= 0, "balance={balance}: no score is so near to 0, give centipawns from 0 on");
         ensure!(nodes > 0, "nodes=0: a search of no nodes cannot say whether an opening is balanced");
@@ -64,7 +104,7 @@ impl Openings {
 
 impl Default for RandomOpenings {
     fn default() -> Self {
-        RandomOpenings { moves: 8, balance: 120, nodes: 5000 }
+        RandomOpenings { moves: 8, balance: 120, nodes: 5000, odds: Odds::NONE }
     }
 }
 
@@ -142,7 +182,7 @@ struct Generator<G: Tactics> {
     keys: HashSet<u64>,
 }
 
-impl<G: Tactics + Symmetry> Generator<G> {
+impl<G: Tactics + Symmetry + Notation> Generator<G> {
     fn new(mut settings: RandomOpenings, seed: u64, mut searcher: Option<Box<dyn Search<G>>>) -> Self {
         if G::SEATS > 2 {
             settings.moves = settings.moves.next_multiple_of(G::SEATS);
@@ -152,7 +192,7 @@ impl<G: Tactics + Symmetry> Generator<G> {
             settings,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             searcher,
-            baseline: if start.abs() > settings.balance { start } else { 0 },
+            baseline: if start.abs() > settings.balance && settings.odds == Odds::NONE { start } else { 0 },
             found: Vec::new(),
             keys: HashSet::new(),
         }
@@ -175,6 +215,11 @@ impl<G: Tactics + Symmetry> Generator<G> {
         let chance = ChanceRng::new(self.random.next_u64());
         for _ in 0..self.settings.moves {
             play_random_move(&mut record, chance, &mut self.random);
+        }
+        let Odds { least, most } = self.settings.odds;
+        if most > 0 {
+            let men = self.random.random_range(least..=most);
+            record = Record::new(at_odds(record.position(), men, &mut self.random)?);
         }
         let key = record.position().canonical().key();
         if record.outcome().is_some() || self.keys.contains(&key) {
@@ -240,6 +285,45 @@ fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, rando
     }
 }
 
+/// Position without some of White's men, by lot. `None` if there are not so many, or the rest is no position of the
+/// game.
+fn at_odds<G: Notation>(position: &G, men: usize, random: &mut impl Rng) -> Option<G> {
+    let text = position.to_string();
+    let (board, rest) = text.split_once(' ')?;
+    let rows = board.split('/').map(fields_of_row);
+    let mut rows: Vec<Vec<Option<char>>> = rows.collect();
+    let mut whites: Vec<&mut Option<char>> =
+        rows.iter_mut().flatten().filter(|field| field.is_some_and(char::is_uppercase)).collect();
+    if whites.len() < men {
+        return None;
+    }
+    whites.shuffle(random);
+    whites.into_iter().take(men).for_each(|field| *field = None);
+    let rows: Vec<String> = rows.iter().map(|row| text_of_row(row)).collect();
+    format!("{} {rest}", rows.join("/")).parse().ok()
+}
+
+/// Fields of a row of a FEN.
+fn fields_of_row(row: &str) -> Vec<Option<char>> {
+    let mut fields = Vec::new();
+    for part in row.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let piece = part.chars().next_back().filter(|c| !c.is_ascii_digit());
+        let run = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+        fields.extend(vec![None; run.parse().unwrap_or(0)]);
+        fields.extend(piece.map(Some));
+    }
+    fields
+}
+
+/// Row of a FEN with these fields.
+fn text_of_row(fields: &[Option<char>]) -> String {
+    let part = |fields: &[Option<char>]| match fields {
+        [Some(piece), ..] => fields.iter().map(|_| piece).collect::<String>(),
+        empty => empty.len().to_string(),
+    };
+    fields.chunk_by(|one, other| one == other).map(part).collect()
+}
+
 /// Random openings as EPD: a position a line, with the search's score for the side to move as the operation `ce`, if
 /// there is a search.
 ///
@@ -247,10 +331,12 @@ fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, rando
 /// If there are fewer openings.
 pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
     let mut generator = Generator::<G>::new(settings, seed, G::opening_search());
-    let RandomOpenings { moves, balance, nodes } = generator.settings;
+    let RandomOpenings { moves, balance, nodes, odds } = generator.settings;
     let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
     let searched = searched.unwrap_or_default();
-    let mut text = format!("# {number} openings of {}: {moves} random moves,{searched} seed {seed}.\n", G::name());
+    let odds = if odds == Odds::NONE { String::new() } else { format!(" White without {odds} men,") };
+    let mut text =
+        format!("# {number} openings of {}: {moves} random moves,{odds}{searched} seed {seed}.\n", G::name());
     for at in 0..number {
         let RandomOpening { record, score } = generator.opening(at)?;
         let position = record.position();
@@ -304,7 +390,7 @@ mod tests {
     use engine::game::Game;
     use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KnightRelay};
 
-    const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300 };
+    const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Odds::NONE };
 
     fn suite<G: MatchGame>(openings: RandomOpenings, seed: u64) -> OpeningSuite<G> {
         OpeningSuite::open(&Openings::Random(openings), seed, G::opening_search).unwrap()
@@ -341,6 +427,47 @@ mod tests {
         for record in random::<KaleidoPawns>(1, 5) {
             assert!((score(&mut searcher, &record, QUICK.nodes) - start).abs() <= QUICK.balance);
         }
+    }
+
+    #[test]
+    fn at_odds_white_lacks_men_and_the_search_sees_balance() {
+        let odds = RandomOpenings { odds: "0-12".parse().unwrap(), ..QUICK };
+        let (mut suite, mut searcher) = (suite::<KaleidoPawns>(odds, 1), searcher());
+        let mut lacking = HashSet::new();
+        for number in 0..8 {
+            let record = suite.opening(number).unwrap();
+            assert!(record.moves().is_empty());
+            assert!(score(&mut searcher, &record, QUICK.nodes).abs() <= QUICK.balance);
+            let board = record.position().to_string();
+            lacking.insert(board.split(' ').next().unwrap().chars().filter(char::is_ascii_uppercase).count());
+        }
+        assert!(lacking.len() > 1, "{lacking:?}");
+        assert!(write::<KaleidoPawns>(odds, 1, 1).unwrap().contains("White without 0-12 men,"));
+    }
+
+    #[test]
+    fn odds_are_a_number_or_a_range() {
+        assert_eq!("5".parse::<Odds>().unwrap(), Odds { least: 5, most: 5 });
+        for text in ["0", "7", "0-12", "3-4"] {
+            assert_eq!(text.parse::<Odds>().unwrap().to_string(), text);
+        }
+        for text in ["", "-", "4-3", "-1", "many", "1-2-3", "99999999999999999999"] {
+            assert!(text.parse::<Odds>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_position_at_odds_keeps_all_else() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let chess = Chess::start();
+        assert_eq!(at_odds(&chess, 0, &mut random), Some(chess));
+        assert_eq!(at_odds(&chess, 17, &mut random), None, "there are sixteen men");
+        let without: Vec<String> =
+            (0..40).filter_map(|_| at_odds(&chess, 1, &mut random)).map(|position| position.to_string()).collect();
+        assert!(without.iter().any(|fen| fen == "rnbqkbnr/pppppppp/8/8/8/8/PP1PPPPP/RNBQKBNR w KQkq - 0 1"));
+        assert!(without.iter().all(|fen| fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/") && fen.contains('K')));
+        let quex = engine::variants::Quex::start();
+        assert!((0..20).filter_map(|_| at_odds(&quex, 3, &mut random)).count() > 0);
     }
 
     #[test]
@@ -382,7 +509,7 @@ mod tests {
 
     #[test]
     fn running_out_of_openings_is_an_error() {
-        let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10 };
+        let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10, odds: Odds::NONE };
         let mut suite = suite::<KnightRelay>(one_ply, 1);
         let all = KnightRelay::start().count_moves();
         assert!(suite.opening(all - 1).is_ok());

@@ -1,20 +1,21 @@
 //! Self-play games: opening, search with fixed nodes, adjudication.
 
 use std::collections::HashSet;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use engine::chance_rng::ChanceRng;
 use engine::game::{CompositeMoves, Game, Seat};
 use engine::record::Record;
 use engine::search::{Limits, Search, Verdict};
-use rayon::prelude::*;
+use eval::nnue::Network;
 
 use super::game_file::{GameFile, Header, SavedGame};
 use referee::players::MatchGame;
 use referee::{
-    Adjudication, GameConfig, InProcessEngine, InProcessPlayer, PlayedGame, Player, ResignRule, TimeControl,
+    Adjudication, GameConfig, InProcessEngine, InProcessPlayer, Odds, PlayedGame, Player, ResignRule, TimeControl,
 };
 use referee::{OpeningSuite, Openings, RandomOpenings, play_game};
 
@@ -28,18 +29,26 @@ fn adjudication<G: Game>() -> Adjudication {
 }
 
 /// Settings of self-play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfPlay {
     /// Nodes of a search.
     pub nodes: u64,
     /// Random openings: checked with few nodes, for unbalanced positions are useful samples too.
     pub openings: RandomOpenings,
+    /// Network of both sides; `None` for that of the program. Openings are searched with that of the program.
+    pub network: Option<Arc<Network>>,
 }
 
 impl SelfPlay {
-    /// Self-play with a number of nodes a move.
+    /// The same from openings at material odds. They need not be balanced: how much the men are worth is to be learned.
+    pub fn at_odds(self, odds: Odds) -> SelfPlay {
+        SelfPlay { openings: RandomOpenings { odds, balance: i32::MAX, ..self.openings }, ..self }
+    }
+
+    /// Self-play of the program with a number of nodes a move.
     pub fn with_nodes(nodes: u64) -> SelfPlay {
-        SelfPlay { nodes, openings: RandomOpenings { balance: 200, nodes, ..RandomOpenings::default() } }
+        let openings = RandomOpenings { balance: 200, nodes, ..RandomOpenings::default() };
+        SelfPlay { nodes, openings, network: None }
     }
 
     /// Plays the game of a seed, from a random opening. Equal seeds give equal games.
@@ -53,12 +62,18 @@ impl SelfPlay {
         let opening = Record::new(opening.position().clone());
         let adjudication = adjudication::<G>();
         let config = GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication };
-        let mut players: Vec<_> = Seat::all(G::SEATS).map(|_| ScoreRecorder::<G>::new()).collect();
+        let mut players: Vec<_> = self.players().collect();
         let played = play_game(&config, players.iter_mut().map(|player| player as &mut dyn Player<G>).collect());
         let mut recorded: Vec<_> = players.into_iter().flat_map(|player| player.0.recorded).collect();
         recorded.sort_unstable();
         let scores: Vec<i32> = recorded.into_iter().map(|(_, score)| score).collect();
         Ok(SavedGame::new(seed, &played.record, &scores, result(&played)))
+    }
+
+    /// Players of all seats.
+    fn players<G: MatchGame>(&self) -> impl Iterator<Item = InProcessPlayer<ScoreRecorder<G>>> {
+        let searcher = || G::self_play_search(self.network.as_ref());
+        Seat::all(G::SEATS).map(move |_| InProcessPlayer(ScoreRecorder { searcher: searcher(), recorded: Vec::new() }))
     }
 }
 
@@ -78,12 +93,6 @@ struct ScoreRecorder<G: MatchGame> {
     recorded: Vec<(usize, i32)>,
 }
 
-impl<G: MatchGame> ScoreRecorder<G> {
-    fn new() -> InProcessPlayer<Self> {
-        InProcessPlayer(ScoreRecorder { searcher: G::self_play_search(), recorded: Vec::new() })
-    }
-}
-
 impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
     fn new_game(&mut self, _: u64) {
         self.searcher.clear();
@@ -96,27 +105,36 @@ impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
     }
 }
 
-/// Plays the games of some seeds, on all threads of the pool, and adds them to a file. Games that are in the file
-/// already are not played again. Calls `on_game` after each game, with its number of positions.
+/// Plays the games of some seeds in their order, on all threads of the pool, and adds them to a file. Games that are in
+/// the file already are not played again. Calls `on_game` after each game, with its number of positions; after a break
+/// no further game is begun.
 ///
 /// # Errors
 /// If the file cannot be written or holds games of another kind, or no balanced opening is found.
 pub fn collect<G: MatchGame>(
     play: &SelfPlay,
-    seeds: std::ops::Range<u64>,
+    seeds: Range<u64>,
     path: &Path,
-    on_game: &(dyn Fn(usize) + Sync),
+    on_game: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<()> {
     let (file, games) = GameFile::open(path, &Header::new::<G>(play.nodes))?;
     let played: HashSet<u64> = games.iter().map(|game| game.seed).collect();
     let file = Mutex::new(file);
-    let left: Vec<u64> = seeds.filter(|seed| !played.contains(seed)).collect();
-    left.into_par_iter().try_for_each(|seed| {
-        let game = play.play::<G>(seed)?;
-        file.lock().expect("no thread panics with the file").add(&game)?;
-        on_game(game.scores.len());
+    // Fused by a break or an error.
+    let left = Mutex::new(Some(seeds.filter(|seed| !played.contains(seed))));
+    let next = || left.lock().expect("no thread panics with the seeds").as_mut()?.next();
+    let stop = || *left.lock().expect("no thread panics with the seeds") = None;
+    let work = || -> Result<()> {
+        while let Some(seed) = next() {
+            let game = play.play::<G>(seed)?;
+            file.lock().expect("no thread panics with the file").add(&game)?;
+            if on_game(game.scores.len()).is_break() {
+                stop();
+            }
+        }
         Ok(())
-    })
+    };
+    rayon::broadcast(|_| work().inspect_err(|_| stop())).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -142,12 +160,36 @@ mod tests {
         let path = std::env::temp_dir().join(format!("motley-collection-{}", std::process::id()));
         let play = SelfPlay::with_nodes(30);
         let played = Mutex::new(0);
-        let count = |_| *played.lock().unwrap() += 1;
+        let count = |_| {
+            *played.lock().unwrap() += 1;
+            ControlFlow::Continue(())
+        };
         collect::<KnightRelay>(&play, 1..3, &path, &count).unwrap();
         collect::<KnightRelay>(&play, 1..5, &path, &count).unwrap();
-        let mut seeds: Vec<u64> = GameFile::read::<KnightRelay>(&path).unwrap().iter().map(|game| game.seed).collect();
-        seeds.sort_unstable();
-        assert_eq!((seeds, *played.lock().unwrap()), (vec![1, 2, 3, 4], 4));
+        assert_eq!((seeds(&path), *played.lock().unwrap()), (vec![1, 2, 3, 4], 4));
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_stopped_collection_has_the_first_seeds() {
+        let path = std::env::temp_dir().join(format!("motley-stopped-{}", std::process::id()));
+        let played = Mutex::new(0);
+        let stop_at_second = |_| {
+            *played.lock().unwrap() += 1;
+            if *played.lock().unwrap() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        threads.install(|| collect::<KnightRelay>(&SelfPlay::with_nodes(30), 1..100, &path, &stop_at_second)).unwrap();
+        let seeds = seeds(&path);
+        assert!((2..=3).contains(&seeds.len()), "{seeds:?}");
+        assert_eq!(seeds, (1..=seeds.len() as u64).collect::<Vec<u64>>());
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    /// Seeds of the games in a file, in order.
+    fn seeds(path: &Path) -> Vec<u64> {
+        let mut seeds: Vec<u64> = GameFile::read::<KnightRelay>(path).unwrap().iter().map(|game| game.seed).collect();
+        seeds.sort_unstable();
+        seeds
     }
 }

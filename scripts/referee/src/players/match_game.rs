@@ -1,9 +1,12 @@
 //! The games of the list, with the players and the openings that each of them can have.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use engine::game::Tactics;
 use engine::search::Search;
 use engine::text::Notation;
+use eval::nnue::Network;
 
 use crate::Player;
 
@@ -18,8 +21,9 @@ pub trait MatchGame: Tactics + Notation {
     /// Search that tells whether a random opening is balanced, if there is one for this game.
     fn opening_search() -> Option<Box<dyn Search<Self>>>;
 
-    /// Search that plays the game with itself: alpha-beta, or with more than two players the strongest method.
-    fn self_play_search() -> Box<dyn Search<Self>>;
+    /// Search that plays the game with itself: alpha-beta with a network, or with that of the program; with more than
+    /// two players, where there are no networks, the strongest method.
+    fn self_play_search(network: Option<&Arc<Network>>) -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`MatchGame`] for the games of two.
@@ -34,8 +38,8 @@ macro_rules! match_game_of_two {
                 Some(super::searcher())
             }
 
-            fn self_play_search() -> Box<dyn Search<Self>> {
-                super::searcher()
+            fn self_play_search(network: Option<&Arc<Network>>) -> Box<dyn Search<Self>> {
+                network.map_or_else(super::searcher, |network| super::searching::with_network(network.clone()))
             }
         }
     )*};
@@ -53,7 +57,7 @@ macro_rules! match_game_of_more {
                 None
             }
 
-            fn self_play_search() -> Box<dyn Search<Self>> {
+            fn self_play_search(_: Option<&Arc<Network>>) -> Box<dyn Search<Self>> {
                 super::searching::strongest()
             }
         }

@@ -1,10 +1,14 @@
 //! Built-in players by Motley's searches.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
 use engine::game::CompositeMoves;
 use engine::record::Record;
 use engine::search::coalition::Form;
 use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
+use eval::NnueEvaluator;
+use eval::nnue::Network;
 use searches::{Compared, Evaluation, Searched, SearchedByMany};
 
 use super::options::Options;
@@ -29,7 +33,19 @@ impl<G: CompositeMoves> InProcessEngine<G> for Box<dyn Search<G>> {
 /// # Panics
 /// If there is no memory for the table.
 pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
-    let mut searcher = G::alphabeta_with(Evaluation::default(), Params::default(), Prune::default());
+    with_evaluation(Evaluation::default())
+}
+
+/// The same with another network.
+///
+/// # Panics
+/// If there is no memory for the table.
+pub(super) fn with_network<G: Compared>(network: Arc<Network>) -> Box<dyn Search<G>> {
+    with_evaluation(Evaluation::Nnue(NnueEvaluator::new(Some(network))))
+}
+
+fn with_evaluation<G: Compared>(evaluation: Evaluation<G>) -> Box<dyn Search<G>> {
+    let mut searcher = G::alphabeta_with(evaluation, Params::default(), Prune::default());
     searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
     searcher
 }

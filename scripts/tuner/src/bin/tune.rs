@@ -3,6 +3,7 @@
 use std::env;
 use std::fs::File;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -209,7 +210,10 @@ fn share(text: &str) -> Result<f64, String> {
 
 fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path, out: &mut Stdout) -> Result<()> {
     let (began, positions) = (Instant::now(), AtomicUsize::new(0));
-    let on_game = |visited| _ = positions.fetch_add(visited, Ordering::Relaxed);
+    let on_game = |visited| {
+        positions.fetch_add(visited, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
     collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));

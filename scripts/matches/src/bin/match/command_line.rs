@@ -16,7 +16,7 @@ use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StarvedGames, StopReason, Store,
     option_syntax, perft_check, replay_file, write_pgn,
 };
-use referee::{FaultKind, RandomOpenings, TimeControl, write_openings};
+use referee::{FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
 
 const EXAMPLES: &str = "\
 Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta; for three and four
@@ -98,6 +98,9 @@ struct BookOptions {
     /// Nodes of that search
     #[arg(long, default_value_t = RandomOpenings::default().nodes)]
     nodes: u64,
+    /// Material odds: how many men of White are taken off, by lot; a number or a range as 0-12
+    #[arg(long, default_value_t)]
+    odds: Odds,
 }
 
 /// Most pairs of games of a pairing.
@@ -210,8 +213,8 @@ pub fn execute(command: Command) -> Result<bool> {
     match command.task {
         None => play(&command.options),
         Some(Task::Book(options)) => {
-            let BookOptions { variant, number, seed, moves, balance, nodes } = options;
-            let settings = RandomOpenings { moves, balance, nodes };
+            let BookOptions { variant, number, seed, moves, balance, nodes, odds } = options;
+            let settings = RandomOpenings { moves, balance, nodes, odds };
             print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
             Ok(true)
         }
