@@ -21,9 +21,9 @@ use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Game, Seat};
 
 use crate::features::{Group, Row};
-use crate::nnue::{FeatureSet, Network};
+use crate::nnue::{Base, FeatureSet, Network};
 use crate::score::Score;
-use crate::tally::{Sum, Tally, Trace, WeightedSum};
+use crate::tally::{Discard, Sum, Tally, Trace, WeightedSum};
 
 /// Largest absolute value of an evaluation, in centipawns: a good deal below the mate scores.
 pub const LIMIT: i32 = 20_000;
@@ -91,6 +91,12 @@ pub trait HandCraftedEval: Game {
         let info = self.tally_positional(&mut sums);
         let [white, black] = sums;
         (white.score - black.score, info)
+    }
+
+    /// Evaluation info without the terms, for an evaluation of the PSQT alone.
+    #[inline(always)]
+    fn endgame_info(&self) -> Self::EvalInfo {
+        self.tally_positional(&mut [Discard; 2])
     }
 
     /// Scales a value (positive: White is better) by the kind of endgame. By default nothing is scaled.
@@ -244,18 +250,12 @@ pub struct HceEvaluator<G: HandCraftedEval> {
     /// The same before each ply of the line.
     stack: Vec<Incremental>,
     cache: G::Cache,
-    /// True if everything but PSQT and tempo is left out.
-    psqt_only: bool,
+    base: Base,
 }
 
 impl<G: HandCraftedEval> Default for HceEvaluator<G> {
     fn default() -> Self {
-        HceEvaluator {
-            now: Incremental::default(),
-            stack: Vec::with_capacity(256),
-            cache: G::Cache::default(),
-            psqt_only: false,
-        }
+        HceEvaluator::new(Base::Hce)
     }
 }
 
@@ -284,20 +284,19 @@ impl<G: HandCraftedEval> BoardObserver<G> for HceEvaluator<G> {
 }
 
 impl<G: HandCraftedEval> HceEvaluator<G> {
-    /// Evaluator with PSQT and tempo alone: the baseline that the whole evaluation is measured against.
-    pub fn psqt_only() -> Self {
-        HceEvaluator { psqt_only: true, ..HceEvaluator::default() }
+    /// Evaluator of the whole HCE, or of the PSQT with tempo and endgame scale.
+    pub fn new(base: Base) -> Self {
+        let (now, cache) = (Incremental::default(), G::Cache::default());
+        HceEvaluator { now, stack: Vec::with_capacity(256), cache, base }
     }
 
     /// The value for the side to move with `extra` centipawns added for it before the endgame scale, in centipawns.
-    /// With [`psqt_only`](HceEvaluator::psqt_only) nothing is added.
     #[inline(always)]
     pub(crate) fn evaluate_with(&mut self, game: &G, extra: i32) -> i32 {
-        if self.psqt_only {
-            let sign = if game.side_to_move() == Seat::WHITE { 1 } else { -1 };
-            return sign * taper::<G>(self.now.psqt, self.now.phase) + G::TEMPO;
-        }
-        let (score, info) = game.positional(&mut self.cache);
+        let (score, info) = match self.base {
+            Base::Hce => game.positional(&mut self.cache),
+            Base::Psqt => (Score::ZERO, game.endgame_info()),
+        };
         game.final_value(self.now.psqt + score, self.now.phase, extra, &info)
     }
 
@@ -322,24 +321,44 @@ impl<G: HandCraftedEval> Evaluator<G> for HceEvaluator<G> {
     }
 
     fn terms(&self, game: &G) -> Vec<Term> {
-        terms(game, G::WEIGHTS)
+        match self.base {
+            Base::Hce => terms(game, G::WEIGHTS),
+            Base::Psqt => psqt_terms(game),
+        }
     }
+}
+
+/// Terms of the PSQT, a group each.
+fn psqt_terms<G: HandCraftedEval>(game: &G) -> Vec<Term> {
+    let mut traces = [Trace::new::<G>(), Trace::new::<G>()];
+    game.populate(&mut PsqtTally { tallies: &mut traces, game: PhantomData::<G> });
+    let is_used = |group: Group| {
+        let mut places = G::ROWS.iter().filter(|row| row.group == group).flat_map(Row::places);
+        places.any(|place| traces.iter().any(|trace| trace.counts[place] != 0))
+    };
+    let used = G::GROUPS.iter().copied().filter(|&group| is_used(group));
+    used.map(|group| group_term(group, &traces, G::ROWS, G::WEIGHTS)).collect()
+}
+
+/// Term of a group of features, from the traces of both sides.
+fn group_term(group: Group, traces: &[Trace; 2], rows: &[Row], weights: &[Score]) -> Term {
+    let seat = |trace: &Trace| {
+        let score = trace.group(group, rows, weights);
+        (score.mg(), score.eg())
+    };
+    Term { name: group.name(), seats: traces.iter().map(seat).collect() }
 }
 
 /// Terms of an evaluation at given weights, a group each. A group whose weights are all 0 is no part of a game's
 /// evaluation.
 fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
-    let [white, black] = game.trace();
-    let pair = |score: Score| (score.mg(), score.eg());
+    let traces = game.trace();
     let is_used = |group: Group| {
         let of_group = |row: &&Row| row.group == group;
         G::ROWS.iter().filter(of_group).flat_map(Row::places).any(|place| G::WEIGHTS[place] != Score::ZERO)
     };
-    let term = |group: Group| Term {
-        name: group.name(),
-        seats: [&white, &black].map(|trace| pair(trace.group(group, G::ROWS, weights))).to_vec(),
-    };
-    G::GROUPS.iter().copied().filter(|&group| is_used(group)).map(term).collect()
+    let used = G::GROUPS.iter().copied().filter(|&group| is_used(group));
+    used.map(|group| group_term(group, &traces, G::ROWS, weights)).collect()
 }
 
 /// Evaluator of the hand-crafted evaluation at other weights than the game's own: for tuners, and to measure a part of

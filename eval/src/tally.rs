@@ -18,6 +18,18 @@ pub trait Tally {
     fn add_score(&mut self, group: Group, score: Score);
 }
 
+/// Tally of nothing: what it is given is discarded.
+#[derive(Clone, Copy)]
+pub struct Discard;
+
+impl Tally for Discard {
+    #[inline(always)]
+    fn add(&mut self, _: usize, _: i32) {}
+
+    #[inline(always)]
+    fn add_score(&mut self, _: Group, _: Score) {}
+}
+
 /// Sum at the game's own weights: the tally of play.
 pub struct Sum<G> {
     /// The sum so far.

@@ -2,7 +2,7 @@
 
 use engine::variants::{Chess, Chex, Kaleido, Quex};
 use eval::HandCraftedEval;
-use eval::nnue::{L1_SIZE, Network, NetworkFile, OUTPUT_BUCKETS};
+use eval::nnue::{Base, L1_SIZE, Network, NetworkFile, OUTPUT_BUCKETS};
 use serde::Serialize;
 
 /// Network file as it was declared when the first networks were written.
@@ -28,8 +28,11 @@ fn network_files_of_former_versions_load() {
         outputs: numbers(OUTPUT_BUCKETS * L1_SIZE),
     };
     let bytes = postcard::to_stdvec(&former).unwrap();
-    let file: NetworkFile = postcard::from_bytes(&bytes).unwrap();
-    assert_eq!((file.format, file.variant.as_str(), file.piece_count), (1, "chess", 32));
+    let file = NetworkFile::read(&bytes).unwrap();
+    assert_eq!(
+        (file.format, file.variant.as_str(), file.piece_count, file.base),
+        (NetworkFile::FORMAT, "chess", 32, Base::Hce)
+    );
     assert_eq!((&file.ft_biases, &file.ft_weights), (&former.bias, &former.rows));
     assert_eq!(file.output_weights, former.outputs);
     assert!(Network::read::<Chess>(&bytes).is_ok());

@@ -137,6 +137,9 @@ impl<R: ChexParams> HandCraftedEval for Position<R> {
     }
 
     #[inline(always)]
+    fn endgame_info(&self) {}
+
+    #[inline(always)]
     fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) {
         evaluate(self, tallies);
     }

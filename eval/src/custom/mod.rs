@@ -215,6 +215,9 @@ impl HandCraftedEval for CustomGame {
         tally.add(ADVANCE.at(0), advance);
     }
 
+    #[inline(always)]
+    fn endgame_info(&self) {}
+
     fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) {
         let rules = in_play();
         let [white, black] = Seat::BOTH.map(|seat| Side::new(self, rules, seat));

@@ -6,7 +6,7 @@ use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat};
 
 use super::accumulator::{Accumulator, AccumulatorStack};
-use super::{ActiveFeatures, FeatureSet, Network};
+use super::{ActiveFeatures, Base, FeatureSet, Network};
 use crate::hce::{HandCraftedEval, HceEvaluator};
 
 /// NNUE state: a network and the source of its accumulators.
@@ -91,7 +91,7 @@ impl<G> BoardObserver<G> for NnueState<G> {
     }
 }
 
-/// HCE plus network: the evaluation that is played with. A game without a network has the HCE alone.
+/// HCE or its PSQT plus network: the evaluation that is played with. A game without a network has the HCE alone.
 ///
 /// ```
 /// use engine::eval::Evaluator;
@@ -121,7 +121,8 @@ impl<G: HandCraftedEval> Default for NnueEvaluator<G> {
 impl<G: HandCraftedEval> NnueEvaluator<G> {
     /// With a given network, or with none.
     pub fn new(network: Option<Arc<Network>>) -> Self {
-        NnueEvaluator { hce: HceEvaluator::default(), nnue: network.map(NnueState::new) }
+        let base = network.as_ref().map_or(Base::Hce, |network| network.base());
+        NnueEvaluator { hce: HceEvaluator::new(base), nnue: network.map(NnueState::new) }
     }
 }
 

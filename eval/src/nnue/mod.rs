@@ -2,7 +2,7 @@
 //! shared by both perspectives, value = f(side to move) - f(other side).
 //!
 //! Efficiently updatable neural networks (NNUE; Yu Nasu, 2018; chessprogramming wiki: "NNUE"). A network adds to the
-//! [hand-crafted evaluation](crate::hce) (HCE) what that one misses; it does not replace it.
+//! [hand-crafted evaluation](crate::hce) (HCE), or to its PSQT, what that one misses.
 //!
 //! | layer | shape | here |
 //! |---|---|---|
@@ -21,7 +21,8 @@
 //!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which a side is
 //!   about to do something, and a value that jumps from ply to ply misleads comparisons between plies.
 //!   With a say in it, networks gained much less, or lost (`docs/strength/networks.md`).
-//! * **Residual training.** `cargo tune network` fits the network to target minus HCE; the trainer is in `scripts`.
+//! * **Residual training.** `cargo tune network` fits the network to target minus [`Base`], the HCE or its PSQT alone;
+//!   the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
 //! * **No biases on outputs.** They would cancel.
@@ -101,11 +102,22 @@ const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
 /// 1.0 in an output: QA² · QB, less the bits dropped.
 const OUTPUT_ONE: i64 = (QA as i64 * QA as i64 * QB as i64) >> SCRELU_SHIFT;
 
+/// Base of a network: the part of the hand-crafted evaluation (HCE) that its output is added to.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Base {
+    /// The whole HCE.
+    #[default]
+    Hce,
+    /// PSQT, tempo and endgame scale: what costs little.
+    Psqt,
+}
+
 /// Network file: quantised weights, in [postcard](https://postcard.jamesmunns.com/wire-format) (field names are not
 /// stored).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkFile {
-    /// Version of the format, [`NetworkFile::FORMAT`].
+    /// Version of the format, [`NetworkFile::FORMAT`]; 1 has no `base`, which is the HCE.
     pub format: u32,
     /// Name of the game.
     pub variant: String,
@@ -117,14 +129,34 @@ pub struct NetworkFile {
     pub ft_weights: Vec<i16>,
     /// Output weights: [`L1_SIZE`] for each output bucket, bucket by bucket.
     pub output_weights: Vec<i16>,
+    /// Base, since format 2.
+    pub base: Base,
 }
 
 impl NetworkFile {
     /// Version of the format.
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
     /// Size that no file of a network exceeds, in bytes. A number of 16 bits takes up to three.
     pub const MAX_BYTES: usize = 4 << 20;
+
+    /// Reads a file of this format, or of an earlier one as one of this.
+    ///
+    /// # Errors
+    /// If the bytes are no network, or more than one.
+    pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
+        let (format, _): (u32, _) = postcard::take_from_bytes(bytes)?;
+        Network::check_format(format)?;
+        // The fields of format 1.
+        let (fields, rest) = postcard::take_from_bytes(bytes)?;
+        let (_, variant, piece_count, ft_biases, ft_weights, output_weights): (u32, _, _, _, _, _) = fields;
+        let (base, rest) = if format == 1 { (Base::Hce, rest) } else { postcard::take_from_bytes(rest)? };
+        if rest.is_empty() {
+            let format = NetworkFile::FORMAT;
+            return Ok(NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights, base });
+        }
+        Err(NetworkError::Damaged(format!("{} bytes follow the weights", rest.len())))
+    }
 }
 
 /// Error: bytes that are no network, or another game's.
@@ -172,6 +204,7 @@ pub struct Network {
     ft_biases: L1Vector,
     ft_weights: Vec<L1Vector>,
     output_weights: Vec<L1Vector>,
+    base: Base,
 }
 
 impl Network {
@@ -187,11 +220,11 @@ impl Network {
     }
 
     fn check_format(format: u32) -> Result<(), NetworkError> {
-        let wanted = NetworkFile::FORMAT;
-        if format == wanted {
+        let newest = NetworkFile::FORMAT;
+        if (1..=newest).contains(&format) {
             return Ok(());
         }
-        Err(NetworkError::Damaged(format!("its format is {format}, not {wanted}")))
+        Err(NetworkError::Damaged(format!("its format is {format}, not one from 1 to {newest}")))
     }
 
     fn find_variant(name: &str) -> Result<Variant, NetworkError> {
@@ -204,12 +237,7 @@ impl Network {
     /// If the bytes are no network, or another game's.
     pub fn read<G: HandCraftedEval>(bytes: &[u8]) -> Result<Arc<Network>, NetworkError> {
         Network::variant_of(bytes)?;
-        let (file, rest): (NetworkFile, _) = postcard::take_from_bytes(bytes)?;
-        let network = Network::new::<G>(&file)?;
-        if !rest.is_empty() {
-            return Err(NetworkError::Damaged(format!("{} bytes follow the weights", rest.len())));
-        }
-        Ok(Arc::new(network))
+        Ok(Arc::new(Network::new::<G>(&NetworkFile::read(bytes)?)?))
     }
 
     /// Network of a game from its weights.
@@ -219,7 +247,7 @@ impl Network {
     pub fn new<G: HandCraftedEval>(file: &NetworkFile) -> Result<Network, NetworkError> {
         let feature_set = G::feature_set();
         let inputs = feature_set.mirror().len();
-        let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights } = file;
+        let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights, base } = file;
         Network::check_format(*format)?;
         let found = Network::find_variant(variant)?;
         if found.name() != G::name() {
@@ -246,7 +274,13 @@ impl Network {
             ft_biases: L1Vector::from_slice(ft_biases),
             ft_weights: ft_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
             output_weights: output_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
+            base: *base,
         })
+    }
+
+    /// What the network's output is added to.
+    pub fn base(&self) -> Base {
+        self.base
     }
 
     /// Output bucket of a position with `pieces` of the `at_start` that the game begins with.
@@ -316,6 +350,7 @@ mod tests {
             ft_biases: numbers(L1_SIZE, 800),
             ft_weights: numbers(inputs * L1_SIZE, 500),
             output_weights: numbers(OUTPUT_BUCKETS * L1_SIZE, 300),
+            base: Base::Hce,
         }
     }
 
@@ -384,7 +419,7 @@ mod tests {
         assert!(Network::new::<Quex>(&random_network::<Quex>()).is_ok());
         assert_eq!(error(&|weights| weights.variant = "keyles".into()), "a network for keyles, not for quex");
         assert!(error(&|weights| weights.variant = "checkers".into()).ends_with("no game that is known here"));
-        assert!(error(&|weights| weights.format = 2).ends_with("its format is 2, not 1"));
+        assert!(error(&|weights| weights.format = 3).ends_with("its format is 3, not one from 1 to 2"));
         assert!(error(&|weights| _ = weights.ft_weights.pop()).contains("281599"));
         assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
         assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
@@ -396,7 +431,7 @@ mod tests {
         }
         bytes.extend(b"xx");
         assert!(error(&bytes).ends_with("2 bytes follow the weights"));
-        assert!(error(b"hello").ends_with("its format is 104, not 1"));
+        assert!(error(b"hello").ends_with("its format is 104, not one from 1 to 2"));
     }
 
     /// Any weights that a file may hold: sums of 16 bits wrap around, the same way on every path.
@@ -433,6 +468,32 @@ mod tests {
         }
     }
 
+    /// On the PSQT a network that says nothing leaves PSQT, tempo and endgame scale; the terms that are shown add up.
+    fn psqt_base_has_no_positional_terms<G: HandCraftedEval>() {
+        let output_weights = vec![0; OUTPUT_BUCKETS * L1_SIZE];
+        let silent = |base| NetworkFile { base, output_weights: output_weights.clone(), ..random_network::<G>() };
+        let network = |base| Some(Arc::new(Network::new::<G>(&silent(base)).unwrap()));
+        let start = G::start();
+        let mut whole = NnueEvaluator::<G>::new(network(Base::Hce));
+        let mut psqt = NnueEvaluator::<G>::new(network(Base::Psqt));
+        whole.reset(&start);
+        psqt.reset(&start);
+        assert_eq!(psqt.evaluate(&start), G::TEMPO, "{}", G::name());
+        let (terms, all) = (psqt.terms(&start), whole.terms(&start));
+        assert!(terms.len() < all.len(), "{}", G::name());
+        assert!(terms.iter().any(|term| term.name == "material") && terms.iter().any(|term| term.name == "network"));
+        for term in &terms {
+            assert!(all.iter().any(|other| (other.name, &other.seats) == (term.name, &term.seats)), "{term:?}");
+        }
+    }
+
+    #[test]
+    fn a_network_on_the_psqt_has_no_positional_terms() {
+        psqt_base_has_no_positional_terms::<Chess>();
+        psqt_base_has_no_positional_terms::<Keyles>();
+        psqt_base_has_no_positional_terms::<Kaleido>();
+    }
+
     #[test]
     fn the_largest_network_fits_its_limit() {
         fn largest<G: HandCraftedEval>() {
@@ -440,7 +501,9 @@ mod tests {
             let [ft_biases, ft_weights, output_weights] =
                 [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZE]);
             let variant = G::name().to_string();
-            let file = NetworkFile { format, variant, piece_count: u16::MAX, ft_biases, ft_weights, output_weights };
+            let base = Base::Hce;
+            let file =
+                NetworkFile { format, variant, piece_count: u16::MAX, ft_biases, ft_weights, output_weights, base };
             let bytes = postcard::to_stdvec(&file).unwrap();
             assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::name(), bytes.len());
         }

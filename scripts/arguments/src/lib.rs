@@ -1,5 +1,7 @@
-//! Arguments that several tools take: a game by its name, on command lines and in plan files ([`games::Variant`]), and
-//! the weights of the hand-crafted evaluation (HCE) as text, written as in its source ([`weights`]).
+//! Arguments that several tools take: a game by its name, on command lines and in plan files ([`games::Variant`]), the
+//! base of a network ([`base::Base`]), and the weights of the hand-crafted evaluation (HCE) as text, written as in its
+//! source ([`weights`]).
 
+pub mod base;
 pub mod games;
 pub mod weights;

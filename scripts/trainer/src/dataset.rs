@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use engine::eval::Evaluator;
 use engine::game::{Seat, Tactics};
 use engine::text::Notation;
-use eval::nnue::{FeatureSet, Network};
+use eval::nnue::{Base, FeatureSet, Network};
 use eval::{HandCraftedEval, HceEvaluator};
 use rayon::prelude::*;
 
@@ -29,14 +29,16 @@ pub struct Dataset {
     pub(crate) samples: Vec<Sample>,
     /// Pieces at the start of the game, which determine the output buckets.
     pub(crate) piece_count: usize,
+    /// What the network is added to.
+    pub(crate) base: Base,
 }
 
 /// Evaluation and labels of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sample {
-    /// HCE, in centipawns.
+    /// HCE, or what the [`Base`] has of it, in centipawns.
     pub(crate) hce: f32,
-    /// Slope of the endgame scaling at the HCE: centipawns of the evaluation for a centipawn more before scaling.
+    /// Slope of the endgame scaling at that value: centipawns of the evaluation for a centipawn more before scaling.
     pub(crate) hce_slope: f32,
     /// Score of the search, in centipawns.
     score: f32,
@@ -53,8 +55,8 @@ impl Sample {
 }
 
 impl Dataset {
-    /// Dataset of some samples.
-    pub fn new<G: HandCraftedEval>(samples: &[GameSample<G>]) -> Dataset {
+    /// Dataset of some samples, for a network on a base.
+    pub fn new<G: HandCraftedEval>(samples: &[GameSample<G>], base: Base) -> Dataset {
         let feature_set = G::feature_set();
         let mut dataset = Dataset {
             mirror: feature_set.mirror(),
@@ -63,6 +65,7 @@ impl Dataset {
             buckets: Vec::new(),
             samples: Vec::new(),
             piece_count: feature_set.piece_count(),
+            base,
         };
         samples.iter().for_each(|sample| dataset.add(&feature_set, sample));
         dataset
@@ -72,12 +75,16 @@ impl Dataset {
     ///
     /// # Errors
     /// If a file cannot be read; it is named.
-    pub fn read<G: Tactics + Notation + HandCraftedEval>(files: &[PathBuf], lambda: f64) -> Result<Dataset> {
-        let mut dataset = Dataset::new::<G>(&[]);
+    pub fn read<G: Tactics + Notation + HandCraftedEval>(
+        files: &[PathBuf],
+        lambda: f64,
+        base: Base,
+    ) -> Result<Dataset> {
+        let mut dataset = Dataset::new::<G>(&[], base);
         for file in files {
             let read = |game| samples::<G>(game, lambda).with_context(|| file.display().to_string());
             for games in GameFile::read::<G>(file)?.chunks(1024) {
-                let of_game = |game| Ok(Dataset::new(&read(game)?));
+                let of_game = |game| Ok(Dataset::new(&read(game)?, base));
                 let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
                 parts.into_iter().for_each(|part| dataset.append(part));
             }
@@ -122,7 +129,7 @@ impl Dataset {
         let position = &sample.position;
         let white_moves = position.side_to_move() == Seat::WHITE;
         let sign = if white_moves { 1.0 } else { -1.0 };
-        let mut hce = HceEvaluator::<G>::default();
+        let mut hce = HceEvaluator::<G>::new(self.base);
         hce.reset(position);
         let hce = hce.evaluate(position);
         let active = feature_set.extract(position);
@@ -177,7 +184,13 @@ impl Dataset {
 
     /// Encodes the dataset to be kept in a file: words of 32 bits, little endian.
     pub fn encode(&self) -> Vec<u8> {
-        let sizes = [self.piece_count, self.mirror.len(), self.features.len(), self.len()];
+        let sizes = [
+            self.piece_count,
+            self.mirror.len(),
+            self.features.len(),
+            self.len(),
+            usize::from(self.base == Base::Psqt),
+        ];
         let mut words: Vec<u32> = sizes.iter().map(|&size| size as u32).collect();
         words.extend(self.mirror.iter().map(|&feature| u32::from(feature)));
         words.extend(self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other)));
@@ -197,8 +210,8 @@ impl Dataset {
             let taken: Vec<u32> = words.by_ref().take(number).collect();
             (taken.len() == number).then_some(taken)
         };
-        let sizes: [u32; 4] = take(4)?.try_into().ok()?;
-        let [piece_count, mirror, features, len] = sizes.map(|size| size as usize);
+        let sizes: [u32; 5] = take(5)?.try_into().ok()?;
+        let [piece_count, mirror, features, len, base] = sizes.map(|size| size as usize);
         let dataset = Dataset {
             mirror: take(mirror)?.into_iter().map(|feature| feature as u16).collect(),
             features: take(features)?.into_iter().map(|pair| [(pair >> 16) as u16, pair as u16]).collect(),
@@ -206,6 +219,7 @@ impl Dataset {
             buckets: take(len)?.into_iter().map(|bucket| bucket as u8).collect(),
             samples: take(4 * len)?.as_chunks().0.iter().map(Sample::of_bits).collect(),
             piece_count,
+            base: *[Base::Hce, Base::Psqt].get(base)?,
         };
         (rest.is_empty() && words.next().is_none()).then_some(dataset)
     }

@@ -82,7 +82,7 @@ mod tests {
     use engine::eval::Evaluator;
     use engine::game::{BoardObserver, Game, Seat};
     use engine::variants::{Kaleido, KnightRelay};
-    use eval::nnue::Network;
+    use eval::nnue::{Base, Network};
     use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator};
     use referee::players::MatchGame;
     use selfplay::{GameSample, SelfPlay, samples};
@@ -120,7 +120,7 @@ mod tests {
             sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
         };
         let mut samples = positions(truth);
-        let dataset = Dataset::new(&samples);
+        let dataset = Dataset::new(&samples, Base::Hce);
         let split = dataset.training_len();
         let config = TrainConfig { search_share: 1.0, epochs: 12, ..CONFIG };
         let mut epochs = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn training_is_reproducible_and_resumes() {
         let samples = positions::<Kaleido>(hce);
-        let dataset = Dataset::new(&samples);
+        let dataset = Dataset::new(&samples, Base::Hce);
         let whole = train::<Kaleido>(&dataset, &CONFIG, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
@@ -168,7 +168,7 @@ mod tests {
         assert!(fault(&TrainConfig { seed: 2, ..CONFIG }, &dataset).contains("the state of another training"));
         let mut others = samples.clone();
         others[0].score += 1;
-        assert!(fault(&CONFIG, &Dataset::new(&others)).contains("another dataset"));
+        assert!(fault(&CONFIG, &Dataset::new(&others, Base::Hce)).contains("another dataset"));
         std::fs::write(&file, b"nothing").unwrap();
         assert!(fault(&CONFIG, &dataset).contains("not the state of a training"));
         std::fs::remove_file(&file).unwrap();
@@ -176,14 +176,14 @@ mod tests {
 
     #[test]
     fn invalid_configurations_are_refused() {
-        let dataset = Dataset::new(&positions::<Kaleido>(hce));
+        let dataset = Dataset::new(&positions::<Kaleido>(hce), Base::Hce);
         let fault = |config: TrainConfig| train::<Kaleido>(&dataset, &config, None, |_| ()).unwrap_err().to_string();
         assert!(fault(TrainConfig { search_share: 7.0, ..CONFIG }).contains("a share of 7"));
         assert!(fault(TrainConfig { rate: f64::NAN, ..CONFIG }).contains("a rate of NaN"));
         assert!(fault(TrainConfig { decay: 1e6, ..CONFIG }).contains("a decay of 1000000"));
         assert!(fault(TrainConfig { epochs: 0, ..CONFIG }).contains("0 epochs"));
         assert!(fault(TrainConfig { batch: 0, ..CONFIG }).contains("batches of 0"));
-        let none = Dataset::new::<Kaleido>(&[]);
+        let none = Dataset::new::<Kaleido>(&[], Base::Hce);
         let fault = train::<Kaleido>(&none, &CONFIG, None, |_| ()).unwrap_err().to_string();
         assert_eq!(fault, "0 positions are too few to learn from");
     }

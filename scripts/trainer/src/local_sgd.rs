@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use eval::HandCraftedEval;
-use eval::nnue::NetworkFile;
+use eval::nnue::{Base, NetworkFile};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -160,7 +160,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
     let validation = Validation { step: state.rounds, targets, model: EncodedModel::of(&state.model)? };
     let losses: Vec<Loss> = shards.ask(|_| Request::Validation(validation.clone()))?;
     state.validate(losses.into_iter(), &mut on_epoch);
-    Ok(state.model.network_file::<G>())
+    Ok(state.model.network_file::<G>(Base::Hce))
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
         let mut take = |size: &usize| {
             let (shard, left) = rest.split_at(*size);
             rest = left;
-            Dataset::new(shard)
+            Dataset::new(shard, Base::Hce)
         };
         sizes.iter().map(&mut take).collect()
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use anyhow::{Result, ensure};
 use eval::HandCraftedEval;
-use eval::nnue::{EVAL_SCALE, L1_SIZE, NetworkFile, OUTPUT_BUCKETS, QA, QB};
+use eval::nnue::{Base, EVAL_SCALE, L1_SIZE, NetworkFile, OUTPUT_BUCKETS, QA, QB};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -310,7 +310,7 @@ impl Model {
     }
 
     /// The quantised network.
-    pub(crate) fn network_file<G: HandCraftedEval>(&self) -> NetworkFile {
+    pub(crate) fn network_file<G: HandCraftedEval>(&self, base: Base) -> NetworkFile {
         let layout = Layout::of(&self.weights);
         let quantize = |weights: &[f32], unit: i16| weights.iter().map(|weight| quantize(*weight, unit)).collect();
         NetworkFile {
@@ -320,6 +320,7 @@ impl Model {
             ft_biases: quantize(&self.weights[layout.ft_biases()..layout.output_weights()], QA),
             ft_weights: quantize(&self.weights[..layout.ft_biases()], QA),
             output_weights: quantize(&self.weights[layout.output_weights()..layout.tempo()], QB),
+            base,
         }
     }
 }

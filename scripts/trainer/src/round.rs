@@ -216,9 +216,10 @@ mod tests {
     use super::*;
     use crate::tests::CONFIG;
     use engine::variants::Kaleido;
+    use eval::nnue::Base;
 
     fn fault(request: &str) -> String {
-        let dataset = || Ok(Dataset::new::<Kaleido>(&[]));
+        let dataset = || Ok(Dataset::new::<Kaleido>(&[], Base::Hce));
         format!("{:#}", answer_round::<Kaleido>(request, dataset).unwrap_err())
     }
 

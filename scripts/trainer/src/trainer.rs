@@ -121,5 +121,5 @@ pub fn train<G: HandCraftedEval>(
         let validation_loss = validation_loss(&state.model.quantized());
         on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss, hce_baseline });
     }
-    Ok(state.model.network_file::<G>())
+    Ok(state.model.network_file::<G>(dataset.base))
 }

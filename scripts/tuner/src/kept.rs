@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use engine::game::Tactics;
 use engine::text::Notation;
 use eval::HandCraftedEval;
+use eval::nnue::Base;
 use trainer::Dataset;
 
 use crate::TunedGame;
@@ -50,7 +51,7 @@ impl<G: Tactics + Notation + HandCraftedEval> Extracted<G> for Dataset {
     const SUFFIX: &str = "dataset";
 
     fn extract(games: &Path, lambda: f64) -> Result<Self> {
-        Dataset::read::<G>(&[games.to_path_buf()], lambda)
+        Dataset::read::<G>(&[games.to_path_buf()], lambda, Base::Hce)
     }
 
     fn encode(&self) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use engine::search::Material;
-use eval::nnue::Network;
+use eval::nnue::{Base, Network};
 use eval::score::Score;
 use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 use searches::Evaluation;
@@ -12,7 +12,7 @@ pub(super) fn of_kind<G: HandCraftedEval>(kind: &str) -> Result<Evaluation<G>> {
     Ok(match kind {
         "whole" => Evaluation::default(),
         "hand" => Evaluation::Hce(HceEvaluator::default()),
-        "bare" => Evaluation::Hce(HceEvaluator::psqt_only()),
+        "bare" => Evaluation::Hce(HceEvaluator::new(Base::Psqt)),
         "material" => Evaluation::Material(Material::default()),
         _ => bail!("eval={kind}: there are whole, hand, bare, material"),
     })

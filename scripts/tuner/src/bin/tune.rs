@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use arguments::base::Base;
 use arguments::games::Variant;
 use arguments::weights;
 use books::BookBuilder;
@@ -124,6 +125,9 @@ enum Task {
         /// TD(lambda): weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
+        /// What the network is added to
+        #[arg(long, value_enum, default_value_t = Base::Hce, conflicts_with = "shards")]
+        base: Base,
         /// Passes over all positions
         #[arg(long, default_value_t = 5)]
         epochs: usize,
@@ -295,7 +299,7 @@ fn sum_gradient<G: TunedGame>(games: &Path, lambda: f64, cache: &Path, out: &mut
 
 fn train_network<G: Compared + Notation>(
     source: &Source,
-    lambda: f64,
+    (lambda, base): (f64, Base),
     config: &LocalSgdConfig,
     state: Option<&Path>,
     output: &Path,
@@ -312,7 +316,7 @@ fn train_network<G: Compared + Notation>(
     let open = || File::options().write(true).create(true).truncate(false).open(output).with_context(file_name);
     let (mut file, network) = match *source {
         Source::Files(files) => {
-            let dataset = Dataset::read::<G>(files, lambda)?;
+            let dataset = Dataset::read::<G>(files, lambda, base.into())?;
             report(format_args!("{} positions", dataset.len()));
             (open()?, train::<G>(&dataset, &config.train, state, on_epoch)?)
         }
@@ -366,6 +370,7 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             variant,
             search_share,
             lambda,
+            base,
             epochs,
             batch,
             rate,
@@ -381,7 +386,7 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             let config = LocalSgdConfig { train, rounds };
             let (source, state) = (Source::of(shards, &files), state.as_deref());
             with_two_player_game!(variant.two_player()?, Chosen => {
-                train_network::<Chosen>(&source, lambda, &config, state, &output, out)
+                train_network::<Chosen>(&source, (lambda, base), &config, state, &output, out)
             })
         }
         Task::Round(Shard { variant, lambda, cache, games }) => {
