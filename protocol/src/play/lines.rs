@@ -66,7 +66,12 @@ impl Lines {
         }
         let clocks: String = game.clock_faces().iter().map(|(name, face)| format!("   {name} {face}")).collect();
         let exits: String = game.exits().iter().map(|name| format!("   {name} is out")).collect();
-        self.out.line(format_args!("\n{}{clocks}{exits}", game.status()));
+        self.out.line("");
+        // Who is out stands beside the clocks.
+        for fact in game.facts().iter().filter(|fact| !fact.ends_with(" is out")) {
+            self.out.line(fact);
+        }
+        self.out.line(format_args!("{}{clocks}{exits}", game.status()));
         if self.is_terminal {
             self.out.line(HELP);
         }

@@ -62,6 +62,20 @@ fn a_move_is_answered_and_the_board_is_drawn() {
 }
 
 #[test]
+fn what_the_board_does_not_show_is_told_in_words() {
+    let mut game = play("3check", &BOTH);
+    for (mv, fact, status) in [
+        ("e2e4", "checks still to give: White 3, Black 3", "Black to move"),
+        ("f7f5", "checks still to give: White 3, Black 3", "White to move"),
+        ("d1h5", "checks still to give: White 2, Black 3", "Black to move"),
+    ] {
+        game.send(mv);
+        assert!(game.through(status).contains(&fact.to_string()), "{mv}: {fact}");
+    }
+    game.quit();
+}
+
+#[test]
 fn what_cannot_be_played_is_answered_with_the_reason() {
     let mut game = play("chess", &QUICK);
     for (line, complaint) in [
