@@ -17,6 +17,7 @@ fn counts_add_up_and_elo_follows_from_them() {
     tables::engines(&folder).unwrap();
     tables::ladder(&folder).unwrap();
     tables::shares(&folder).unwrap();
+    tables::rounds(&folder).unwrap();
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Forest plot: the changes that were kept, oldest first, each with its Elo and 95 % interval.
+//! Forest plot: matches, each with its Elo and 95 % interval.
 
 use anyhow::Result;
 
 use crate::{
     canvas::{Align, Canvas, GAIN, GREY, GRID, INK, OPEN, STRIPE, signed},
-    tables::{Elo, Experiment, Kept, Match as _},
+    tables::{Elo, Experiment, Kept, Match as _, Round},
 };
 
 const WIDTH: i32 = 1060;
@@ -17,12 +17,35 @@ const LABEL: usize = 80;
 /// Distance of the axis' grid lines, in Elo.
 const GRID_STEPS: [f64; 4] = [25.0, 50.0, 100.0, 200.0];
 
+/// A match.
+pub struct Entry {
+    /// Who met whom.
+    label: String,
+    elo: Elo,
+    /// Games played, if recorded.
+    games: Option<u32>,
+}
+
+impl Entry {
+    /// The change of an experiment, if it was kept and its Elo recorded.
+    pub fn of_kept(experiment: &Experiment) -> Option<Self> {
+        let elo = experiment.elo().filter(|_| experiment.kept == Kept::Yes)?;
+        Some(Self { label: label(experiment), elo, games: experiment.games() })
+    }
+
+    /// The match of a round of learning, if it has an Elo.
+    pub fn of_round(round: &Round) -> Option<Self> {
+        let kept = if round.is_kept() { "" } else { " (not kept)" };
+        let label = format!("{} ({}), round {} vs {}{kept}", round.game, round.base, round.round, round.against);
+        Some(Self { label, elo: round.elo()?, games: round.games() })
+    }
+}
+
 /// One line of the plot.
 enum Row<'a> {
     /// Name of a game.
     Heading(&'a str),
-    /// An experiment and its Elo.
-    Experiment(&'a Experiment, Elo),
+    Entry(&'a Entry),
 }
 
 /// Scale of the axis.
@@ -37,7 +60,7 @@ impl Scale {
     fn new(rows: &[Row<'_>]) -> Self {
         let (mut low, mut high) = (-20.0_f64, 50.0_f64);
         for row in rows {
-            if let Row::Experiment(_, elo) = row {
+            if let Row::Entry(Entry { elo, .. }) = row {
                 let (from, to) = elo.interval.unwrap_or((elo.mean, elo.mean));
                 low = low.min(from);
                 high = high.max(to);
@@ -57,21 +80,20 @@ impl Scale {
     }
 }
 
-/// The text of the plot of some games: their names and their experiments, newest first.
-pub fn draw(games: &[(&str, Vec<Experiment>)]) -> Result<String> {
+/// The text of the plot of some groups of matches, each with its name.
+pub fn draw(title: &str, groups: &[(&str, Vec<Entry>)]) -> Result<String> {
     let mut rows = Vec::new();
-    for (title, experiments) in games {
-        if games.len() > 1 {
-            rows.push(Row::Heading(title));
+    for (name, entries) in groups {
+        if groups.len() > 1 {
+            rows.push(Row::Heading(name));
         }
-        let kept = experiments.iter().rev().filter(|row| row.kept == Kept::Yes);
-        rows.extend(kept.filter_map(|row| row.elo().map(|elo| Row::Experiment(row, elo))));
+        rows.extend(entries.iter().map(Row::Entry));
     }
     let scale = Scale::new(&rows);
     let bottom = TOP + ROW * i32::try_from(rows.len())?;
     let mut svg = String::new();
     let canvas = Canvas::new(&mut svg, WIDTH, bottom + 34)?;
-    canvas.heading("Changes that were kept, oldest first", (12, 22), 14)?;
+    canvas.heading(title, (12, 22), 14)?;
     canvas.text("Elo, 95 % interval", (AXIS.0, 22), 13, GREY, Align::Left)?;
     canvas.text("games", (WIDTH - 12, 22), 13, GREY, Align::Right)?;
     for index in (0..rows.len()).step_by(2) {
@@ -83,7 +105,7 @@ pub fn draw(games: &[(&str, Vec<Experiment>)]) -> Result<String> {
         let y = TOP + ROW * i32::try_from(index)? + ROW / 2;
         match row {
             Row::Heading(title) => canvas.heading(title, (12, y), 14)?,
-            Row::Experiment(experiment, elo) => draw_row(&canvas, &scale, experiment, *elo, y)?,
+            Row::Entry(entry) => draw_row(&canvas, &scale, entry, y)?,
         }
     }
     canvas.finish()?;
@@ -110,8 +132,9 @@ fn draw_axis(canvas: &Canvas<'_>, scale: &Scale, bottom: i32) -> Result<()> {
 }
 
 /// Label, interval, mean, and both as numbers.
-fn draw_row(canvas: &Canvas<'_>, scale: &Scale, experiment: &Experiment, elo: Elo, y: i32) -> Result<()> {
-    canvas.text(&label(experiment), (12, y), 12, INK, Align::Left)?;
+fn draw_row(canvas: &Canvas<'_>, scale: &Scale, entry: &Entry, y: i32) -> Result<()> {
+    let elo = entry.elo;
+    canvas.text(&entry.label, (12, y), 12, INK, Align::Left)?;
     let mut numbers = signed(elo.mean);
     let mut color = OPEN;
     if let Some((low, high)) = elo.interval {
@@ -126,7 +149,7 @@ fn draw_row(canvas: &Canvas<'_>, scale: &Scale, experiment: &Experiment, elo: El
     }
     canvas.disc((scale.x(elo.mean), y), 5, color)?;
     canvas.text(&numbers, (AXIS.1 + 14, y), 12, INK, Align::Left)?;
-    let games = experiment.games().map_or_else(String::new, |games| games.to_string());
+    let games = entry.games.map_or_else(String::new, |games| games.to_string());
     canvas.text(&games, (WIDTH - 12, y), 12, GREY, Align::Right)
 }
 

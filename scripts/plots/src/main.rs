@@ -8,6 +8,7 @@ mod bars;
 mod canvas;
 mod forest;
 mod ladder;
+mod losses;
 mod pages;
 mod results;
 mod tables;
@@ -22,6 +23,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use bars::Bar;
+use forest::Entry;
 use ladder::Ladder;
 
 /// The pages of `docs/strength/` and the games that each is about, by the names of their CSV files.
@@ -46,10 +48,16 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     for (page, games) in PAGES {
         let mut groups = Vec::new();
         for (game, title) in games {
-            groups.push((*title, tables::experiments(&experiments, game)?));
+            let rows = tables::experiments(&experiments, game)?;
+            groups.push((*title, rows.iter().rev().filter_map(Entry::of_kept).collect()));
         }
-        plots.push((format!("strength-{page}.svg"), forest::draw(&groups)?));
+        let svg = forest::draw("Changes that were kept, oldest first", &groups)?;
+        plots.push((format!("strength-{page}.svg"), svg));
     }
+    let rounds = tables::rounds(&experiments)?;
+    let matches = rounds.iter().filter_map(Entry::of_round).collect();
+    plots.push(("strength-learning.svg".to_owned(), forest::draw("Rounds of cargo learn", &[("", matches)])?));
+    plots.push(("strength-learning-losses.svg".to_owned(), losses::draw(&rounds)?));
     let builds = results::newest_builds(&tables::builds(&experiments)?);
     let by_game: Vec<Bar<'_>> = builds.iter().map(|one| Bar { label: &one.game, score: &one.score }).collect();
     plots.push(("strength-builds.svg".to_owned(), bars::draw(&by_game)?));

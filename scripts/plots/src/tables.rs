@@ -199,6 +199,48 @@ impl ShareRow {
     }
 }
 
+/// One round of `cargo learn`: a row of `learning.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Round {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// What the network is added to.
+    pub base: String,
+    /// Loss on positions held back.
+    #[serde(rename = "validation loss")]
+    validation_loss: f64,
+    /// The same of the network's base alone.
+    #[serde(rename = "base loss")]
+    base_loss: f64,
+    /// Opponent in the match.
+    pub against: String,
+    #[serde(rename = "match games")]
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    kept: Kept,
+}
+
+impl Round {
+    /// True if the network was kept.
+    pub fn is_kept(&self) -> bool {
+        self.kept == Kept::Yes
+    }
+
+    /// Loss as a share of that of the base.
+    pub fn relative_loss(&self) -> f64 {
+        self.validation_loss / self.base_loss
+    }
+}
+
 /// Columns that every row of games has.
 pub trait Match {
     /// Wins, draws and losses, if recorded.
@@ -250,7 +292,7 @@ macro_rules! matches {
         }
     })* };
 }
-matches!(Experiment, Build, Engine);
+matches!(Experiment, Build, Engine, Round);
 
 /// Rows of one CSV file, each checked.
 fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
@@ -260,10 +302,17 @@ fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<
         for (index, row) in rows.iter().enumerate() {
             row.check().with_context(|| format!("line {}", index + 2))?;
         }
-        ensure!(rows.is_sorted_by(|one, other| one.date() >= other.date()), "the newest rows do not stand first");
         Ok(rows)
     };
     read().with_context(|| path.display().to_string())
+}
+
+/// Rows of a file where the newest ones stand first.
+fn read_newest_first<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
+    let rows: Vec<Row> = read(folder, name)?;
+    let sorted = rows.is_sorted_by(|one, other| one.date() >= other.date());
+    ensure!(sorted, "{name}.csv: the newest rows do not stand first");
+    Ok(rows)
 }
 
 /// Experiments of one game, newest first.
@@ -271,7 +320,7 @@ fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<
 /// # Errors
 /// Says which file and line is not sound.
 pub fn experiments(folder: &Path, game: &str) -> Result<Vec<Experiment>> {
-    let rows: Vec<Experiment> = read(folder, game)?;
+    let rows: Vec<Experiment> = read_newest_first(folder, game)?;
     for row in &rows {
         let told = ![&row.change, &row.against, &row.command].iter().any(|text| text.is_empty());
         ensure!(told && row.game == game, "{game}.csv: {row:?}");
@@ -284,7 +333,7 @@ pub fn experiments(folder: &Path, game: &str) -> Result<Vec<Experiment>> {
 /// # Errors
 /// Says which line is not sound.
 pub fn builds(folder: &Path) -> Result<Vec<Build>> {
-    read(folder, "builds")
+    read_newest_first(folder, "builds")
 }
 
 /// Matches against other engines, newest first.
@@ -292,7 +341,15 @@ pub fn builds(folder: &Path) -> Result<Vec<Build>> {
 /// # Errors
 /// Says which line is not sound.
 pub fn engines(folder: &Path) -> Result<Vec<Engine>> {
-    read(folder, "engines")
+    read_newest_first(folder, "engines")
+}
+
+/// Rounds of learning of all games, in the order in which they ended.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn rounds(folder: &Path) -> Result<Vec<Round>> {
+    read(folder, "learning")
 }
 
 /// Pairings of the ladder.

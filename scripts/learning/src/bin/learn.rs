@@ -1,0 +1,180 @@
+//! Binary `learn`: makes the network of a game stronger by its own games. See the crate [`learning`](mod@learning).
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use arguments::base::Base;
+use arguments::games::Variant;
+use clap::Parser;
+use engine::variants::custom::file;
+use engine::with_two_player_game;
+use indicatif::{ProgressBar, ProgressStyle};
+use learning::{CollectConfig, Deadline, GateConfig, Learner, Row, Settings, add_missing};
+use matches::option_syntax;
+use referee::players::MatchGame;
+use referee::{Odds, TimeControl};
+use searches::Compared;
+use streams::{Stdout, report};
+use trainer::TrainConfig;
+
+/// Makes the network of a game stronger by its own games: games, training, match, again and again.
+///
+/// Each round plays games with the current network, trains a network with the games of the last rounds, and has it play
+/// against the current one at equal time; a sequential test decides whether it is kept. An interrupted run resumes when
+/// the same command is given again. The result of each round is printed, and added to a table.
+#[derive(Parser)]
+#[command(name = "learn", version)]
+struct Options {
+    /// The game, one for two players
+    #[arg(long, value_enum)]
+    variant: Variant,
+    /// Folder of games, networks and results; outside the repository, for games are many megabytes
+    #[arg(long)]
+    folder: PathBuf,
+    /// Hours after which the loop stops, a training that has begun excepted
+    #[arg(long)]
+    hours: Option<f64>,
+    /// Rounds, those that are finished in the folder included, after which the loop stops
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// Table of the results; none is written if it is empty
+    #[arg(long, default_value = "docs/experiments/learning.csv")]
+    table: PathBuf,
+    /// Threads, also games at a time; 0 for all processors
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Reads custom variants from a file (TOML)
+    #[arg(long, value_name = "FILE")]
+    variants: Option<PathBuf>,
+    /// Self-play games of a round
+    #[arg(long, default_value_t = 20_000)]
+    games: u64,
+    /// Minutes after which a round begins no further self-play game
+    #[arg(long)]
+    minutes: Option<u64>,
+    /// Nodes a move in self-play games
+    #[arg(long, default_value_t = 400)]
+    nodes: u64,
+    /// Seed of the first self-play game; each round has a million of its own
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Material odds of the openings, as for `match`
+    #[arg(long, default_value_t)]
+    odds: Odds,
+    /// Rounds whose games a network is trained with: the last ones
+    #[arg(long, default_value_t = 3)]
+    replay: usize,
+    /// TD(lambda), as for `tune network`
+    #[arg(long, default_value_t = 0.8)]
+    lambda: f64,
+    /// Weight of the search's score in the target, as for `tune network`
+    #[arg(long, default_value_t = 0.95)]
+    search_share: f64,
+    /// What the network is added to
+    #[arg(long, value_enum, default_value_t = Base::Hce)]
+    base: Base,
+    /// Passes over all positions
+    #[arg(long, default_value_t = 6)]
+    epochs: usize,
+    /// Initial learning rate
+    #[arg(long, default_value_t = 0.0008)]
+    rate: f64,
+    /// Weight decay, as for `tune network`
+    #[arg(long, default_value_t = 3.0)]
+    decay: f64,
+    /// Limits of the match's players, as for `match`
+    #[arg(long, num_args = 1.., default_value = "tc=1+0.01")]
+    time: Vec<String>,
+    /// Pairs of games in the match at most. An undecided test keeps the current network
+    #[arg(long, default_value_t = 200)]
+    pairs: u64,
+    /// Sequential test of the match, as for `match`
+    #[arg(long, num_args = 1.., default_values = ["elo0=0", "elo1=30"])]
+    sprt: Vec<String>,
+}
+
+impl Options {
+    fn settings(&self) -> Result<Settings> {
+        ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
+        let train = TrainConfig {
+            search_share: self.search_share,
+            epochs: self.epochs,
+            batch: 4096,
+            rate: self.rate,
+            decay: self.decay,
+            seed: 1,
+        };
+        let sprt = option_syntax::sprt(&self.sprt)?.context("--sprt: no test")?;
+        let time: TimeControl = self.time.join(" ").parse()?;
+        Ok(Settings {
+            variant: self.variant,
+            seed: self.seed,
+            odds: self.odds,
+            collect: CollectConfig { games: self.games, minutes: self.minutes, nodes: self.nodes },
+            replay: self.replay,
+            lambda: self.lambda,
+            base: self.base.into(),
+            train,
+            gate: GateConfig { time, pairs: self.pairs, sprt },
+        })
+    }
+
+    fn deadline(&self) -> Result<Deadline> {
+        let Some(hours) = self.hours else { return Ok(Deadline::NONE) };
+        ensure!(hours > 0.0, "--hours: it must be above 0");
+        Ok(Duration::try_from_secs_f64(3600.0 * hours).map_or(Deadline::NONE, Deadline::after))
+    }
+}
+
+/// A round in words.
+fn describe(row: &Row) -> String {
+    let Row { round, games, positions, samples, validation_loss, base_loss, against, gate_games, .. } = row;
+    let Row { wins, draws, losses, elo, low, high, kept, .. } = row;
+    let elo = if elo.is_empty() { String::new() } else { format!(", Elo {elo} [{low}, {high}]") };
+    format!(
+        "round {round}: {games} games, {positions} positions; {samples} quiet ones trained with, loss \
+         {validation_loss:.6} (base {base_loss:.6}); +{wins} ={draws} -{losses} in {gate_games} games against \
+         {against}{elo}: {kept}"
+    )
+}
+
+fn learn<G: Compared + MatchGame>(options: &Options, out: &mut Stdout) -> Result<()> {
+    let deadline = options.deadline()?;
+    let mut learner = Learner::open(&options.folder, options.settings()?)?;
+    let tell = |rows: &[Row]| {
+        if options.table == Path::new("") { Ok(()) } else { add_missing(rows, &options.table) }
+    };
+    tell(learner.finished())?;
+    let style = ProgressStyle::with_template("{pos}/{len} {prefix} {bar:20} {elapsed}, {eta} to go  {msg}");
+    let progress = ProgressBar::new(0).with_style(style.expect("the template is right"));
+    while options.rounds.is_none_or(|rounds| learner.finished().len() < rounds) {
+        progress.reset();
+        let Some(row) = learner.run_round::<G>(deadline, &progress)? else {
+            report("the time is up; the same command goes on");
+            break;
+        };
+        tell(std::slice::from_ref(row))?;
+        progress.suspend(|| out.line(describe(row)));
+    }
+    progress.finish_and_clear();
+    match learner.network() {
+        Some(file) => report(format_args!("the current network: {}", file.display())),
+        None => report("the current network: that of the program"),
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    if let Err(error) = file::load_from_command_line(env::args_os().skip(1)) {
+        report(format_args!("learn: {error}"));
+        return ExitCode::FAILURE;
+    }
+    streams::run(|options: Options, out| {
+        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build_global()?;
+        with_two_player_game!(options.variant.two_player()?, Chosen => learn::<Chosen>(&options, out))?;
+        Ok::<_, anyhow::Error>(ExitCode::SUCCESS)
+    })
+}

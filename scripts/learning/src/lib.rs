@@ -1,0 +1,205 @@
+//! Reinforcement learning: a loop that makes the network of a game stronger by its own games.
+//!
+//! A round collects self-play games with the current network (on-policy), trains a network with the games of the last
+//! rounds (replay), and plays a match of the new network against the current one at equal time (gate). The network is
+//! kept if the sequential test accepts it. [`Learner`] runs rounds in a folder, from which an interrupted run resumes.
+//! [`Row`] is the result of a round, a line of `docs/experiments/learning.csv`. The command is `cargo learn`.
+
+mod deadline;
+mod gate;
+mod round;
+mod settings;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::ProgressBar;
+use referee::players::MatchGame;
+use searches::Compared;
+
+pub use deadline::Deadline;
+pub use gate::GateConfig;
+pub use settings::{CollectConfig, Settings};
+pub use table::{Row, add_missing};
+
+use round::Round;
+
+/// Learning of a game in a folder. Round N has the folder `N` in it, of four digits.
+pub struct Learner {
+    folder: PathBuf,
+    settings: Settings,
+    /// Results of the finished rounds.
+    finished: Vec<Row>,
+}
+
+impl Learner {
+    /// Begins in a new folder, or resumes in the one that is there.
+    ///
+    /// # Errors
+    /// If the settings are invalid, the folder cannot be made or read, or another game is learned in it.
+    pub fn open(folder: &Path, settings: Settings) -> Result<Learner> {
+        settings.check()?;
+        let open = || -> Result<(PathBuf, Vec<Row>)> {
+            std::fs::create_dir_all(folder)?;
+            // The plan of a gate names files: the same ones from wherever the program is called.
+            let folder = folder.canonicalize()?;
+            let mut finished = Vec::new();
+            while let Some(row) = Round::new(&folder, finished.len() as u32 + 1).result()? {
+                ensure!(
+                    row.game == settings.variant.to_string(),
+                    "{} is learned here, not {}",
+                    row.game,
+                    settings.variant
+                );
+                finished.push(row);
+            }
+            Ok((folder, finished))
+        };
+        let (folder, finished) = open().with_context(|| folder.display().to_string())?;
+        Ok(Learner { folder, settings, finished })
+    }
+
+    /// Results of the finished rounds.
+    pub fn finished(&self) -> &[Row] {
+        &self.finished
+    }
+
+    /// File of the current network: that of the last round whose network was kept. `None` for that of the program.
+    pub fn network(&self) -> Option<PathBuf> {
+        self.kept_round().map(|round| round.network_file())
+    }
+
+    fn kept_round(&self) -> Option<Round> {
+        let kept = self.finished.iter().rfind(|row| row.is_kept())?;
+        Some(Round::new(&self.folder, kept.round))
+    }
+
+    /// Runs the next round. Returns its result; `None` if the time was up before it ended.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or belongs to other settings; if games cannot be played.
+    pub fn run_round<G: Compared + MatchGame>(
+        &mut self,
+        deadline: Deadline,
+        progress: &ProgressBar,
+    ) -> Result<Option<&Row>> {
+        let number = self.finished.len() as u32 + 1;
+        let round = Round::new(&self.folder, number);
+        let settings = round.begin(&self.settings)?;
+        let current = self.kept_round();
+        let network = current.as_ref().map(Round::network::<G>).transpose()?;
+        if !round.collect::<G>(&settings, network, deadline, progress)? {
+            return Ok(None);
+        }
+        let first = number.saturating_sub(settings.replay as u32 - 1).max(1);
+        let replayed: Vec<Round> = (first..=number).map(|number| Round::new(&self.folder, number)).collect();
+        if !round.train::<G>(&settings, &replayed, deadline, progress)? {
+            return Ok(None);
+        }
+        let Some(row) = round.gate::<G>(&settings, current.as_ref(), deadline, progress)? else { return Ok(None) };
+        self.finished.push(row);
+        Ok(self.finished.last())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use arguments::games::Variant;
+    use engine::variants::KnightRelay;
+    use eval::nnue::Base;
+    use referee::{Odds, TimeControl};
+    use statistics::{EloModel, Sprt};
+    use trainer::TrainConfig;
+
+    fn settings() -> Settings {
+        Settings {
+            variant: Variant(engine::variants::Variant::KnightRelay),
+            seed: 1,
+            odds: Odds::NONE,
+            collect: CollectConfig { games: 12, minutes: None, nodes: 30 },
+            replay: 2,
+            lambda: 0.8,
+            base: Base::Psqt,
+            train: TrainConfig { search_share: 0.95, epochs: 2, batch: 64, rate: 0.001, decay: 3.0, seed: 1 },
+            gate: GateConfig {
+                time: TimeControl::nodes(30),
+                pairs: 2,
+                sprt: Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic },
+            },
+        }
+    }
+
+    fn open(folder: &Path) -> Learner {
+        Learner::open(folder, settings()).unwrap()
+    }
+
+    fn run(learner: &mut Learner, deadline: Deadline) -> Option<Row> {
+        learner.run_round::<KnightRelay>(deadline, &ProgressBar::hidden()).unwrap().cloned()
+    }
+
+    #[test]
+    fn rounds_follow_each_other_and_resume() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut learner = open(folder.path());
+        let first = run(&mut learner, Deadline::NONE).unwrap();
+        assert_eq!((first.round, first.seed, first.games, first.gate_games), (1, 1, 12, 4));
+        assert!(first.positions > first.samples && first.samples > 100, "{first:?}");
+        let second = run(&mut learner, Deadline::NONE).unwrap();
+        assert_eq!((second.round, second.seed), (2, 1 + Settings::SEEDS_PER_ROUND));
+        assert!(second.samples > first.samples, "the games of the round before are replayed");
+        let again = open(folder.path());
+        assert_eq!(again.finished(), [first, second]);
+    }
+
+    #[test]
+    fn the_network_of_the_last_kept_round_plays() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut learner = open(folder.path());
+        let mut row = run(&mut learner, Deadline::NONE).unwrap();
+        for (kept, expected) in [("kept", true), ("not kept", false)] {
+            row.kept = kept.to_string();
+            std::fs::write(folder.path().join("0001/result.json"), serde_json::to_string(&row).unwrap()).unwrap();
+            if folder.path().join("0002").exists() {
+                std::fs::remove_dir_all(folder.path().join("0002")).unwrap();
+            }
+            let mut learner = open(folder.path());
+            assert_eq!(learner.network().is_some(), expected);
+            let against = run(&mut learner, Deadline::NONE).unwrap().against;
+            assert_eq!(against, if expected { "round 1" } else { "program" });
+        }
+    }
+
+    #[test]
+    fn the_time_is_up_and_the_round_goes_on_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let past = Deadline::after(Duration::ZERO);
+        assert_eq!(run(&mut open(folder.path()), past), None);
+        assert!(!folder.path().join("0001/games").exists());
+        let row = run(&mut open(folder.path()), Deadline::NONE).unwrap();
+        assert_eq!(row.games, 12);
+    }
+
+    #[test]
+    fn a_round_in_progress_keeps_its_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        run(&mut open(folder.path()), Deadline::after(Duration::ZERO));
+        let mut other = settings();
+        other.collect.nodes = 31;
+        let mut learner = Learner::open(folder.path(), other).unwrap();
+        let error = learner.run_round::<KnightRelay>(Deadline::NONE, &ProgressBar::hidden()).unwrap_err();
+        assert!(format!("{error:#}").contains("round 1 was begun with other settings"), "{error:#}");
+    }
+
+    #[test]
+    fn another_game_in_the_folder_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        run(&mut open(folder.path()), Deadline::NONE).unwrap();
+        let other = Settings { variant: Variant(engine::variants::Variant::Quex), ..settings() };
+        let error = Learner::open(folder.path(), other).err().unwrap();
+        assert!(format!("{error:#}").ends_with("knightrelay is learned here, not quex"), "{error:#}");
+    }
+}

@@ -1,0 +1,254 @@
+//! Round: its folder, and its phases: games, training, match.
+//!
+//! A phase that is finished has left a file without `.part` in the folder, and is not run again: `games` (self-play
+//! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json`, `training.json` (losses and number
+//! of positions), and the folder `gate` with the games of the match.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use eval::nnue::Network;
+use formats::files;
+use indicatif::ProgressBar;
+use jiff::Zoned;
+use referee::Odds;
+use referee::players::MatchGame;
+use searches::Compared;
+use selfplay::{GameFile, SelfPlay, collect};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use trainer::{Dataset, EpochStats, train};
+
+use crate::deadline::Deadline;
+use crate::gate::{self, Contestant};
+use crate::settings::Settings;
+use crate::table::{Row, elo_cells};
+
+/// A round and its folder.
+pub(crate) struct Round {
+    number: u32,
+    folder: PathBuf,
+}
+
+/// What is told of a training.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct TrainingStats {
+    /// Positions in training and validation set together.
+    samples: usize,
+    epochs: usize,
+    training_loss: f64,
+    validation_loss: f64,
+    hce_baseline: f64,
+}
+
+impl Round {
+    pub(crate) fn new(folder: &Path, number: u32) -> Round {
+        Round { number, folder: folder.join(format!("{number:04}")) }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// File of the round's network.
+    pub(crate) fn network_file(&self) -> PathBuf {
+        self.file("network")
+    }
+
+    /// The round's network.
+    ///
+    /// # Errors
+    /// If it cannot be read. The file is named.
+    pub(crate) fn network<G: Compared>(&self) -> Result<Arc<Network>> {
+        let file = self.network_file();
+        let read = || Ok::<_, anyhow::Error>(Network::read::<G>(&std::fs::read(&file)?)?);
+        read().with_context(|| file.display().to_string())
+    }
+
+    /// Result of the round, if it is finished.
+    ///
+    /// # Errors
+    /// If it cannot be read. The file is named.
+    pub(crate) fn result(&self) -> Result<Option<Row>> {
+        read_json(&self.file("result.json"))
+    }
+
+    /// Makes the folder, or checks that a round in progress was begun with the same settings.
+    ///
+    /// # Errors
+    /// If it was not, or the folder cannot be made.
+    pub(crate) fn begin(&self, settings: &Settings) -> Result<Settings> {
+        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        let file = self.file("settings.json");
+        if let Some(begun) = read_json::<Settings>(&file)? {
+            ensure!(
+                begun == *settings,
+                "round {} was begun with other settings, which are in {}",
+                self.number,
+                file.display()
+            );
+            return Ok(begun);
+        }
+        write_json(&file, settings)?;
+        Ok(settings.clone())
+    }
+
+    /// Collects the round's games. Returns false if the time was up before.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or no balanced opening is found.
+    pub(crate) fn collect<G: MatchGame>(
+        &self,
+        settings: &Settings,
+        network: Option<Arc<Network>>,
+        deadline: Deadline,
+        progress: &ProgressBar,
+    ) -> Result<bool> {
+        if self.file("games").exists() {
+            return Ok(true);
+        }
+        let (config, part) = (settings.collect, self.file("games.part"));
+        let first = settings.first_seed(self.number)?;
+        let here = if part.exists() { GameFile::read::<G>(&part)?.len() as u64 } else { 0 };
+        progress.set_prefix(format!("games of round {}", self.number));
+        progress.set_message("");
+        progress.set_length(config.games);
+        progress.set_position(here);
+        let minutes = config.minutes.map(|minutes| Deadline::after(Duration::from_secs(minutes.saturating_mul(60))));
+        let phase = deadline.min(minutes.unwrap_or(Deadline::NONE));
+        let on_game = |_| {
+            progress.inc(1);
+            if phase.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        if deadline.is_over() {
+            return Ok(false);
+        }
+        let mut play = SelfPlay { network, ..SelfPlay::with_nodes(config.nodes) };
+        if settings.odds != Odds::NONE {
+            play = play.at_odds(settings.odds);
+        }
+        collect::<G>(&play, first..first + config.games, &part, &on_game)?;
+        if progress.position() < config.games && deadline.is_over() {
+            return Ok(false);
+        }
+        std::fs::rename(&part, self.file("games")).with_context(|| part.display().to_string())?;
+        Ok(true)
+    }
+
+    /// Trains the round's network with the games of some rounds. Returns false if the time was up before it began.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or there are too few positions.
+    pub(crate) fn train<G: Compared + MatchGame>(
+        &self,
+        settings: &Settings,
+        rounds: &[Round],
+        deadline: Deadline,
+        progress: &ProgressBar,
+    ) -> Result<bool> {
+        if self.network_file().exists() {
+            return Ok(true);
+        }
+        if deadline.is_over() {
+            return Ok(false);
+        }
+        progress.set_prefix(format!("epochs of round {}", self.number));
+        progress.set_message("");
+        progress.set_length(settings.train.epochs as u64);
+        progress.set_position(0);
+        let games: Vec<PathBuf> = rounds.iter().map(|round| round.file("games")).collect();
+        let dataset = Dataset::read::<G>(&games, settings.lambda, settings.base)?;
+        let mut kept = Ok(());
+        let on_epoch = |stats: &EpochStats| {
+            let &EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
+            progress.set_position(epochs as u64);
+            progress.set_message(format!("validation loss {validation_loss:.6}, base {hce_baseline:.6}"));
+            let stats = TrainingStats { samples: dataset.len(), epochs, training_loss, validation_loss, hce_baseline };
+            if kept.is_ok() {
+                kept = write_json(&self.file("training.json"), &stats);
+            }
+        };
+        let state = self.file("training.part");
+        let network = train::<G>(&dataset, &settings.train, Some(&state), on_epoch)?;
+        kept?;
+        let file = self.network_file();
+        files::replace(&file, &postcard::to_stdvec(&network)?).with_context(|| file.display().to_string())?;
+        std::fs::remove_file(&state).with_context(|| state.display().to_string())?;
+        Ok(true)
+    }
+
+    /// Plays the match of the round's network against that of another round, or of the program. Returns the result of
+    /// the round; `None` if the time was up before.
+    ///
+    /// # Errors
+    /// If the match cannot be played, or a file not be read or written.
+    pub(crate) fn gate<G: MatchGame>(
+        &self,
+        settings: &Settings,
+        current: Option<&Round>,
+        deadline: Deadline,
+        progress: &ProgressBar,
+    ) -> Result<Option<Row>> {
+        let (file, current_file) = (self.network_file(), current.map(Round::network_file));
+        let against = current.map_or_else(|| "program".to_string(), |round| format!("round {}", round.number));
+        let contestants = [
+            Contestant { name: format!("round {}", self.number), network: Some(&file) },
+            Contestant { name: against.clone(), network: current_file.as_deref() },
+        ];
+        let seed = settings.first_seed(self.number)?;
+        let folder = self.file("gate");
+        let Some(gate) = gate::play::<G>(&contestants, seed, settings, &folder, deadline, progress)? else {
+            return Ok(None);
+        };
+        let training = self.file("training.json");
+        let training = read_json::<TrainingStats>(&training)?.with_context(|| training.display().to_string())?;
+        let games = GameFile::read::<G>(&self.file("games"))?;
+        let [wins, draws, losses] = gate.tally.wins_draws_losses();
+        let [elo, low, high] = elo_cells(&gate.tally);
+        let six_places = |loss: f64| (1e6 * loss).round() / 1e6;
+        let row = Row {
+            date: Zoned::now().date().to_string(),
+            game: settings.variant.to_string(),
+            round: self.number,
+            nodes: settings.collect.nodes,
+            seed,
+            games: games.len(),
+            positions: games.iter().map(|game| game.scores.len()).sum(),
+            samples: training.samples,
+            base: settings.base,
+            training_loss: six_places(training.training_loss),
+            validation_loss: six_places(training.validation_loss),
+            base_loss: six_places(training.hce_baseline),
+            against,
+            time: settings.gate.time.to_string(),
+            gate_games: gate.tally.number_of_games(),
+            wins,
+            draws,
+            losses,
+            elo,
+            low,
+            high,
+            kept: if gate.accepted { "kept" } else { "not kept" }.to_string(),
+        };
+        write_json(&self.file("result.json"), &row)?;
+        Ok(Some(row))
+    }
+}
+
+/// Reads a file of JSON; nothing if there is none.
+fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
+    if !file.exists() {
+        return Ok(None);
+    }
+    let read = || Ok::<_, anyhow::Error>(serde_json::from_slice(&std::fs::read(file)?)?);
+    read().with_context(|| file.display().to_string())
+}
+
+/// Writes a file of JSON, whole or not at all.
+fn write_json(file: &Path, value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    files::replace(file, text.as_bytes()).with_context(|| file.display().to_string())
+}

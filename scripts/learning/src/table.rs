@@ -1,0 +1,162 @@
+//! Table of results, a CSV file.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use eval::nnue::Base;
+use serde::{Deserialize, Serialize};
+use statistics::Tally;
+
+/// Result of a round, a row of the table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// Day on which the round ended.
+    pub date: String,
+    /// Name of the game.
+    pub game: String,
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// Nodes a move of the self-play games.
+    pub nodes: u64,
+    /// Seed of the first self-play game; each further one has the next number.
+    pub seed: u64,
+    /// Number of self-play games.
+    pub games: usize,
+    /// Positions in them.
+    pub positions: usize,
+    /// Quiet positions that the network was trained with, those of replayed rounds included.
+    pub samples: usize,
+    /// Base of the network: `hce` or `psqt`.
+    pub base: Base,
+    /// Training loss of the last epoch.
+    #[serde(rename = "training loss")]
+    pub training_loss: f64,
+    /// Validation loss.
+    #[serde(rename = "validation loss")]
+    pub validation_loss: f64,
+    /// Validation loss of the base alone.
+    #[serde(rename = "base loss")]
+    pub base_loss: f64,
+    /// Opponent in the match: `program` or a round.
+    pub against: String,
+    /// Time control of the match.
+    pub time: String,
+    /// Games of the match.
+    #[serde(rename = "match games")]
+    pub gate_games: u32,
+    /// Games that the new network won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games that the new network lost.
+    pub losses: u32,
+    /// Elo of the new network; empty if one side won all games.
+    pub elo: String,
+    /// Lower end of its 95 % interval.
+    pub low: String,
+    /// Upper end of its 95 % interval.
+    pub high: String,
+    /// `kept` if the sequential test accepted the network, else `not kept`.
+    pub kept: String,
+}
+
+impl Row {
+    /// True if the network was kept.
+    pub fn is_kept(&self) -> bool {
+        self.kept == "kept"
+    }
+}
+
+/// Elo and the ends of its interval, in whole numbers.
+pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
+    let elo = tally.elo();
+    let cell = |value: f64| if value.is_finite() { format!("{value:.0}") } else { value.to_string() };
+    let [value, low, high] = [elo.value, elo.low, elo.high].map(cell);
+    [if elo.value.is_finite() { value } else { String::new() }, low, high]
+}
+
+/// Adds those rows to a table that it does not have. Creates the file if there is none.
+///
+/// # Errors
+/// If it cannot be read or written, or is another table.
+pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
+    let add = || -> Result<()> {
+        let there: Vec<Row> = if table.exists() {
+            csv::Reader::from_path(table)?.deserialize().collect::<Result<_, _>>()?
+        } else {
+            Vec::new()
+        };
+        let file = OpenOptions::new().create(true).append(true).open(table)?;
+        let is_new = file.metadata()?.len() == 0;
+        let mut writer = csv::WriterBuilder::new().has_headers(is_new).from_writer(file);
+        for row in rows.iter().filter(|row| !there.contains(row)) {
+            writer.serialize(row)?;
+        }
+        Ok(writer.flush()?)
+    };
+    add().with_context(|| table.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(round: u32) -> Row {
+        let tally = Tally { trinomial: [1, 0, 3], pentanomial: [0, 0, 1, 0, 1], ..Tally::default() };
+        let [elo, low, high] = elo_cells(&tally);
+        Row {
+            date: "2026-11-25".to_string(),
+            game: "quex".to_string(),
+            round,
+            nodes: 400,
+            seed: 1,
+            games: 100,
+            positions: 7000,
+            samples: 5000,
+            base: Base::Psqt,
+            training_loss: 0.25,
+            validation_loss: 0.1 + 0.2,
+            base_loss: 0.5,
+            against: "program".to_string(),
+            time: "tc=1+0.01".to_string(),
+            gate_games: 4,
+            wins: 3,
+            draws: 0,
+            losses: 1,
+            elo,
+            low,
+            high,
+            kept: "kept".to_string(),
+        }
+    }
+
+    #[test]
+    fn rows_are_added_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("learning.csv");
+        add_missing(&[row(1)], &table).unwrap();
+        add_missing(&[row(1), row(2)], &table).unwrap();
+        let text = std::fs::read_to_string(&table).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(
+            lines[0].starts_with("date,game,round,nodes,seed,games,positions,samples,base,training loss,"),
+            "{text}"
+        );
+        assert!(
+            lines[2].starts_with("2026-11-25,quex,2,400,1,100,7000,5000,psqt,0.25,0.30000000000000004,0.5,program,")
+        );
+        std::fs::write(&table, "a,b\n1,2\n").unwrap();
+        let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());
+        assert!(error.starts_with(table.to_str().unwrap()), "{error}");
+    }
+
+    #[test]
+    fn elo_is_empty_if_one_side_won_all_games() {
+        let won = Tally { trinomial: [0, 0, 4], pentanomial: [0, 0, 0, 0, 2], ..Tally::default() };
+        assert_eq!(elo_cells(&won)[0], "");
+        assert_eq!(elo_cells(&won)[2], "inf");
+        assert_eq!(elo_cells(&Tally::default())[0], "0");
+    }
+}

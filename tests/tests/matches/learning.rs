@@ -1,0 +1,73 @@
+//! `learn` by its program: rounds, a run that was killed, and what is refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use tests::programs::{Running, build, empty_folder, wait_for};
+
+/// Time in which a short run must have ended on a busy machine.
+const LIMIT: Duration = Duration::from_secs(300);
+
+fn learn() -> &'static Path {
+    static LEARN: OnceLock<PathBuf> = OnceLock::new();
+    LEARN.get_or_init(|| build("learn"))
+}
+
+/// A run in a folder, with one thread: then equal games make equal networks, and the match is the same.
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(learn());
+    command.args(["--variant", "knightrelay", "--games", "40", "--nodes", "40", "--epochs", "2"]);
+    command.args(["--threads", "1", "--time", "nodes=40", "--pairs", "3", "--table"]);
+    command.arg(folder.join("table.csv")).arg("--folder").arg(folder.join("learning")).args(arguments);
+    command
+}
+
+#[test]
+fn a_killed_run_resumes_and_ends_as_one_that_was_not() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "learning_killed");
+    let (whole, killed) = (folder.join("whole"), folder.join("killed"));
+    for folder in [&whole, &killed] {
+        fs::create_dir(folder).expect("a new folder can be made");
+    }
+    let text = Running::start(&mut command(&whole, &["--rounds", "2"]), &folder, "whole").finish(LIMIT);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.starts_with("round 1: 40 games, "), "{text}");
+
+    for left in ["0001/games.part", "0001/training.json", "0001/gate/results.jsonl", "0002/settings.json"] {
+        let run = Running::start(&mut command(&killed, &["--rounds", "2"]), &folder, "killed");
+        wait_for(LIMIT, || killed.join("learning").join(left).exists().then_some(())).expect(left);
+        drop(run);
+    }
+    let text = Running::start(&mut command(&killed, &["--rounds", "2"]), &folder, "killed").finish(LIMIT);
+    assert!(text.lines().count() <= 2, "{text}");
+    for file in ["learning/0001/network", "learning/0002/network", "table.csv"] {
+        assert!(fs::read(whole.join(file)).unwrap() == fs::read(killed.join(file)).unwrap(), "{file}");
+    }
+    let table = fs::read_to_string(whole.join("table.csv")).unwrap();
+    assert_eq!(table.lines().count(), 3, "{table}");
+}
+
+#[test]
+fn impossible_settings_are_refused() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "learning_refused");
+    for (arguments, error) in [
+        (["--games", "0"], "--games: there are 1 to 1000000 in a round"),
+        (["--time", "margin=1"], "--time: nothing bounds the thinking"),
+        (["--sprt", "elo0=9"], "elo0=9 and elo1=5 are not two numbers"),
+        (["--hours", "0"], "--hours: it must be above 0"),
+        (["--table", "/dev/null/table.csv"], "/dev/null/table.csv"),
+    ] {
+        refused(&folder, &["--variant", "quex", "--folder", "f", arguments[0], arguments[1]], error);
+    }
+    refused(&folder, &["--variant", "quex", "--folder", "/dev/null/here"], "/dev/null/here");
+    refused(&folder, &["--variant", "kaleido3", "--folder", "f"], "kaleido3");
+}
+
+fn refused(folder: &Path, arguments: &[&str], error: &str) {
+    let output = Command::new(learn()).current_dir(folder).args(arguments).output().expect("learn starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && text.contains(error), "{arguments:?}: {text}");
+}
