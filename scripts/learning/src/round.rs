@@ -1,8 +1,8 @@
 //! Round: its folder, and its phases: games, training, match.
 //!
 //! A phase that is finished has left a file without `.part` in the folder, and is not run again: `games` (self-play
-//! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json`, `training.json` (losses and number
-//! of positions), and the folder `gate` with the games of the match.
+//! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json`, `training.json` (losses and
+//! number of positions), and the folder `gate` with the games of the match.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
