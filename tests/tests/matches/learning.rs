@@ -16,10 +16,10 @@ fn learn() -> &'static Path {
     LEARN.get_or_init(|| build("learn"))
 }
 
-/// A run in a folder, with one thread: then equal games make equal networks, and the match is the same.
+/// Two rounds in a folder, with one thread: then equal games make equal networks, and the match is the same.
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(learn());
-    command.args(["--variant", "knightrelay", "--games", "40", "--nodes", "40", "--epochs", "2"]);
+    command.args(["--variant", "knightrelay", "--games", "40", "--nodes", "40", "--epochs", "2", "--rounds", "2"]);
     command.args(["--threads", "1", "--time", "nodes=40", "--pairs", "3", "--table"]);
     command.arg(folder.join("table.csv")).arg("--folder").arg(folder.join("learning")).args(arguments);
     command
@@ -32,22 +32,31 @@ fn a_killed_run_resumes_and_ends_as_one_that_was_not() {
     for folder in [&whole, &killed] {
         fs::create_dir(folder).expect("a new folder can be made");
     }
-    let text = Running::start(&mut command(&whole, &["--rounds", "2"]), &folder, "whole").finish(LIMIT);
+    let text = Running::start(&mut command(&whole, &[]), &folder, "whole").finish(LIMIT);
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(text.starts_with("round 1: 40 games, "), "{text}");
 
     for left in ["0001/games.part", "0001/training.json", "0001/gate/results.jsonl", "0002/settings.json"] {
-        let run = Running::start(&mut command(&killed, &["--rounds", "2"]), &folder, "killed");
+        let run = Running::start(&mut command(&killed, &[]), &folder, "killed");
         wait_for(LIMIT, || killed.join("learning").join(left).exists().then_some(())).expect(left);
         drop(run);
     }
-    let text = Running::start(&mut command(&killed, &["--rounds", "2"]), &folder, "killed").finish(LIMIT);
+    let text = Running::start(&mut command(&killed, &[]), &folder, "killed").finish(LIMIT);
     assert!(text.lines().count() <= 2, "{text}");
-    for file in ["learning/0001/network", "learning/0002/network", "table.csv"] {
+    for file in ["learning/0001/network", "learning/0002/network"] {
         assert!(fs::read(whole.join(file)).unwrap() == fs::read(killed.join(file)).unwrap(), "{file}");
     }
+    assert_eq!(undated(&whole.join("table.csv")), undated(&killed.join("table.csv")));
     let table = fs::read_to_string(whole.join("table.csv")).unwrap();
     assert_eq!(table.lines().count(), 3, "{table}");
+
+    // Rows that a table lacks are added, unless none is wanted.
+    fs::remove_file(whole.join("table.csv")).unwrap();
+    for (arguments, expected) in [(&["--no-table"][..], None), (&[], Some(&table))] {
+        let text = Running::start(&mut command(&whole, arguments), &folder, "again").finish(LIMIT);
+        assert_eq!(text, "");
+        assert_eq!(fs::read_to_string(whole.join("table.csv")).ok().as_ref(), expected);
+    }
 }
 
 #[test]
@@ -64,6 +73,12 @@ fn impossible_settings_are_refused() {
     }
     refused(&folder, &["--variant", "quex", "--folder", "/dev/null/here"], "/dev/null/here");
     refused(&folder, &["--variant", "kaleido3", "--folder", "f"], "kaleido3");
+}
+
+/// Rows of a table without their first column, the day.
+fn undated(table: &Path) -> Vec<String> {
+    let text = fs::read_to_string(table).expect("a table");
+    text.lines().map(|line| line.split_once(',').expect("several columns").1.to_string()).collect()
 }
 
 fn refused(folder: &Path, arguments: &[&str], error: &str) {

@@ -1,7 +1,7 @@
 //! Binary `learn`: makes the network of a game stronger by its own games. See the crate [`learning`](mod@learning).
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -40,9 +40,12 @@ struct Options {
     /// Rounds, those that are finished in the folder included, after which the loop stops
     #[arg(long)]
     rounds: Option<usize>,
-    /// Table of the results; none is written if it is empty
+    /// Table of the results, to which missing ones are added
     #[arg(long, default_value = "docs/experiments/learning.csv")]
     table: PathBuf,
+    /// Writes no table
+    #[arg(long)]
+    no_table: bool,
     /// Threads, also games at a time; 0 for all processors
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -144,9 +147,7 @@ fn describe(row: &Row) -> String {
 fn learn<G: Compared + MatchGame>(options: &Options, out: &mut Stdout) -> Result<()> {
     let deadline = options.deadline()?;
     let mut learner = Learner::open(&options.folder, options.settings()?)?;
-    let tell = |rows: &[Row]| {
-        if options.table == Path::new("") { Ok(()) } else { add_missing(rows, &options.table) }
-    };
+    let tell = |rows: &[Row]| if options.no_table { Ok(()) } else { add_missing(rows, &options.table) };
     tell(learner.finished())?;
     let style = ProgressStyle::with_template("{pos}/{len} {prefix} {bar:20} {elapsed}, {eta} to go  {msg}");
     let progress = ProgressBar::new(0).with_style(style.expect("the template is right"));
