@@ -278,7 +278,7 @@ impl Network {
         })
     }
 
-    /// What the network's output is added to.
+    /// Base of the network.
     pub fn base(&self) -> Base {
         self.base
     }

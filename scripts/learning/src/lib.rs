@@ -86,18 +86,19 @@ impl Learner {
     ) -> Result<Option<&Row>> {
         let number = self.finished.len() as u32 + 1;
         let round = Round::new(&self.folder, number);
-        let settings = round.begin(&self.settings)?;
+        let settings = &self.settings;
+        round.begin(settings)?;
         let current = self.kept_round();
         let network = current.as_ref().map(Round::network::<G>).transpose()?;
-        if !round.collect::<G>(&settings, network, deadline, progress)? {
+        if !round.collect::<G>(settings, network, deadline, progress)? {
             return Ok(None);
         }
         let first = number.saturating_sub(settings.replay as u32 - 1).max(1);
         let replayed: Vec<Round> = (first..=number).map(|number| Round::new(&self.folder, number)).collect();
-        if !round.train::<G>(&settings, &replayed, deadline, progress)? {
+        if !round.train::<G>(settings, &replayed, deadline, progress)? {
             return Ok(None);
         }
-        let Some(row) = round.gate::<G>(&settings, current.as_ref(), deadline, progress)? else { return Ok(None) };
+        let Some(row) = round.gate::<G>(settings, current.as_ref(), deadline, progress)? else { return Ok(None) };
         self.finished.push(row);
         Ok(self.finished.last())
     }

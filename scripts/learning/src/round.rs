@@ -33,7 +33,7 @@ pub(crate) struct Round {
     folder: PathBuf,
 }
 
-/// What is told of a training.
+/// Statistics of a training, after its last epoch so far.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 struct TrainingStats {
     /// Positions in training and validation set together.
@@ -41,7 +41,7 @@ struct TrainingStats {
     epochs: usize,
     training_loss: f64,
     validation_loss: f64,
-    hce_baseline: f64,
+    base_loss: f64,
 }
 
 impl Round {
@@ -80,7 +80,7 @@ impl Round {
     ///
     /// # Errors
     /// If it was not, or the folder cannot be made.
-    pub(crate) fn begin(&self, settings: &Settings) -> Result<Settings> {
+    pub(crate) fn begin(&self, settings: &Settings) -> Result<()> {
         std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         let file = self.file("settings.json");
         if let Some(begun) = read_json::<Settings>(&file)? {
@@ -90,10 +90,9 @@ impl Round {
                 self.number,
                 file.display()
             );
-            return Ok(begun);
+            return Ok(());
         }
-        write_json(&file, settings)?;
-        Ok(settings.clone())
+        write_json(&file, settings)
     }
 
     /// Collects the round's games. Returns false if the time was up before.
@@ -131,7 +130,7 @@ impl Round {
             play = play.at_odds(settings.odds);
         }
         collect::<G>(&play, first..first + config.games, &part, &on_game)?;
-        if progress.position() < config.games && deadline.is_over() {
+        if deadline.is_over() && (GameFile::read::<G>(&part)?.len() as u64) < config.games {
             return Ok(false);
         }
         std::fs::rename(&part, self.file("games")).with_context(|| part.display().to_string())?;
@@ -163,10 +162,10 @@ impl Round {
         let dataset = Dataset::read::<G>(&games, settings.lambda, settings.base)?;
         let mut kept = Ok(());
         let on_epoch = |stats: &EpochStats| {
-            let &EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
+            let &EpochStats { epochs, training_loss, validation_loss, base_loss } = stats;
             progress.set_position(epochs as u64);
-            progress.set_message(format!("validation loss {validation_loss:.6}, base {hce_baseline:.6}"));
-            let stats = TrainingStats { samples: dataset.len(), epochs, training_loss, validation_loss, hce_baseline };
+            progress.set_message(format!("validation loss {validation_loss:.6}, base {base_loss:.6}"));
+            let stats = TrainingStats { samples: dataset.len(), epochs, training_loss, validation_loss, base_loss };
             if kept.is_ok() {
                 kept = write_json(&self.file("training.json"), &stats);
             }
@@ -221,7 +220,7 @@ impl Round {
             base: settings.base,
             training_loss: six_places(training.training_loss),
             validation_loss: six_places(training.validation_loss),
-            base_loss: six_places(training.hce_baseline),
+            base_loss: six_places(training.base_loss),
             against,
             time: settings.gate.time.to_string(),
             gate_games: gate.tally.number_of_games(),

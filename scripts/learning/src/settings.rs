@@ -17,7 +17,6 @@ pub struct Settings {
     /// Seed of the first game of the first round. Each round has [`SEEDS_PER_ROUND`](Settings::SEEDS_PER_ROUND) more.
     pub seed: u64,
     /// Material odds of the openings of all games.
-    #[serde(default)]
     pub odds: Odds,
     /// Self-play games.
     pub collect: CollectConfig,
@@ -25,8 +24,7 @@ pub struct Settings {
     pub replay: usize,
     /// TD(λ): weight of each later score beside the one before.
     pub lambda: f64,
-    /// What the network is added to.
-    #[serde(default)]
+    /// Base of the network.
     pub base: Base,
     /// Training.
     pub train: TrainConfig,

@@ -19,7 +19,7 @@ const GRID_STEPS: [f64; 4] = [25.0, 50.0, 100.0, 200.0];
 
 /// A match.
 pub struct Entry {
-    /// Who met whom.
+    /// Both sides.
     label: String,
     elo: Elo,
     /// Games played, if recorded.

@@ -208,7 +208,7 @@ pub struct Round {
     pub game: String,
     /// Number of the round, from 1.
     pub round: u32,
-    /// What the network is added to.
+    /// Base of the network.
     pub base: String,
     /// Loss on positions held back.
     #[serde(rename = "validation loss")]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use engine::chance_rng::ChanceRng;
-use engine::game::{CompositeMoves, GenType, Seat, Symmetry, Tactics};
+use engine::game::{CompositeMoves, Game, GenType, Seat, Symmetry, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::{Limits, Search};
@@ -47,13 +47,13 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Nodes of that search.
     pub nodes: u64,
-    /// Men of White that are taken off after the moves. For games that White wins from the start position; balance is
-    /// then that of equal chances.
+    /// Pieces of White that are taken off after the moves, in a game for two that White wins from the start position.
+    /// Balance is then that of equal chances.
     #[serde(default)]
     pub odds: Odds,
 }
 
-/// Material odds: how many men White gives. Number and men are drawn by lot for each opening.
+/// Material odds: number of pieces that White gives. Number and pieces are drawn by lot for each opening.
 ///
 /// As text: a number, or the least and the most as `0-12`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl FromStr for Odds {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         let [least, most] = [least, most].map(|number| number.parse().ok());
         let odds = least.zip(most).filter(|(least, most)| least <= most);
-        let (least, most) = odds.context("a number of men, or the least and the most as 0-12")?;
+        let (least, most) = odds.context("a number of pieces, or the least and the most as 0-12")?;
         Ok(Odds { least, most })
     }
 }
@@ -98,6 +98,15 @@ impl Openings {
         ensure!((1..=MAX_MOVES).contains(&moves), "moves={moves}: random openings have 1 to {MAX_MOVES} moves");
         ensure!(balance >= 0, "balance={balance}: no score is so near to 0, give centipawns from 0 on");
         ensure!(nodes > 0, "nodes=0: a search of no nodes cannot say whether an opening is balanced");
+        Ok(())
+    }
+}
+
+impl RandomOpenings {
+    /// Checks that a game at odds is one for two.
+    fn check_odds<G: Game>(&self) -> Result<()> {
+        let (name, seats) = (G::name(), G::SEATS);
+        ensure!(seats == 2 || self.odds == Odds::NONE, "odds={}: {name} is a game for {seats} players", self.odds);
         Ok(())
     }
 }
@@ -131,6 +140,9 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
     /// If a list cannot be read; the message names the line.
     pub fn open(openings: &Openings, seed: u64, search: impl FnOnce() -> Option<Box<dyn Search<G>>>) -> Result<Self> {
         openings.check()?;
+        if let Openings::Random(random) = openings {
+            random.check_odds::<G>()?;
+        }
         Ok(OpeningSuite(match openings {
             Openings::Start => Source::Start,
             Openings::Random(random) => Source::Random(Box::new(Generator::new(*random, seed, search()))),
@@ -218,8 +230,8 @@ impl<G: Tactics + Symmetry + Notation> Generator<G> {
         }
         let Odds { least, most } = self.settings.odds;
         if most > 0 {
-            let men = self.random.random_range(least..=most);
-            record = Record::new(at_odds(record.position(), men, &mut self.random)?);
+            let pieces = self.random.random_range(least..=most);
+            record = Record::new(at_odds(record.position(), pieces, &mut self.random)?);
         }
         let key = record.position().canonical().key();
         if record.outcome().is_some() || self.keys.contains(&key) {
@@ -285,22 +297,23 @@ fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, rando
     }
 }
 
-/// Position without some of White's men, by lot. `None` if there are not so many, or the rest is no position of the
-/// game.
-fn at_odds<G: Notation>(position: &G, men: usize, random: &mut impl Rng) -> Option<G> {
+/// Position without some of White's pieces on the board, by lot. `None` if there are not so many, or the rest is no
+/// position of the game.
+fn at_odds<G: Notation>(position: &G, pieces: usize, random: &mut impl Rng) -> Option<G> {
     let text = position.to_string();
-    let (board, rest) = text.split_once(' ')?;
+    // What follows a bracket is in hand or captured.
+    let (board, rest) = text.split_at(text.find([' ', '['])?);
     let rows = board.split('/').map(fields_of_row);
     let mut rows: Vec<Vec<Option<char>>> = rows.collect();
     let mut whites: Vec<&mut Option<char>> =
         rows.iter_mut().flatten().filter(|field| field.is_some_and(char::is_uppercase)).collect();
-    if whites.len() < men {
+    if whites.len() < pieces {
         return None;
     }
     whites.shuffle(random);
-    whites.into_iter().take(men).for_each(|field| *field = None);
+    whites.into_iter().take(pieces).for_each(|field| *field = None);
     let rows: Vec<String> = rows.iter().map(|row| text_of_row(row)).collect();
-    format!("{} {rest}", rows.join("/")).parse().ok()
+    (rows.join("/") + rest).parse().ok()
 }
 
 /// Fields of a row of a FEN.
@@ -328,13 +341,14 @@ fn text_of_row(fields: &[Option<char>]) -> String {
 /// there is a search.
 ///
 /// # Errors
-/// If there are fewer openings.
+/// If there are fewer openings, or a game for more than two is to be played at odds.
 pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
+    settings.check_odds::<G>()?;
     let mut generator = Generator::<G>::new(settings, seed, G::opening_search());
     let RandomOpenings { moves, balance, nodes, odds } = generator.settings;
     let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
     let searched = searched.unwrap_or_default();
-    let odds = if odds == Odds::NONE { String::new() } else { format!(" White without {odds} men,") };
+    let odds = if odds == Odds::NONE { String::new() } else { format!(" White without {odds} pieces,") };
     let mut text =
         format!("# {number} openings of {}: {moves} random moves,{odds}{searched} seed {seed}.\n", G::name());
     for at in 0..number {
@@ -387,8 +401,7 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 mod tests {
     use super::*;
     use crate::players::searcher;
-    use engine::game::Game;
-    use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KnightRelay};
+    use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KnightRelay, Quex};
 
     const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Odds::NONE };
 
@@ -430,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn at_odds_white_lacks_men_and_the_search_sees_balance() {
+    fn at_odds_white_lacks_pieces_and_the_search_sees_balance() {
         let odds = RandomOpenings { odds: "0-12".parse().unwrap(), ..QUICK };
         let (mut suite, mut searcher) = (suite::<KaleidoPawns>(odds, 1), searcher());
         let mut lacking = HashSet::new();
@@ -442,7 +455,7 @@ mod tests {
             lacking.insert(board.split(' ').next().unwrap().chars().filter(char::is_ascii_uppercase).count());
         }
         assert!(lacking.len() > 1, "{lacking:?}");
-        assert!(write::<KaleidoPawns>(odds, 1, 1).unwrap().contains("White without 0-12 men,"));
+        assert!(write::<KaleidoPawns>(odds, 1, 1).unwrap().contains("White without 0-12 pieces,"));
     }
 
     #[test]
@@ -461,13 +474,19 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let chess = Chess::start();
         assert_eq!(at_odds(&chess, 0, &mut random), Some(chess));
-        assert_eq!(at_odds(&chess, 17, &mut random), None, "there are sixteen men");
+        assert_eq!(at_odds(&chess, 17, &mut random), None, "there are sixteen pieces");
         let without: Vec<String> =
             (0..40).filter_map(|_| at_odds(&chess, 1, &mut random)).map(|position| position.to_string()).collect();
         assert!(without.iter().any(|fen| fen == "rnbqkbnr/pppppppp/8/8/8/8/PP1PPPPP/RNBQKBNR w KQkq - 0 1"));
         assert!(without.iter().all(|fen| fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/") && fen.contains('K')));
-        let quex = engine::variants::Quex::start();
-        assert!((0..20).filter_map(|_| at_odds(&quex, 3, &mut random)).count() > 0);
+        // A captured piece is not on the board.
+        let quex = Quex::start().to_string().replace("NLQKLN", "NL1KLN").replace("[]", "[Q]");
+        let quex: Quex = quex.parse().unwrap();
+        let without: Vec<Quex> = (0..20).filter_map(|_| at_odds(&quex, 3, &mut random)).collect();
+        assert!(!without.is_empty() && without.iter().all(|position| position.to_string().contains("[Q]")));
+        let odds = RandomOpenings { odds: Odds { least: 1, most: 1 }, ..QUICK };
+        let error = write::<Kaleido4>(odds, 1, 1).unwrap_err().to_string();
+        assert_eq!(error, "odds=1: kaleido4 is a game for 4 players");
     }
 
     #[test]

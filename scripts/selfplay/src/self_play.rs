@@ -40,7 +40,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// The same from openings at material odds. They need not be balanced: how much the men are worth is to be learned.
+    /// Self-play from openings at material odds. They need not be balanced: the worth of the pieces is to be learned.
     pub fn at_odds(self, odds: Odds) -> SelfPlay {
         SelfPlay { openings: RandomOpenings { odds, balance: i32::MAX, ..self.openings }, ..self }
     }

@@ -29,7 +29,7 @@ pub struct Dataset {
     pub(crate) samples: Vec<Sample>,
     /// Pieces at the start of the game, which determine the output buckets.
     pub(crate) piece_count: usize,
-    /// What the network is added to.
+    /// Base of the network.
     pub(crate) base: Base,
 }
 

@@ -4,11 +4,11 @@
 //! [`NetworkFile`](eval::nnue::NetworkFile). The command is `cargo tune network`. [`train_in_rounds`] trains by local
 //! SGD, with positions that lie in shards on other machines; [`answer_round`] is what a shard does.
 //!
-//! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE): its output is added to the HCE, and the
-//! sum is compared with the search's score and the game's result, as expected scores. The loss is the mean squared
-//! error. It is minimised by mini-batch gradient descent (Adam, with decoupled weight decay for the feature transformer
-//! as in AdamW); positions are mirrored at random (data augmentation). Equal games, settings and seeds give equal
-//! networks on any number of threads.
+//! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE) or of its PSQT alone: its output is
+//! added to that [base](eval::nnue::Base), and the sum is compared with the search's score and the game's result, as
+//! expected scores. The loss is the mean squared error. It is minimised by mini-batch gradient descent (Adam, with
+//! decoupled weight decay for the feature transformer as in AdamW); positions are mirrored at random (data
+//! augmentation). Equal games, settings and seeds give equal networks on any number of threads.
 
 mod checkpoint;
 mod dataset;
@@ -70,8 +70,8 @@ pub struct EpochStats {
     pub training_loss: f64,
     /// Validation loss after the epoch, with quantised weights.
     pub validation_loss: f64,
-    /// Validation loss of the HCE alone, with the best constant for the side to move.
-    pub hce_baseline: f64,
+    /// Validation loss of the base alone, with the best constant for the side to move.
+    pub base_loss: f64,
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
         let weights = train::<KnightRelay>(&dataset, &config, None, |stats| epochs.push(*stats)).unwrap();
         assert_eq!(epochs.len(), 12);
         let last = epochs.last().unwrap();
-        assert!(last.validation_loss < 0.5 * last.hce_baseline, "{last:?}");
+        assert!(last.validation_loss < 0.5 * last.base_loss, "{last:?}");
         // The quantised network has learned it too.
         let network = Arc::new(Network::new::<KnightRelay>(&weights).unwrap());
         let mut nnue = NnueEvaluator::new(Some(network));
@@ -150,10 +150,10 @@ mod tests {
         assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
         assert_eq!(Dataset::decode(&dataset.encode()).unwrap(), dataset);
         let file = std::env::temp_dir().join(format!("motley-training-{}", std::process::id()));
-        // What a training that is killed after its first epoch leaves.
+        // The checkpoint of a training that is killed in its second epoch.
         let left = file.with_extension("left");
         let keep = |stats: &EpochStats| {
-            if stats.epochs == 1 {
+            if stats.epochs == 2 {
                 std::fs::copy(&file, &left).unwrap();
             }
         };

@@ -32,7 +32,7 @@ struct State {
     /// Training loss in the present epoch.
     training: Loss,
     /// Validation loss of the HCE alone.
-    hce_baseline: f64,
+    base_loss: f64,
 }
 
 impl State {
@@ -66,14 +66,14 @@ impl State {
         losses.for_each(|loss| validation.add(loss));
         let epochs = self.rounds / self.config.rounds;
         if epochs == 0 {
-            self.hce_baseline = validation.mean();
+            self.base_loss = validation.mean();
             return;
         }
         on_epoch(&EpochStats {
             epochs,
             training_loss: self.training.mean(),
             validation_loss: validation.mean(),
-            hce_baseline: self.hce_baseline,
+            base_loss: self.base_loss,
         });
         self.training = Loss::default();
     }
@@ -143,7 +143,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
         rounds: 0,
         model: Model::new(config.train.seed, feature_count, tempo),
         training: Loss::default(),
-        hce_baseline: 0.0,
+        base_loss: 0.0,
     });
     while state.rounds < config.steps() {
         let (step, model) = (state.rounds + 1, EncodedModel::of(&state.model)?);
@@ -233,7 +233,7 @@ mod tests {
         train_in_rounds::<Kaleido>(3, &ROUNDS, None, exchange, on_epoch).unwrap();
         assert_eq!(epochs.iter().map(|stats| stats.epochs).collect::<Vec<_>>(), [1, 2, 3]);
         assert!(epochs[2].validation_loss < epochs[0].validation_loss, "{epochs:?}");
-        assert!(epochs[2].validation_loss < epochs[2].hce_baseline, "{epochs:?}");
+        assert!(epochs[2].validation_loss < epochs[2].base_loss, "{epochs:?}");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl State {
 }
 
 /// Trains a network, on all threads of the pool. With a `state` file (checkpoint), an interrupted training resumes from
-/// it. Calls `on_epoch` after each epoch.
+/// it. Calls `on_epoch` after each epoch, before the checkpoint: an epoch whose statistics were lost is trained again.
 ///
 /// # Errors
 /// If the file cannot be read or written, or belongs to another training; if there are too few positions, or the
@@ -102,7 +102,7 @@ pub fn train<G: HandCraftedEval>(
     let initial = Model::new(config.seed, dataset.feature_count(), tempo);
     let training = dataset.training_len();
     let validation_loss = |model: &Model| model.loss(&examples, training..dataset.len()).mean();
-    let hce_baseline = validation_loss(&initial);
+    let base_loss = validation_loss(&initial);
     let read = |file| checkpoint::read(file, |state: &State| state.check(config, dataset));
     let mut state = state_file.map(read).transpose()?.flatten().unwrap_or_else(|| State {
         config: *config,
@@ -115,11 +115,11 @@ pub fn train<G: HandCraftedEval>(
         let batches = 0..epoch.len();
         let training_loss = epoch.descend(&mut state.model, &examples, batches).mean();
         state.epochs += 1;
+        let validation_loss = validation_loss(&state.model.quantized());
+        on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss, base_loss });
         if let Some(file) = state_file {
             checkpoint::write(file, &state)?;
         }
-        let validation_loss = validation_loss(&state.model.quantized());
-        on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss, hce_baseline });
     }
     Ok(state.model.network_file::<G>(dataset.base))
 }

@@ -76,7 +76,7 @@ struct Options {
     /// Weight of the search's score in the target, as for `tune network`
     #[arg(long, default_value_t = 0.95)]
     search_share: f64,
-    /// What the network is added to
+    /// Base: the evaluation that the network is added to
     #[arg(long, value_enum, default_value_t = Base::Hce)]
     base: Base,
     /// Passes over all positions

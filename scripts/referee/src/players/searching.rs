@@ -36,7 +36,7 @@ pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
     with_evaluation(Evaluation::default())
 }
 
-/// The same with another network.
+/// Alpha-beta with another network, and a small transposition table.
 ///
 /// # Panics
 /// If there is no memory for the table.

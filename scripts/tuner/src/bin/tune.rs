@@ -125,7 +125,7 @@ enum Task {
         /// TD(lambda): weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
-        /// What the network is added to
+        /// Base: the evaluation that the network is added to
         #[arg(long, value_enum, default_value_t = Base::Hce, conflicts_with = "shards")]
         base: Base,
         /// Passes over all positions
@@ -307,9 +307,9 @@ fn train_network<G: Compared + Notation>(
 ) -> Result<()> {
     let file_name = || output.display().to_string();
     let on_epoch = |stats: &EpochStats| {
-        let EpochStats { epochs, training_loss, validation_loss, hce_baseline } = stats;
+        let EpochStats { epochs, training_loss, validation_loss, base_loss } = stats;
         report(format_args!(
-            "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, HCE {hce_baseline:.6}"
+            "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, base {base_loss:.6}"
         ));
     };
     // Before the training, so that errors show at once.

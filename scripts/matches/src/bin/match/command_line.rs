@@ -98,7 +98,7 @@ struct BookOptions {
     /// Nodes of that search
     #[arg(long, default_value_t = RandomOpenings::default().nodes)]
     nodes: u64,
-    /// Material odds: how many men of White are taken off, by lot; a number or a range as 0-12
+    /// Material odds: number of pieces of White that are taken off, by lot, or a range as 0-12
     #[arg(long, default_value_t)]
     odds: Odds,
 }
