@@ -11,6 +11,9 @@ use crate::programs::motley;
 /// Time limit for an answer. Long, for the machine may be busy; only a failing test waits for it in vain.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// Time in which a change of the engine's name is sent that is due.
+const NAME_SETTLES: Duration = Duration::from_millis(600);
+
 /// A running engine. It is killed when the value is dropped.
 pub struct Dialogue {
     child: Child,
@@ -113,19 +116,22 @@ impl Dialogue {
     /// If there is none in time.
     pub fn read(&mut self) -> String {
         loop {
-            let line = self.read_any();
-            match line.strip_prefix("feature myname=\"").and_then(|rest| rest.strip_suffix('"')) {
-                Some(name) if !name.contains('"') => self.name = name.to_string(),
-                _ => return line,
+            if let Some(line) = self.read_line_or_name() {
+                return line;
             }
         }
     }
 
-    fn read_any(&mut self) -> String {
+    /// The next line; nothing if the engine has changed its name.
+    fn read_line_or_name(&mut self) -> Option<String> {
         match self.lines.recv_timeout(LIMIT) {
             Ok(line) => {
                 self.said.push(line.clone());
-                line
+                match line.strip_prefix("feature myname=\"").and_then(|rest| rest.strip_suffix('"')) {
+                    Some(name) if !name.contains('"') => self.name = name.to_string(),
+                    _ => return Some(line),
+                }
+                None
             }
             Err(RecvTimeoutError::Timeout) => panic!("no answer\n{}", self.said.join("\n")),
             Err(RecvTimeoutError::Disconnected) => panic!("the engine has ended\n{}", self.said.join("\n")),
@@ -178,10 +184,32 @@ impl Dialogue {
         self.before(&format!("ping {number}"), &format!("pong {number}"))
     }
 
-    /// The engine's name as XBoard shows it now in the title of its window (CECP); empty if it was never changed.
+    /// The engine's name as XBoard shows it in the title of its window (CECP) once a title that is due has been sent;
+    /// empty if it was never changed.
     pub fn name(&mut self) -> String {
+        thread::sleep(NAME_SETTLES);
         self.so_far();
         self.name.clone()
+    }
+
+    /// The first of the engine's next names that has a text in it. Lines that come before are skipped.
+    ///
+    /// # Panics
+    /// If there is none in time.
+    pub fn next_name(&mut self, part: &str) -> String {
+        let end = Instant::now() + LIMIT;
+        loop {
+            let is_name = self.read_line_or_name().is_none();
+            if is_name && self.name.contains(part) {
+                return self.name.clone();
+            }
+            assert!(Instant::now() < end, "no name has '{part}'\n{}", self.said.join("\n"));
+        }
+    }
+
+    /// All lines of the dialogue until now, those that were sent behind a `>`.
+    pub fn said(&self) -> &[String] {
+        &self.said
     }
 
     /// The position's text.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use crate::dialects::cecp::Cecp;
@@ -49,7 +49,7 @@ pub fn run_on(
         waiting: VecDeque::new(),
     };
     while main_loop.is_open() {
-        let Ok(event) = events.recv() else { break };
+        let Some(event) = main_loop.next_event(&events) else { break };
         match main_loop.handle_event(event) {
             Flow::Continue => {}
             Flow::Finish => {
@@ -76,6 +76,18 @@ struct MainLoop {
 impl MainLoop {
     fn is_open(&self) -> bool {
         !self.host.out.is_closed()
+    }
+
+    /// Waits for the next event and, if the dialect's timer fires first, lets the dialect act.
+    fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
+        while let Some(timer) = self.dialect.timer() {
+            match events.recv_timeout(timer.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Timeout) => self.dialect.timer_fired(&mut self.host),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        events.recv().ok()
     }
 
     fn handle_event(&mut self, event: Event) -> Flow {

@@ -25,6 +25,8 @@ pub mod console;
 pub mod main_loop;
 pub mod uci;
 
+use std::time::Instant;
+
 use engine::search::{Report, Verdict};
 
 use crate::session::host::Host;
@@ -52,4 +54,10 @@ pub trait Dialect {
     fn search_report(&mut self, host: &mut Host, report: &Report);
     /// Acts on the result of the search that has ended.
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict);
+    /// Time from which [`Dialect::timer_fired`] is to be called, if no event comes before.
+    fn timer(&self) -> Option<Instant> {
+        None
+    }
+    /// Does what was put off until [`Dialect::timer`].
+    fn timer_fired(&mut self, _host: &mut Host) {}
 }

@@ -10,7 +10,7 @@ use tests::dialogue::Dialogue;
 #[test]
 fn the_name_tells_the_drawn_tile_until_it_lies_on_the_board() {
     let mut engine = Dialogue::drawn("chex");
-    let game = engine.name();
+    let game = engine.next_name(": Chex");
     assert!(game.starts_with("Motley ") && game.ends_with(": Chex"), "{game}");
     engine.send("st 0.05\nlift n1");
     assert!(engine.so_far().iter().all(|line| !line.starts_with("tell")));
@@ -33,7 +33,7 @@ fn the_name_tells_the_throw_and_the_pieces_that_it_lets_move() {
     let mut seen = BTreeSet::new();
     for seed in 1..=24 {
         engine.send(&format!("option Seed={seed}\nnew\nvariant kaleidodice"));
-        let name = engine.name();
+        let name = engine.next_name(" throws ");
         let (game, told) = name.split_once(" - White throws ").expect("the throw is told");
         assert!(game.ends_with(": KaleidoChess with dice"), "{name}");
         let (throw, pieces) = told.split_once(": ").expect("the pieces are told");
@@ -64,6 +64,13 @@ fn the_name_has_no_news_where_a_match_begins() {
         assert!(name.starts_with("Motley ") && !name.contains(':'), "{variant}, {news}: {name}");
         engine.quit();
     }
+    // XBoard sends all of this at once and takes the name when the last `pong` comes.
+    let mut engine = Dialogue::start();
+    engine.send("xboard\nprotover 2\nrejected motley\nnew\nvariant kaleidodice\nping 1000\nforce");
+    assert_eq!(engine.name(), "");
+    let told = engine.said().iter().filter(|line| line.starts_with("feature myname")).count();
+    assert_eq!(told, 1, "the features' own: {:?}", engine.said());
+    engine.quit();
     // Chess, and whoever knows the extensions.
     let mut engine = Dialogue::cecp();
     engine.send("variant chex");
@@ -87,7 +94,7 @@ fn the_name_tells_a_pass_with_the_next_throw() {
     for seed in 1..=12 {
         engine.send(&format!("option Seed={seed}\nnew\nvariant kaleidodice\nforce\nsetboard {lonely}"));
         engine.send("st 1000\nplayother");
-        let name = engine.name();
+        let name = engine.next_name(" throws ");
         let told = name.split_once(" - White throws ").expect("White's throw is told").1;
         if "124".contains(&told[..1]) {
             assert!(told[1..].starts_with(" and passes, Black throws "), "{name}");

@@ -106,6 +106,8 @@ pub struct Cecp {
     news: Option<News>,
     /// Addition to the engine's name in the title of the GUI's window.
     title: String,
+    /// Time at which a new title is sent.
+    title_timer: Option<Instant>,
     /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
     /// Number of hopeless moves of the engine in a row.
@@ -136,6 +138,7 @@ impl Default for Cecp {
             ponder_move: None,
             news: None,
             title: String::new(),
+            title_timer: None,
             score: None,
             hopeless_moves: 0,
             lifted_from: None,
@@ -211,6 +214,14 @@ impl Dialect for Cecp {
             Purpose::Ponder(_) | Purpose::Analyze => {}
         }
         self.update_title(host);
+    }
+
+    fn timer(&self) -> Option<Instant> {
+        self.title_timer
+    }
+
+    fn timer_fired(&mut self, host: &mut Host) {
+        self.send_title(host);
     }
 }
 

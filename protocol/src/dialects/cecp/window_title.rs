@@ -2,7 +2,11 @@
 //!
 //! XBoard would open a window over the board for a text that it is told to show (`tellall`), and its message line takes
 //! no text of an engine's before the first move. The engine's name is in the title of the window and may change at any
-//! time. Game files have the name too: between programs it stays as it is.
+//! time. Game files have the name too: between programs it stays as it is. XBoard begins a match like a game with a
+//! person, says `force` after `ping`, and takes the name when `pong` comes. So before the first move a title is sent
+//! after [`TITLE_DELAY`], if no `force` has come by then.
+
+use std::time::{Duration, Instant};
 
 use engine::game::Seat;
 use engine::move_role::MoveRole;
@@ -13,6 +17,9 @@ use crate::gui::layout::Layout;
 use crate::gui::picture::figures::Man;
 use crate::session::MoveFormat;
 use crate::session::host::Host;
+
+/// Time from the last command to a title before the first move. Far more than lies between two lines of XBoard's.
+const TITLE_DELAY: Duration = Duration::from_millis(200);
 
 /// News of a chance outcome.
 #[derive(Debug)]
@@ -25,10 +32,22 @@ pub(super) struct News {
 }
 
 impl Cecp {
-    /// Sends the engine's name anew if the title has changed.
+    /// Has the engine's name sent anew if the title has changed: before the first move an addition after
+    /// [`TITLE_DELAY`], else at once.
     pub(super) fn update_title(&mut self, host: &mut Host) {
         let plies = host.session.moves().len();
         self.news.take_if(|news| news.plies != plies && !(news.passes && news.plies + 1 == plies));
+        let title = self.title(host);
+        if title.is_empty() || self.gui_history.len() > 0 {
+            self.send_title(host);
+        } else {
+            self.title_timer = (title != self.title).then(|| Instant::now() + TITLE_DELAY);
+        }
+    }
+
+    /// Sends the engine's name with the title of now, if it is a new one.
+    pub(super) fn send_title(&mut self, host: &mut Host) {
+        self.title_timer = None;
         let title = self.title(host);
         if title != self.title {
             host.out.line(features::name(&title));

@@ -64,13 +64,9 @@ impl<G: OnSquares> Person<G> {
         let position = if *position == G::start().to_string() { Ok(G::start()) } else { G::from_squares(position) };
         self.record = Record::new(position.unwrap_or_else(|error| panic!("{}: {error}", self.window.start)));
         self.turned = false;
-        let before = self.heard;
         self.hear('<', "ping");
         self.hear('>', "pong");
-        let log = self.window.xboard.engine_log();
-        if let Some(throw) = log[before..self.heard].lines().rfind(|line| line.contains(THROWS)) {
-            self.throw(throw);
-        }
+        self.hear_throw();
     }
 
     /// The next line that is said (`>`) or received (`<`) by the engine and begins so.
