@@ -54,6 +54,9 @@ pub enum Format {
     /// The first engine against each of the others; in games for more than two alone against as many of it as there are
     /// seats left.
     Gauntlet,
+    /// Each engine against the next one, as levels of skill in their order; in games for more than two alone against as
+    /// many of it as there are seats left.
+    Neighbours,
 }
 
 impl Plan {

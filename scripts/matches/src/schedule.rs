@@ -10,7 +10,8 @@
 //! * with fewer, every engine sits once against n - 1 of each other one. One engine alone plays all seats, for the
 //!   table by seat.
 //!
-//! In a gauntlet the first engine sits at every table: alone against n - 1 of each other one.
+//! In a gauntlet the first engine sits at every table: alone against n - 1 of each other one. Among neighbours each
+//! engine does so against the next one alone.
 
 use super::plan::Format;
 
@@ -44,6 +45,7 @@ impl Schedule {
         };
         let tables = match format {
             Format::Gauntlet => (1..engines).map(|other| against(0, other)).collect(),
+            Format::Neighbours => (1..engines).map(|next| against(next - 1, next)).collect(),
             Format::RoundRobin if engines == 1 => vec![vec![0; seats]],
             Format::RoundRobin if engines >= seats => choices(engines, seats),
             Format::RoundRobin => {
@@ -140,6 +142,8 @@ mod tests {
         assert_eq!(openings, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
         let gauntlet = Schedule::new(Format::Gauntlet, 3, 2);
         assert_eq!(gauntlet.tables(), [[0, 1], [0, 2]]);
+        let neighbours = Schedule::new(Format::Neighbours, 3, 2);
+        assert_eq!(neighbours.tables(), [[0, 1], [1, 2]]);
     }
 
     #[test]
