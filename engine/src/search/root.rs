@@ -116,8 +116,14 @@ pub type Reporter<'r> = dyn FnMut(&Report) + 'r;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Iterative deepening: searches deeper and deeper until something ends it; the root moves are then in their final
-    /// order. Returns the last completed depth.
-    pub fn iterative_deepening(&mut self, lines: usize, max_depth: u32, report: &mut Reporter) -> u32 {
+    /// order. No iteration begins after `node_budget` nodes of this thread. Returns the last completed depth.
+    pub fn iterative_deepening(
+        &mut self,
+        lines: usize,
+        max_depth: u32,
+        node_budget: u64,
+        report: &mut Reporter,
+    ) -> u32 {
         self.order_root_moves();
         let (mut completed, mut stability, mut reported) = (0, Stability::default(), None);
         let may_prove = self.is_selective() && !self.position.at_chance() && !self.position.has_repeated();
@@ -132,7 +138,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             completed = depth;
             let best = self.root.best();
             stability.update(best.mv, best.score, self.root.best_move_node_fraction());
-            if self.is_done(&stability) {
+            if self.is_done(&stability) || self.nodes >= node_budget {
                 break;
             }
         }

@@ -148,9 +148,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         }
         let weak = limits.skill < FULL_SKILL;
         let reported_lines = limits.lines.max(1);
-        let lines = if weak { reported_lines.max(skill::CHOICES) } else { reported_lines };
+        let lines = if weak { reported_lines.max(skill::choices(limits.skill)) } else { reported_lines };
         let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
-        let max_depth = if weak { max_depth.min(skill::max_depth(limits.skill)) } else { max_depth };
         let mut report_wanted = |line: &Report| {
             if line.line <= reported_lines {
                 report(line);
@@ -166,7 +165,8 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             let _helpers_end = shared.smp.work.shutdown_on_drop();
             let mut thread = Thread::new(shared, 0, record, evaluator.clone());
             let static_eval = thread.static_eval_or_draw();
-            let depth = thread.iterative_deepening(lines, max_depth, &mut report_wanted);
+            let budget = if weak { skill::node_budget(limits.skill, thread.root.moves.len()) } else { u64::MAX };
+            let depth = thread.iterative_deepening(lines, max_depth, budget, &mut report_wanted);
             (thread.root.moves, depth, static_eval)
         });
         wait_until_told(limits, control);

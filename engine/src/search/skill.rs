@@ -1,30 +1,48 @@
-//! Skill levels: play below full strength by a depth limit and the choice of slightly worse root moves (Stockfish's
+//! Skill levels: play below full strength by fewer nodes and the choice of slightly worse root moves (Stockfish's
 //! `Skill`).
+//!
+//! A weak player overlooks what takes a search to see, and prefers a move that is worse now and then, as people do. No
+//! move is made at random. The constants make even steps: `scripts/skill-ladder`, docs/experiments/skill.csv.
 
 use super::limits::FULL_SKILL;
 use super::root::RootMove;
 use super::score::MATE_BOUND;
 
-/// Root moves that a weak player chooses among.
-pub const CHOICES: usize = 4;
+/// Nodes for each root move at skill level 0.
+const NODES: f64 = 6.0;
 
-/// Centipawns that a move may be worse than the best, for each missing level of skill.
-const TOLERANCE: i32 = 8;
+/// Factor between the nodes of a level and the next one.
+const GROWTH: f64 = 1.35;
 
-/// The depth limit of a skill level, in plies.
-pub fn max_depth(skill: u8) -> u32 {
-    2 + u32::from(skill)
+/// Number of nodes after which no further iteration begins. It grows with the number of root moves: so a level sees
+/// about equally deep in games with few moves and with many.
+pub fn node_budget(skill: u8, root_moves: usize) -> u64 {
+    (root_moves as f64 * NODES * GROWTH.powi(i32::from(skill))) as u64
 }
 
-/// The index of the move to play among the root moves, of which the first [`CHOICES`] are sorted and have scores.
+/// Number of root moves that a weak player chooses among.
+pub fn choices(skill: u8) -> usize {
+    4 + usize::from(missing_levels(skill)) / 2
+}
+
+/// Centipawns that a move may be worse than the best.
+fn tolerance(skill: u8) -> i32 {
+    i32::from(missing_levels(skill)).pow(2) * 6 / 5
+}
+
+fn missing_levels(skill: u8) -> u8 {
+    FULL_SKILL.saturating_sub(skill)
+}
+
+/// The index of the move to play among the root moves, of which the first [`choices`] are sorted and have scores.
 ///
-/// The loss is bounded by [`TOLERANCE`]. A mate in hand is played, and no move into a mate that was seen.
+/// The loss is bounded by the level's [`tolerance`]. A mate in hand is played, and no move into a mate that was seen.
 pub fn choose(root: &[RootMove], skill: u8, seed: u64) -> usize {
     let best = root[0].score;
-    let tolerance = TOLERANCE * i32::from(FULL_SKILL.saturating_sub(skill));
+    let tolerance = tolerance(skill);
     let is_sane = |&(_, root): &(usize, &RootMove)| best - root.score <= tolerance && best.abs() < MATE_BOUND;
     let noise = |index: usize| (mix(seed.wrapping_add(index as u64)) % (tolerance as u64 + 1)) as i32;
-    let candidates = root.iter().enumerate().take(CHOICES).filter(is_sane);
+    let candidates = root.iter().enumerate().take(choices(skill)).filter(is_sane);
     candidates
         .max_by_key(|&(index, root)| (root.score + noise(index), std::cmp::Reverse(index)))
         .map_or(0, |(index, _)| index)
@@ -46,7 +64,7 @@ mod tests {
     use crate::variants::Chess;
 
     /// The indices that skill 0 chooses among moves of these scores, over many seeds.
-    fn chosen(scores: [i32; CHOICES]) -> Vec<usize> {
+    fn chosen(scores: [i32; 4]) -> Vec<usize> {
         let mut root = RootMove::list(&Chess::start(), &[]);
         for (root, score) in root.iter_mut().zip(scores) {
             root.score = score;
@@ -59,8 +77,17 @@ mod tests {
 
     #[test]
     fn slightly_worse_moves_are_played_now_and_then() {
-        assert_eq!(chosen([30, 10, -100, -140]), [0, 1, 2], "170 centipawns are too much");
+        assert_eq!(chosen([30, 10, -300, -460]), [0, 1, 2], "490 centipawns are too much");
         assert_eq!(chosen([30, 10, -MATE + 4, -MATE + 2]), [0, 1], "no move into a mate that was seen");
+    }
+
+    #[test]
+    fn each_level_sees_more_and_errs_less_than_the_one_below() {
+        for skill in 1..FULL_SKILL {
+            assert!(node_budget(skill, 30) > node_budget(skill - 1, 30), "{skill}");
+            assert!(tolerance(skill) < tolerance(skill - 1), "{skill}");
+            assert!(choices(skill) <= choices(skill - 1), "{skill}");
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub enum Id {
     SkillLevel,
     /// [`Id::Elo`] replaces [`Id::SkillLevel`].
     LimitStrength,
-    /// Nominal rating, see [`Options::skill`].
+    /// Rating, see [`Options::skill`].
     Elo,
     /// Analysis mode: the strength is not limited, and the book is not used.
     AnalyseMode,
@@ -112,8 +112,14 @@ pub struct Spec {
     pub offered: Offered,
 }
 
-/// Nominal ratings of skill level 0 and of full strength.
-const ELO: (i64, i64) = (800, 2800);
+/// Rating of skill level 0 in chess, on the scale of Stockfish 15.1's `UCI_Elo`: docs/strength.md.
+const LOWEST_ELO: i64 = 850;
+
+/// Elo from a skill level to the next one, on the same scale.
+const ELO_STEP: i64 = 80;
+
+/// Rating of the highest level below full strength.
+const HIGHEST_ELO: i64 = LOWEST_ELO + (FULL_SKILL as i64 - 1) * ELO_STEP;
 
 /// Text of the option `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
@@ -158,7 +164,7 @@ pub const SPECS: [Spec; 21] = {
         spec(Id::MoveOverhead, "Move Overhead", spin(10, 0, 5000), Everywhere),
         spec(Id::SkillLevel, "Skill Level", spin(FULL_SKILL as i64, 0, FULL_SKILL as i64), Everywhere),
         spec(Id::LimitStrength, "UCI_LimitStrength", OFF, Everywhere),
-        spec(Id::Elo, "UCI_Elo", spin(1500, ELO.0, ELO.1), Everywhere),
+        spec(Id::Elo, "UCI_Elo", spin(1490, LOWEST_ELO, HIGHEST_ELO), Everywhere),
         spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
         spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
         spec(Id::Chess960, "UCI_Chess960", OFF, Uci),
@@ -291,13 +297,13 @@ impl Options {
         MoveFormat::Own(self.style())
     }
 
-    /// Skill level, 0 to [`FULL_SKILL`].
+    /// Skill level, 0 to [`FULL_SKILL`]: with a limited strength the one whose rating is nearest.
     ///
-    /// Nominal ratings are spread evenly over the levels. They give an order of strength, not a measured rating: the
-    /// games have different scales, and most of them have no opponent to measure against.
+    /// Ratings are those of chess. In other games they give an order of strength: most of them have no opponent to
+    /// measure against.
     pub fn skill(&self) -> u8 {
         let level = if self.is_on(Id::LimitStrength) {
-            (self.number(Id::Elo) - ELO.0) * i64::from(FULL_SKILL) / (ELO.1 - ELO.0)
+            (self.number(Id::Elo) - LOWEST_ELO + ELO_STEP / 2) / ELO_STEP
         } else {
             self.number(Id::SkillLevel)
         };
@@ -358,7 +364,7 @@ mod tests {
         assert_eq!(options.skill(), 3);
         assert_eq!(options.limits(true).skill, FULL_SKILL);
         options.set("UCI_LimitStrength", Some("true")).unwrap();
-        for (elo, skill) in [("800", 0), ("1500", 7), ("2800", FULL_SKILL)] {
+        for (elo, skill) in [("850", 0), ("889", 0), ("890", 1), ("1490", 8), ("2370", FULL_SKILL - 1)] {
             options.set("UCI_Elo", Some(elo)).unwrap();
             assert_eq!(options.skill(), skill);
         }

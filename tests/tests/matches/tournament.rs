@@ -182,3 +182,31 @@ fn a_book_is_written_and_played_from() {
     let many = output(&format!("{words} --pairs 4 --quiet --output"), &folder);
     assert!(text(&many.stderr).contains("the list has 3 openings"), "{}", text(&many.stderr));
 }
+
+#[test]
+fn higher_skill_levels_win_against_their_neighbours() {
+    let folder = empty_folder("match-skill");
+    let engine = |elo: u32| {
+        let motley = programs::motley().display().to_string();
+        format!("--engine cmd={motley} proto=cecp name={elo} option.UCI_LimitStrength=true option.UCI_Elo={elo}")
+    };
+    let engines = [1810, 1330, 850].map(engine).join(" ");
+    for variant in ["chess", "keyles", "chex"] {
+        let folder = folder.join(variant);
+        let words = format!(
+            "--variant {variant} --format neighbours {engines} --each nodes=100000 option.Seed=1 --pairs 3 \
+             --openings entries=4 nodes=200 --adjudicate longest=300 --quiet --output"
+        );
+        let played = output(&words, &folder);
+        assert!(played.status.success(), "{}", text(&played.stderr));
+        for (higher, lower) in [("1810", "1330"), ("1330", "850")] {
+            let won = |game: &&PgnGame| {
+                let [white, black] = ["White", "Black"].map(|side| game.tag(side).unwrap_or_default());
+                (white == higher && black == lower && game.result == "1-0")
+                    || (white == lower && black == higher && game.result == "0-1")
+            };
+            let wins = games(&folder).iter().filter(won).count();
+            assert!((4..=6).contains(&wins), "{variant}: {higher} wins {wins} of 6 games against {lower}");
+        }
+    }
+}

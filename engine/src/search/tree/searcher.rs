@@ -9,6 +9,7 @@ use super::super::limits::{FULL_SKILL, Limits};
 use super::super::lmr::LmrTable;
 use super::super::params::{Params, Prune};
 use super::super::report::{Report, Verdict};
+use super::super::root::RootMove;
 use super::super::search_trait::Search;
 use super::super::searcher::{DEFAULT_HASH, expected_reply, plies_of_turn, verdict_without_search, wait_until_told};
 use super::super::skill;
@@ -155,8 +156,8 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
         let weak = limits.skill < FULL_SKILL;
         let limits_of_skill;
         let limits = if weak {
-            let depth = limits.depth.unwrap_or(u32::MAX).min(skill::max_depth(limits.skill));
-            limits_of_skill = Limits { depth: Some(depth), ..limits.clone() };
+            let budget = skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len());
+            limits_of_skill = Limits { nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(budget)), ..limits.clone() };
             &limits_of_skill
         } else {
             limits
