@@ -18,6 +18,7 @@ fn counts_add_up_and_elo_follows_from_them() {
     tables::ladder(&folder).unwrap();
     tables::shares(&folder).unwrap();
     tables::rounds(&folder).unwrap();
+    tables::skill(&folder).unwrap();
 }
 
 #[test]

@@ -160,6 +160,25 @@ impl Pairing {
     }
 }
 
+/// One step between two skill levels: a row of `skill.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SkillStep {
+    /// Name of the game.
+    pub game: String,
+    /// The higher level.
+    pub level: u8,
+    /// The lower one.
+    pub below: u8,
+    date: String,
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
 /// Share of one engine at the tables of a match for three or four, or of one seat: a row of `shares.csv`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ShareRow {
@@ -292,19 +311,11 @@ macro_rules! matches {
         }
     })* };
 }
-matches!(Experiment, Build, Engine, Round);
+matches!(Experiment, Build, Engine, Round, SkillStep);
 
 /// Rows of one CSV file, each checked.
 fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
-    let path = folder.join(name).with_extension("csv");
-    let read = || -> Result<Vec<Row>> {
-        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<Row>, _>>()?;
-        for (index, row) in rows.iter().enumerate() {
-            row.check().with_context(|| format!("line {}", index + 2))?;
-        }
-        Ok(rows)
-    };
-    read().with_context(|| path.display().to_string())
+    read_checked(folder, name, Row::check)
 }
 
 /// Rows of a file where the newest ones stand first.
@@ -357,16 +368,23 @@ pub fn rounds(folder: &Path) -> Result<Vec<Round>> {
 /// # Errors
 /// Says which line is not sound.
 pub fn ladder(folder: &Path) -> Result<Vec<Pairing>> {
-    let path = folder.join("ladder.csv");
-    let read = || -> Result<Vec<Pairing>> {
-        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<Pairing>, _>>()?;
-        for (index, row) in rows.iter().enumerate() {
-            let adds_up = row.games > 0 && row.counts().games() == row.games;
-            ensure!(adds_up, "line {}: wins, draws and losses are not the games", index + 2);
-        }
-        Ok(rows)
-    };
-    read().with_context(|| path.display().to_string())
+    read_checked(folder, "ladder", |row: &Pairing| {
+        let adds_up = row.games > 0 && row.counts().games() == row.games;
+        ensure!(adds_up, "wins, draws and losses are not the games");
+        Ok(())
+    })
+}
+
+/// Steps between skill levels.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn skill(folder: &Path) -> Result<Vec<SkillStep>> {
+    read_checked(folder, "skill", |row: &SkillStep| {
+        ensure!(row.below < row.level, "level {} is not above level {}", row.level, row.below);
+        ensure!(row.elo().is_some(), "the level has no Elo");
+        row.check()
+    })
 }
 
 /// Shares in games for three and four, newest first.
@@ -374,13 +392,19 @@ pub fn ladder(folder: &Path) -> Result<Vec<Pairing>> {
 /// # Errors
 /// Says which line is not sound.
 pub fn shares(folder: &Path) -> Result<Vec<ShareRow>> {
-    let path = folder.join("shares.csv");
-    let read = || -> Result<Vec<ShareRow>> {
-        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<ShareRow>, _>>()?;
+    let rows = read_checked(folder, "shares", ShareRow::check)?;
+    ensure!(rows.is_sorted_by(|one, other| one.date >= other.date), "shares.csv: the newest rows do not stand first");
+    Ok(rows)
+}
+
+/// Rows of a table, each of which passes a check.
+fn read_checked<R: DeserializeOwned>(folder: &Path, name: &str, check: impl Fn(&R) -> Result<()>) -> Result<Vec<R>> {
+    let path = folder.join(name).with_extension("csv");
+    let read = || -> Result<Vec<R>> {
+        let rows = csv::Reader::from_path(&path)?.into_deserialize().collect::<Result<Vec<R>, _>>()?;
         for (index, row) in rows.iter().enumerate() {
-            row.check().with_context(|| format!("line {}", index + 2))?;
+            check(row).with_context(|| format!("line {}", index + 2))?;
         }
-        ensure!(rows.is_sorted_by(|one, other| one.date >= other.date), "the newest rows do not stand first");
         Ok(rows)
     };
     read().with_context(|| path.display().to_string())
