@@ -5,6 +5,7 @@ use std::panic;
 use std::sync::Once;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use crossterm::cursor::{MoveTo, Show};
 use crossterm::event::{
@@ -76,6 +77,8 @@ impl Screen {
     /// If the terminal does not support it.
     pub fn take(paint: Paint, has_figures: bool, signals: Sender<Signal>) -> io::Result<Screen> {
         let taken = TerminalGuard::take()?;
+        // With the first poll crossterm begins to notice new sizes of the window: not later than the first drawing.
+        event::poll(Duration::ZERO)?;
         thread::Builder::new().spawn(move || {
             while let Ok(input) = event::read() {
                 if signals.send(Signal::Typed(input)).is_err() {
