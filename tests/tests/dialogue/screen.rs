@@ -114,7 +114,7 @@ fn a_board_larger_than_the_window_is_scrolled() {
 
 #[test]
 fn the_plane_of_chex_grows_and_the_clocks_run() {
-    let Some((terminal, _)) = start("screen-chex", (60, 20), "--variant chex --side both --time 5+3") else { return };
+    let Some((terminal, _)) = start("screen-tiles", (60, 20), "--variant chex --side both --time 5+3") else { return };
     let screen = terminal.expect("White to move");
     assert!(screen.contains("White 5:00") || screen.contains("White 4:5"), "{screen}");
     terminal.until("running clock", |screen| screen.contains("White 4:5"));
