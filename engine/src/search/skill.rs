@@ -1,8 +1,9 @@
 //! Skill levels: play below full strength by fewer nodes and the choice of slightly worse root moves (Stockfish's
 //! `Skill`).
 //!
-//! A weak player overlooks what takes a search to see, and prefers a move that is worse now and then, as people do. No
-//! move is made at random. The constants make even steps: `scripts/skill-ladder`, docs/experiments/skill.csv.
+//! The choice is made among the best root moves, by their scores with random noise; what the search sees to be worse by
+//! more than a bound is never played. The constants are chosen so that each level beats the one below in chess:
+//! `scripts/skill-ladder`, docs/experiments/skill.csv.
 
 use super::limits::FULL_SKILL;
 use super::root::RootMove;
@@ -14,18 +15,18 @@ const NODES: f64 = 6.0;
 /// Factor between the nodes of a level and the next one.
 const GROWTH: f64 = 1.35;
 
-/// Number of nodes after which no further iteration begins. It grows with the number of root moves: so a level sees
-/// about equally deep in games with few moves and with many.
+/// Node budget: the number of nodes after which alpha-beta begins no further iteration and tree search ends. It grows
+/// with the number of root moves, as the nodes of an iteration do.
 pub fn node_budget(skill: u8, root_moves: usize) -> u64 {
     (root_moves as f64 * NODES * GROWTH.powi(i32::from(skill))) as u64
 }
 
-/// Number of root moves that a weak player chooses among.
+/// MultiPV of a weak player: the number of root moves that it chooses among.
 pub fn choices(skill: u8) -> usize {
     4 + usize::from(missing_levels(skill)) / 2
 }
 
-/// Centipawns that a move may be worse than the best.
+/// Tolerance: centipawns that a move may be worse than the best.
 fn tolerance(skill: u8) -> i32 {
     i32::from(missing_levels(skill)).pow(2) * 6 / 5
 }
