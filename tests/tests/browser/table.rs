@@ -19,6 +19,9 @@ use super::window::{Look, Window};
 /// More than a program takes to start on the slowest machine.
 const START: Duration = Duration::from_secs(60);
 
+/// Starts of chromedriver of which one finds a port.
+const DRIVER_STARTS: usize = 10;
+
 /// Server and driver that the tests talk to.
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
 
@@ -71,6 +74,30 @@ fn word_of(output: &Path, is_wanted: impl Fn(&str) -> bool) -> String {
     found.unwrap_or_else(|| panic!("{}: not what was expected: {:?}", output.display(), fs::read_to_string(output)))
 }
 
+/// Starts chromedriver. Returns its port.
+///
+/// `--port=0` takes a port that is free for IPv6, and ends where IPv4 has it in use: then it is started again.
+fn driver(folder: &Path) -> (Running, u16) {
+    for start in 1..=DRIVER_STARTS {
+        let name = format!("driver-{start}");
+        let mut driver = Running::start(Command::new("chromedriver").arg("--port=0"), folder, &name);
+        let output = folder.join(&name).with_extension("out");
+        let port = programs::wait_for(START, || {
+            let text = fs::read_to_string(&output).ok()?;
+            match text.split_whitespace().find_map(port_of) {
+                Some(port) => Some(Some(port)),
+                None => driver.wait(Duration::ZERO).map(|_| None),
+            }
+        });
+        match port {
+            Some(Some(port)) => return (driver, port),
+            Some(None) => eprintln!("{}: {:?}", output.display(), fs::read_to_string(&output)),
+            None => panic!("{}: not what was expected: {:?}", output.display(), fs::read_to_string(&output)),
+        }
+    }
+    panic!("chromedriver has found no port in {DRIVER_STARTS} starts");
+}
+
 /// The port at the end of the driver's sentence.
 fn port_of(word: &str) -> Option<u16> {
     word.strip_suffix('.')?.parse().ok()
@@ -82,11 +109,10 @@ pub fn play(test: &str, work: impl AsyncFnOnce(&Table)) {
         return;
     }
     let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("browser-{test}"));
-    let driver = Running::start(Command::new("chromedriver").arg("--port=0"), &folder, "driver");
-    let port = word_of(&folder.join("driver.out"), |word| port_of(word).is_some());
+    let (driver, port) = driver(&folder);
     let table = Table {
         server: RefCell::new(Server::start(&folder, 0, &[])),
-        driver: format!("http://127.0.0.1:{}", port_of(&port).expect("a port")),
+        driver: format!("http://127.0.0.1:{port}"),
         browsers: RefCell::default(),
         folder,
         _driver: driver,
