@@ -185,6 +185,7 @@ fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
 
 fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
     end_on_signals(signals.clone())?;
+    end_on_hangup(signals.clone())?;
     let mut screen = Screen::take(paint(), has_figures(), signals)?;
     let mut drawn = Instant::now();
     screen.show(&mut game)?;
@@ -222,6 +223,26 @@ fn end_on_signals(signals: Sender<Signal>) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn end_on_signals(_: Sender<Signal>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Turns the hangup of the terminal into [`Signal::Ended`]. No SIGHUP tells of it where the terminal is not the
+/// controlling one, and crossterm reads on at the end of its input.
+#[cfg(unix)]
+fn end_on_hangup(signals: Sender<Signal>) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    thread::Builder::new().spawn(move || {
+        let stdout = io::stdout();
+        // Without flags poll returns for POLLHUP and errors alone.
+        while let Err(rustix::io::Errno::INTR) = poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {}
+        // The receiver may have ended already.
+        let _ = signals.send(Signal::Ended);
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_on_hangup(_: Sender<Signal>) -> io::Result<()> {
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Games of a person against the engine on the whole screen, under tmux. Skipped, with a line on stderr, where that is
 //! missing.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -9,6 +10,9 @@ use std::time::Duration;
 use engine::game::Game;
 use engine::variants::DunsanyChess;
 use protocol::registry::{self, NAMES};
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use tests::programs::{self, empty_folder, installed, motley};
 use tests::tmux::Terminal;
 
@@ -283,4 +287,39 @@ fn without_colours_there_are_none() {
         painted.contains("\u{1b}[1m") && !painted.contains("\u{1b}[48;5;") && !painted.contains("\u{1b}[38;5;"),
         "{painted}"
     );
+}
+
+/// The terminal is not the controlling one, so that no SIGHUP comes.
+#[test]
+fn a_game_ends_with_its_terminal_without_a_signal() {
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pseudoterminal");
+    grantpt(&controller).expect("a terminal of this user");
+    unlockpt(&controller).expect("a terminal that opens");
+    let name = ptsname(&controller, Vec::new()).expect("a terminal with a name");
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let terminal = rustix::fs::open(&name, flags, Mode::empty()).expect("a terminal");
+    let size = Winsize { ws_col: 80, ws_row: 24, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("a terminal with a size");
+    let another = || terminal.try_clone().expect("another descriptor");
+    let mut game = Command::new(motley())
+        .args(["play", "--option", "Hash=1"])
+        .env("TERM", "xterm")
+        .stdin(another())
+        .stdout(another())
+        .stderr(another())
+        .spawn()
+        .expect("motley starts");
+    drop(terminal);
+    let mut controller = File::from(controller);
+    let (mut drawn, mut part) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&drawn).contains("White to move") {
+        let len = controller.read(&mut part).expect("a screen");
+        drawn.extend_from_slice(&part[..len]);
+    }
+    drop(controller);
+    let ended = programs::wait_for(LIMIT, || game.try_wait().expect("a child can be waited for"));
+    if ended.is_none() {
+        game.kill().expect("a child can be killed");
+    }
+    assert!(ended.is_some(), "the game goes on without a terminal");
 }
