@@ -112,7 +112,7 @@ mod tests {
     use arguments::games::Variant;
     use engine::variants::KnightRelay;
     use eval::nnue::Base;
-    use referee::{Odds, TimeControl};
+    use referee::TimeControl;
     use statistics::{EloModel, Sprt};
     use trainer::TrainConfig;
 
@@ -120,7 +120,7 @@ mod tests {
         Settings {
             variant: Variant(engine::variants::Variant::KnightRelay),
             seed: 1,
-            odds: Odds::NONE,
+            odds: None,
             collect: CollectConfig { games: 12, minutes: None, nodes: 30 },
             replay: 2,
             lambda: 0.8,

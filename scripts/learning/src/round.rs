@@ -14,7 +14,6 @@ use eval::nnue::Network;
 use formats::files;
 use indicatif::ProgressBar;
 use jiff::Zoned;
-use referee::Odds;
 use referee::players::MatchGame;
 use searches::Compared;
 use selfplay::{GameFile, SelfPlay, collect};
@@ -126,9 +125,7 @@ impl Round {
             return Ok(false);
         }
         let mut play = SelfPlay { network, ..SelfPlay::with_nodes(config.nodes) };
-        if settings.odds != Odds::NONE {
-            play = play.at_odds(settings.odds);
-        }
+        play.openings.odds = settings.odds;
         collect::<G>(&play, first..first + config.games, &part, &on_game)?;
         if deadline.is_over() && (GameFile::read::<G>(&part)?.len() as u64) < config.games {
             return Ok(false);

@@ -16,8 +16,8 @@ pub struct Settings {
     pub variant: Variant,
     /// Seed of the first game of the first round. Each round has [`SEEDS_PER_ROUND`](Settings::SEEDS_PER_ROUND) more.
     pub seed: u64,
-    /// Material odds of the openings of all games.
-    pub odds: Odds,
+    /// Material odds of the openings of all games; `None` for those of the game.
+    pub odds: Option<Odds>,
     /// Self-play games.
     pub collect: CollectConfig,
     /// Rounds whose games are trained with: the last ones, this one included.

@@ -211,7 +211,7 @@ pub fn openings(words: &[String]) -> Result<Openings> {
                     (name @ ("moves" | "entries"), text) => random.moves = value(name, text)?,
                     (name @ "balance", text) => random.balance = value(name, text)?,
                     (name @ "nodes", text) => random.nodes = value(name, text)?,
-                    ("odds", text) => random.odds = text.parse().with_context(|| format!("odds={text}"))?,
+                    ("odds", text) => random.odds = Some(text.parse().with_context(|| format!("odds={text}"))?),
                     (name, _) => bail!("random openings have no '{name}'; there are moves, balance, nodes, odds"),
                 }
             }

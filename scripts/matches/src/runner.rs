@@ -192,7 +192,7 @@ fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> 
             let able = Engine::new(process.clone()).identify::<G>()?.takes_positions;
             let moves_are_known = match openings {
                 Openings::Start => true,
-                Openings::Random(random) => random.odds == Odds::NONE,
+                Openings::Random(random) => random.odds_in::<G>() == Odds::NONE,
                 Openings::List { .. } => false,
             };
             ensure!(
@@ -304,7 +304,7 @@ mod tests {
     }
 
     fn quick(names: &[&str]) -> Plan {
-        let openings = Openings::Random(RandomOpenings { moves: 4, balance: 300, nodes: 100, odds: Odds::NONE });
+        let openings = Openings::Random(RandomOpenings { moves: 4, balance: 300, nodes: 100, odds: None });
         Plan { openings, ..plan(names) }
     }
 

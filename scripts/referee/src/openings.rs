@@ -47,16 +47,16 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Nodes of that search.
     pub nodes: u64,
-    /// Pieces of White that are taken off after the moves, in a game for two that White wins from the start position.
-    /// Balance is then that of equal chances.
+    /// Material odds in a game for two: pieces of White that are taken off after the moves. Balance is then that of
+    /// equal chances. `None` for the [odds of the game](Odds::of_game).
     #[serde(default)]
-    pub odds: Odds,
+    pub odds: Option<Odds>,
 }
 
 /// Material odds: number of pieces that White gives. Number and pieces are drawn by lot for each opening.
 ///
 /// As text: a number, or the least and the most as `0-12`.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Odds {
     /// The least number.
     pub least: usize,
@@ -67,6 +67,16 @@ pub struct Odds {
 impl Odds {
     /// No odds.
     pub const NONE: Odds = Odds { least: 0, most: 0 };
+
+    /// Odds of a game's random openings: none, unless White wins from the start position. Then both sides win games at
+    /// them (`docs/experiments/odds.csv`), and the search tells which positions are balanced.
+    pub fn of_game<G: Game>() -> Odds {
+        match G::name() {
+            "kaleidopawns" => Odds { least: 0, most: 17 },
+            "kaleidoravens" => Odds { least: 0, most: 14 },
+            _ => Odds::NONE,
+        }
+    }
 }
 
 impl FromStr for Odds {
@@ -103,17 +113,22 @@ impl Openings {
 }
 
 impl RandomOpenings {
+    /// Material odds in a game: these, or those of the game.
+    pub fn odds_in<G: Game>(&self) -> Odds {
+        self.odds.unwrap_or_else(Odds::of_game::<G>)
+    }
+
     /// Checks that a game at odds is one for two.
     fn check_odds<G: Game>(&self) -> Result<()> {
-        let (name, seats) = (G::name(), G::SEATS);
-        ensure!(seats == 2 || self.odds == Odds::NONE, "odds={}: {name} is a game for {seats} players", self.odds);
+        let (name, seats, odds) = (G::name(), G::SEATS, self.odds_in::<G>());
+        ensure!(seats == 2 || odds == Odds::NONE, "odds={odds}: {name} is a game for {seats} players");
         Ok(())
     }
 }
 
 impl Default for RandomOpenings {
     fn default() -> Self {
-        RandomOpenings { moves: 8, balance: 120, nodes: 5000, odds: Odds::NONE }
+        RandomOpenings { moves: 8, balance: 120, nodes: 5000, odds: None }
     }
 }
 
@@ -185,6 +200,7 @@ struct RandomOpening<G: CompositeMoves> {
 /// Generator of random openings without repetition; positions that are equal by symmetry count as one.
 struct Generator<G: Tactics> {
     settings: RandomOpenings,
+    odds: Odds,
     random: Xoshiro256PlusPlus,
     searcher: Option<Box<dyn Search<G>>>,
     /// Score that counts as balanced: 0, or the start position's if that is not balanced itself. With more than two
@@ -200,11 +216,13 @@ impl<G: Tactics + Symmetry + Notation> Generator<G> {
             settings.moves = settings.moves.next_multiple_of(G::SEATS);
         }
         let start = searcher.as_mut().map_or(0, |searcher| score(searcher, &Record::default(), settings.nodes));
+        let odds = settings.odds_in::<G>();
         Generator {
             settings,
+            odds,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             searcher,
-            baseline: if start.abs() > settings.balance && settings.odds == Odds::NONE { start } else { 0 },
+            baseline: if start.abs() > settings.balance && odds == Odds::NONE { start } else { 0 },
             found: Vec::new(),
             keys: HashSet::new(),
         }
@@ -228,7 +246,7 @@ impl<G: Tactics + Symmetry + Notation> Generator<G> {
         for _ in 0..self.settings.moves {
             play_random_move(&mut record, chance, &mut self.random);
         }
-        let Odds { least, most } = self.settings.odds;
+        let Odds { least, most } = self.odds;
         if most > 0 {
             let pieces = self.random.random_range(least..=most);
             record = Record::new(at_odds(record.position(), pieces, &mut self.random)?);
@@ -345,10 +363,13 @@ fn text_of_row(fields: &[Option<char>]) -> String {
 pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
     settings.check_odds::<G>()?;
     let mut generator = Generator::<G>::new(settings, seed, G::opening_search());
-    let RandomOpenings { moves, balance, nodes, odds } = generator.settings;
+    let RandomOpenings { moves, balance, nodes, odds: _ } = generator.settings;
     let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
     let searched = searched.unwrap_or_default();
-    let odds = if odds == Odds::NONE { String::new() } else { format!(" White without {odds} pieces,") };
+    let odds = match generator.odds {
+        Odds::NONE => String::new(),
+        odds => format!(" White without {odds} pieces,"),
+    };
     let mut text =
         format!("# {number} openings of {}: {moves} random moves,{odds}{searched} seed {seed}.\n", G::name());
     for at in 0..number {
@@ -401,9 +422,9 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 mod tests {
     use super::*;
     use crate::players::searcher;
-    use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KnightRelay, Quex};
+    use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KaleidoRavens, KnightRelay, Quex};
 
-    const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Odds::NONE };
+    const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Some(Odds::NONE) };
 
     fn suite<G: MatchGame>(openings: RandomOpenings, seed: u64) -> OpeningSuite<G> {
         OpeningSuite::open(&Openings::Random(openings), seed, G::opening_search).unwrap()
@@ -444,7 +465,7 @@ mod tests {
 
     #[test]
     fn at_odds_white_lacks_pieces_and_the_search_sees_balance() {
-        let odds = RandomOpenings { odds: "0-12".parse().unwrap(), ..QUICK };
+        let odds = RandomOpenings { odds: Some("0-12".parse().unwrap()), ..QUICK };
         let (mut suite, mut searcher) = (suite::<KaleidoPawns>(odds, 1), searcher());
         let mut lacking = HashSet::new();
         for number in 0..8 {
@@ -456,6 +477,21 @@ mod tests {
         }
         assert!(lacking.len() > 1, "{lacking:?}");
         assert!(write::<KaleidoPawns>(odds, 1, 1).unwrap().contains("White without 0-12 pieces,"));
+    }
+
+    #[test]
+    fn a_game_that_white_wins_is_played_at_odds_by_default() {
+        let by_default = RandomOpenings { odds: None, ..QUICK };
+        let pawns = write::<KaleidoPawns>(by_default, 1, 4).unwrap();
+        assert!(pawns.contains("White without 0-17 pieces,"), "{pawns}");
+        for position in read::<KaleidoPawns>(&pawns).unwrap() {
+            let board = position.to_string();
+            let whites = board.split(' ').next().unwrap().chars().filter(char::is_ascii_uppercase).count();
+            assert!((18 - 17..=18).contains(&whites), "{board}");
+        }
+        assert!(write::<KaleidoRavens>(by_default, 1, 1).unwrap().contains("White without 0-14 pieces,"));
+        assert!(!write::<KnightRelay>(by_default, 1, 1).unwrap().contains("White without"));
+        assert!(write::<Kaleido4>(by_default, 1, 1).is_ok());
     }
 
     #[test]
@@ -484,7 +520,7 @@ mod tests {
         let quex: Quex = quex.parse().unwrap();
         let without: Vec<Quex> = (0..20).filter_map(|_| at_odds(&quex, 3, &mut random)).collect();
         assert!(!without.is_empty() && without.iter().all(|position| position.to_string().contains("[Q]")));
-        let odds = RandomOpenings { odds: Odds { least: 1, most: 1 }, ..QUICK };
+        let odds = RandomOpenings { odds: Some(Odds { least: 1, most: 1 }), ..QUICK };
         let error = write::<Kaleido4>(odds, 1, 1).unwrap_err().to_string();
         assert_eq!(error, "odds=1: kaleido4 is a game for 4 players");
     }
@@ -528,7 +564,7 @@ mod tests {
 
     #[test]
     fn running_out_of_openings_is_an_error() {
-        let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10, odds: Odds::NONE };
+        let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10, odds: None };
         let mut suite = suite::<KnightRelay>(one_ply, 1);
         let all = KnightRelay::start().count_moves();
         assert!(suite.opening(all - 1).is_ok());

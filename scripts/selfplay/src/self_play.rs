@@ -33,18 +33,14 @@ fn adjudication<G: Game>() -> Adjudication {
 pub struct SelfPlay {
     /// Nodes of a search.
     pub nodes: u64,
-    /// Random openings: checked with few nodes, for unbalanced positions are useful samples too.
+    /// Random openings: checked with few nodes, for unbalanced positions are useful samples too. At material odds they
+    /// need not be balanced: the worth of the pieces is to be learned.
     pub openings: RandomOpenings,
     /// Network of both sides; `None` for that of the program. Openings are searched with that of the program.
     pub network: Option<Arc<Network>>,
 }
 
 impl SelfPlay {
-    /// Self-play from openings at material odds. They need not be balanced: the worth of the pieces is to be learned.
-    pub fn at_odds(self, odds: Odds) -> SelfPlay {
-        SelfPlay { openings: RandomOpenings { odds, balance: i32::MAX, ..self.openings }, ..self }
-    }
-
     /// Self-play of the program with a number of nodes a move.
     pub fn with_nodes(nodes: u64) -> SelfPlay {
         let openings = RandomOpenings { balance: 200, nodes, ..RandomOpenings::default() };
@@ -56,7 +52,11 @@ impl SelfPlay {
     /// # Errors
     /// If no balanced opening is found.
     pub fn play<G: MatchGame>(&self, seed: u64) -> Result<SavedGame> {
-        let opening = OpeningSuite::<G>::open(&Openings::Random(self.openings), seed, G::opening_search)?.opening(0)?;
+        let mut openings = self.openings;
+        if openings.odds_in::<G>() != Odds::NONE {
+            openings.balance = i32::MAX;
+        }
+        let opening = OpeningSuite::<G>::open(&Openings::Random(openings), seed, G::opening_search)?.opening(0)?;
         let time_controls = vec![TimeControl::nodes(self.nodes); G::SEATS];
         // The moves of the opening have no scores: the game starts after them.
         let opening = Record::new(opening.position().clone());

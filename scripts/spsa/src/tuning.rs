@@ -15,12 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use super::optimizer::{Parameter, Spsa};
 use arguments::games::Variant;
-use referee::{
-    Adjudication, GameConfig, Odds, OpeningSuite, Openings, RandomOpenings, TimeControl, play_game, players,
-};
+use referee::{Adjudication, GameConfig, OpeningSuite, Openings, RandomOpenings, TimeControl, play_game, players};
 
 /// Openings of the games: many, checked with few nodes, for they need not be balanced exactly.
-const OPENINGS: RandomOpenings = RandomOpenings { moves: 8, balance: 120, nodes: 1000, odds: Odds::NONE };
+const OPENINGS: RandomOpenings = RandomOpenings { moves: 8, balance: 120, nodes: 1000, odds: None };
 
 /// Settings of a tuning, fixed for its duration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

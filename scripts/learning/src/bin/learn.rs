@@ -64,9 +64,9 @@ struct Options {
     /// Seed of the first self-play game; each round has a million of its own
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Material odds of the openings, as for `match`
-    #[arg(long, default_value_t)]
-    odds: Odds,
+    /// Material odds of the openings, as for `match` [default: of the game]
+    #[arg(long)]
+    odds: Option<Odds>,
     /// Rounds whose games a network is trained with: the last ones
     #[arg(long, default_value_t = 3)]
     replay: usize,

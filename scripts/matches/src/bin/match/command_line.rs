@@ -98,9 +98,9 @@ struct BookOptions {
     /// Nodes of that search
     #[arg(long, default_value_t = RandomOpenings::default().nodes)]
     nodes: u64,
-    /// Material odds: number of pieces of White that are taken off, by lot, or a range as 0-12
-    #[arg(long, default_value_t)]
-    odds: Odds,
+    /// Material odds: number of pieces of White that are taken off, by lot, or a range as 0-12 [default: of the game]
+    #[arg(long)]
+    odds: Option<Odds>,
 }
 
 /// Most pairs of games of a pairing.
