@@ -231,6 +231,15 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
+/// Removal of pieces, with which the evaluation tells what a piece is worth.
+pub trait PieceRemoval: Game {
+    /// Position without each piece that can be missed, with the piece's field as in moves.
+    ///
+    /// Kings and other royal pieces stay, and so do tiles that hold others together. A rook's castling right goes with
+    /// it. A position need not be one that a game can reach: a king may be open to capture.
+    fn without_each_piece(&self) -> Vec<(usize, Self)>;
+}
+
 /// Chance nodes of a game. A game without chance implements the trait with its defaults.
 pub trait Chance: Game {
     /// True if the game has chance nodes. Where it is false the code for them is not compiled.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::game::PieceRemoval;
 use engine::variants::{TwoPlayerVariant, Variant};
 use engine::{with_game, with_two_player_game};
 use eval::nnue::{Network, NetworkError};
@@ -15,8 +16,8 @@ use crate::session::Session;
 use crate::session::game_session::GameSession;
 
 /// Everything the program asks of a game.
-pub trait Playable: Searched + Diagrammed + OnSquares + Modelled {}
-impl<G: Searched + Diagrammed + OnSquares + Modelled> Playable for G {}
+pub trait Playable: Searched + Diagrammed + OnSquares + Modelled + PieceRemoval {}
+impl<G: Searched + Diagrammed + OnSquares + Modelled + PieceRemoval> Playable for G {}
 
 /// The names of the games of the list; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;

@@ -1,8 +1,8 @@
 //! Properties of every game, checked along random games: move lists, text, keys, observers, make and unmake.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use engine::game::{BoardObserver, Chance, CompositeMoves, GenType, Seat, Tactics, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, GenType, PieceRemoval, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
@@ -126,6 +126,29 @@ pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng
         assert_eq!(passed.key(), passed.key_from_scratch(), "key after a null move in {position}");
         passed.unmake_null(undo);
         assert_eq!(&passed, position, "null move taken back");
+    }
+}
+
+/// Checks the positions without a piece along random games: each lacks another piece and is the same otherwise.
+///
+/// # Panics
+/// If one is not, or has a wrong key.
+pub fn check_piece_removal<G: Tactics + Notation + PieceRemoval>(games: u64, plies: usize) {
+    for seed in 0..games {
+        random_game::<G>(&mut seeded(seed), plies, |record| {
+            let position = record.position();
+            let board = populated(position).board;
+            let mut missing = HashSet::new();
+            for (field, without) in position.without_each_piece() {
+                assert_eq!(without.key(), without.key_from_scratch(), "key without the piece on {field} of {position}");
+                let rest = populated(&without).board;
+                assert_eq!(rest.len() + 1, board.len(), "a piece is missing on {field} of {position}");
+                assert!(rest.iter().all(|(field, piece)| board.get(field) == Some(piece)), "{field} of {position}");
+                assert_eq!(without.side_to_move(), position.side_to_move());
+                missing.extend(board.keys().filter(|field| !rest.contains_key(field)).copied());
+            }
+            assert_eq!(missing.len(), position.without_each_piece().len(), "each piece once, in {position}");
+        });
     }
 }
 

@@ -2,6 +2,7 @@
 //! work in both dialects, before and after one is chosen.
 
 use engine::eval::Term;
+use engine::game::Seat;
 
 use crate::bench;
 use crate::cli::greeting;
@@ -10,15 +11,19 @@ use crate::parse::{CommandError, whole_number};
 use crate::score::{pawns, score_text};
 use crate::session::MoveFormat;
 use crate::session::host::Host;
+use crate::session::piece_value::PieceValue;
 
 /// Greatest depth of a perft: more than a lifetime's work for any computer.
 const MAX_COUNT_DEPTH: u32 = 30;
+
+/// Piece values in a line.
+const PIECES_PER_LINE: usize = 6;
 
 const HELP: &str = "\
 show            the board, the position's text and key, pieces that give check and the like
 fen             the position's text
 moves           all legal moves
-eval            the evaluation's terms
+eval            the evaluation's terms, and what it says each piece is worth
 perft N         the number of legal sequences of N plies
 divide N        the same by the first move
 bench [N]       the fixed bench, to depth N
@@ -63,7 +68,7 @@ fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Terms of the evaluation, middlegame and endgame, and the evaluation.
+/// Terms of the evaluation, middlegame and endgame, values of the pieces, and the evaluation.
 fn evaluation(host: &Host) -> String {
     let assessment = host.session.eval_breakdown();
     let names = host.session.seat_names();
@@ -74,8 +79,32 @@ fn evaluation(host: &Host) -> String {
     let table = header + &rows.collect::<String>();
     let shares = assessment.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
     let shares = if shares.is_empty() { shares } else { format!("\n{:<20}{shares}", "share of the point") };
+    let pieces = piece_values(host);
     let value = score_text(names, assessment.value, host.session.side_to_move());
-    format!("{table}{shares}\nevaluation: {value}")
+    format!("{table}{shares}{pieces}\nevaluation: {value}")
+}
+
+/// Values of the pieces, a paragraph for each seat; empty if no piece can be missed.
+fn piece_values(host: &Host) -> String {
+    let names = host.session.seat_names();
+    let values = host.session.piece_values();
+    let text = |value: &PieceValue| {
+        let number =
+            if names.len() == 2 { pawns(value.value) } else { format!("{:+.1}", f64::from(value.value) / 10.0) };
+        format!("{:<5}{number:>7}", format!("{}{}", value.letter, value.field))
+    };
+    let row = |name: &str, row: &[String]| format!("\n{name:<10}{}", row.join("   "));
+    let mut lines = String::new();
+    for (seat, &name) in Seat::all(names.len()).zip(names) {
+        let own: Vec<String> = values.iter().filter(|value| value.owner == seat).map(text).collect();
+        let rows = own.chunks(PIECES_PER_LINE).enumerate();
+        lines.extend(rows.map(|(number, pieces)| row(if number == 0 { name } else { "" }, pieces)));
+    }
+    if lines.is_empty() {
+        return lines;
+    }
+    let unit = if names.len() == 2 { "pawns" } else { "per cent of the point" };
+    format!("\nvalue of each piece ({unit}): the evaluation with the piece less that without it{lines}")
 }
 
 /// Row of a term: each seat's value, and of two seats the difference.

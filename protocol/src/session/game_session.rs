@@ -26,6 +26,7 @@ use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
 use crate::registry::Playable;
 use crate::session::event::{Event, Job};
+use crate::session::piece_value::{self, PieceValue};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
 use crate::session::{
     BoardView, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, SearchFn, Session, SetUpError, TargetField,
@@ -213,6 +214,10 @@ impl<G: Playable> GameRules for GameSession<G> {
 
     fn eval_breakdown(&self) -> EvalBreakdown {
         self.position().eval_breakdown(self.network.clone())
+    }
+
+    fn piece_values(&self) -> Vec<PieceValue> {
+        piece_value::piece_values(self.position(), self.network.as_ref())
     }
 
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {

@@ -34,6 +34,7 @@ pub mod host;
 pub mod lag;
 pub mod networks;
 pub mod options;
+pub mod piece_value;
 pub mod search_slot;
 pub mod turn_budget;
 pub mod worker;
@@ -59,6 +60,7 @@ use crate::gui::picture::figures::Alphabet;
 use crate::gui::picture::marks::Marks;
 use crate::parse::CommandError;
 use event::Job;
+use piece_value::PieceValue;
 use search_slot::EngineHandle;
 
 /// Task for a thread of its own: it prints lines, and ends early when its control says stop.
@@ -194,6 +196,8 @@ pub trait GameRules {
     fn due_chance(&self) -> Option<ChanceKind>;
     /// Static evaluation of the position.
     fn eval_breakdown(&self) -> EvalBreakdown;
+    /// Values of the pieces that can be missed, highest first.
+    fn piece_values(&self) -> Vec<PieceValue>;
     /// Perft task: counts the sequences of `depth` composite moves; by the first move, written in a style, if one is
     /// given.
     fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn;

@@ -304,9 +304,29 @@ fn a_person_at_a_terminal() {
     engine.send("eval");
     let terms = engine.through("evaluation: White ");
     assert!(terms.iter().any(|line| line.starts_with("material")), "{terms:?}");
+    assert!(terms.iter().any(|line| line.starts_with("value of each piece (pawns)")), "{terms:?}");
     engine.send("help");
     assert!(engine.read().starts_with("Motley "));
     engine.until("level ");
+    engine.quit();
+}
+
+#[test]
+fn the_evaluation_says_what_each_piece_is_worth() {
+    let mut engine = Dialogue::start();
+    engine.send("eval");
+    let lines = engine.through("evaluation: White ");
+    let worth = |piece: &str| -> f64 {
+        let words: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+        let at = words.iter().position(|word| *word == piece).unwrap_or_else(|| panic!("{piece}: {lines:?}"));
+        words[at + 1].parse().expect("a number of pawns")
+    };
+    // A rook that may castle, too; the kings cannot be missed.
+    for (more, less) in [("Qd1", "Ra1"), ("Ra1", "Bc1"), ("Ng1", "Pe2"), ("Qd8", "Rh8"), ("Bf8", "Pd7")] {
+        assert!(worth(more) > worth(less) && worth(less) > 0.0, "{more}, {less}: {lines:?}");
+    }
+    let pieces = lines.iter().skip_while(|line| !line.starts_with("value of each piece"));
+    assert!(!pieces.flat_map(|line| line.split_whitespace()).any(|word| word == "Ke1" || word == "Ke8"), "{lines:?}");
     engine.quit();
 }
 

@@ -70,6 +70,8 @@ fn the_evaluation_shows_every_seat_and_its_share() {
     assert_eq!(words("material").len(), 8);
     let shares: Vec<f64> = words("share of the point").iter().map(|share| share.parse().expect("a number")).collect();
     assert!(shares.len() == 4 && (shares.iter().sum::<f64>() - 1.0).abs() < 0.01, "{shares:?}");
+    let value = lines.iter().find(|line| line.starts_with("value of each piece (per cent of the point)"));
+    assert!(value.is_some(), "{lines:?}");
     engine.quit();
 }
 

@@ -15,6 +15,11 @@ macro_rules! every_game {
             }
 
             #[test]
+            fn a_piece_that_is_taken_off_leaves_all_else() {
+                properties::check_piece_removal::<$game>(2, 100);
+            }
+
+            #[test]
             fn clocks_and_move_numbers_stop_at_the_greatest() {
                 properties::check_greatest_counters::<$game>(2, 40);
             }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use arrayvec::ArrayVec;
 
 use super::{Frame, Kind, Plane, Rules, Step, Ties, Tile, TileSet};
-use crate::game::Seat;
+use crate::game::{PieceRemoval, Seat};
 
 /// Pile: tiles that a side has not drawn yet. The counts are known to both sides, the order to none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -178,5 +178,22 @@ impl<R: Rules> Hash for Position<R> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.state().hash(hasher);
         self.arrangement().hash(hasher);
+    }
+}
+
+impl<R: Rules> PieceRemoval for Position<R> {
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        let frame = self.plane.frame();
+        let missed = self.plane.in_play().without(self.ties.tied()).without(self.plane.kind(Kind::King));
+        let without = |tile: Tile| {
+            let mut position = self.clone();
+            position.plane.take(tile, self.plane.kind_of(tile));
+            position.corner = sum(self.corner, frame.corner.offset_to(position.plane.frame().corner));
+            Ties::find(&position.plane, &mut position.ties);
+            position.aimers = position.find_aimers();
+            position.key = position.compute_key();
+            (frame.field(self.plane.cell_of(tile)).into(), position)
+        };
+        missed.into_iter().map(without).collect()
     }
 }

@@ -140,6 +140,16 @@ impl Position {
         self.key ^= before ^ self.state_key();
     }
 
+    /// The position without the piece on a square.
+    pub(super) fn without(&self, rules: &Description, square: Square) -> Position {
+        let mut position = *self;
+        position.pieces.clear(square);
+        position.castling &= surviving_rights(rules, square);
+        position.en_passant = NO_SQUARE;
+        position.key = position.compute_key();
+        position
+    }
+
     /// Passes the turn.
     pub(super) fn pass(&mut self) {
         let before = self.state_key();

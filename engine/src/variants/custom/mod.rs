@@ -27,7 +27,7 @@ pub use description::{CastlingRules, Description, MAX_KINDS, Moves, PieceKind, S
 pub use pieces::Pieces;
 
 use crate::board::ten::{Set, Square};
-use crate::game::{GenType, Seat};
+use crate::game::{GenType, PieceRemoval, Seat};
 use crate::moves::{Move, MoveList};
 
 /// No en passant square.
@@ -108,5 +108,14 @@ impl Position {
     /// True if a side may castle on a wing.
     fn has_right(&self, seat: Seat, wing: usize) -> bool {
         self.castling & Self::right(seat, wing) != 0
+    }
+}
+
+impl PieceRemoval for Position {
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        let rules = in_play();
+        let royal = Seat::BOTH.into_iter().filter_map(|seat| self.royal_square(rules, seat));
+        let missed = royal.fold(self.pieces.occupied(), |missed, square| missed.without(square.into()));
+        missed.into_iter().map(|square| (square.index(), self.without(rules, square))).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{CASTLES, Kind, Pieces, Rules};
 use crate::board::round::{Field, Set};
-use crate::game::Seat;
+use crate::game::{PieceRemoval, Seat};
 
 /// Last move of a side, which it may not undo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,5 +79,16 @@ impl<R: Rules> Position<R> {
     pub(super) fn allowed(&self, throw: u8, pieces: Set) -> Set {
         let kinds = Kind::ALL.into_iter().filter(|&kind| Self::allows(throw, kind));
         kinds.fold(Set::EMPTY, |allowed, kind| allowed | self.pieces.kind(kind)) & pieces
+    }
+}
+
+impl<R: Rules> PieceRemoval for Position<R> {
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        self.pieces.placed(|field, seat, kind| {
+            let mut position = *self;
+            position.pieces.toggle(field, seat, kind);
+            position.key = position.compute_key();
+            (field.index(), position)
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{BoardSet, BoardSquare};
 use super::{Castling, Kind, PiecesOf, Rules, SetOf, SquareOf, Standard};
-use crate::game::Seat;
+use crate::game::{PieceRemoval, Seat};
 
 /// En passant square in one byte: 0 stands for none, since a1 is never one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -95,5 +95,25 @@ impl<R: Rules> Position<R> {
     pub fn capturable(&self, seat: Seat) -> SetOf<R> {
         let pieces = self.pieces.of(seat);
         if R::KNIGHTS_FIGHT { pieces } else { pieces.without(self.pieces.kind(Kind::Knight)) }
+    }
+}
+
+impl<R: Rules> PieceRemoval for Position<R> {
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        let missed = self.pieces.occupied().without(self.pieces.kind(Kind::King));
+        let without = |square: SquareOf<R>| {
+            let mut position = *self;
+            position.pieces.set(square.into(), Seat::WHITE, 0);
+            position.castling = if self.castling.is_chess960() {
+                self.castling.after_chess960_step::<R>(self.side, false, square, square)
+            } else {
+                self.castling.after_touching::<R>(square)
+            };
+            position.en_passant = EnPassant::NONE;
+            position.derived = R::derive(&position.pieces);
+            position.key = position.compute_key();
+            (square.index(), position)
+        };
+        missed.into_iter().map(without).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Kind, Pieces, Pool, Rules};
 use crate::board::ten::{SIZE, Set, Square};
-use crate::game::Seat;
+use crate::game::{PieceRemoval, Seat};
 
 /// Position of Quex or Keyles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,5 +64,18 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub const fn champions(&self, seat: Seat) -> Set {
         self.pieces.of(seat).without(self.pieces.pions()).without(self.pieces.kind(Kind::King))
+    }
+}
+
+impl<R: Rules> PieceRemoval for Position<R> {
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        let missed = self.pieces.occupied().without(self.pieces.kind(Kind::King));
+        let without = |square: Square| {
+            let mut position = *self;
+            position.pieces.set(square, Seat::WHITE, 0);
+            position.key = position.compute_key();
+            (square.index(), position)
+        };
+        missed.into_iter().map(without).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::Rules;
 use crate::board::round::{Field, Set};
-use crate::game::Game;
+use crate::game::{Game, PieceRemoval};
 use crate::seat::Seat;
 use crate::variants::kaleido::{CASTLES, Pieces, Step};
 
@@ -86,5 +86,18 @@ impl<R: Rules> Position<R> {
             let occupied = self.pieces.occupied();
             self.opponents(seat).any(|attacker| self.attackers(castle, attacker, occupied).any())
         })
+    }
+}
+
+impl<R: Rules> PieceRemoval for Position<R> {
+    /// A player's last piece stays: a player without pieces is out.
+    fn without_each_piece(&self) -> Vec<(usize, Self)> {
+        let without = self.pieces.placed(|field, seat, kind| {
+            let mut position = *self;
+            position.pieces.toggle(field, seat, kind);
+            position.key = position.compute_key();
+            position.pieces.of(seat).any().then_some((field.index(), position))
+        });
+        without.into_iter().flatten().collect()
     }
 }
