@@ -23,13 +23,13 @@ impl EvalParams for Dice {
 impl EvalParams for PawnArmy {
     const WEIGHTS: &'static [Score] = &USUAL.flat();
 
-    embedded_network!(none);
+    embedded_network!(engine::variants::KaleidoPawns, "kaleidopawns.network");
 }
 
 impl EvalParams for RavenArmy {
     const WEIGHTS: &'static [Score] = &USUAL.flat();
 
-    embedded_network!(none);
+    embedded_network!(engine::variants::KaleidoRavens, "kaleidoravens.network");
 }
 
 /// The weights of KaleidoChess, in centipawns.

@@ -52,7 +52,8 @@ const fn with_material(material: [(i32, i32); KINDS]) -> Weights {
 }
 
 like_chess! {
-    WithAmazon: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (1250, 1480), (0, 0)]);
+    WithAmazon: with_material([(68, 113), (288, 346), (298, 358), (387, 627), (1250, 1480), (0, 0)]),
+        network(engine::variants::AmazonChess, "amazon.network");
     Paralysis: madrasi::WEIGHTS, network(engine::variants::Madrasi, "madrasi.network");
     Rebirth: circe::WEIGHTS, network(engine::variants::Circe, "circe.network");
     Progressive: WEIGHTS;
@@ -86,7 +87,7 @@ like_chess! {
             [400, 110, 45, 0][steps as usize]
         }
     };
-    ThreeChecks: three_check::WEIGHTS, {
+    ThreeChecks: three_check::WEIGHTS, network(engine::variants::ThreeCheck, "3check.network"), {
         /// A king bears no attack without harm.
         const KING_DANGER: KingDanger = KingDanger { tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
 

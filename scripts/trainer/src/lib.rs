@@ -93,7 +93,7 @@ mod tests {
     /// Positions of a few games, with the scores that `truth` makes of them.
     pub(crate) fn positions<G: MatchGame>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
         let play = SelfPlay::with_nodes(40);
-        let games = (1..30).map(|seed| play.play::<G>(seed).unwrap());
+        let games = (1..45).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
         found.map(|sample| GameSample { score: truth(&sample.position), ..sample }).collect()
     }
