@@ -61,7 +61,7 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     plots.push(("strength-learning.svg".to_owned(), forest::draw("Rounds of cargo learn", &[("", matches)])?));
     plots.push(("strength-learning-losses.svg".to_owned(), losses::draw(&rounds)?));
     plots.push(("strength-skill.svg".to_owned(), skill::draw(&tables::skill(&experiments)?)?));
-    let builds = results::newest_builds(&tables::builds(&experiments)?);
+    let builds = results::newest_builds(&tables::builds(&experiments)?)?;
     let by_game: Vec<Bar<'_>> = builds.iter().map(|one| Bar { label: &one.game, score: &one.score }).collect();
     plots.push(("strength-builds.svg".to_owned(), bars::draw(&by_game)?));
     let engines = results::newest_engines(&tables::engines(&experiments)?);
@@ -74,7 +74,7 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
 /// The documents with parts made from the tables: their paths and their texts.
 fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let experiments = docs.join("experiments");
-    let builds = results::newest_builds(&tables::builds(&experiments)?);
+    let builds = results::newest_builds(&tables::builds(&experiments)?)?;
     let engines = results::newest_engines(&tables::engines(&experiments)?);
     let ladder = Ladder::of(&tables::ladder(&experiments)?);
     let (strength, readme) = (docs.join("strength.md"), docs.join("../README.md"));

@@ -3,9 +3,13 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
-use crate::{ladder::Ladder, results::MatchResult, tables::ShareRow};
+use crate::{
+    ladder::Ladder,
+    results::{EARLIER_BUILDS, MatchResult},
+    tables::ShareRow,
+};
 
 /// Longest line of the documents, in characters.
 const LINE: usize = 118;
@@ -67,7 +71,7 @@ pub fn shares(rows: &[ShareRow]) -> String {
     text
 }
 
-/// Three lines on strength: chess against other engines, all games against the earlier build, the ladder.
+/// Three lines on strength: chess against other engines, all games against earlier builds, the ladder.
 ///
 /// # Errors
 /// If there are no results.
@@ -76,29 +80,30 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
         "" => "no difference".to_owned(),
         elo => elo.to_owned(),
     };
-    let list = |results: &[MatchResult], name: &dyn Fn(&MatchResult) -> String| {
+    let list = |results: &[&MatchResult], name: &dyn Fn(&MatchResult) -> String| {
         let parts: Vec<String> = results.iter().map(|result| format!("{} {}", name(result), said(result))).collect();
         parts.join(", ")
     };
     let engine = engines.first().context("engines.csv has no result")?;
-    let build = builds.first().context("builds.csv has no result")?;
+    ensure!(!builds.is_empty(), "builds.csv has no result");
+    let against = EARLIER_BUILDS.iter().rev().filter_map(|&(_, opponent)| {
+        let results: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == opponent).collect();
+        let MatchResult { limit, date, .. } = results.first()?;
+        let games = results.iter().map(|result| result.score.counts.games());
+        let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
+        let number = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+        let list = list(&results, &|result| format!("`{}`", result.game));
+        Some(format!("against {opponent} at {limit} ({number} games each, {date}): {list}"))
+    });
     let lines = [
         format!(
             "**Chess**, Elo against other engines at {} ({} games each, {}): {}.",
             engine.limit,
             engine.score.counts.games(),
             engine.date,
-            list(engines, &|result| result.opponent.clone())
+            list(&engines.iter().collect::<Vec<_>>(), &|result| result.opponent.clone())
         ),
-        format!(
-            "**All games**, Elo against {} at {} ({} to {} games each, {}): {}.",
-            build.opponent,
-            build.limit,
-            builds.iter().map(|result| result.score.counts.games()).min().unwrap_or(0),
-            builds.iter().map(|result| result.score.counts.games()).max().unwrap_or(0),
-            build.date,
-            list(builds, &|result| format!("`{}`", result.game))
-        ),
+        format!("**All games**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
         ladder_line(ladder)?,
     ];
     Ok(lines.map(|line| wrapped(&line)).join(""))

@@ -1,12 +1,18 @@
 //! The newest results of each game: against other engines, and against an earlier build.
 
+use anyhow::{Context as _, Result};
+use engine::variants::Variant;
+
 use crate::{
     canvas::signed,
     tables::{Build, Counts, Elo, Engine, Match},
 };
 
-/// The earlier build that `builds.csv` is about, and the time control of its matches.
-const EARLIER_BUILD: &str = "the build of 22 November 2026";
+/// The earlier builds of `builds.csv`, oldest first: commit and name.
+pub const EARLIER_BUILDS: [(&str, &str); 2] =
+    [("b4aa911", "the build of 22 November 2026"), ("1e63e92", "the build of 23 November 2026")];
+
+/// Time control of the matches against them.
 const EARLIER_BUILD_LIMIT: &str = "1 s + 10 ms";
 
 /// Result of a match.
@@ -43,26 +49,32 @@ impl Score {
     }
 }
 
-/// For each game the match of the newest build against the earlier one, the games in the order of the table.
-pub fn newest_builds(rows: &[Build]) -> Vec<MatchResult> {
+/// For each game the newest match against an earlier build, the games in the order of the list.
+///
+/// # Errors
+/// If the earlier build has no name.
+pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
     let mut results: Vec<MatchResult> = Vec::new();
-    // The table's second block, of the newest networks, replaces the first where it has the game.
-    for row in rows.iter().filter(|row| row.date == rows[0].date && !row.build.starts_with("on the way")) {
+    for row in rows.iter().filter(|row| !row.build.starts_with("on the way")) {
         let Some(score) = Score::of(row) else { continue };
+        let named = EARLIER_BUILDS.iter().find(|build| build.0 == row.against);
+        let (_, opponent) = named.with_context(|| format!("builds.csv: no name for the build of {}", row.against))?;
         let result = MatchResult {
             game: row.game.clone(),
-            opponent: EARLIER_BUILD.to_owned(),
+            opponent: (*opponent).to_owned(),
             date: row.date.clone(),
             limit: EARLIER_BUILD_LIMIT.to_owned(),
             score,
         };
         match results.iter_mut().find(|result| result.game == row.game) {
-            Some(older) if row.build.contains("networks") => *older = result,
+            // Of one day the lower block, of the newest networks, replaces the upper one.
+            Some(newer) if newer.date == row.date && row.build.contains("networks") => *newer = result,
             Some(_) => {}
             None => results.push(result),
         }
     }
-    results
+    results.sort_by_key(|result| Variant::NAMES.iter().position(|&name| name == result.game));
+    Ok(results)
 }
 
 /// The newest matches against other engines at a time control.

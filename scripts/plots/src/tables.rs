@@ -105,6 +105,8 @@ pub struct Build {
     pub game: String,
     /// The later build.
     pub build: String,
+    /// Commit of the earlier one.
+    pub against: String,
     /// Games played.
     games: Option<u32>,
     wins: Option<u32>,
@@ -302,7 +304,7 @@ macro_rules! matches {
             Elo::new(self.elo, self.low, self.high)
         }
 
-            fn games(&self) -> Option<u32> {
+        fn games(&self) -> Option<u32> {
             self.games
         }
 
