@@ -233,7 +233,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// Removal of pieces, with which the evaluation tells what a piece is worth.
 pub trait PieceRemoval: Game {
-    /// Position without each piece that can be missed, with the piece's field as in moves.
+    /// Position without each removable piece, with the piece's field as in moves.
     ///
     /// Kings and other royal pieces stay, and so do tiles that hold others together. A rook's castling right goes with
     /// it. A position need not be one that a game can reach: a king may be open to capture.

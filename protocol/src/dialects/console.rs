@@ -84,7 +84,7 @@ fn evaluation(host: &Host) -> String {
     format!("{table}{shares}{pieces}\nevaluation: {value}")
 }
 
-/// Values of the pieces, a paragraph for each seat; empty if no piece can be missed.
+/// Values of the pieces, a paragraph for each seat; empty if no piece is removable.
 fn piece_values(host: &Host) -> String {
     let names = host.session.seat_names();
     let values = host.session.piece_values();

@@ -196,7 +196,7 @@ pub trait GameRules {
     fn due_chance(&self) -> Option<ChanceKind>;
     /// Static evaluation of the position.
     fn eval_breakdown(&self) -> EvalBreakdown;
-    /// Values of the pieces that can be missed, highest first.
+    /// Values of the removable pieces, highest first.
     fn piece_values(&self) -> Vec<PieceValue>;
     /// Perft task: counts the sequences of `depth` composite moves; by the first move, written in a style, if one is
     /// given.

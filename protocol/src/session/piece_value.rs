@@ -22,7 +22,7 @@ pub struct PieceValue {
     pub value: i32,
 }
 
-/// Values of the pieces that can be missed, highest first.
+/// Values of the removable pieces, highest first.
 pub fn piece_values<G: Playable>(position: &G, network: Option<&Arc<Network>>) -> Vec<PieceValue> {
     let evaluate = |position: &G| position.eval_breakdown(network.cloned());
     let with = evaluate(position);

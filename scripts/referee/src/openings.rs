@@ -487,7 +487,7 @@ mod tests {
         for position in read::<KaleidoPawns>(&pawns).unwrap() {
             let board = position.to_string();
             let whites = board.split(' ').next().unwrap().chars().filter(char::is_ascii_uppercase).count();
-            assert!((18 - 17..=18).contains(&whites), "{board}");
+            assert!(whites < 18, "the whole army is too much: {board}");
         }
         assert!(write::<KaleidoRavens>(by_default, 1, 1).unwrap().contains("White without 0-14 pieces,"));
         assert!(!write::<KnightRelay>(by_default, 1, 1).unwrap().contains("White without"));

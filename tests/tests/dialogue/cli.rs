@@ -321,7 +321,7 @@ fn the_evaluation_says_what_each_piece_is_worth() {
         let at = words.iter().position(|word| *word == piece).unwrap_or_else(|| panic!("{piece}: {lines:?}"));
         words[at + 1].parse().expect("a number of pawns")
     };
-    // A rook that may castle, too; the kings cannot be missed.
+    // A rook that may castle, too; kings are not removable.
     for (more, less) in [("Qd1", "Ra1"), ("Ra1", "Bc1"), ("Ng1", "Pe2"), ("Qd8", "Rh8"), ("Bf8", "Pd7")] {
         assert!(worth(more) > worth(less) && worth(less) > 0.0, "{more}, {less}: {lines:?}");
     }

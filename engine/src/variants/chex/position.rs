@@ -184,7 +184,7 @@ impl<R: Rules> Hash for Position<R> {
 impl<R: Rules> PieceRemoval for Position<R> {
     fn without_each_piece(&self) -> Vec<(usize, Self)> {
         let frame = self.plane.frame();
-        let missed = self.plane.in_play().without(self.ties.tied()).without(self.plane.kind(Kind::King));
+        let removable = self.plane.in_play().without(self.ties.tied()).without(self.plane.kind(Kind::King));
         let without = |tile: Tile| {
             let mut position = self.clone();
             position.plane.take(tile, self.plane.kind_of(tile));
@@ -194,6 +194,6 @@ impl<R: Rules> PieceRemoval for Position<R> {
             position.key = position.compute_key();
             (frame.field(self.plane.cell_of(tile)).into(), position)
         };
-        missed.into_iter().map(without).collect()
+        removable.into_iter().map(without).collect()
     }
 }

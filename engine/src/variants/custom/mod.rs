@@ -115,7 +115,7 @@ impl PieceRemoval for Position {
     fn without_each_piece(&self) -> Vec<(usize, Self)> {
         let rules = in_play();
         let royal = Seat::BOTH.into_iter().filter_map(|seat| self.royal_square(rules, seat));
-        let missed = royal.fold(self.pieces.occupied(), |missed, square| missed.without(square.into()));
-        missed.into_iter().map(|square| (square.index(), self.without(rules, square))).collect()
+        let removable = royal.fold(self.pieces.occupied(), |removable, square| removable.without(square.into()));
+        removable.into_iter().map(|square| (square.index(), self.without(rules, square))).collect()
     }
 }

@@ -100,7 +100,7 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> PieceRemoval for Position<R> {
     fn without_each_piece(&self) -> Vec<(usize, Self)> {
-        let missed = self.pieces.occupied().without(self.pieces.kind(Kind::King));
+        let removable = self.pieces.occupied().without(self.pieces.kind(Kind::King));
         let without = |square: SquareOf<R>| {
             let mut position = *self;
             position.pieces.set(square.into(), Seat::WHITE, 0);
@@ -114,6 +114,6 @@ impl<R: Rules> PieceRemoval for Position<R> {
             position.key = position.compute_key();
             (square.index(), position)
         };
-        missed.into_iter().map(without).collect()
+        removable.into_iter().map(without).collect()
     }
 }

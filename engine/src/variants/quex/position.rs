@@ -69,13 +69,13 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> PieceRemoval for Position<R> {
     fn without_each_piece(&self) -> Vec<(usize, Self)> {
-        let missed = self.pieces.occupied().without(self.pieces.kind(Kind::King));
+        let removable = self.pieces.occupied().without(self.pieces.kind(Kind::King));
         let without = |square: Square| {
             let mut position = *self;
             position.pieces.set(square, Seat::WHITE, 0);
             position.key = position.compute_key();
             (square.index(), position)
         };
-        missed.into_iter().map(without).collect()
+        removable.into_iter().map(without).collect()
     }
 }
