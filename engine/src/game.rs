@@ -5,7 +5,7 @@
 //! | [`MakeUnmake`] | making and unmaking of moves; [`CopyMake`] implements it by copies | perft, search |
 //! | [`Game`] | the rules: side to move, legal moves, results, keys | everything |
 //! | [`Chance`] | chance nodes and their outcomes | search, matches |
-//! | [`CompositeMoves`] | moves that players write as one entry and that are several plies | perft, records, text |
+//! | [`CompositeMoves`] | moves that players write as one and that are several plies | perft, records, text |
 //! | [`Symmetry`] | one representative of all equivalent positions | openings, books |
 //! | [`MoveFacts`] | captures, gains and checks of legal moves | move ordering, pruning |
 //! | [`StaticExchange`] | static exchange evaluation (SEE) | move ordering, pruning |
@@ -186,7 +186,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Zobrist key: hash of everything that matters to the future of the game, except the halfmove clock.
     fn key(&self) -> u64;
 
-    /// The same key computed from scratch, for tests and for reading positions.
+    /// Key computed from scratch, for tests and for reading positions.
     fn key_from_scratch(&self) -> u64;
 
     /// Halfmove clock: plies since the last irreversible one, as [`NO_PROGRESS_PLIES`](Game::NO_PROGRESS_PLIES)
@@ -249,10 +249,10 @@ pub trait Chance: Game {
     fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
 }
 
-/// Composite moves: what players write as one entry and perft counts, though it is several plies of the search.
+/// Composite moves: what players write as one move and perft counts, though it is several plies of the search.
 ///
 /// In Chex "place a drawn tile" is the decision to draw, the chance outcome and the placement; in KaleidoChess with
-/// dice it is the throw and the move. In a game without such entries a composite move is a legal move, and the defaults
+/// dice it is the throw and the move. In a game without such moves a composite move is a legal move, and the defaults
 /// say so.
 pub trait CompositeMoves: Game {
     /// Appends the composite moves of the position. They can be made like moves.
@@ -373,8 +373,8 @@ pub trait SearchHints: Game {
     /// root by a full-width search beside the search. For games in which zugzwang is what a selective search overlooks.
     /// 0: never.
     const SOLVER_DEPTH: usize = 0;
-    /// The same for wins by threats alone, where no others are proven: for games in which long rows of checks win. The
-    /// proof is cheap, so it gets a smaller share of the time.
+    /// Solver depth for wins by threats alone, where no others are proven: for games in which long rows of checks win.
+    /// The proof is cheap, so it gets a smaller share of the time.
     const THREAT_SOLVER_DEPTH: usize = 0;
 
     /// Players whose moves have histories of their own: the seats; where a seat stands for a coalition, its members.
@@ -399,9 +399,9 @@ pub trait SearchHints: Game {
         value == 0
     }
 
-    /// True if the search, not the game, leaves the side to move a single move. It is then no sign of danger.
+    /// True at a node where BRS+ leaves an opponent only its ordering move; not singular-extended.
     #[inline(always)]
-    fn has_single_reply(&self) -> bool {
+    fn is_ordering_move_node(&self) -> bool {
         false
     }
 

@@ -37,7 +37,7 @@ pub enum MoveRole<F = usize> {
 }
 
 impl<F> MoveRole<F> {
-    /// The same role, with each field converted.
+    /// Role with each field converted.
     pub fn map<T>(self, mut convert: impl FnMut(F) -> T) -> MoveRole<T> {
         match self {
             MoveRole::Step { from, to, promotion } => {

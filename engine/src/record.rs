@@ -50,7 +50,7 @@ impl<G: CompositeMoves> Record<G> {
         Record { positions: Vec::new(), moves: Vec::new(), now: position }
     }
 
-    /// The same record in another form of the game, position by position.
+    /// Record in another form of the game, position by position.
     pub fn map<H: Game>(&self, form: impl Fn(&G) -> H) -> Record<H> {
         Record {
             positions: self.positions.iter().map(&form).collect(),

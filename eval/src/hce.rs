@@ -136,7 +136,7 @@ pub trait HandCraftedEval: Game {
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.side_to_move() == Seat::WHITE { 1 } else { -1 };
-        let white = self.scale_endgame(taper::<Self>(score, phase) + sign * (Self::TEMPO + extra), info);
+        let white = self.scale_endgame(taper(score, phase, Self::MAX_PHASE) + sign * (Self::TEMPO + extra), info);
         (sign * white).clamp(-LIMIT, LIMIT)
     }
 }
@@ -211,10 +211,10 @@ pub(crate) const fn sum_of<const N: usize>(weights: &[Score], places: [usize; N]
     sum
 }
 
-/// Tapered eval: interpolates between the middle game and endgame halves of a score by the game phase.
+/// Tapered eval: interpolates between the middle game and endgame halves of a score by the game phase, which counts as
+/// `full` at most.
 #[inline(always)]
-fn taper<G: HandCraftedEval>(score: Score, phase: i32) -> i32 {
-    let full = G::MAX_PHASE;
+pub(crate) fn taper(score: Score, phase: i32, full: i32) -> i32 {
     let phase = phase.min(full);
     (score.mg() * phase + score.eg() * (full - phase)) / full
 }
@@ -247,7 +247,7 @@ struct Incremental {
 #[derive(Clone, Debug)]
 pub struct HceEvaluator<G: HandCraftedEval> {
     now: Incremental,
-    /// The same before each ply of the line.
+    /// Undo stack: incremental state before each ply.
     stack: Vec<Incremental>,
     cache: G::Cache,
     base: Base,
@@ -407,7 +407,7 @@ mod tests {
     #[test]
     fn tapered_eval_interpolates_by_phase_and_never_beyond() {
         let full = Chess::MAX_PHASE;
-        let tapered = |phase| taper::<Chess>(Score::new(100, 20), phase);
+        let tapered = |phase| taper(Score::new(100, 20), phase, full);
         assert_eq!([0, full / 2, full].map(tapered), [20, 60, 100]);
         assert_eq!(tapered(full + 8), 100, "more pieces than at the start, by promotion");
     }

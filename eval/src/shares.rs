@@ -12,6 +12,7 @@ use engine::search::score::share_to_centipawns;
 use engine::search::softmax_shares;
 
 use crate::features::{Group, Row};
+use crate::hce::taper;
 use crate::score::Score;
 use crate::tally::{Tally, Trace, WeightedSum};
 
@@ -43,8 +44,8 @@ pub trait HandCraftedShares: Game {
     fn scores(&self, weights: &[Score]) -> [i32; Seat::MAX] {
         let mut sums = [(); Seat::MAX].map(|()| WeightedSum::new(weights));
         self.tally(&mut sums);
-        let (phase, full) = (self.phase().min(Self::MAX_PHASE), Self::MAX_PHASE);
-        sums.map(|sum| (sum.score.mg() * phase + sum.score.eg() * (full - phase)) / full)
+        let phase = self.phase();
+        sums.map(|sum| taper(sum.score, phase, Self::MAX_PHASE))
     }
 }
 

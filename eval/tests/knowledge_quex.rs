@@ -27,7 +27,7 @@ fn part<R: QuexParams>(part: &str, text: &str) -> (i32, i32) {
     terms.iter().find(|term| term.name == part).unwrap_or_else(|| panic!("no part {part}")).seats[0]
 }
 
-/// The same in the endgame, as positions with few pieces are.
+/// Endgame value of a term of White: positions with few pieces are endgames.
 fn white<R: QuexParams>(name: &str, text: &str) -> i32 {
     part::<R>(name, text).1
 }

@@ -8,7 +8,7 @@ use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
-use engine::search::{Bound, Control, Limits, Params, Prune, Report, Search, Searcher};
+use engine::search::{Bound, Control, Limits, Params, Report, Search, Searcher, Selectivity};
 
 /// Plain minimax with the line to the present node.
 pub struct Minimax<E> {
@@ -136,7 +136,7 @@ fn share(value: i32) -> i128 {
 /// Asserts that a search without pruning has the minimax value in every iteration up to `deepest`.
 pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u32, threads: usize) {
     let mut searcher = Searcher::<G, E>::new(E::default());
-    searcher.set_prune(Prune::Nothing);
+    searcher.set_selectivity(Selectivity::Exact);
     searcher.set_hash(1).expect("there is a megabyte");
     searcher.set_threads(threads);
     let limits = Limits { depth: Some(deepest), ..Limits::default() };

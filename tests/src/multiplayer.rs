@@ -8,7 +8,7 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::coalition::{CoalitionSearcher, Form, draw_value, ordering_move};
 use engine::search::score::{MATE_BOUND, mated_in, share_to_centipawns};
-use engine::search::{Bound, Control, Limits, Prune, Report, Search};
+use engine::search::{Bound, Control, Limits, Report, Search, Selectivity};
 
 use crate::properties::legal;
 use crate::toys::scatter;
@@ -113,7 +113,7 @@ pub fn assert_exact<G: Multiplayer, E: SharesEvaluator<G> + Default>(
     threads: usize,
 ) {
     let mut searcher = CoalitionSearcher::<G, E>::new(E::default(), form);
-    searcher.set_prune(Prune::Nothing);
+    searcher.set_selectivity(Selectivity::Exact);
     searcher.set_hash(1).expect("there is a megabyte");
     searcher.set_threads(threads);
     let limits = Limits { depth: Some(deepest), ..Limits::default() };

@@ -25,7 +25,7 @@
 //! | 20 | TT store | here |
 
 use super::movepick::MovePicker;
-use super::node::{Best, Candidate, MoveCtx, MoveSequence, Node, SearchedMoves};
+use super::node::{Best, Candidate, DepthAdjustment, MoveCtx, MoveSequence, Node, SearchedMoves};
 use super::score::MATE_BOUND;
 use super::singular::Singularity;
 use super::smp::WorkShare;
@@ -63,8 +63,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.position.evaluate());
         }
 
-        // Step 4. Known mate: the game can tell without a search that the node is won. Not where a variation is wanted:
-        // it would end before the win.
+        // Step 4. Known mate: the game can tell without a search that the node is won. Not in PV nodes: the PV would
+        // end before the mate.
         let wants_pv = self.wants_pv::<PV>();
         if !wants_pv
             && self.is_selective()
@@ -80,7 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(window.alpha);
         }
 
-        // Step 6. Transposition table (TT) cutoff. Not where a variation is wanted.
+        // Step 6. Transposition table (TT) cutoff. Not in PV nodes.
         let tt_hit = self.probe_tt();
         let tt_value = match &tt_hit {
             Some(entry) if !wants_pv => self.tt_cutoff(entry, window, depth),
@@ -93,7 +93,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Steps 7 and 8. Static evaluation, improving flag; check and hindsight extension, IIR.
         let node = self.init_node(depth, cut_node, tt_hit);
-        self.trace(SearchEvent::Node { depth: node.depth, extension: node.depth - depth });
+        let DepthAdjustment { check, hindsight, iir } = node.adjustment;
+        self.trace(SearchEvent::Node { depth: node.depth, check, hindsight, iir });
 
         // Steps 9 to 12. RFP, razoring, null move pruning (NMP), ProbCut. Not in check.
         if !wants_pv
@@ -152,10 +153,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
             // Step 16. Singular extensions and multi-cut.
             let extension = match self.singularity::<PV>(node, mv, window)? {
-                Singularity::Extension(plies) => {
-                    self.trace(SearchEvent::Singular { depth: node.depth, plies });
-                    plies
-                }
+                Singularity::Extension(plies) => plies,
                 Singularity::MultiCut(value) => return Ok(value),
             };
 
@@ -171,8 +169,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 18. Checkmate and stalemate; where a move is excluded, there may be no other.
         if moves.was_empty() {
-            let mated = || self.value_of(self.position.game().no_moves_outcome());
-            return Ok(if node.excluded.is_some() { window.alpha } else { mated() });
+            return Ok(if node.excluded.is_some() { window.alpha } else { self.no_moves_value() });
         }
         self.finish_node(node, window, &best, &searched);
         Ok(best.value)
@@ -204,15 +201,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// has the other side to move.
     #[inline]
     pub fn search_child<const PV: bool>(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
-        let same_side = self.same_side();
-        let cut_node = if !PV && same_side && !self.position.at_chance() { !cut_node } else { cut_node };
-        let value = self.search::<PV>(window.after_ply(same_side), depth, cut_node)?;
-        Ok(if same_side { value } else { -value })
+        let cut_node = if !PV && self.same_side() && !self.position.at_chance() { !cut_node } else { cut_node };
+        let value = self.search::<PV>(self.child_window(window), depth, cut_node)?;
+        Ok(self.for_parent(value))
     }
 
     /// TT cutoff: the value of the entry, if it suffices for this window and depth.
     pub fn tt_cutoff(&self, entry: &TtEntry, window: Window, depth: i32) -> Option<i32> {
-        (entry.decides(window) && self.is_deep_enough(entry.depth, depth)).then_some(entry.value)
+        if entry.decides(window) && self.is_deep_enough(entry.depth, depth) { Some(entry.value) } else { None }
     }
 
     /// Returns whether a stored depth suffices for a cutoff: at least that asked for (in an exact search, the same),

@@ -8,8 +8,8 @@
 //! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). The arithmetic
 //! of means is in [`star1`](super::star1).
 //!
-//! Invariants: a chance event takes no depth. No variation leads past a chance node; a root at chance has the mean as
-//! its score and no move.
+//! Invariants: a chance event takes no depth. No PV leads past a chance node; a root at chance has the mean as its
+//! score and no move.
 
 use super::movepick::MovePicker;
 use super::report::Bound;
@@ -26,7 +26,7 @@ use crate::moves::Move;
 #[derive(Default)]
 pub struct OutcomeStack {
     outcomes: Vec<ChanceOutcome>,
-    /// Where a game lists its outcomes.
+    /// Scratch list for [`chance_outcomes`](crate::game::Chance::chance_outcomes).
     listed: Vec<(Move, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// value not to be above alpha.
     pub fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let depth = depth.max(0);
-        // No variation leads past chance, so there is none to be cut short.
+        // TT cutoff, in PV nodes too: no PV leads past a chance node.
         if let Some(entry) = self.probe_tt()
             && let Some(value) = self.tt_cutoff(&entry, window, depth)
         {
@@ -124,19 +124,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     ) -> Result<(), Stopped> {
         let mv = self.outcome_stack.outcomes[at].mv;
         let undo = self.make_outcome(mv)?;
-        let same_side = self.same_side();
-        let (wanted, cut_node) = (wanted.after_ply(same_side), cut_node != same_side);
+        let (wanted, cut_node) = (self.child_window(wanted), cut_node != self.same_side());
         let found = if probing {
             self.star2_probe(wanted, depth, cut_node)?
         } else {
             let value = self.search_any_window(wanted, depth, cut_node)?;
             Some((value, wanted.bound_of(value)))
         };
-        self.unmake(mv, undo);
         if let Some((value, bound)) = found {
-            let (value, bound) = if same_side { (value, bound) } else { (-value, bound.negated()) };
+            let bound = if self.same_side() { bound } else { bound.negated() };
+            let value = self.for_parent(value);
             self.outcome_stack.outcomes[at].narrow(value, bound);
         }
+        self.unmake(mv, undo);
         Ok(())
     }
 
@@ -159,17 +159,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let picker = MovePicker::all(self.move_ordering(node.tt_move()));
         let reply = self.with_picker(picker, |thread, picker| thread.next_move(picker));
         let Some(reply) = reply else {
-            let value = self.value_of(self.position.game().no_moves_outcome());
-            return Ok(Some((value, Bound::Exact)));
+            return Ok(Some((self.no_moves_value(), Bound::Exact)));
         };
         let quiet = !self.position.game().is_noisy(reply);
         let undo = self.make(reply, quiet)?;
-        let same_side = self.same_side();
-        let value = self.search_any_window(window.after_ply(same_side), node.depth - 1, !cut_node)?;
-        let value = if same_side { value } else { -value };
+        let value = self.search_any_window(self.child_window(window), node.depth - 1, !cut_node)?;
+        let value = self.for_parent(value);
         self.unmake(reply, undo);
         // Other replies may be better.
-        Ok((value > window.alpha).then_some((value, Bound::Lower)))
+        Ok(if value > window.alpha { Some((value, Bound::Lower)) } else { None })
     }
 
     /// The value of the current node by a search with a window of any width.
@@ -188,14 +186,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             for at in first..thread.outcome_stack.outcomes.len() {
                 let ChanceOutcome { mv, weight, .. } = thread.outcome_stack.outcomes[at];
                 let undo = thread.make_outcome(mv)?;
-                let same_side = thread.same_side();
                 let value = match thread.terminal_score() {
                     Some(value) => value,
                     None if thread.position.at_chance() => thread.expectation_at_horizon()?,
                     None => thread.stand_pat(),
                 };
+                mean.add(thread.for_parent(value), weight);
                 thread.unmake(mv, undo);
-                mean.add(if same_side { value } else { -value }, weight);
             }
             Ok(mean.value())
         })

@@ -67,7 +67,7 @@ impl Control {
         self.signals.pondering.load(Ordering::Relaxed)
     }
 
-    /// When the ponder hit was; none if there was none.
+    /// Time of the ponder hit; none if there was none.
     pub fn ponder_hit_time(&self) -> Option<Instant> {
         self.signals.ponder_hit.get().copied()
     }

@@ -58,8 +58,10 @@ impl FailLowTable {
         let hash = move_hash(key, mv);
         let slot = self.slot(hash);
         let data = slot.data.load(Relaxed);
-        let is_hit = slot.hash_xor_data.load(Relaxed) ^ data == hash;
-        is_hit.then_some(FailLow { depth: data as u32 as i32, value: (data >> 32) as u32 as i32 })
+        if slot.hash_xor_data.load(Relaxed) ^ data != hash {
+            return None;
+        }
+        Some(FailLow { depth: data as u32 as i32, value: (data >> 32) as u32 as i32 })
     }
 
     #[inline(always)]

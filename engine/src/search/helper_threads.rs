@@ -40,6 +40,15 @@ impl HelperThreads {
         HelperThreads::start_by(count / 2, spawn)
     }
 
+    /// Ends the helpers and starts those of a search with that many threads. Returns the number of its threads, the
+    /// first one included.
+    pub fn restart(&mut self, threads: usize) -> usize {
+        // The old ones end first.
+        *self = HelperThreads::default();
+        *self = HelperThreads::start(threads.saturating_sub(1));
+        self.count() + 1
+    }
+
     /// Starts exactly so many threads. If one is refused, those that were granted end.
     fn start_all(
         count: usize,

@@ -92,7 +92,7 @@ impl Histories {
         self.update_played(self.cont_hist_index(game, player, mv), earlier, bonus);
     }
 
-    /// The same for a quiet move that has been played, known by its continuation history index.
+    /// Updates quiet and continuation history of a played move, by its continuation history index.
     pub fn update_played(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
         let index = played - 1;
         apply_bonus(&self.quiet[index], bonus);
@@ -127,7 +127,7 @@ fn apply_bonus(score: &AtomicI16, bonus: i32) {
     score.store((old + bonus - old * bonus.abs() / HISTORY_MAX) as i16, Relaxed);
 }
 
-/// That many scores of 0.
+/// Table of `count` scores of 0.
 pub fn zeros(count: usize) -> Box<[AtomicI16]> {
     (0..count).map(|_| AtomicI16::new(0)).collect()
 }

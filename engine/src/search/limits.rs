@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::score::moves_to_mate;
 use crate::moves::Move;
 
 /// The greatest [`skill`](Limits::skill): full strength.
@@ -20,6 +21,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move, from which time management takes its share.
     pub clock: Option<Clock>,
+    /// Infinite search (UCI `go infinite`): no result before the search is told to stop, even where a bound has ended
+    /// it.
+    pub infinite: bool,
     /// When the time of the search began to run: when the command was read that asked for it. None: when it starts.
     pub began: Option<Instant>,
     /// Move overhead: time lost on the way of each move from the engine to its opponent, not to be used.
@@ -40,6 +44,7 @@ impl Default for Limits {
             mate: None,
             move_time: None,
             clock: None,
+            infinite: false,
             began: None,
             overhead: Duration::from_millis(10),
             only: Vec::new(),
@@ -50,6 +55,18 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// True if anything but a command ends the search.
+    pub fn is_bounded(&self) -> bool {
+        let Limits { depth, nodes, mate, move_time, clock, .. } = self;
+        depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
+    }
+
+    /// True if a score is a mate within the limit of [`mate`](Limits::mate).
+    pub fn mate_reached(&self, score: i32) -> bool {
+        let Some(limit) = self.mate else { return false };
+        moves_to_mate(score).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= limit)
+    }
+
     /// True if the clock has no more than [`CLOCK_RESERVE`] left: the search will be over in a moment.
     pub fn is_hurried(&self) -> bool {
         self.clock.is_some_and(|clock| clock.remaining <= CLOCK_RESERVE)

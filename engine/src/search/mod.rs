@@ -54,10 +54,10 @@
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
 //! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.
 //! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which is itself proven by perft.
-//! * **Exact search.** [`Prune::Nothing`] turns off everything that is not alpha-beta itself; the tests compare that,
-//!   value by value, with a plain recursion on toy games of every shape and on the real ones.
+//! * **Exact search.** [`Selectivity::Exact`] turns off everything that is not alpha-beta itself; the tests compare
+//!   that, value by value, with a plain recursion on toy games of every shape and on the real ones.
 //! * **A chance mean is a mate only if every outcome is.** Means are of shares of a certain win, not of centipawns, so
-//!   that a rare mate does not outweigh everything else. A variation ends where chance begins; a chance root has the
+//!   that a rare mate does not outweigh everything else. A PV ends where chance begins; a chance root has the
 //!   mean as its score and no move.
 
 mod abdada;
@@ -104,10 +104,11 @@ pub use coalition::CoalitionSearcher;
 pub use control::{Control, Progress};
 pub use limits::{CLOCK_RESERVE, Clock, Limits};
 pub use material::{Material, MaterialShares, softmax_shares};
-pub use params::{Params, Prune};
+pub use params::{Params, Selectivity};
 pub use report::{Bound, Report, Verdict};
 pub use search_trait::Search;
 pub use searcher::{DEFAULT_HASH, Searcher, verdict_without_search, wait_until_told};
+pub use singular::Singularity;
 pub use thread::FIRST_ITERATION_NODES;
 pub use trace::{Pruning, SearchEvent};
 pub use tree::{MaxNSearcher, TreeParams, TreeSearcher};

@@ -26,7 +26,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         if self.stack.top().in_check {
             // Evasion pruning: after a move that is no evasion the opponent wins at once.
-            return (!self.position.game().is_evasion(mv)).then_some(Pruning::Evasion);
+            return if self.position.game().is_evasion(mv) { None } else { Some(Pruning::Evasion) };
         }
         if noisy {
             self.prune_noisy_move(node, picker, mv, alpha)
@@ -50,7 +50,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         // SEE pruning: the capture loses material.
         let loses =
             picker.is_at_bad_noisy() && depth <= params.see_depth && !game.see_ge(mv, -params.see_noisy_margin * depth);
-        loses.then_some(Pruning::NoisySee)
+        if loses { Some(Pruning::NoisySee) } else { None }
     }
 
     #[inline(always)]
@@ -80,7 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         if late || futile {
             let technique = if late { Pruning::LateMove } else { Pruning::Futility };
-            return (!game.gives_check(mv)).then_some(technique);
+            return if game.gives_check(mv) { None } else { Some(technique) };
         }
 
         // History pruning: the move has done badly elsewhere.
@@ -91,7 +91,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // SEE pruning: the piece is lost where it goes.
         let loses = lmr_depth <= params.see_depth && !game.see_ge(mv, -params.see_quiet_margin * lmr_depth);
-        loses.then_some(Pruning::See)
+        if loses { Some(Pruning::See) } else { None }
     }
 }
 

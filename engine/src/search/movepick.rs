@@ -180,7 +180,7 @@ impl MovePicker {
         }
     }
 
-    /// Takes the node's part of the buffer: it begins where those of the nodes above end.
+    /// Begins the node's part of the buffer, behind those of the nodes above.
     #[inline(always)]
     fn open(&mut self, buffer: &MoveBuffer) {
         let start = buffer.0.len();

@@ -24,6 +24,8 @@ const MAX_DEFERRED: usize = 16;
 pub struct Node {
     /// Remaining depth, in plies.
     pub depth: i32,
+    /// Adjustment of the depth before any move is made.
+    pub adjustment: DepthAdjustment,
     /// Expected cut node: some move is expected to refute it.
     pub cut_node: bool,
     /// True if the side to move is better off than at its last turn.
@@ -41,6 +43,17 @@ impl Node {
     pub fn tt_move(&self) -> Move {
         self.tt_hit.map_or(Move::NONE, |entry| entry.mv)
     }
+}
+
+/// Depth adjustment of a node before any move is made, in plies.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct DepthAdjustment {
+    /// Check extension.
+    pub check: i32,
+    /// Hindsight extension.
+    pub hindsight: i32,
+    /// Internal iterative reduction (IIR).
+    pub iir: i32,
 }
 
 /// The best result of a node so far.
@@ -167,16 +180,24 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let improving = self.stack.is_improving();
         let eval = TtEntry::adjust_eval(tt_hit.as_ref(), static_eval);
         self.stack.clear_child_killers();
-        let mut node = Node { depth, cut_node, improving, eval, tt_hit, excluded: Move::NONE };
+        let adjustment = DepthAdjustment::default();
+        let mut node = Node { depth, adjustment, cut_node, improving, eval, tt_hit, excluded: Move::NONE };
         // Step 8. Check extension, hindsight extension, internal iterative reduction (IIR).
         if self.is_selective() {
-            node.depth += if self.stack.top().in_check {
-                self.check_extension()
-            } else {
-                self.hindsight_extension() - self.iir(&node)
-            };
+            node.adjustment = self.depth_adjustment(&node);
+            let DepthAdjustment { check, hindsight, iir } = node.adjustment;
+            node.depth += check + hindsight - iir;
         }
         node
+    }
+
+    /// Depth adjustment of the current node, not yet part of its depth.
+    #[inline(always)]
+    fn depth_adjustment(&self, node: &Node) -> DepthAdjustment {
+        if self.stack.top().in_check {
+            return DepthAdjustment { check: self.check_extension(), ..DepthAdjustment::default() };
+        }
+        DepthAdjustment { check: 0, hindsight: self.hindsight_extension(), iir: self.iir(node) }
     }
 
     /// Static evaluation of the current node, from the TT if it is there, corrected by correction history; noted in the
@@ -240,8 +261,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         MoveStats { noisy, history, killer: frame.killers.contains(&mv) }
     }
 
-    /// Takes in the value of a move that has been searched: the best value may rise, and with it alpha and the PV.
-    /// Returns whether it is a beta cutoff.
+    /// Updates the best value by that of a move that has been searched, and with it alpha and the PV. Returns
+    /// whether it is a beta cutoff.
     #[inline(always)]
     pub fn update_best<const PV: bool>(&mut self, mv: Move, value: i32, best: &mut Best, window: &mut Window) -> bool {
         best.value = best.value.max(value);
@@ -271,19 +292,22 @@ mod tests {
     use crate::text::Notation;
     use crate::variants::Chess;
 
-    /// The depth of a node that was to be searched eight plies deep, after a move that was reduced by `reduction`
-    /// plies, if the static evaluation was `before` for the side that made it and is `now` for its opponent, and the TT
-    /// has an entry.
-    fn adjusted_depth(reduction: i32, [before, now]: [i32; 2], entry: TtEntry) -> i32 {
-        let mut depth = 0;
+    /// A node that was to be searched eight plies deep, after a move that was reduced by `reduction` plies, if the
+    /// static evaluation was `before` for the side that made it and is `now` for its opponent, and the TT has an entry.
+    fn adjusted_node(reduction: i32, [before, now]: [i32; 2], entry: TtEntry) -> Node {
+        let mut node = None;
         with_thread::<Chess>("4k3/8/8/3p4/8/2N5/4P3/4K3 w - - 0 1", &Control::new(), HOUR, |thread| {
             thread.root.depth = 8;
             play(thread, "e2e4");
             let parent = thread.stack.parent_mut();
             (parent.reduction, parent.static_eval) = (reduction, before);
-            depth = thread.init_node(8, true, Some(TtEntry { raw_eval: now, ..entry })).depth;
+            node = Some(thread.init_node(8, true, Some(TtEntry { raw_eval: now, ..entry })));
         });
-        depth
+        node.expect("the test has run")
+    }
+
+    fn adjusted_depth(reduction: i32, evals: [i32; 2], entry: TtEntry) -> i32 {
+        adjusted_node(reduction, evals, entry).depth
     }
 
     /// An entry that asks for no reduction.
@@ -296,6 +320,12 @@ mod tests {
         assert_eq!(adjusted_depth(3, [20, -10], DEEP), 8, "the evaluation has fallen");
         assert_eq!(adjusted_depth(2, [20, -30], DEEP), 8, "hardly reduced");
         assert_eq!(adjusted_depth(3, [NO_EVAL, -30], DEEP), 8, "there was check");
+    }
+
+    #[test]
+    fn hindsight_extension_and_iir_are_told_apart_where_they_cancel() {
+        let node = adjusted_node(3, [20, -30], TtEntry { mv: Move::NONE, ..DEEP });
+        assert_eq!((node.depth, node.adjustment), (8, DepthAdjustment { check: 0, hindsight: 1, iir: 1 }));
     }
 
     #[test]

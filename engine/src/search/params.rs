@@ -2,13 +2,13 @@
 
 /// Selectivity of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Prune {
-    /// Play to win: prune, reduce, extend, quiescence at the horizon.
+pub enum Selectivity {
+    /// Selective search, for play: pruning, reductions, extensions, quiescence search at the horizon.
     #[default]
-    Unpromising,
+    Selective,
     /// Exact search, for tests: the value of a depth is that of a plain recursion to that depth with the static
     /// evaluation at the horizon. Only alpha-beta itself and TT entries of equal depth save work.
-    Nothing,
+    Exact,
 }
 
 /// Specification of a tunable parameter.

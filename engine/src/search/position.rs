@@ -18,7 +18,7 @@ pub struct PositionStack<'a, G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     /// The keys of the positions before the current one, those of the record included.
     keys: Vec<u64>,
-    /// Where the keys of the search tree begin.
+    /// Index of the root's key.
     root_index: usize,
     /// No position before this index can be repeated: the last null move lies between.
     null_move_index: usize,

@@ -40,7 +40,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let params = self.shared.params;
         let margin = params.rfp_margin * (node.depth - i32::from(node.improving)).max(0);
         let prunes = node.depth <= params.rfp_depth && node.eval - margin >= beta;
-        prunes.then_some((node.eval + beta) / 2)
+        if prunes { Some((node.eval + beta) / 2) } else { None }
     }
 
     /// Step 10. Razoring: near the leaves, where the evaluation is far below alpha and captures do not help, quiet
@@ -52,7 +52,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(None);
         }
         let value = self.qsearch::<false>(window)?;
-        Ok((value <= window.alpha).then_some(value))
+        Ok(if value <= window.alpha { Some(value) } else { None })
     }
 
     /// Step 11. Null move pruning (NMP): if the value stays at beta even when the side to move passes, a move will keep

@@ -31,13 +31,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.expectation_at_horizon();
         }
 
-        // Step 3. Known mate. Not where a variation is wanted: it would end before the win.
+        // Step 3. Known mate. Not in PV nodes: the PV would end before the mate.
         let wants_pv = self.wants_pv::<PV>();
         if !wants_pv && let Some(value) = self.known_mate() {
             return Ok(value);
         }
 
-        // Step 4. TT cutoff.
+        // Step 4. TT cutoff. Not in PV nodes.
         let tt_hit = self.probe_tt();
         if !wants_pv
             && let Some(entry) = &tt_hit
@@ -80,7 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 8. Checkmate.
         if in_check && !any {
-            return Ok(self.value_of(self.position.game().no_moves_outcome()));
+            return Ok(self.no_moves_value());
         }
 
         // Step 9. TT store.
@@ -113,9 +113,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             // Nothing below asks whether the move was quiet.
             let undo = self.make(mv, false)?;
-            let same_side = self.same_side();
-            let value = self.qsearch::<PV>(open.after_ply(same_side))?;
-            let value = if same_side { value } else { -value };
+            let value = self.qsearch::<PV>(self.child_window(open))?;
+            let value = self.for_parent(value);
             self.unmake(mv, undo);
             if self.update_best::<PV>(mv, value, best, &mut open) {
                 break;

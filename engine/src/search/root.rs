@@ -8,7 +8,7 @@ use super::movepick::MovePicker;
 use super::node::{Best, Candidate, MoveCtx};
 use super::report::{Bound, Report};
 use super::root_solver::{ProvenWin, RootSolver};
-use super::score::{MATE, MATE_BOUND, moves_to_mate, turns_to_mate};
+use super::score::{MATE, MATE_BOUND, turns_to_mate};
 use super::smp::WorkShare;
 use super::thread::{SearchResult, Stopped, Thread};
 use super::time_manager::Stability;
@@ -44,7 +44,7 @@ impl RootMove {
         RootMove { mv, score: RootMove::UNKNOWN, bound: Bound::Exact, pv, seldepth: 0, nodes: 0 }
     }
 
-    /// The same move with no nodes counted.
+    /// The move and its results with no nodes counted.
     pub fn unvisited(&self) -> RootMove {
         RootMove { nodes: 0, ..self.clone() }
     }
@@ -55,8 +55,8 @@ impl RootMove {
         self.nodes += same.map_or(0, |other| other.nodes);
     }
 
-    /// The legal moves, restricted to those of `only` if any of them is legal. Where chance decides the next ply, no
-    /// move stands for whatever it brings.
+    /// The legal moves, restricted to those of `only` if any of them is legal. At a chance root: one entry,
+    /// [`Move::NONE`].
     pub fn list<G: Tactics>(game: &G, only: &[Move]) -> Vec<RootMove> {
         if game.to_act() == ToAct::Chance {
             return vec![RootMove::new(Move::NONE)];
@@ -91,7 +91,7 @@ impl Root {
         &self.moves[0]
     }
 
-    /// Where a root move is in the list now.
+    /// Index of a root move.
     pub fn index_of(&self, mv: Move) -> usize {
         self.moves.iter().position(|root| root.mv == mv).expect("moves of the root stay there")
     }
@@ -111,7 +111,7 @@ impl Root {
 /// The best move and its score as last reported.
 type LastReported = (Move, i32);
 
-/// Where a search takes its reports.
+/// Report callback.
 pub type Reporter<'r> = dyn FnMut(&Report) + 'r;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
@@ -237,7 +237,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while let Some(candidate) = queue.pop_front() {
             let Candidate { mv, number, .. } = candidate;
             match self.share_work::<true>(&node, candidate, Window { alpha, beta }) {
-                // The root wants a line: there is no cutoff by the TT.
+                // No TT cutoff at the root: it needs a PV.
                 WorkShare::Search | WorkShare::Cutoff(_) => {}
                 WorkShare::Defer => {
                     queue.push_back(Candidate { deferred: true, ..candidate });
@@ -306,9 +306,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return true;
         }
         let score = self.root.best().score;
-        let is_within =
-            |moves: u32| moves_to_mate(score).is_some_and(|found| found > 0 && found.unsigned_abs() <= moves);
-        if shared.limits.mate.is_some_and(is_within) {
+        if shared.limits.mate_reached(score) {
             return true;
         }
         let Some(soft_limit) = self.time.soft_limit(stability, shared.params) else { return false };

@@ -8,7 +8,7 @@ use super::helper_threads::HelperThreads;
 use super::history::Histories;
 use super::limits::{FULL_SKILL, Limits};
 use super::lmr::LmrTable;
-use super::params::{Params, Prune};
+use super::params::{Params, Selectivity};
 use super::report::{Report, Verdict};
 use super::root::RootMove;
 use super::score::{DRAW, MAX_PLY, mated_in};
@@ -54,7 +54,7 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     histories: Histories,
     helpers: HelperThreads,
     params: Params,
-    prune: Prune,
+    selectivity: Selectivity,
     seed: u64,
     game: PhantomData<fn() -> G>,
 }
@@ -69,7 +69,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
             histories: Histories::new::<G>(),
             helpers: HelperThreads::default(),
             params: Params::default(),
-            prune: Prune::default(),
+            selectivity: Selectivity::default(),
             seed: 0,
             game: PhantomData,
         }
@@ -81,11 +81,11 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Sets whether the search is selective or exact.
-    pub fn set_prune(&mut self, prune: Prune) {
-        self.prune = prune;
+    pub fn set_selectivity(&mut self, selectivity: Selectivity) {
+        self.selectivity = selectivity;
     }
 
-    /// Ponder move: the reply to expect to a root move, from its variation or from the TT.
+    /// Ponder move: the reply to expect to a root move, from its PV or from the TT.
     fn ponder_move(&self, game: &G, root: &RootMove) -> Option<Move> {
         if game.to_act() == ToAct::Chance {
             return None;
@@ -106,10 +106,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     }
 
     fn set_threads(&mut self, threads: usize) -> usize {
-        // The old ones end first.
-        self.helpers = HelperThreads::default();
-        self.helpers = HelperThreads::start(threads.saturating_sub(1));
-        self.helpers.count() + 1
+        self.helpers.restart(threads)
     }
 
     fn set_seed(&mut self, seed: u64) {
@@ -136,7 +133,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             limits,
             control,
             params,
-            prune: self.prune,
+            selectivity: self.selectivity,
             lmr: LmrTable::new(params),
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::new(self.helpers.count() + 1),
@@ -193,7 +190,7 @@ pub fn expected_reply<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Op
     }
     let reply = reply.filter(|&mv| game.is_legal(mv))?;
     game.make(reply, &mut ());
-    (game.to_act() == ToAct::Seat(seat)).then_some(reply)
+    if game.to_act() == ToAct::Seat(seat) { Some(reply) } else { None }
 }
 
 /// The plies of the present turn that its player makes, as far as can be told.
@@ -201,14 +198,9 @@ pub fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
     record.plies_made() + record.plies_to_go()
 }
 
-/// Sleeps until an unbounded or pondering search may return.
+/// Sleeps until an infinite, unbounded or pondering search may return.
 pub fn wait_until_told(limits: &Limits, control: &Control) {
-    let bounded = limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.mate.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some();
-    while !control.is_stopped() && (control.is_pondering() || !bounded) {
+    while !control.is_stopped() && (control.is_pondering() || limits.infinite || !limits.is_bounded()) {
         std::thread::sleep(POLL_INTERVAL);
     }
 }

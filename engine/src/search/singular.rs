@@ -8,12 +8,14 @@ use super::node::Node;
 use super::report::Bound;
 use super::score::MATE_BOUND;
 use super::thread::{Stopped, Thread};
+use super::trace::SearchEvent;
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
-/// Result of the singular search: an extension of the TT move, or a cutoff.
+/// Outcome of a singular search: an extension of the TT move, or a cutoff.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
     /// Extension of the move, in plies; negative for a reduction.
     Extension(i32),
@@ -34,7 +36,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let is_candidate = entry.mv == mv
             && !node.excluded.is_some()
             && self.is_selective()
-            && !self.position.game().has_single_reply()
+            && !self.position.game().is_ordering_move_node()
             && self.stack.ply() > 0
             && self.stack.ply() < 2 * self.root.depth as usize
             && node.depth >= params.singular_depth
@@ -47,7 +49,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let singular_beta = entry.value - params.singular_margin * node.depth / 16;
         let others = Node { depth: (node.depth - 1) / 2, excluded: mv, ..*node };
         let value = self.search_moves::<false>(others, Window::above(singular_beta - 1))?;
-        Ok(if value < singular_beta {
+        let singularity = if value < singular_beta {
             // Singular; by far (double extension) outside the PV only.
             let double = !PV && value < singular_beta - params.singular_double_margin;
             Singularity::Extension(1 + i32::from(double))
@@ -58,7 +60,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             Singularity::Extension(-2)
         } else {
             Singularity::Extension(-i32::from(node.cut_node))
-        })
+        };
+        self.trace(SearchEvent::Singular { depth: node.depth, outcome: singularity });
+        Ok(singularity)
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             return WorkShare::Search;
         }
         let Candidate { mv, number, deferred } = candidate;
-        // Shared fail-lows. The first move of a PV node is always searched, for the variation.
+        // Shared fail-lows. Not for the first move of a PV node: it gives the PV.
         if !(PV && number == 1)
             && let Some(value) = self.shared_fail_low(node, mv, window.alpha)
         {
@@ -266,7 +266,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// The upper bound of a move that is known not to reach alpha, most likely because another thread has tried it.
     fn shared_fail_low(&self, node: &Node, mv: Move, alpha: i32) -> Option<i32> {
         let FailLow { depth, value } = self.shared.smp.fail_lows.probe(self.position.key(), mv)?;
-        (value <= alpha && self.is_deep_enough(depth, node.depth)).then_some(value)
+        if value <= alpha && self.is_deep_enough(depth, node.depth) { Some(value) } else { None }
     }
 
     /// Searches the root by all threads; the first to finish says what it has come to.

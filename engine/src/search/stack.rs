@@ -159,7 +159,7 @@ impl SearchStack {
         self.cont_hist_indices_at(self.ply)
     }
 
-    /// The same for the node at `ply`.
+    /// Continuation history indices of the node at `ply`.
     #[inline(always)]
     pub fn cont_hist_indices_at(&self, ply: usize) -> ContHistIndices {
         let before = |plies| if ply >= plies { self.frames[ply - plies].played } else { NO_MOVE };

@@ -10,7 +10,7 @@ use super::history::{Histories, NO_MOVE};
 use super::limits::Limits;
 use super::lmr::LmrTable;
 use super::movepick::MoveBuffer;
-use super::params::{Params, Prune};
+use super::params::{Params, Selectivity};
 use super::position::{NullUndo, PositionStack};
 use super::pv::PvTable;
 use super::root::Root;
@@ -19,6 +19,7 @@ use super::smp::{RootJobId, Smp};
 use super::stack::SearchStack;
 use super::time_manager::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
+use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
@@ -52,7 +53,7 @@ pub struct SharedState<'a> {
     /// Tunable parameters.
     pub params: &'a Params,
     /// Selectivity of the search.
-    pub prune: Prune,
+    pub selectivity: Selectivity,
     /// LMR table.
     pub lmr: LmrTable,
     /// The clock as started; each thread has a copy.
@@ -122,11 +123,10 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// Returns whether the search may prune, reduce and extend.
     #[inline(always)]
     pub fn is_selective(&self) -> bool {
-        self.shared.prune == Prune::Unpromising
+        self.shared.selectivity == Selectivity::Selective
     }
 
-    /// Returns whether the variation below the current node matters: it is of the PV, and no chance event lies before
-    /// it.
+    /// True in a PV node with no chance node above it: its PV is reported.
     #[inline(always)]
     pub fn wants_pv<const PV: bool>(&self) -> bool {
         PV && !(G::CHANCE && self.stack.top().after_chance)
@@ -213,6 +213,18 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         !self.stack.top().changes_side
     }
 
+    /// Value of the current node from the point of view of its parent's side.
+    #[inline(always)]
+    pub fn for_parent(&self, value: i32) -> i32 {
+        if self.same_side() { value } else { -value }
+    }
+
+    /// Window of the current node's parent from the point of view of the current node's side.
+    #[inline(always)]
+    pub fn child_window(&self, window: Window) -> Window {
+        window.after_ply(self.same_side())
+    }
+
     /// The value of an outcome of the game for the side of the current node. A turn in which the game has ended counts
     /// as made.
     pub fn value_of(&self, outcome: Outcome) -> i32 {
@@ -223,6 +235,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             Outcome::Win(..) => mated_in(turns),
             Outcome::Draw(_) => self.draw_value(),
         }
+    }
+
+    /// Value of the current node if it has no legal move: checkmate, stalemate.
+    pub fn no_moves_value(&self) -> i32 {
+        self.value_of(self.position.game().no_moves_outcome())
     }
 
     /// The value of a draw for the side of the current node.
@@ -289,7 +306,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     fn poll(&mut self) -> Result<(), Stopped> {
         self.publish_nodes();
         let shared = self.shared;
-        // Always looked at, so that it knows how long it was not.
+        // Polled every time: it measures stalls.
         let time_is_over = self.id == 0 && self.time.must_stop(shared.control);
         let stop = (self.may_stop || self.nodes >= FIRST_ITERATION_NODES)
             && (!shared.smp.work.is_current(self.job)
@@ -346,7 +363,7 @@ pub mod testing {
             limits: &limits,
             control,
             params: &params,
-            prune: Prune::default(),
+            selectivity: Selectivity::default(),
             lmr: LmrTable::new(&params),
             time: TimeManager::for_test(hard_limit, HOUR, control.is_pondering()),
             smp: Smp::new(threads),

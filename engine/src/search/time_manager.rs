@@ -37,11 +37,11 @@ pub struct TimeManager {
     limits: Option<TimeLimits>,
     /// True if the limits come from a clock: then stability scales the soft one.
     on_clock: bool,
-    /// When the search began.
+    /// Start of the search.
     start: Instant,
-    /// When the engine's own time began; none while pondering.
+    /// Start of the engine's own time; none while pondering.
     own_start: Option<Instant>,
-    /// When the clock was last looked at.
+    /// Last poll of the clock.
     last_look: Instant,
     /// True if the soft limit was over while the search was still pondering: it ends with the ponder hit.
     soft_limit_over: bool,
@@ -81,7 +81,7 @@ impl TimeManager {
         Some(soft.mul_f64(factor).min(hard))
     }
 
-    /// Takes down whether the search has had enough time. Returns whether to end it: not while pondering, then the
+    /// Records whether the search has had enough time. Returns whether to end it: not while pondering, then the
     /// ponder hit will.
     pub fn stop_at_soft_limit(&mut self, over: bool, pondering: bool) -> bool {
         self.soft_limit_over = over;
@@ -165,7 +165,7 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Takes down the result of an iteration.
+    /// Records the result of an iteration.
     pub fn update(&mut self, best: Move, score: i32, node_fraction: f64) {
         self.unchanged = if best == self.best { self.unchanged + 1 } else { 0 };
         self.drop = self.score - score;

@@ -4,6 +4,7 @@
 //! events.
 
 use super::node::{MoveCtx, Node};
+use super::singular::Singularity;
 use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -53,8 +54,12 @@ pub enum SearchEvent {
     Node {
         /// Depth.
         depth: i32,
-        /// Plies that check extension, hindsight extension and IIR have added to it.
-        extension: i32,
+        /// Plies of the check extension.
+        check: i32,
+        /// Plies of the hindsight extension.
+        hindsight: i32,
+        /// Plies of the internal iterative reduction (IIR).
+        iir: i32,
     },
     /// A node of the quiescence search.
     Quiescence,
@@ -74,12 +79,12 @@ pub enum SearchEvent {
         /// True if the search contradicts: a node comes out on the other side of beta, a move above alpha.
         wrong: bool,
     },
-    /// Singular extension of a move; negative for a reduction.
+    /// Singular search of a node without its TT move.
     Singular {
         /// Depth.
         depth: i32,
-        /// Plies.
-        plies: i32,
+        /// Extension of the TT move, or multi-cut.
+        outcome: Singularity,
     },
     /// Late move reduction (LMR) of a move.
     Reduction {
@@ -124,7 +129,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(value)
     }
 
-    /// Takes note of a move that is pruned. A sample of such moves is searched, if the evaluator asks for that.
+    /// Traces the pruning of a move. A sample of such moves is searched, if the evaluator asks for that.
     #[inline(always)]
     pub fn skip_pruned(
         &mut self,

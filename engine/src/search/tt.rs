@@ -195,7 +195,8 @@ impl TranspositionTable {
     pub fn probe(&self, key: u64, turn: usize) -> Option<TtEntry> {
         let entry = self.bucket(key).iter().find_map(|entry| {
             let (data, word) = (entry.data.load(Relaxed), entry.key_xor_data.load(Relaxed));
-            ((word ^ key ^ hash_data(data)) & KEY_MASK == 0 && word >> 48 != 0).then_some((data, word))
+            let is_hit = (word ^ key ^ hash_data(data)) & KEY_MASK == 0 && word >> 48 != 0;
+            if is_hit { Some((data, word)) } else { None }
         });
         entry.and_then(|(data, word)| unpack(data, word, turn))
     }

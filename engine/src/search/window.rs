@@ -22,8 +22,8 @@ impl Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The same window for the node after a ply: negated and swapped if another side is to move there, unchanged if the
-    /// same side moves on.
+    /// Window of the node after a ply: negated and swapped if another side is to move there, unchanged if the same side
+    /// moves on.
     #[inline(always)]
     pub const fn after_ply(self, same_side: bool) -> Window {
         if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }

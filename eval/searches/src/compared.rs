@@ -2,13 +2,13 @@
 
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat, Tactics};
-use engine::search::{Material, Params, Prune, Search, Searcher, TreeParams, TreeSearcher};
+use engine::search::{Material, Params, Search, Searcher, Selectivity, TreeParams, TreeSearcher};
 use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 
 /// A game whose searches can be given other evaluations and parameters.
 pub trait Compared: Tactics + HandCraftedEval {
     /// A new alpha-beta search.
-    fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>>;
+    fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, selectivity: Selectivity) -> Box<dyn Search<Self>>;
     /// A new tree search.
     fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>>;
 }
@@ -17,10 +17,14 @@ pub trait Compared: Tactics + HandCraftedEval {
 macro_rules! compared {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl Compared for engine::variants::$game {
-            fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, prune: Prune) -> Box<dyn Search<Self>> {
+            fn alphabeta_with(
+                evaluation: Evaluation<Self>,
+                params: Params,
+                selectivity: Selectivity,
+            ) -> Box<dyn Search<Self>> {
                 let mut searcher = Searcher::new(evaluation);
                 searcher.set_params(params);
-                searcher.set_prune(prune);
+                searcher.set_selectivity(selectivity);
                 Box::new(searcher)
             }
 
@@ -43,7 +47,7 @@ pub enum Evaluation<G: HandCraftedEval> {
     Nnue(NnueEvaluator<G>),
     /// The hand-crafted one, or its material and squares alone.
     Hce(HceEvaluator<G>),
-    /// The same with other weights.
+    /// The hand-crafted one with other weights.
     ReweightedHce(ReweightedHce<G>),
     /// The men counted by what they are worth in exchanges.
     Material(Material<G>),

@@ -42,14 +42,14 @@ features! {
 
     /// Threat: an enemy that a free tile of lower value can capture, by the enemy's kind.
     THREAT = Threats threat[Kind::COUNT];
-    /// The same where the captor has as high a value or a higher one.
+    /// Look: an enemy that a free tile of as high a value or a higher one can capture, by the enemy's kind.
     LOOK = Threats look[Kind::COUNT];
 
     /// A tile that is not drawn yet, by kind.
     HIDDEN = Pile hidden[Kind::COUNT];
     /// A king not drawn yet by the tiles left in its pile, itself included: the fewer they are, the sooner it comes.
     LATE_KING = Pile late_king[17];
-    /// The same king by the cells open to it now, up to five in pairs: none would be stalemate.
+    /// A king not drawn yet by the cells open to it now, up to five in pairs: none would be stalemate.
     LANDING = Pile landing[6];
 
     /// A tile without which others fall apart, by kind.

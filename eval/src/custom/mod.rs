@@ -180,7 +180,9 @@ fn tally_goal<T: Tally>(position: &Position, rules: &Description, seat: Seat, ow
     if let Some(left) = position.checks_left(seat).map(usize::from).filter(|&left| left < CHECKS_LEFT_ROW) {
         tally.add(CHECKS_LEFT.at(left), 1);
     }
-    if let Some((kinds, _)) = rules.extinction.as_ref().filter(|_| !rules.rewards_loss()) {
+    if let Some((kinds, _)) = &rules.extinction
+        && !rules.rewards_loss()
+    {
         for &kind in kinds {
             let prey = pieces.get(seat.opponent(), kind);
             if prey.any() && !prey.several() {

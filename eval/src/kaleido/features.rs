@@ -37,7 +37,7 @@ features! {
     THROWS = Castles throws[2 * 4] by 4;
     /// A piece that can go where it hits an enemy castle, by the number that the enemy holds.
     AIM = Castles aim[HOLDINGS];
-    /// The same, on a field that the enemy does not attack.
+    /// Safe aim: such a piece, if the enemy does not attack the field that it goes to.
     SAFE_AIM = Castles safe_aim[HOLDINGS];
     /// Other castles within reach, one, two or more, by the number held.
     SPARE = Castles spare[3 * HOLDINGS] by 3;

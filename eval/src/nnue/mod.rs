@@ -11,8 +11,13 @@
 //! | activation | SCReLU: clamp(x, 0, 1)² | `L1Vector::screlu_dot` |
 //! | output | [`L1_SIZE`] x 1 per output bucket | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
-//! Inputs: chess and knight relay 768 (2 x 6 kinds x 64), Quex and Keyles 2200 (2 x 11 x 100), KaleidoChess 1602
-//! (2 x 9 x 89), Chex 5940 (seen from the kings, `eval/src/chex/nnue_features.rs`).
+//! | games | inputs | made of |
+//! |---|---|---|
+//! | chess, knight relay, relatives of chess on eight files | 768 | 2 x 6 kinds x 64 squares |
+//! | Capablanca chess | 1280 | 2 x 8 x 80 |
+//! | Quex, Keyles | 2200 | 2 x 11 x 100 |
+//! | KaleidoChess | 1602 | 2 x 9 x 89 |
+//! | Chex | 5940 | offsets from the kings, piles, hand: `eval/src/chex/nnue_features.rs` |
 //!
 //! Special here:
 //!

@@ -85,7 +85,7 @@ features! {
     PASSED_BLOCKED = Passed passed_blocked[8];
     /// A piece stands before it that cannot be captured.
     PASSED_KNIGHT_BLOCKED = Passed passed_knight_blocked[8];
-    /// It is relayed.
+    /// Relayed passed pawn.
     PASSED_RELAYED = Passed passed_relayed[8];
     /// An own rook behind it, by any distance.
     ROOK_BEHIND_PASSED = Passed rook_behind_passed[1];
@@ -94,11 +94,11 @@ features! {
 
     /// Pawn shelter: the nearest own pawn before the king on its file, by rank; 0 for none.
     SHELTER_KING_FILE = King shelter_king_file[8];
-    /// The same on a file beside the king.
+    /// Pawn shelter on a file beside the king, likewise.
     SHELTER_SIDE_FILE = King shelter_side_file[8];
     /// Pawn storm: the nearest enemy pawn before the king, on its file or beside, by rank; 0 for none.
     STORM = King storm[8];
-    /// The same, held up by an own pawn.
+    /// Pawn storm held up by an own pawn, likewise.
     STORM_BLOCKED = King storm_blocked[8];
 
     /// A piece (no pawn) attacked by a pawn, by kind.

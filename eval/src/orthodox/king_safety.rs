@@ -54,7 +54,7 @@ pub struct CheckSquares {
     pub kind: Kind,
     /// All of them.
     pub all: Bitboard,
-    /// Those where the piece is safe.
+    /// Squares where the piece is safe.
     pub safe: Bitboard,
 }
 

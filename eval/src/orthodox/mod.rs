@@ -144,7 +144,7 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
         evaluate(self, passed, tallies)
     }
 
-    /// The same with the pawn structure from the pawn hash table.
+    /// Positional terms with cached pawn structure.
     #[inline(always)]
     fn positional(&self, pawn_table: &mut pawns::PawnTable) -> (Score, [Side; 2]) {
         let structure = pawn_table.get::<R>(pawns_of(self));

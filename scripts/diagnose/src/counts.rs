@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::search::{Pruning, SearchEvent};
+use engine::search::{Pruning, SearchEvent, Singularity};
 
 /// A share: how often something happened, of how often it could have.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -34,9 +34,15 @@ pub struct DepthCounts {
     pub tt_hits: Share,
     /// TT cutoffs of all probes.
     pub tt_cutoffs: Share,
-    /// Plies by check extension, hindsight extension and IIR, a node.
-    pub extensions: Share,
-    /// Plies by singular extensions, a searched move.
+    /// Plies of check extensions, a node.
+    pub check: Share,
+    /// Plies of hindsight extensions, a node.
+    pub hindsight: Share,
+    /// Plies of internal iterative reductions (IIR), a node.
+    pub iir: Share,
+    /// Multi-cuts of all singular searches.
+    pub multi_cuts: Share,
+    /// Plies of singular extensions, a singular search without multi-cut.
     pub singular: Share,
     /// Beta cutoffs by the first move, of all beta cutoffs.
     pub first_move_cutoffs: Share,
@@ -48,6 +54,18 @@ pub struct DepthCounts {
     pub pruned: BTreeMap<Pruning, i64>,
     /// Wrong prunings of those that were verified, by technique.
     pub wrong: BTreeMap<Pruning, Share>,
+}
+
+impl DepthCounts {
+    /// Plies of check and hindsight extensions less those of IIR, a node.
+    pub fn extension(&self) -> Share {
+        Share { count: self.check.count + self.hindsight.count - self.iir.count, of: self.nodes }
+    }
+
+    /// Singular searches, a node.
+    pub fn singular_searches(&self) -> Share {
+        Share { count: self.multi_cuts.of, of: self.nodes }
+    }
 }
 
 /// Counts of all events.
@@ -74,17 +92,25 @@ impl Counts {
                 at.tt_hits.add(hit.into());
                 at.tt_cutoffs.add(cutoff.into());
             }
-            SearchEvent::Node { depth, extension } => {
+            SearchEvent::Node { depth, check, hindsight, iir } => {
                 let at = self.at(depth);
                 at.nodes += 1;
-                at.extensions.add(extension.into());
+                at.check.add(check.into());
+                at.hindsight.add(hindsight.into());
+                at.iir.add(iir.into());
             }
             SearchEvent::Quiescence => self.quiescence += 1,
             SearchEvent::Pruned { technique, depth } => *self.at(depth).pruned.entry(technique).or_default() += 1,
             SearchEvent::Verified { technique, depth, wrong } => {
                 self.at(depth).wrong.entry(technique).or_default().add(wrong.into());
             }
-            SearchEvent::Singular { depth, plies } => self.at(depth).singular.add(plies.into()),
+            SearchEvent::Singular { depth, outcome } => {
+                let at = self.at(depth);
+                at.multi_cuts.add(matches!(outcome, Singularity::MultiCut(_)).into());
+                if let Singularity::Extension(plies) = outcome {
+                    at.singular.add(plies.into());
+                }
+            }
             SearchEvent::Reduction { depth, plies, re_searched } => {
                 let at = self.at(depth);
                 at.reductions.add(plies.into());
@@ -132,5 +158,21 @@ mod tests {
             (Some(1.0), Some(1.0))
         );
         assert_eq!(counts.depths[&4].wrong.get(&Pruning::Rfp), None);
+    }
+
+    #[test]
+    fn extensions_and_reductions_are_counted_apart() {
+        let mut counts = Counts::default();
+        for [check, hindsight, iir] in [[0, 1, 1], [1, 0, 0], [0, 0, 0]] {
+            counts.add(SearchEvent::Node { depth: 4, check, hindsight, iir });
+        }
+        for outcome in [Singularity::Extension(2), Singularity::Extension(-1), Singularity::MultiCut(80)] {
+            counts.add(SearchEvent::Singular { depth: 4, outcome });
+        }
+        let at = &counts.depths[&4];
+        assert_eq!([at.check, at.hindsight, at.iir], [Share { count: 1, of: 3 }; 3]);
+        assert_eq!(at.extension(), Share { count: 1, of: 3 });
+        assert_eq!(at.singular_searches(), Share { count: 3, of: 3 });
+        assert_eq!((at.multi_cuts, at.singular), (Share { count: 1, of: 3 }, Share { count: 1, of: 2 }));
     }
 }

@@ -70,16 +70,24 @@ impl Run {
 type Measure = (&'static str, fn(&DepthCounts) -> Share);
 
 /// Measures that are shares.
-const SHARES: [Measure; 4] = [
+const SHARES: [Measure; 6] = [
     ("TT hits", |at| at.tt_hits),
     ("TT cutoffs", |at| at.tt_cutoffs),
     ("first-move cutoffs", |at| at.first_move_cutoffs),
     ("re-searches", |at| at.re_searches),
+    ("singular searches", |at| at.singular_searches()),
+    ("multi-cuts", |at| at.multi_cuts),
 ];
 
-/// Measures that are means of plies.
-const PLIES: [Measure; 3] =
-    [("extension", |at| at.extensions), ("singular extension", |at| at.singular), ("reduction", |at| at.reductions)];
+/// Measures that are means of plies. Files of earlier versions have `singular extension`, a mean over searched moves.
+const PLIES: [Measure; 6] = [
+    ("extension", |at| at.extension()),
+    ("check extension", |at| at.check),
+    ("hindsight extension", |at| at.hindsight),
+    ("IIR", |at| at.iir),
+    ("extension of the TT move", |at| at.singular),
+    ("reduction", |at| at.reductions),
+];
 
 /// Techniques with their names.
 const TECHNIQUES: [(Pruning, &str); 11] = [

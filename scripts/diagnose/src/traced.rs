@@ -11,7 +11,7 @@ use eval::NnueEvaluator;
 
 use crate::counts::Counts;
 
-/// What the evaluators of a search have heard.
+/// Events of a search that its evaluators have heard, counted.
 #[derive(Default)]
 pub struct Trace {
     /// Counts of the events.
@@ -41,7 +41,10 @@ impl Trace {
     /// Returns whether the last pruning is of the sample: of each technique at each depth the first, and then every
     /// [`verify_every`](Trace::verify_every)-th.
     fn is_sampled(&mut self) -> bool {
-        let Some(last) = self.last.filter(|_| self.verify_every > 0 && !self.verifying) else { return false };
+        let Some(last) = self.last else { return false };
+        if self.verify_every == 0 || self.verifying {
+            return false;
+        }
         let count = self.prunings.entry(last).or_default();
         *count += 1;
         self.verifying = *count % self.verify_every == 1 % self.verify_every;

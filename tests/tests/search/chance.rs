@@ -10,7 +10,7 @@ use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
 use engine::search::score::turns_to_mate;
-use engine::search::{Control, Limits, Material, Params, Prune, Search, Searcher};
+use engine::search::{Control, Limits, Material, Params, Search, Searcher, Selectivity};
 use engine::text::Notation;
 use engine::variants::{Chex, ChexByMail, KaleidoDice};
 use rand::Rng;
@@ -162,7 +162,7 @@ fn mating_events(game: &Chex, draw: Move) -> Vec<(u32, bool)> {
 /// The value of a draw by an evaluation that knows nothing, searched so deep that a placement is seen to mate.
 fn value_of(game: &Chex, draw: Move) -> i32 {
     let mut searcher = Searcher::new(Nothing);
-    searcher.set_prune(Prune::Nothing);
+    searcher.set_selectivity(Selectivity::Exact);
     let limits = Limits { depth: Some(3), only: vec![draw], ..Limits::default() };
     searcher.think(&Record::new(game.clone()), &limits, &Control::new(), &mut |_| {}).score
 }

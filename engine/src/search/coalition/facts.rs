@@ -113,7 +113,7 @@ impl<G: Multiplayer> SearchHints for Coalition<G> {
         } else {
             !self.choice.is_used() && self.game.can_knock_out(self.root)
         };
-        wins.then_some(1)
+        if wins { Some(1) } else { None }
     }
 
     #[inline]
@@ -133,7 +133,7 @@ impl<G: Multiplayer> SearchHints for Coalition<G> {
     }
 
     #[inline(always)]
-    fn has_single_reply(&self) -> bool {
+    fn is_ordering_move_node(&self) -> bool {
         self.choice.is_used()
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::control::Control;
 use super::super::limits::Limits;
-use super::super::params::{Params, Prune};
+use super::super::params::{Params, Selectivity};
 use super::super::report::{Bound, Report, Verdict};
 use super::super::root::RootMove;
 use super::super::score::MATE_BOUND;
@@ -29,7 +29,7 @@ pub struct CoalitionSearcher<G: Multiplayer, E: SharesEvaluator<G>> {
     searcher: Searcher<Coalition<G>, CoalitionEval<E>>,
     evaluator: E,
     form: Form,
-    prune: Prune,
+    selectivity: Selectivity,
 }
 
 impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
@@ -37,7 +37,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
     /// megabytes.
     pub fn new(evaluator: E, form: Form) -> Self {
         let searcher = Searcher::new(CoalitionEval(evaluator.clone()));
-        CoalitionSearcher { searcher, evaluator, form, prune: Prune::default() }
+        CoalitionSearcher { searcher, evaluator, form, selectivity: Selectivity::default() }
     }
 
     /// Sets the tunable parameters.
@@ -46,9 +46,9 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
     }
 
     /// Sets whether the search is selective or exact.
-    pub fn set_prune(&mut self, prune: Prune) {
-        self.prune = prune;
-        self.searcher.set_prune(prune);
+    pub fn set_selectivity(&mut self, selectivity: Selectivity) {
+        self.selectivity = selectivity;
+        self.searcher.set_selectivity(selectivity);
     }
 
     /// The move after which the fewest opponents threaten to knock the mover out, among equals the one with the
@@ -122,7 +122,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
             }
             report(line);
         });
-        if !several || !is_lost(verdict.score) || self.prune == Prune::Nothing {
+        if !several || !is_lost(verdict.score) || self.selectivity == Selectivity::Exact {
             return verdict;
         }
         let deepest = unlost.and_then(|report| report.pv.first().copied());

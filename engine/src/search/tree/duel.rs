@@ -46,16 +46,15 @@ impl<G: Tactics, E: Evaluator<G>> Valuation<G, E> for Duel {
     }
 
     fn no_moves(thread: &Thread<G, E>) -> NodeInit<Duel> {
-        node_init(thread, thread.value_of(thread.position.game().no_moves_outcome()), true)
+        node_init(thread, thread.no_moves_value(), true)
     }
 
     fn after_move(thread: &mut Thread<G, E>, _: Seat) -> SearchResult {
-        let same_side = thread.same_side();
         let value = match thread.position.game().outcome() {
             Some(outcome) => thread.value_of(outcome),
             None => evaluate_likeliest(thread)?,
         };
-        Ok(if same_side { value } else { -value })
+        Ok(thread.for_parent(value))
     }
 }
 
@@ -77,10 +76,10 @@ fn evaluate_likeliest<G: Tactics, E: Evaluator<G>>(thread: &mut Thread<G, E>) ->
     thread.position.game().chance_outcomes(&mut outcomes);
     let Some(&(outcome, _)) = outcomes.iter().rev().max_by_key(|weighted| weighted.1) else { return Ok(0) };
     let undo = thread.make_outcome(outcome)?;
-    let same_side = thread.same_side();
     let value = if thread.position.at_chance() { 0 } else { thread.position.evaluate() };
+    let value = thread.for_parent(value);
     thread.unmake(outcome, undo);
-    Ok(if same_side { value } else { -value })
+    Ok(value)
 }
 
 /// Initial state of the node of the thread's position, for a search score of the side to move. `exact`: by the rules.

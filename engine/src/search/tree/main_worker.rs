@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::super::report::{Bound, Report};
 use super::super::root::{Reporter, RootMove};
-use super::super::score::moves_to_mate;
 use super::super::time_manager::Stability;
 use super::graph::Graph;
 use super::ranking::RankedMove;
@@ -115,13 +114,11 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         let rival = ranking[1..].iter().filter(|other| !other.proven).map(|other| other.visits).max();
         let limits = self.worker.thread.shared.limits;
         let depth_reached = limits.depth.is_some_and(|limit| depth >= limit || ended);
-        let mate_found =
-            |moves: u32| moves_to_mate(best.score).is_some_and(|found| found > 0 && found.unsigned_abs() <= moves);
         self.last = RootSnapshot {
             stability,
             depth,
             lead: best.visits.saturating_sub(rival.unwrap_or(0)),
-            enough: depth_reached || limits.mate.is_some_and(mate_found),
+            enough: depth_reached || limits.mate_reached(best.score),
         };
         if changed || limits.lines > 1 {
             for (index, ranked) in ranking.iter().enumerate().take(limits.lines.max(1)) {
@@ -132,7 +129,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         }
     }
 
-    /// Reports a variation.
+    /// Reports a PV.
     fn report(&self, graph: &Graph<V>, index: usize, ranked: &RankedMove, report: &mut Reporter) {
         let thread = &self.worker.thread;
         let (depth, _) = graph.depth(ranked);

@@ -16,7 +16,7 @@ pub(super) struct RankedMove {
     pub(super) mv: Move,
     /// Score for the side to move: centipawns, or a mate distance counted from the node.
     pub(super) score: i32,
-    /// The same as an expected score, which is finer than centipawns.
+    /// Expected score, finer than centipawns.
     value: f32,
     /// True if the score is proven.
     pub(super) proven: bool,

@@ -7,7 +7,7 @@ use super::super::helper_threads::HelperThreads;
 use super::super::history::Histories;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::lmr::LmrTable;
-use super::super::params::{Params, Prune};
+use super::super::params::{Params, Selectivity};
 use super::super::report::{Report, Verdict};
 use super::super::root::RootMove;
 use super::super::search_trait::Search;
@@ -118,10 +118,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
     }
 
     fn set_threads(&mut self, threads: usize) -> usize {
-        // The old ones end first.
-        self.helpers = HelperThreads::default();
-        self.helpers = HelperThreads::start(threads.saturating_sub(1));
-        self.helpers.count() + 1
+        self.helpers.restart(threads)
     }
 
     /// The seed of the choice of a limited skill level. The tree search itself is not random: chance outcomes are
@@ -137,8 +134,8 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
     }
 
     /// The depth of a report is the number of plies in the most visited line, and [`Limits::depth`] is its limit.
-    /// Variations end before a chance node. The search ends as soon as the value of the root is proven. If there is a
-    /// legal move, there is a verdict.
+    /// PVs end before a chance node. The search ends as soon as the value of the root is proven. If there is a legal
+    /// move, there is a verdict.
     fn think(
         &mut self,
         record: &Record<G>,
@@ -169,7 +166,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
             limits,
             control,
             params,
-            prune: Prune::Unpromising,
+            selectivity: Selectivity::Selective,
             lmr: LmrTable::new(params),
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::independent(self.helpers.count() + 1),

@@ -67,7 +67,7 @@ pub trait Bounds<V: Value>: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Tightens the bounds of a node. They never widen.
     fn tighten(self, cell: &Self::Cell);
 
-    /// The same position with nothing proven.
+    /// Bounds of the position with nothing proven.
     fn unknown(self) -> Self;
 
     /// True if the value is known exactly.

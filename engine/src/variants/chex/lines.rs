@@ -211,7 +211,7 @@ impl Lines {
         View(self.0[axis as usize][axis.line(cell)].rotate_right(axis.place(cell)))
     }
 
-    /// The same after some cells have been vacated and one has been occupied.
+    /// Line occupancy relative to a cell, after some cells have been vacated and one has been occupied.
     #[inline(always)]
     pub(super) fn view_after(
         &self,
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_himself_or_a_line_without_others() {
+    fn nobody_sees_itself_or_a_line_without_others() {
         let lines = lines(&[(10, 20)]);
         assert!(Axis::ALL.into_iter().all(|axis| lines.view(axis, Cell::new(10, 20)).nearest().next().is_none()));
         assert_eq!(Axis::along((0, 0)), None);

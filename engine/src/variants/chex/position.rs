@@ -135,7 +135,7 @@ impl<R: Rules> Position<R> {
         self.full_moves
     }
 
-    /// The same position shifted on the plane by columns to the right and rows up.
+    /// Position shifted on the plane by columns to the right and rows up.
     pub fn shifted(&self, by: (i32, i32)) -> Self {
         let mut plane = Plane::default();
         for tile in self.plane.in_play() {

@@ -46,9 +46,9 @@ pub struct Moves {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SideResult {
-    /// It wins.
+    /// The side wins.
     Win,
-    /// It loses.
+    /// The side loses.
     Loss,
     /// The game is drawn.
     Draw,

@@ -219,7 +219,7 @@ impl MoveFacts for Position {
         promotion(mv).is_some() || self.captures(mv)
     }
 
-    /// Where the side that loses its men wins, exchanges say nothing.
+    /// 0 where the side that loses its men wins: exchanges say nothing there.
     #[inline]
     fn piece_value(kind: usize) -> i32 {
         let rules = in_play();

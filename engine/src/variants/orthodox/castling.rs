@@ -17,9 +17,9 @@ use crate::game::Seat;
 pub struct CastlingFiles {
     /// The king's, before castling.
     pub king: usize,
-    /// Where the king arrives: short castling, long castling.
+    /// Target files of the king: short castling, long castling.
     pub king_targets: [usize; 2],
-    /// Where the rook arrives: short castling, long castling.
+    /// Target files of the rook: short castling, long castling.
     pub rook_targets: [usize; 2],
 }
 

@@ -238,7 +238,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same without masks, for pseudo-legal moves. The king is the one that may castle.
+    /// Move generation info without masks, for pseudo-legal moves. The king is the one that may castle.
     #[inline(always)]
     fn pseudo_legal_info(&self, side: Seat, stage: GenType, sources: SetOf<R>) -> MoveGenInfo<R::Board> {
         let occupied = self.pieces.occupied();

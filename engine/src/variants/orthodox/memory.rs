@@ -68,7 +68,7 @@ pub trait Memory: Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync +
         0
     }
 
-    /// The same state with other files.
+    /// The state with the files of the squares that pawns have stepped over.
     fn with_passed_files(self, _files: u8) -> Self {
         self
     }
@@ -87,7 +87,7 @@ pub trait Memory: Copy + Default + PartialEq + Eq + Hash + Debug + Send + Sync +
 
 impl Memory for () {}
 
-/// What a game may want to know of a ply at its end.
+/// Ply that has just been made, for [`Rules::finish`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ply {
     /// The move.

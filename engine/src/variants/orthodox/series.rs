@@ -11,7 +11,7 @@ pub trait TurnLengths:
 {
     /// True if the FEN's field has the length beside the plies left.
     const WRITTEN: bool;
-    /// What the FEN's field should be.
+    /// Form of the FEN's field, for error messages.
     const WANTED: &'static str;
 
     /// Length of the first turn of a side.

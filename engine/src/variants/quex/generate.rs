@@ -304,7 +304,7 @@ fn moves_of<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {
     pion_moves(army, info, sink);
 }
 
-/// The same for a pinned piece: too rare to be inlined into every generator.
+/// Moves of a pinned piece: too rare to be inlined into every generator.
 #[cold]
 #[inline(never)]
 fn pinned_moves<S: MoveSink>(army: &Army, info: &MoveGenInfo, sink: &mut S) {

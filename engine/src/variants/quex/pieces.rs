@@ -65,7 +65,7 @@ impl Kind {
         Kind::index_of(self as usize)
     }
 
-    /// The same by code, which must be that of a kind.
+    /// Index of the kind of a code; beyond all kinds for the empty square.
     #[inline(always)]
     pub(super) const fn index_of(code: usize) -> usize {
         Kind::INDICES[code % CODES] as usize
@@ -84,7 +84,7 @@ impl Kind {
         Kind::is_pion_code(self as usize)
     }
 
-    /// The same by code.
+    /// True for the codes of the five pions.
     #[inline(always)]
     pub(super) const fn is_pion_code(code: usize) -> bool {
         code & PION as usize != 0

@@ -6,9 +6,10 @@ use crate::game::Seat;
 /// Pool: number of pieces of each kind that each side has lost to captures and not got back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pool {
-    /// Four bits a kind, by code. In a game no count exceeds two; a text may ask for up to [`Pool::MOST`].
+    /// White's counts: four bits a kind, by code. In a game no count exceeds two; a text may ask for up to
+    /// [`Pool::MOST`].
     white: u64,
-    /// The same for Black. Two numbers, because an array indexed by the side does not stay in registers.
+    /// Black's counts. Two numbers, because an array indexed by the side does not stay in registers.
     black: u64,
 }
 
@@ -22,7 +23,7 @@ impl Pool {
         self.count_of(seat, kind as usize)
     }
 
-    /// The same, by code.
+    /// Number of pieces of a code that a side has in the pool.
     #[inline(always)]
     pub(super) const fn count_of(&self, seat: Seat, code: usize) -> usize {
         (self.of(seat) >> (4 * code) & 15) as usize

@@ -44,7 +44,7 @@ impl<R: Rules> Position<R> {
         self.would_win_by_replacement(seat, Set::ALL)
     }
 
-    /// The same with only the pieces of a set present.
+    /// True if a side wins by a re-placement with only the pieces of a set present.
     #[inline]
     pub(super) fn would_win_by_replacement(&self, seat: Seat, present: Set) -> bool {
         let forward = Self::end_zone(seat) | Self::threshold(seat);

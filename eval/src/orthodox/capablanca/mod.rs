@@ -39,7 +39,7 @@ const PIECES: [Kind; 6] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, 
 
 /// King danger of a piece that attacks the king's ring, by kind, in units.
 const ATTACKER: [i32; KINDS] = [0, 18, 14, 17, 22, 0, 24, 22];
-/// The same of an attack on a square next to the king.
+/// King danger of an attack on a square next to the king, in units.
 const HIT: i32 = 8;
 /// Danger that every king can bear.
 const TOLERANCE: i32 = 45;

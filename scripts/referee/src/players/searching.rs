@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use engine::game::CompositeMoves;
 use engine::record::Record;
 use engine::search::coalition::Form;
-use engine::search::{Control, Limits, Params, Prune, Search, TreeParams, Verdict};
+use engine::search::{Control, Limits, Params, Search, Selectivity, TreeParams, Verdict};
 use eval::NnueEvaluator;
 use eval::nnue::Network;
 use searches::{Compared, Evaluation, Searched, SearchedByMany};
@@ -45,7 +45,7 @@ pub(super) fn with_network<G: Compared>(network: Arc<Network>) -> Box<dyn Search
 }
 
 fn with_evaluation<G: Compared>(evaluation: Evaluation<G>) -> Box<dyn Search<G>> {
-    let mut searcher = G::alphabeta_with(evaluation, Params::default(), Prune::default());
+    let mut searcher = G::alphabeta_with(evaluation, Params::default(), Selectivity::default());
     searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
     searcher
 }
@@ -64,7 +64,7 @@ pub(super) fn strongest<G: Searched>() -> Box<dyn Search<G>> {
 pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
-    let mut searcher = G::alphabeta_with(evaluation, params, Prune::default());
+    let mut searcher = G::alphabeta_with(evaluation, params, Selectivity::default());
     searcher.set_hash(hash).context("not enough memory")?;
     Ok(searcher)
 }
@@ -105,7 +105,7 @@ impl<G: Compared> OnePlyMover<G> {
     /// # Panics
     /// If there is no memory for a table of a few megabytes.
     pub fn new(evaluation: Evaluation<G>) -> Self {
-        let mut searcher = G::alphabeta_with(evaluation, Params::default(), Prune::Nothing);
+        let mut searcher = G::alphabeta_with(evaluation, Params::default(), Selectivity::Exact);
         searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
         OnePlyMover(searcher)
     }

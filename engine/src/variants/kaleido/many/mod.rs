@@ -2,7 +2,7 @@
 //!
 //! Board, pieces and their moves are those of the game for two. What is different:
 //!
-//! * Everyone plays for himself. After a move every other player without a piece on a castle is out, then the mover too
+//! * Everyone plays for itself. After a move every other player without a piece on a castle is out, then the mover too
 //!   if it has none and somebody else is left. A player that cannot move is out by its only ply, the pass `0000`.
 //! * The pieces of whoever is out leave the board. So a player is in exactly if it has a piece, and the game is over
 //!   exactly if all pieces are one player's.
