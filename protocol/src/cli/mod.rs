@@ -133,8 +133,7 @@ pub enum Command {
 /// # Errors
 /// If the command cannot be carried out, or its output cannot be written.
 pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
-    let transcript = arguments.log.as_deref().map(Transcript::create).transpose();
-    let transcript = transcript.map_err(|error| format!("cannot write the log: {error}"))?;
+    let transcript = arguments.log.as_deref().map(Transcript::create).transpose()?;
     let mut options = Options::default();
     options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
     let Arguments { command, xboard_config, pictures, variants, .. } = arguments;

@@ -24,7 +24,18 @@ struct LogFile {
 
 impl LogFile {
     /// Begins at the end of a file. Another program may append to the same file, as two engines of a match do.
-    fn begin(path: &Path) -> io::Result<LogFile> {
+    ///
+    /// # Errors
+    /// If the path names something other than a file, or the file cannot be created or written.
+    fn begin(path: &Path) -> Result<LogFile, CommandError> {
+        // A pipe without a reader would hold the program up.
+        if path.exists() && !path.is_file() {
+            return Err("no file for a log: it is a folder or a device".to_string());
+        }
+        LogFile::append(path).map_err(|error| format!("the log cannot be written: {error}"))
+    }
+
+    fn append(path: &Path) -> io::Result<LogFile> {
         let mut file = File::options().create(true).append(true).open(path)?;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let process = std::process::id();
@@ -39,16 +50,16 @@ impl Transcript {
     /// Starts a transcript at the end of a file.
     ///
     /// # Errors
-    /// If the file cannot be created or written.
-    pub fn create(path: &Path) -> io::Result<Transcript> {
+    /// If the path names something other than a file, or the file cannot be created or written.
+    pub fn create(path: &Path) -> Result<Transcript, CommandError> {
         Ok(Transcript(Arc::new(Mutex::new(Some(LogFile::begin(path)?)))))
     }
 
     /// Goes on in another file, or ends.
     ///
     /// # Errors
-    /// If the file cannot be created or written; then the transcript goes on where it was.
-    pub fn redirect(&self, path: Option<&Path>) -> io::Result<()> {
+    /// As [`create`](Transcript::create); then the transcript goes on where it was.
+    fn redirect(&self, path: Option<&Path>) -> Result<(), CommandError> {
         let log = path.map(LogFile::begin).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = log;
         Ok(())
@@ -100,11 +111,7 @@ impl Output {
     /// Says why the file cannot be used, then the transcript goes on where it was; or that there is no transcript.
     pub fn set_log_file(&self, path: Option<&Path>) -> Result<(), CommandError> {
         let Some(transcript) = &self.transcript else { return Err("this dialogue has no log".to_string()) };
-        // A pipe without a reader would hold the program up.
-        if path.is_some_and(|path| path.exists() && !path.is_file()) {
-            return Err("no file for a log: it is a folder or a device".to_string());
-        }
-        transcript.redirect(path).map_err(|error| format!("the log cannot be written: {error}"))
+        transcript.redirect(path)
     }
 
     /// Writes a line (or several in one piece, if there are line ends inside) and flushes it.

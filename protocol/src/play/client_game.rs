@@ -427,7 +427,7 @@ impl ClientGame {
         let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits, now));
         let limits = turn_budget.next(self.host.session.plies_to_go(), now);
         self.purpose = SearchPurpose::Turn;
-        self.host.start_search(None, limits, Control::new());
+        self.host.start_move_search(limits, Control::new(), true);
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {

@@ -100,11 +100,7 @@ pub enum Signal {
 ///
 /// # Errors
 /// If an argument is wrong, the terminal cannot be used, or standard output cannot be written.
-pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
-    for text in &settings.options {
-        let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
-        options.set(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
-    }
+pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
     let (signals, received) = channel();
     let events = forward(signals.clone()).map_err(cannot_start)?;
     // Only the views write to standard output.
@@ -122,6 +118,11 @@ pub fn run(settings: &Settings, mut options: Options, transcript: Option<Transcr
 fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError> {
     let loaded = settings.load.as_deref().map(|file| file::load(file, 1)).transpose()?;
     host.open(loaded.as_ref().map_or(&settings.variant, |loaded| loaded.variant));
+    for text in &settings.options {
+        let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
+        host.set_option(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
+    }
+    let warnings = host.take_warnings();
     let names = host.session.seat_names();
     let persons = match &settings.seats {
         Some(list) => Persons::from_list(list, names).map_err(|error| format!("--seats {error}"))?,
@@ -130,6 +131,7 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError>
     let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
     let mut game = ClientGame::new(host, persons, time_control);
     game.pieces = settings.pieces;
+    warnings.into_iter().for_each(|warning| game.say(warning));
     match (&settings.fen, loaded) {
         (Some(position), _) => game.set_up(position)?,
         (None, Some(loaded)) => game.take_up(loaded)?,

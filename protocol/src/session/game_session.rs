@@ -197,10 +197,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         self.sorted(&list)
     }
 
-    fn first_decision(&self, entry: Move) -> Move {
-        let parts = self.position().plies_of(entry);
-        let thrown = usize::from(self.position().to_act() == ToAct::Chance);
-        parts[thrown.min(parts.len() - 1)]
+    fn first_decision(&self, mv: Move) -> Move {
+        let plies = self.position().plies_of(mv);
+        let outcomes = usize::from(self.position().to_act() == ToAct::Chance);
+        plies[outcomes.min(plies.len() - 1)]
     }
 
     fn chance_kind(&self) -> Option<ChanceKind> {
@@ -266,7 +266,7 @@ impl<G: Playable> MoveText for GameSession<G> {
     }
 
     fn write_since(&self, ply: usize, format: MoveFormat) -> Option<String> {
-        self.record.composite_move_from(ply).map(|(before, entry)| write_move(before, entry, format))
+        self.record.composite_move_from(ply).map(|(before, mv)| write_move(before, mv, format))
     }
 
     fn write_line(&self, after: Option<Move>, line: &[Move], format: MoveFormat) -> Vec<String> {
@@ -291,10 +291,7 @@ impl<G: Playable> MoveText for GameSession<G> {
         if record.is_mid_move() && record.outcome().is_none() {
             record.undo();
         }
-        record
-            .composite_moves()
-            .map(|(before, entry)| (before.side_to_move(), before.write_move_in(entry, style)))
-            .collect()
+        record.composite_moves().map(|(before, mv)| (before.side_to_move(), before.write_move_in(mv, style))).collect()
     }
 
     fn position_text(&self, format: MoveFormat) -> String {

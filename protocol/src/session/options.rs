@@ -125,7 +125,8 @@ const HIGHEST_ELO: i64 = LOWEST_ELO + (FULL_SKILL as i64 - 1) * ELO_STEP;
 const ABOUT: &str = concat!(
     "Motley ",
     env!("CARGO_PKG_VERSION"),
-    " plays chess, Chess960, knight relay chess, Quex, Keyles, Chex and KaleidoChess. By the Motley authors. License: ",
+    " plays chess, Chess960 and ten relatives of chess, knight relay chess, Quex, Keyles, Chex and KaleidoChess. ",
+    "By the Motley authors. License: ",
     env!("CARGO_PKG_LICENSE"),
 );
 

@@ -50,6 +50,21 @@ fn without_the_book_they_do_not() {
 }
 
 #[test]
+fn the_terminal_client_plays_from_the_book() {
+    let settings = ["play", "--side", "black", "--movetime", "5", "--option", "OwnBook=true", "--option"];
+    let first_move = |seed: u32| {
+        let seed = format!("Seed={seed}");
+        let mut game = Dialogue::with_arguments(&[&settings[..], &[&seed]].concat());
+        let mv = game.until("1. ");
+        assert!(mv.contains("(depth 1, "), "a book move is not searched: {mv}");
+        game.quit();
+        mv.split(' ').nth(1).expect("a move").to_string()
+    };
+    let moves: BTreeSet<String> = (1..=12).map(first_move).collect();
+    assert!(moves.len() > 1, "{moves:?}");
+}
+
+#[test]
 fn analysis_does_not_use_the_book() {
     let mut engine = Dialogue::uci(Chess::name());
     engine.send("setoption name OwnBook value true");

@@ -43,6 +43,26 @@ fn nodes(engine: &mut Dialogue) -> String {
 }
 
 #[test]
+fn the_terminal_client_reads_the_network_before_the_first_move() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "eval-file-play");
+    let [silent, other, none] =
+        [silent_network("chess", &folder), silent_network("quex", &folder), "/nowhere/x.network".to_string()];
+    let play = |file: &str| {
+        let option = format!("EvalFile={file}");
+        Dialogue::with_arguments(&["play", "--side", "both", "--option", &option])
+    };
+    let said = |mut game: Dialogue| {
+        let said = game.through("White to move");
+        game.quit();
+        said
+    };
+    assert!(said(play(&silent)).iter().all(|line| !line.contains("network")));
+    assert!(said(play(&other)).iter().any(|line| line.contains("a network for quex, not for chess")));
+    let mut refused = play(&none);
+    assert!(!refused.wait().success());
+}
+
+#[test]
 fn a_network_from_a_file_is_played_with_until_the_option_is_empty() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "eval-file");
     let file = silent_network("chess", &folder);

@@ -1,5 +1,8 @@
 //! Dialogues in UCI with the real program.
 
+use std::thread;
+use std::time::Duration;
+
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
@@ -445,6 +448,21 @@ fn the_engine_tells_about_itself() {
     assert!(lines.iter().any(|line| line.starts_with(about) && line.contains("MIT OR Apache-2.0")), "{lines:?}");
     engine.send("setoption name UCI_EngineAbout value anything");
     assert!(is_ready(&mut engine).is_empty());
+    engine.quit();
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_whatever_bounds_it() {
+    let mut engine = Dialogue::uci("chess");
+    for bound in ["depth 1", "nodes 50", "movetime 1", "wtime 100 btime 100", "mate 1"] {
+        engine.send(&format!("position startpos\ngo infinite {bound}"));
+        engine.until("info depth 1 ");
+        assert!(is_ready(&mut engine).iter().all(|line| !line.starts_with("bestmove")), "{bound}");
+        thread::sleep(Duration::from_millis(120));
+        assert!(is_ready(&mut engine).iter().all(|line| !line.starts_with("bestmove")), "{bound}");
+        engine.send("stop");
+        engine.until("bestmove ");
+    }
     engine.quit();
 }
 

@@ -16,8 +16,6 @@ pub struct Go {
     pub limits: Limits,
     /// `ponder`: the search is on the opponent's time.
     pub ponder: bool,
-    /// `infinite`: the search ends with `stop`.
-    pub infinite: bool,
     /// Unknown words, which UCI says to skip.
     pub ignored: Vec<String>,
     /// Errors in the rest.
@@ -56,7 +54,7 @@ const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 impl Go {
     /// Parses the words behind `go`. `limits` are the options'. A wrong word is left out and reported among the errors.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
-        let mut go = Go { limits, ponder: false, infinite: false, ignored: Vec::new(), errors: Vec::new() };
+        let mut go = Go { limits, ponder: false, ignored: Vec::new(), errors: Vec::new() };
         let mut clocks = Clocks::new(session.seat_names());
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -70,10 +68,10 @@ impl Go {
         }
         go.limits.clock = clocks.of(session.side_to_move());
         // Limited strength is for games, not for analysis.
-        if go.infinite || go.limits.mate.is_some() {
+        if go.limits.infinite || go.limits.mate.is_some() {
             go.limits.skill = FULL_SKILL;
         }
-        if !go.errors.is_empty() && !go.infinite && !go.is_bounded() {
+        if !go.errors.is_empty() && !go.limits.infinite && !go.limits.is_bounded() {
             go.limits.move_time = Some(FALLBACK_MOVE_TIME);
         }
         go
@@ -97,8 +95,7 @@ impl Go {
         }
         match word {
             "ponder" => self.ponder = true,
-            // Without limits the search is infinite anyway.
-            "infinite" => self.infinite = true,
+            "infinite" => self.limits.infinite = true,
             // Some GUIs send 0 for "no number".
             "movestogo" => {
                 clocks.moves_to_go = Some(whole_number(word, value(), 0..=u32::MAX)?).filter(|&moves| moves > 0);
@@ -115,15 +112,9 @@ impl Go {
     /// Adds a root move (`searchmoves`).
     fn add_move(&mut self, text: &str, session: &dyn Session) {
         match session.read_move(text, MoveFormat::OWN) {
-            Ok(entry) => self.limits.only.push(session.first_decision(entry)),
+            Ok(mv) => self.limits.only.push(session.first_decision(mv)),
             Err(error) => self.errors.push(format!("illegal move {text}: {error}")),
         }
-    }
-
-    /// True if anything but a command ends the search.
-    fn is_bounded(&self) -> bool {
-        let Limits { depth, nodes, mate, move_time, clock, .. } = &self.limits;
-        depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
     }
 }
 

@@ -185,16 +185,17 @@ impl Uci {
         if self.position_refused {
             self.report_error(host, "the last position was refused", &format!("go {rest}"));
             self.bestmove_due = true;
-            if !go.infinite && !go.ponder {
+            if !go.limits.infinite && !go.ponder {
                 self.send_due_bestmove(host);
             }
             return;
         }
-        let is_analysis = go.infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let infinite = go.limits.infinite;
+        let is_analysis = infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
         let only = go.limits.only.clone();
         let budget = TurnBudget::new(go.limits, host.event_time());
         *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
-        if !go.infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
+        if !infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
