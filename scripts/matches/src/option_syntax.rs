@@ -1,4 +1,4 @@
-//! Syntax of the options of `match` that are lists of words, most of them `NAME=VALUE`.
+//! Syntax of the options of `match` that are lists of words, most of them `NAME=VALUE`, and of those that are numbers.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -36,7 +36,7 @@ const LISTS: [(&str, &str, &str); 5] = [
     (
         "openings",
         "WORDS",
-        "Openings: random [moves=8] [balance=120] [nodes=5000] (the default), start, \
+        "Openings: random [moves=8] [balance=120] [nodes=5000] [odds=N|N-M] (the default), start, \
          or file=FILE [order=random|sequential]",
     ),
     ("adjudicate", "WORDS", "Ends games early: resign=CENTIPAWNS/MOVES, draw=CENTIPAWNS/MOVES/AFTER, longest=MOVES"),
@@ -280,6 +280,15 @@ pub fn sprt(words: &[String]) -> Result<Option<Sprt>> {
     Ok(Some(sprt))
 }
 
+/// Parses a finite number above 0.
+///
+/// # Errors
+/// If the text is none.
+pub fn positive_number(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "it must be a finite number above 0".to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,6 +368,23 @@ mod tests {
         assert_eq!(read("file=a.epd order=sequential").unwrap(), file(false));
         for wrong in ["end", "start 5", "random plies=4", "moves=x", "file=a order=b"] {
             assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_help_lists_all_words_of_openings() {
+        let (.., help) = LISTS.iter().find(|(name, ..)| *name == "openings").unwrap();
+        let words = ["random", "moves=", "balance=", "nodes=", "odds=", "start", "file=", "order=random|sequential"];
+        for word in words {
+            assert!(help.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn positive_numbers_are_finite_and_above_0() {
+        assert_eq!([positive_number("0.01"), positive_number("1e-9")], [Ok(0.01), Ok(1e-9)]);
+        for wrong in ["nan", "NaN", "inf", "-inf", "1e999", "0", "-0", "-1", "", "x"] {
+            assert_eq!(positive_number(wrong), Err("it must be a finite number above 0".to_string()), "{wrong}");
         }
     }
 

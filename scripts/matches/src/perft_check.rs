@@ -17,6 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use arguments::games::Variant;
 use engine::with_game;
 use referee::{Dialect, Engine, Player, ProcessSpec};
+use streams::Stdout;
 
 /// Name of the project's own rules.
 const OWN_RULES: &str = "motley";
@@ -82,14 +83,13 @@ pub struct Comparison {
 ///
 /// # Errors
 /// If an engine cannot be started, does not play the game, or does not list its moves.
-#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
-pub fn run(options: &Options) -> Result<bool> {
+pub fn run(options: &Options, out: &mut Stdout) -> Result<bool> {
     let comparison = with_game!(options.variant, Chosen => compare::<Chosen>(options)?);
     for difference in &comparison.differences {
-        print!("{difference}");
+        out.text(difference);
     }
     let Comparison { positions, moves, different, .. } = comparison;
-    println!("games {}  positions {positions}  moves {moves}  different {different}", options.games);
+    out.line(format_args!("games {}  positions {positions}  moves {moves}  different {different}", options.games));
     Ok(different == 0)
 }
 

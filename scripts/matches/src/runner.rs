@@ -189,7 +189,9 @@ fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> 
             G::open_player(name, options).map(|_| ())
         }
         EngineKind::Process(process) => {
-            let able = Engine::new(process.clone()).identify::<G>()?.takes_positions;
+            let mut engine = Engine::new(process.clone());
+            let able = engine.identify::<G>()?.takes_positions;
+            engine.check_time_control(&spec.time)?;
             let moves_are_known = match openings {
                 Openings::Start => true,
                 Openings::Random(random) => random.odds_in::<G>() == Odds::NONE,

@@ -229,6 +229,8 @@ struct GameInProgress<'a, G: Game> {
     /// Seat with a pending draw offer.
     offer: Option<Seat>,
     adjudication_counts: AdjudicationCounts,
+    /// Number of seats whose players have been asked to begin the game: the others know nothing of it.
+    begun: usize,
     preparation: Duration,
 }
 
@@ -243,6 +245,7 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
             unfinished: None,
             offer: None,
             adjudication_counts: AdjudicationCounts::default(),
+            begun: 0,
             preparation: Duration::ZERO,
         }
     }
@@ -253,8 +256,9 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
             // One engine may have several seats, and must not choose alike on all of them.
             let number = if G::SEATS > 2 { seat.index() as u64 } else { 0 };
             let seed = self.config.seed.wrapping_add(number.wrapping_mul(SEAT_STRIDE));
-            let begun = self.players[seat.index()].new_game(&self.record, seed);
-            begun.map_err(|fault| (seat, fault))?;
+            self.begun += 1;
+            let ready = self.players[seat.index()].new_game(&self.record, seed);
+            ready.map_err(|fault| (seat, fault))?;
         }
         self.preparation = asked.elapsed();
         Ok(())
@@ -336,21 +340,26 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
         }
     }
 
-    /// Tells the players the result and collects the finished game.
+    /// Tells the players the result and collects the finished game. A player that was not asked to begin has nothing to
+    /// tell but of an earlier game.
     fn finish(mut self, end: GameEnd) -> PlayedGame<G> {
         self.infos.extend(self.unfinished);
         let mut faults = Vec::new();
         if let GameEnd::Fault(seat, fault) = &end {
             faults.push((*seat, fault.clone()));
         }
-        for seat in Seat::all(G::SEATS) {
+        for seat in Seat::all(G::SEATS).take(self.begun) {
             if let Err(fault) = self.players[seat.index()].end_game(&self.record, &end) {
                 faults.push((seat, fault));
             }
         }
-        let lateness = self.players.iter().map(|player| player.lateness()).max().unwrap_or_default();
-        let kept = |player: &mut &mut dyn Player<G>| if faults.is_empty() { None } else { player.transcript() };
-        let transcripts = self.players.iter_mut().map(kept).collect();
+        let lateness = self.players[..self.begun].iter().map(|player| player.lateness()).max().unwrap_or_default();
+        let mut transcripts = vec![None; G::SEATS];
+        if !faults.is_empty() {
+            for (transcript, player) in transcripts.iter_mut().zip(&self.players[..self.begun]) {
+                *transcript = player.transcript();
+            }
+        }
         let GameInProgress { record, infos, preparation, .. } = self;
         PlayedGame { record, end, infos, preparation, lateness, faults, transcripts }
     }
@@ -476,6 +485,53 @@ mod tests {
         let mut players = KNIGHTS.map(scripted);
         (players[0].late, players[1].late) = (Duration::from_millis(3), Duration::from_millis(80));
         assert_eq!(play::<Chess>(Adjudication::default(), &mut players).lateness, Duration::from_millis(80));
+    }
+
+    /// Player that remembers an earlier game: it was late in it by 9 s.
+    #[derive(Default)]
+    struct Remembering {
+        cannot_begin: bool,
+        has_begun: bool,
+        has_ended: bool,
+    }
+
+    impl Player<Chess> for Remembering {
+        fn new_game(&mut self, _: &Record<Chess>, _: u64) -> Result<(), Fault> {
+            self.has_begun = true;
+            if self.cannot_begin { Err(FaultKind::Crash.because("status 1")) } else { Ok(()) }
+        }
+
+        fn think(&mut self, _: &Record<Chess>, _: &TurnContext) -> Result<PlayerReply, Fault> {
+            Err(FaultKind::Violation.because("is not to be asked"))
+        }
+
+        fn end_game(&mut self, _: &Record<Chess>, _: &GameEnd) -> Result<(), Fault> {
+            self.has_ended = true;
+            Ok(())
+        }
+
+        fn lateness(&self) -> Duration {
+            if self.has_begun { Duration::ZERO } else { Duration::from_secs(9) }
+        }
+
+        fn transcript(&self) -> Option<String> {
+            Some(if self.has_begun { "this game" } else { "an earlier game" }.to_string())
+        }
+    }
+
+    #[test]
+    fn players_that_have_not_begun_are_asked_nothing() {
+        for (seat, ended) in [(Seat::WHITE, [true, false]), (Seat::BLACK, [true, true])] {
+            let mut players =
+                Seat::BOTH.map(|of_player| Remembering { cannot_begin: of_player == seat, ..Remembering::default() });
+            let [white, black] = &mut players;
+            let played: PlayedGame<Chess> = play_game(&config(Adjudication::default()), vec![white, black]);
+            assert_eq!(played.faults, [(seat, FaultKind::Crash.because("status 1"))]);
+            assert_eq!(players.each_ref().map(|player| player.has_ended), ended);
+            assert_eq!(played.lateness, Duration::ZERO);
+            let transcript = |begun| if begun { Some("this game".to_string()) } else { None };
+            assert_eq!(played.transcripts, ended.map(transcript));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use engine::chance_rng::ChanceRng;
 use engine::search::Params;
 use engine::search::params::Spec;
 use engine::text::Notation;
+use formats::files;
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use searches::Compared;
@@ -138,11 +139,9 @@ impl Tuning {
         text
     }
 
+    /// Writes the file, whole or not at all: after an interruption it holds the old state or the new one.
     fn write(&self) -> Result<()> {
-        // Atomic: after an interruption the file holds the old state or the new one.
-        let unfinished = self.file.with_extension("new");
-        std::fs::write(&unfinished, serde_json::to_string_pretty(&self.state)?)?;
-        Ok(std::fs::rename(unfinished, &self.file)?)
+        Ok(files::replace(&self.file, serde_json::to_string_pretty(&self.state)?.as_bytes())?)
     }
 }
 
@@ -176,6 +175,10 @@ mod tests {
     use engine::variants::KnightRelay;
 
     fn open(name: &str, parameters: &[&str], iterations: u64) -> Result<Tuning> {
+        open_file(&std::env::temp_dir().join(format!("{name}-{}", std::process::id())), parameters, iterations)
+    }
+
+    fn open_file(file: &Path, parameters: &[&str], iterations: u64) -> Result<Tuning> {
         let settings = TuningSettings {
             variant: Variant(engine::variants::Variant::KnightRelay),
             parameters: parameters.iter().map(|name| name.to_string()).collect(),
@@ -183,7 +186,7 @@ mod tests {
             pairs: 2,
             adjudication: Adjudication { max_moves: Some(20), ..Adjudication::default() },
         };
-        Tuning::open(settings, iterations, 0.5, 1, &std::env::temp_dir().join(format!("{name}-{}", std::process::id())))
+        Tuning::open(settings, iterations, 0.5, 1, file)
     }
 
     #[test]
@@ -202,6 +205,20 @@ mod tests {
         assert!(whole.table().starts_with("aspiration_delta "));
         assert!(open("motley-spsa-parts", &names, 5).is_err(), "another number of iterations");
         [whole, parts].iter().for_each(|tuning| std::fs::remove_file(&tuning.file).unwrap());
+    }
+
+    #[test]
+    fn writing_the_file_leaves_its_neighbours_alone() {
+        let folder = std::env::temp_dir().join(format!("motley-spsa-folder-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (file, neighbour) = (folder.join("spsa.json"), folder.join("spsa.new"));
+        std::fs::write(&neighbour, "another file").unwrap();
+        let tuning = open_file(&file, &["rfp_margin"], 1).unwrap();
+        tuning.write().unwrap();
+        assert_eq!(open_file(&file, &["rfp_margin"], 1).unwrap().state(), tuning.state());
+        assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

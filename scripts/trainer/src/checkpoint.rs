@@ -1,11 +1,10 @@
 //! Checkpoint: the file of an interrupted training, in the wire format of postcard.
 
 use std::fmt::Debug;
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use formats::files;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -30,13 +29,7 @@ pub(crate) fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Resul
 /// # Errors
 /// If the file cannot be written. It is named.
 pub(crate) fn write<S: Serialize>(file: &Path, state: &S) -> Result<()> {
-    let write = || {
-        let unfinished = file.with_extension("new");
-        let mut new = File::create(&unfinished)?;
-        new.write_all(&postcard::to_stdvec(state)?)?;
-        new.sync_data()?;
-        Ok::<_, anyhow::Error>(std::fs::rename(unfinished, file)?)
-    };
+    let write = || Ok::<_, anyhow::Error>(files::replace(file, &postcard::to_stdvec(state)?)?);
     write().with_context(|| file.display().to_string())
 }
 
@@ -47,4 +40,24 @@ pub(crate) fn write<S: Serialize>(file: &Path, state: &S) -> Result<()> {
 pub(crate) fn ensure_same<C: PartialEq + Debug>(there: &C, wanted: &C) -> Result<()> {
     ensure!(there == wanted, "the state of another training: {there:?}, not {wanted:?}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writing_a_state_leaves_its_neighbours_alone() {
+        let folder = std::env::temp_dir().join(format!("motley-checkpoint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (file, neighbour) = (folder.join("network.state"), folder.join("network.new"));
+        std::fs::write(&neighbour, "another file").unwrap();
+        for state in [7_u32, 300] {
+            write(&file, &state).unwrap();
+            assert_eq!(read(&file, |_: &u32| Ok(())).unwrap(), Some(state));
+        }
+        assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -3,11 +3,10 @@
 //! D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2014. Each step sees all samples. An L2
 //! penalty holds each weight to its initial value, so that weights of rare features stay.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use formats::files;
 use serde::{Deserialize, Serialize};
 
 use crate::sums::Weights;
@@ -94,11 +93,7 @@ impl Adam {
 
     /// Writes the state, whole or not at all.
     pub(crate) fn write(&self, file: &Path) -> Result<()> {
-        let unfinished = file.with_extension("new");
-        let mut new = File::create(&unfinished)?;
-        new.write_all(&postcard::to_stdvec(self)?)?;
-        new.sync_data()?;
-        Ok(std::fs::rename(unfinished, file)?)
+        Ok(files::replace(file, &postcard::to_stdvec(self)?)?)
     }
 
     /// Makes a step, by the gradient at the present weights.
@@ -120,5 +115,29 @@ impl Adam {
             let (m, v) = (*m / (1.0 - BETA1.powi(power)), *v / (1.0 - BETA2.powi(power)));
             *weight -= rate * m / (v.sqrt() + 1e-12);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writing_the_state_leaves_its_neighbours_alone() {
+        let folder = std::env::temp_dir().join(format!("motley-adam-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (file, neighbour) = (folder.join("fit.state"), folder.join("fit.new"));
+        std::fs::write(&neighbour, "another file").unwrap();
+        let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 9 };
+        let start = vec![[50.0, 20.0]; 3];
+        let mut adam = Adam::new(config, 100, &start);
+        for _ in 0..2 {
+            adam.step(vec![[1.0, -1.0]; 3]);
+            adam.write(&file).unwrap();
+            assert_eq!(Adam::read(&file, &Adam::new(config, 100, &start)).unwrap(), adam);
+        }
+        assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -49,6 +49,10 @@ impl Engine {
     fn hear(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
+            "protover" if !self.uci && self.sin == "greets-for-ever" => loop {
+                say("feature debug=1 done=0");
+                thread::sleep(Duration::from_millis(50));
+            },
             "protover" if !self.uci => {
                 say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Sinner\"");
                 say(if self.sin == "has-no-end" { "#" } else { "feature done=1" });

@@ -6,7 +6,7 @@ use std::io::{Write, pipe};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use tests::programs::{build, empty_folder, motley};
+use tests::programs::{build, empty_folder, match_runner, motley};
 
 /// Commands of `motley` that print something, and what is typed.
 const MOTLEY: [(&[&str], &str); 17] = [
@@ -102,6 +102,27 @@ fn the_tools_report_a_full_disk_and_end_quietly_with_their_readers() {
     check(&solve, &["--variant", "chess", "--depth", "1", "--hash", "1"], "");
     check(&solve, &["find", "--variant", "chess", "--nodes", "20000", &mates], "");
     check(&generation, &["--variant", "chess", "--positions", "1", "--repetitions", "1", "--step", "30"], "");
+}
+
+#[test]
+fn match_reports_a_full_disk_and_ends_quietly_with_its_reader() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "output-match");
+    let path = |name: &str| folder.join(name).to_str().expect("text").to_string();
+    let (played, games) = (path("played"), path("played/games.pgn"));
+    let tiny = "--engine random --engine greedy --pairs 1 --openings start --adjudicate longest=8";
+    let tiny: Vec<&str> = tiny.split(' ').collect();
+    let kept = [&tiny[..], &["--quiet", "--output", &played]].concat();
+    let ended = Command::new(match_runner()).args(kept).stdout(Stdio::null()).status().expect("match starts");
+    assert!(ended.success());
+
+    check(match_runner(), &["--help"], "");
+    check(match_runner(), &["--version"], "");
+    check(match_runner(), &tiny, "");
+    check(match_runner(), &[&tiny[..], &["--quiet"]].concat(), "");
+    check(match_runner(), &["replay", &games], "");
+    check(match_runner(), &["report", &played], "");
+    check(match_runner(), &["book", "--variant", "chess", "--number", "1"], "");
+    check(match_runner(), &["perft-check", "motley", "motley", "--games", "1", "--plies", "2"], "");
 }
 
 #[test]

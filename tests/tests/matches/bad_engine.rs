@@ -33,14 +33,18 @@ fn sinner(sin: &str, dialect: Dialect) -> ProcessSpec {
     ProcessSpec { dialect, patience: Duration::from_secs(1), ..ProcessSpec::new(command) }
 }
 
-fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
-    let setting = GameConfig {
+fn setting(control: &str) -> GameConfig<Chess> {
+    GameConfig {
         opening: Record::default(),
         chance: ChanceRng::new(1),
         seed: 1,
         time_controls: vec![control.parse::<TimeControl>().unwrap(); 2],
         adjudication: Adjudication::default(),
-    };
+    }
+}
+
+fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
+    let setting = setting(control);
     let mut other = InProcessPlayer(Shuffler);
     if seat == Seat::WHITE {
         play_game(&setting, vec![engine, &mut other])
@@ -94,6 +98,26 @@ fn failing_to_start_is_a_fault() {
     }
     expect("exits-at-once", Dialect::Auto, "tc=60+1", Crash, "exit status: 7");
     expect("has-no-end", Dialect::Cecp, "tc=60+1", Stall, "does not answer protover");
+}
+
+#[test]
+fn a_handshake_without_end_is_a_fault() {
+    let began = Instant::now();
+    expect("greets-for-ever", Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not answer protover");
+    // Two games, and three times the patience of a second for each.
+    assert!((Duration::from_secs(6)..Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
+}
+
+#[test]
+fn limits_that_cannot_be_told_are_a_fault() {
+    use FaultKind::Violation;
+    for control in ["tc=60+1 movetime=1", "tc=60+1 nodes=5", "movetime=1 nodes=5"] {
+        let detail = format!("can be told one of tc, movetime and nodes only (feature motley), not {control}");
+        expect("none", Dialect::Cecp, control, Violation, &detail);
+    }
+    expect("none", Dialect::Cecp, "nodes=5", Violation, "cannot be told to count nodes (feature nps)");
+    let played = play(&mut Engine::new(sinner("none", Dialect::Uci)), Seat::WHITE, "tc=60+1 movetime=1 nodes=5");
+    assert!(played.faults.is_empty(), "UCI has words for all of them: {played}");
 }
 
 #[test]
@@ -202,21 +226,15 @@ fn tolerated_irregularities() {
 #[test]
 fn draws_are_agreed() {
     let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
-    let setting = || GameConfig {
-        opening: Record::<Chess>::default(),
-        chance: ChanceRng::new(1),
-        seed: 1,
-        time_controls: vec!["tc=60+1".parse::<TimeControl>().unwrap(); 2],
-        adjudication: Adjudication::default(),
-    };
+    let setting = setting("tc=60+1");
     // Each plays one knight out and back, which would be a draw after eight plies.
-    let played = play_game(&setting(), vec![&mut offering, &mut agreeing]);
+    let played = play_game(&setting, vec![&mut offering, &mut agreeing]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 5));
-    let played = play_game(&setting(), vec![&mut agreeing, &mut offering]);
+    let played = play_game(&setting, vec![&mut agreeing, &mut offering]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 6));
     // What is offered after the third move is offered with the fourth.
     let mut offering_late = Engine::new(sinner("offers-late", Dialect::Cecp));
-    let played = play_game(&setting(), vec![&mut offering_late, &mut agreeing]);
+    let played = play_game(&setting, vec![&mut offering_late, &mut agreeing]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 7));
 }
 
@@ -242,6 +260,18 @@ fn processes_are_replaced_as_was_asked_for() {
         assert!(crash(restart).iter().all(|detail| detail.contains("exit status: 3")), "{restart:?}");
     }
     assert_eq!(crash(Restart::Never)[1], "has ended in an earlier game, and may not be started again");
+}
+
+#[test]
+fn a_game_that_does_not_begin_has_nothing_of_the_one_before() {
+    let mut crashing = Engine::new(ProcessSpec { restart: Restart::Never, ..sinner("crashes", Dialect::Cecp) });
+    let mut other = Engine::new(sinner("none", Dialect::Cecp));
+    let setting = setting("tc=60+1");
+    let first = play_game(&setting, vec![&mut crashing, &mut other]);
+    assert!(first.transcripts.iter().all(Option::is_some), "{first}");
+    let second = play_game(&setting, vec![&mut crashing, &mut other]);
+    assert_eq!(second.faults[0].1.detail, "has ended in an earlier game, and may not be started again");
+    assert_eq!((second.transcripts, second.lateness), (vec![None, None], Duration::ZERO));
 }
 
 #[test]

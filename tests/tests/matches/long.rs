@@ -19,15 +19,16 @@ use tests::programs::motley;
 /// Games of each kind.
 const GAMES: u64 = 50;
 
-/// Random entries that an opening begins with.
-const OPENING_ENTRIES: usize = 2;
+/// Random composite moves that an opening begins with.
+const OPENING_MOVES: usize = 2;
 
 /// Results of games.
 #[derive(Default)]
 struct Sum {
     games: usize,
     faults: Vec<String>,
-    entries: usize,
+    /// Composite moves of the players.
+    moves: usize,
     thinking: Duration,
     whole: Duration,
 }
@@ -36,7 +37,7 @@ impl Sum {
     fn add(&mut self, other: Sum) {
         self.games += other.games;
         self.faults.extend(other.faults);
-        self.entries += other.entries;
+        self.moves += other.moves;
         self.thinking += other.thinking;
         self.whole += other.whole;
     }
@@ -44,21 +45,21 @@ impl Sum {
     fn print(&self, name: &str) {
         let share = 100.0 * (1.0 - self.thinking.as_secs_f64() / self.whole.as_secs_f64());
         eprintln!(
-            "{name:14} games {:3}  faults {}  entries {:6}  seconds {:7.1}  not thinking {share:.2} %",
+            "{name:14} games {:3}  faults {}  moves {:6}  seconds {:7.1}  not thinking {share:.2} %",
             self.games,
             self.faults.len(),
-            self.entries,
+            self.moves,
             self.whole.as_secs_f64(),
         );
         self.faults.iter().for_each(|fault| eprintln!("  {fault}"));
     }
 }
 
-/// A few random entries.
+/// A few random composite moves.
 fn opening<G: Chance + CompositeMoves>(seed: u64) -> Record<G> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut record = Record::<G>::default();
-    while record.composite_moves().count() < OPENING_ENTRIES || !record.position().begins_move() {
+    while record.composite_moves().count() < OPENING_MOVES || !record.position().begins_move() {
         let next = ChanceRng::new(seed).roll(&record).or_else(|| {
             let mut moves = MoveList::new();
             record.position().moves(GenType::All, &mut moves);
@@ -89,7 +90,7 @@ fn play<G: Tactics + Notation>(control: &str, games: u64) -> Sum {
         };
         let played = play_game(&setting, vec![&mut white, &mut black]);
         sum.games += 1;
-        sum.entries += played.infos.len();
+        sum.moves += played.infos.len();
         sum.thinking += played.infos.iter().map(|info| info.time).sum::<Duration>();
         sum.faults.extend(played.faults.iter().map(|(seat, fault)| format!("game {seed}, {seat:?}: {fault}")));
     }
@@ -109,7 +110,7 @@ fn play_all(control: &str, games: u64) -> Sum {
 }
 
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes an hour"]
 fn long_match_without_forfeits() {
     let sum = play_all("tc=1+0.01", GAMES);
     assert!(sum.faults.is_empty());

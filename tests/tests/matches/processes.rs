@@ -11,7 +11,7 @@ use referee::{
 };
 use tests::programs::{find, installed, motley};
 
-/// Entries after which a game is long enough for a test.
+/// Composite moves after which a game is long enough for a test.
 const LONGEST: usize = 60;
 
 fn ours(dialect: Dialect) -> ProcessSpec {
@@ -34,13 +34,13 @@ fn setting<G: Tactics>(opening: Record<G>, controls: [&str; 2]) -> GameConfig<G>
     GameConfig { opening, chance: ChanceRng::new(5), seed: 1, time_controls, adjudication }
 }
 
-/// Replays a game by the rules, and sees to it that each entry was thought about.
+/// Replays a game by the rules, and sees to it that each move was thought about.
 fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
     assert!(played.faults.is_empty(), "{}: {played}\n{:?}", G::name(), played.transcripts);
-    let entries = played.record.composite_moves().count();
+    let moves = played.record.composite_moves().count();
     assert!((1..=LONGEST).contains(&played.infos.len()), "{}: {}", G::name(), played.infos.len());
     // The last throw may not have been answered.
-    assert!(entries - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::name());
+    assert!(moves - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::name());
     let mut replayed = Record::new(played.record.earlier()[0].clone());
     for &mv in played.record.moves() {
         replayed.play(mv);
@@ -69,6 +69,17 @@ fn all_games_under_the_referee() {
     plays::<KaleidoDice>([Dialect::Cecp, Dialect::Uci], controls);
     plays::<Chess>([Dialect::Uci, Dialect::Auto], controls);
     plays::<Keyles>([Dialect::Uci, Dialect::Uci], controls);
+}
+
+#[test]
+fn several_limits_hold_together() {
+    // Either forfeits if it keeps the other limit only.
+    let controls = ["tc=1+0.01 nodes=1000000000 margin=2", "tc=600+10 movetime=0.05 margin=2"];
+    for dialect in [Dialect::Cecp, Dialect::Uci] {
+        plays::<Chess>([dialect; 2], controls);
+    }
+    plays::<Keyles>([Dialect::Cecp; 2], controls);
+    plays::<Chex>([Dialect::Cecp; 2], controls);
 }
 
 #[test]

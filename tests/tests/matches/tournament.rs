@@ -149,6 +149,20 @@ fn faults_of_the_command_line_are_named() {
 }
 
 #[test]
+fn limits_that_a_program_cannot_be_told_are_refused_before_the_match() {
+    let folder = empty_folder("match-limits");
+    let program = env!("CARGO_BIN_EXE_bad_engine");
+    let words = format!(
+        "--engine cmd={program} args=none name=other proto=cecp tc=60+1 movetime=1 --engine greedy --quiet --output"
+    );
+    let refused = output(&words, &folder);
+    let said = text(&refused.stderr);
+    let reason = "match: engine 'other': violation: can be told one of tc, movetime and nodes only (feature motley)";
+    assert!(refused.status.code() == Some(1) && said.starts_with(reason), "{said}");
+    assert_eq!(kept(&folder), 0);
+}
+
+#[test]
 fn numbers_of_pairs_are_bounded() {
     let folder = empty_folder("match-pairs");
     for pairs in ["0", "18446744073709551615"] {
@@ -162,6 +176,18 @@ fn numbers_of_pairs_are_bounded() {
     let begun = wait_for(LIMIT, || Some(kept(&folder.join("most"))).filter(|&kept| kept >= 3));
     let kill = Command::new("kill").args(["-KILL", &running.id().to_string()]).status();
     assert!(begun.is_some() && kill.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn the_learning_rate_is_a_number_above_0() {
+    let folder = empty_folder("match-rate");
+    for rate in ["nan", "inf", "0", "-1", "soon"] {
+        let words = format!("spsa --variant chess --parameters rfp_margin --iterations 1 --rate={rate} --output");
+        let refused = output(&words, &folder.join("spsa.json"));
+        let said = text(&refused.stderr);
+        let named = said.contains("--rate") && said.contains("it must be a finite number above 0");
+        assert!(refused.status.code() == Some(2) && named, "{rate}: {said}");
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ pub struct Cecp {
     gui_history: GuiHistory,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
-    /// Limits given with `go`, which replace the clock's for the current turn.
+    /// Limits given with `go`, which replace the clock's for the current turn unless the word `clock` is among them.
     turn_budget: Option<TurnBudget>,
     /// `?` was received in the current turn, which may have more searches to come.
     move_now: bool,

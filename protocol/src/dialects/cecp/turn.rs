@@ -152,13 +152,17 @@ impl Cecp {
         self.position_changed(host);
     }
 
-    /// `go`, and Motley's `go depth N nodes N movetime MS mate N`, whose limits hold for one move and replace the
-    /// clock's.
+    /// `go`, and Motley's `go depth N nodes N movetime MS mate N clock`, whose limits hold for one move. They replace
+    /// the clock's; with `clock` these hold beside them.
     pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
         let limits = read_limits(rest, host.options().limits(false))?;
         let seat = self.send_due_null_move(host);
         self.mode = Mode::Playing(seat);
-        self.turn_budget = limits.map(|limits| TurnBudget::new(limits, host.event_time()));
+        self.turn_budget = limits.map(|GoLimits { limits, keeps_clock }| {
+            let of_clock = || self.time.limits(host.options().limits(false), host.session.turns_made(seat), 1);
+            let limits = if keeps_clock { both(limits, &of_clock()) } else { limits };
+            TurnBudget::new(limits, host.event_time())
+        });
         self.resume(host);
         Ok(())
     }
@@ -196,20 +200,82 @@ impl Cecp {
     }
 }
 
+/// Limits behind `go`.
+struct GoLimits {
+    limits: Limits,
+    /// `clock`: the limits of the clock hold beside them.
+    keeps_clock: bool,
+}
+
 /// Reads the limits behind `go`; `None` if there are none.
-fn read_limits(text: &str, mut limits: Limits) -> Result<Option<Limits>, CommandError> {
-    let mut rest = text;
+fn read_limits(text: &str, mut limits: Limits) -> Result<Option<GoLimits>, CommandError> {
+    let (mut keeps_clock, mut rest) = (false, text);
     while !rest.is_empty() {
-        let (name, after) = split_word(rest);
-        let (value, after) = split_word(after);
+        let (name, after_name) = split_word(rest);
+        let (value, after) = split_word(after_name);
+        rest = after;
         match name {
             "depth" => limits.depth = Some(whole_number(name, value, 1..=u32::MAX)?),
             "nodes" => limits.nodes = Some(whole_number(name, value, 1..=u64::MAX)?),
             "mate" => limits.mate = Some(whole_number(name, value, 1..=u32::MAX)?),
             "movetime" => limits.move_time = Some(milliseconds(name, value)?),
+            "clock" => (keeps_clock, rest) = (true, after_name),
             _ => return Err(format!("go does not know '{}'", quote(name))),
         }
-        rest = after;
     }
-    if text.is_empty() { Ok(None) } else { Ok(Some(limits)) }
+    if text.is_empty() { Ok(None) } else { Ok(Some(GoLimits { limits, keeps_clock })) }
+}
+
+/// The limits of `go` and those of the clock, where both hold.
+fn both(limits: Limits, of_clock: &Limits) -> Limits {
+    Limits {
+        depth: limits.depth.into_iter().chain(of_clock.depth).min(),
+        nodes: limits.nodes.into_iter().chain(of_clock.nodes).min(),
+        move_time: limits.move_time.into_iter().chain(of_clock.move_time).min(),
+        clock: of_clock.clock,
+        ..limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use engine::search::Clock;
+
+    use super::super::clock::EngineClock;
+    use super::*;
+
+    fn read(text: &str) -> Option<GoLimits> {
+        read_limits(text, Limits::default()).expect("the limits are right")
+    }
+
+    #[test]
+    fn the_word_clock_has_no_value() {
+        assert!(read("").is_none());
+        let keeps_clock = |text| read(text).map(|go| (go.keeps_clock, go.limits.nodes, go.limits.depth));
+        assert_eq!(keeps_clock("nodes 500"), Some((false, Some(500), None)));
+        for text in ["clock nodes 500 depth 9", "nodes 500 clock depth 9", "nodes 500 depth 9 clock"] {
+            assert_eq!(keeps_clock(text), Some((true, Some(500), Some(9))), "{text}");
+        }
+        assert!(read_limits("clock 9", Limits::default()).is_err());
+    }
+
+    #[test]
+    fn limits_of_go_and_of_the_clock_hold_together() {
+        let mut time = EngineClock::default();
+        time.set_level("0 1 2").expect("a level");
+        time.set_depth("7").expect("a depth");
+        let beside =
+            |time: &EngineClock, go| both(read(go).expect("limits").limits, &time.limits(Limits::default(), 0, 1));
+        let limits = beside(&time, "nodes 500 depth 9 movetime 200 mate 3");
+        assert_eq!((limits.nodes, limits.depth, limits.mate), (Some(500), Some(7), Some(3)));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(200)));
+        let [remaining, increment] = [60, 2].map(Duration::from_secs);
+        assert_eq!(limits.clock, Some(Clock { remaining, increment, moves_to_go: None }));
+        time.set_move_time("0.1").expect("a time");
+        let limits = beside(&time, "nodes 500 depth 5 movetime 200");
+        assert_eq!((limits.depth, limits.move_time), (Some(5), Some(Duration::from_millis(100))));
+        assert_eq!(limits.clock, None);
+    }
 }

@@ -22,6 +22,9 @@ use crate::time::TimeControl;
 /// CECP's score of a mate in 0 moves.
 const CECP_MATE: i32 = 100_000;
 
+/// Longest handshake, as a multiple of [`patience`](ProcessSpec::patience): `done=0` lengthens it, again and again.
+const HANDSHAKE_PATIENCES: u32 = 3;
+
 /// Client of an engine that speaks CECP, with the engine's state in the game.
 pub(super) struct Cecp {
     features: Features,
@@ -57,8 +60,10 @@ impl Cecp {
     /// Handshake: `xboard`, `protover 2`, and the engine's features.
     ///
     /// # Errors
-    /// If the engine does not answer `protover` by the deadline, or ends.
+    /// If the engine does not answer `protover` by the deadline, never comes to an end of its features, or ends.
     pub(super) fn handshake(process: &mut Process, mut deadline: Instant) -> Result<Cecp, Fault> {
+        let end = Instant::now() + HANDSHAKE_PATIENCES * process.patience();
+        let silent = || FaultKind::Stall.because("does not answer protover");
         process.send("xboard")?;
         process.send("protover 2")?;
         let mut features = Features::default();
@@ -68,8 +73,11 @@ impl Cecp {
                 if greeted && features.done.is_none() {
                     break;
                 }
-                return Err(FaultKind::Stall.because("does not answer protover"));
+                return Err(silent());
             };
+            if line.at >= end {
+                return Err(silent());
+            }
             if let Some(text) = line.text.strip_prefix("feature ") {
                 for answer in features.read(text) {
                     process.send(&answer)?;
@@ -77,10 +85,15 @@ impl Cecp {
                 // After `done=0` an engine may take longer.
                 let more = features.done == Some(false);
                 deadline = if more { process.reply_deadline() } else { Instant::now() + super::HANDSHAKE_TIMEOUT };
+                deadline = deadline.min(end);
                 greeted = true;
             }
         }
-        Ok(Cecp {
+        Ok(Cecp::new(features))
+    }
+
+    fn new(features: Features) -> Cecp {
+        Cecp {
             features,
             ping: 0,
             timed: false,
@@ -88,7 +101,7 @@ impl Cecp {
             plies_sent: 0,
             late_offer: false,
             answered: Instant::now(),
-        })
+        }
     }
 
     /// Waits for the engine to process all commands (`ping`). Returns its other lines.
@@ -131,8 +144,15 @@ impl Cecp {
         Ok(())
     }
 
+    /// True if the time control is told anew for each move, by our extension `go` with limits. Of `level`, `st` and
+    /// `nps` only one holds.
+    fn limits_each_move(&self, control: &TimeControl) -> bool {
+        self.features.motley && (control.nodes.is_some() || control.clock.is_some() && control.move_time.is_some())
+    }
+
     /// Sends the time control: `level`, `st`, `nps` and `sd`.
     fn set_time(&self, process: &mut Process, control: &TimeControl) -> Result<(), Fault> {
+        self.check_time_control(control)?;
         if let Some(clock) = control.clock {
             let increment = decimal(clock.increment);
             process.send(&format!("level {} {} {increment}", clock.moves.unwrap_or(0), minutes(clock.base)))?;
@@ -145,9 +165,6 @@ impl Cecp {
             };
             process.send(&command)?;
         } else if let Some(nodes) = control.nodes.filter(|_| !self.features.motley) {
-            if !self.features.nps {
-                return Err(FaultKind::Violation.because("cannot be told to count nodes (feature nps)"));
-            }
             process.send("nps 1")?;
             process.send(&format!("st {nodes}"))?;
         } else {
@@ -211,8 +228,8 @@ impl Cecp {
             return self.send_history(process, request);
         }
         let control = request.turn.time.control;
-        let bounded = control.nodes.is_some() && self.features.motley;
-        if self.playing && !bounded {
+        let limited = self.limits_each_move(&control);
+        if self.playing && !limited {
             self.send_clocks(process, request)?;
             return self.send_history(process, request);
         }
@@ -231,7 +248,7 @@ impl Cecp {
             // Old engines must be told their colour, and that it is their turn.
             process.send(if request.seat == Seat::WHITE { "white" } else { "black" })?;
         }
-        process.send(&if bounded { go_with_limits(&control) } else { "go".to_string() })
+        process.send(&if limited { go_with_limits(&control) } else { "go".to_string() })
     }
 
     /// Reads the lines sent since the engine's last turn.
@@ -318,6 +335,20 @@ impl ProtocolClient for Cecp {
         Ok(())
     }
 
+    fn check_time_control(&self, control: &TimeControl) -> Result<(), Fault> {
+        let exclusive = [control.clock.is_some(), control.move_time.is_some(), control.nodes.is_some()];
+        if self.features.motley {
+            Ok(())
+        } else if exclusive.into_iter().filter(|&given| given).count() > 1 {
+            let detail = format!("can be told one of tc, movetime and nodes only (feature motley), not {control}");
+            Err(FaultKind::Violation.because(detail))
+        } else if control.nodes.is_some() && !self.features.nps {
+            Err(FaultKind::Violation.because("cannot be told to count nodes (feature nps)"))
+        } else {
+            Ok(())
+        }
+    }
+
     fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
         process.send("force")?;
         process.send("new")?;
@@ -396,14 +427,15 @@ impl ProtocolClient for Cecp {
     }
 }
 
-/// Our extension `go` with limits, for one move.
+/// Our extension `go` with limits, for one move. Those of the clock hold beside them with `clock`.
 fn go_with_limits(control: &TimeControl) -> String {
-    let bounds = [
+    let limits = [
         control.nodes.map(|nodes| format!(" nodes {nodes}")),
         control.depth.map(|depth| format!(" depth {depth}")),
-        control.move_time.map(|time| format!(" movetime {}", time.as_millis())),
+        control.move_time.map(|time| format!(" movetime {}", time.as_millis().max(1))),
+        control.clock.map(|_| " clock".to_string()),
     ];
-    format!("go{}", bounds.into_iter().flatten().collect::<String>())
+    format!("go{}", limits.into_iter().flatten().collect::<String>())
 }
 
 /// Name of a game in CECP.
@@ -509,6 +541,32 @@ mod tests {
         {
             assert_eq!(claimed_result(result, seat).err().unwrap().kind, FaultKind::Violation, "{result}");
         }
+    }
+
+    #[test]
+    fn limits_are_told_with_go() {
+        let told = |control: &str| go_with_limits(&control.parse::<TimeControl>().unwrap());
+        assert_eq!(told("nodes=7 depth=3 movetime=0.5"), "go nodes 7 depth 3 movetime 500");
+        assert_eq!(told("tc=60+1 movetime=0.5"), "go movetime 500 clock");
+        assert_eq!(told("tc=40/60 nodes=7"), "go nodes 7 clock");
+    }
+
+    #[test]
+    fn of_limits_that_exclude_each_other_only_our_own_engine_is_told_several() {
+        let fault = |motley, nps, control: &str| {
+            let cecp = Cecp::new(Features { motley, nps, ..Features::default() });
+            cecp.check_time_control(&control.parse::<TimeControl>().unwrap()).err().map(|fault| fault.detail)
+        };
+        for control in ["tc=60+1 movetime=1", "tc=60+1 nodes=7", "movetime=1 nodes=7", "tc=1+0 movetime=1 nodes=7"] {
+            let detail = format!("can be told one of tc, movetime and nodes only (feature motley), not {control}");
+            assert_eq!(fault(false, true, control), Some(detail));
+            assert_eq!(fault(true, false, control), None, "{control}");
+        }
+        for control in ["tc=60+1 depth=3", "movetime=1 depth=3", "nodes=7 depth=3", ""] {
+            assert_eq!(fault(false, true, control), None, "{control}");
+        }
+        let uncounted = "cannot be told to count nodes (feature nps)";
+        assert_eq!(fault(false, false, "nodes=7").as_deref(), Some(uncounted));
     }
 
     #[test]

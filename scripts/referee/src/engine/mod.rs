@@ -24,6 +24,7 @@ use super::fault::{Fault, FaultKind};
 use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
 use super::referee::GameEnd;
 use super::spec::{Dialect, ProcessSpec, Restart};
+use super::time::TimeControl;
 
 /// Time that a program of unknown protocol may take to answer the CECP handshake before UCI is tried.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(1500);
@@ -41,6 +42,13 @@ trait ProtocolClient: Send {
     /// # Errors
     /// The reason why it does not.
     fn can_play(&self, variant: &str, has_chance: bool) -> Result<(), Fault>;
+    /// Checks that the engine can be told all limits of a time control.
+    ///
+    /// # Errors
+    /// The limits that the protocol, or the engine, has no words for.
+    fn check_time_control(&self, _control: &TimeControl) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Prepares the engine for a game: options, start position.
     fn begin(&mut self, process: &mut Process, game: &GameSetup) -> Result<(), Fault>;
     /// Requests a ply.
@@ -201,6 +209,14 @@ impl Engine {
         Ok(EngineInfo { name, dialect: self.dialect, takes_positions })
     }
 
+    /// Starts the engine, if it is not running, and checks that it can be told all limits of a time control.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not answer, or cannot be told them.
+    pub fn check_time_control(&mut self, control: &TimeControl) -> Result<(), Fault> {
+        self.connection()?.client.check_time_control(control)
+    }
+
     /// Composite moves of a position of a game that has begun, as the engine sees it.
     ///
     /// # Errors
@@ -269,6 +285,7 @@ impl Engine {
 
     /// Replaces the process before a game if it must not be reused, or starts it.
     fn prepare_process(&mut self) -> Result<(), Fault> {
+        (self.lateness, self.transcript) = (Duration::ZERO, None);
         let used = self.games > 0;
         let replaced = match self.spec.restart {
             Restart::Never => false,
@@ -284,8 +301,7 @@ impl Engine {
         if self.connection.is_none() && used && self.spec.restart == Restart::Never && !single {
             return Err(FaultKind::Crash.because("has ended in an earlier game, and may not be started again"));
         }
-        (self.faulty, self.lateness) = (false, Duration::ZERO);
-        self.transcript = None;
+        self.faulty = false;
         match &mut self.connection {
             // Discards the transcript of an earlier game.
             Some(connection) => drop(connection.process.take_transcript()),
@@ -426,7 +442,7 @@ mod tests {
     use engine::variants::Chess;
 
     use super::*;
-    use crate::time::{SeatClock, TimeControl, TurnTime};
+    use crate::time::{SeatClock, TurnTime};
 
     #[test]
     fn lateness_is_that_of_the_present_game() {

@@ -207,6 +207,11 @@ impl Process {
         mem::take(&mut self.lateness)
     }
 
+    /// Time that the engine may take for anything but a search.
+    pub(super) fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// Deadline for a reply to a command sent now, other than a search.
     pub(super) fn reply_deadline(&self) -> Instant {
         Instant::now() + self.patience

@@ -96,7 +96,7 @@ impl ProtocolClient for Uci {
         true
     }
 
-    fn can_play(&self, variant: &str, _luck: bool) -> Result<(), Fault> {
+    fn can_play(&self, variant: &str, _has_chance: bool) -> Result<(), Fault> {
         let known = self.variants.iter().any(|known| known == variant);
         if known || variant == Chess::name() && self.variants.is_empty() {
             Ok(())

@@ -17,6 +17,7 @@ use matches::{
     option_syntax, perft_check, replay_file, write_pgn,
 };
 use referee::{FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
+use streams::Stdout;
 
 const EXAMPLES: &str = "\
 Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta; for three and four
@@ -145,7 +146,7 @@ struct SpsaOptions {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Learning rate in the last iteration: the step for each half point, in perturbations
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.01, value_parser = option_syntax::positive_number)]
     rate: f64,
     /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
     #[arg(long, value_name = "WORDS", num_args = 1..)]
@@ -205,45 +206,40 @@ pub struct Options {
     quiet: bool,
 }
 
-/// Executes a command. Returns false if a check has failed.
+/// Executes a command and prints its results. Returns false if a check has failed.
 ///
 /// # Errors
 /// If the command cannot be executed.
-pub fn execute(command: Command) -> Result<bool> {
+pub fn execute(command: Command, out: &mut Stdout) -> Result<bool> {
     match command.task {
-        None => play(&command.options),
+        None => play(&command.options, out),
         Some(Task::Book(options)) => {
             let BookOptions { variant, number, seed, moves, balance, nodes, odds } = options;
             let settings = RandomOpenings { moves, balance, nodes, odds };
-            print(&with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
+            out.text(with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
             Ok(true)
         }
-        Some(Task::Replay { file }) => replay_file(&file, &mut |line| print(&format!("{line}\n"))),
+        Some(Task::Replay { file }) => replay_file(&file, &mut |line| out.line(line)),
         Some(Task::Report { folder, starved }) => {
             let (mut plan, games) = Store::read(&folder)?;
             plan.starved = starved.unwrap_or(plan.starved);
-            print(&write_summary(&folder, &plan, &games)?);
+            out.text(write_summary(&folder, &plan, &games)?);
             Ok(true)
         }
-        Some(Task::PerftCheck(options)) => perft_check::run(&options),
+        Some(Task::PerftCheck(options)) => perft_check::run(&options, out),
         Some(Task::Spsa(options)) => {
-            tune(options)?;
+            tune(options, out)?;
             Ok(true)
         }
         Some(Task::Ladder(options)) => {
-            ladder(&options)?;
+            ladder(&options, out)?;
             Ok(true)
         }
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the results are what the program is for")]
-fn print(text: &str) {
-    print!("{text}");
-}
-
 /// Plays a match, or what is left of it.
-fn play(options: &Options) -> Result<bool> {
+fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
     let plan = plan(options)?;
     plan.check()?;
     ensure!(options.skip < options.pairs, "--skip {} leaves none of --pairs {}", options.skip, options.pairs);
@@ -275,13 +271,13 @@ fn play(options: &Options) -> Result<bool> {
     bar.finish_and_clear();
     let (report, stopped) = played?;
     match &options.output {
-        Some(folder) => print(&write_summary(folder, &plan, &Store::read(folder)?.1)?),
-        None => print(&report.markdown()),
+        Some(folder) => out.text(write_summary(folder, &plan, &Store::read(folder)?.1)?),
+        None => out.text(report.markdown()),
     }
     if !options.quiet {
         let players = players.into_inner().expect("no worker has panicked");
         let [thinking, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
-        print(&format!(
+        out.text(format_args!(
             "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, \
              all else took {:.1} %\n",
             spent.as_secs_f64(),
@@ -295,7 +291,7 @@ fn play(options: &Options) -> Result<bool> {
 }
 
 /// Plays the ladder of each game and prints its crosstable when it is complete.
-fn ladder(options: &LadderOptions) -> Result<()> {
+fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
     let variants = if options.variant.is_empty() { Variant::all_for_two() } else { options.variant.clone() };
     for variant in variants {
         let two = variant.two_player()?;
@@ -305,13 +301,13 @@ fn ladder(options: &LadderOptions) -> Result<()> {
         let runner = Runner { plan: &plan, rounds: 0..options.pairs, workers, fail_on: &[] };
         let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
         let (report, _) = played.with_context(|| variant.to_string())?;
-        print(&format!("{}\n", report.crosstable()));
+        out.line(report.crosstable());
     }
     Ok(())
 }
 
 /// Tunes search parameters by SPSA and prints their values.
-fn tune(options: SpsaOptions) -> Result<()> {
+fn tune(options: SpsaOptions, out: &mut Stdout) -> Result<()> {
     let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
         options;
     let for_two = variant.two_player()?;
@@ -325,7 +321,7 @@ fn tune(options: SpsaOptions) -> Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(&tuning.table());
+    out.text(tuning.table());
     Ok(())
 }
 

@@ -6,19 +6,16 @@ mod command_line;
 use std::env;
 use std::process::ExitCode;
 
-use clap::Parser;
 use engine::variants::custom::file;
+use streams::report;
 
-use command_line::{Command, execute};
+use command_line::execute;
 
 fn main() -> ExitCode {
-    let loaded = file::load_from_command_line(env::args_os().skip(1)).map_err(anyhow::Error::from);
-    match loaded.and_then(|()| execute(Command::parse())) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
+    if let Err(error) = file::load_from_command_line(env::args_os().skip(1)) {
+        report(format_args!("match: {error}"));
+        return ExitCode::FAILURE;
     }
+    let status = |right| if right { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    streams::run(|command, out| execute(command, out).map(status))
 }
