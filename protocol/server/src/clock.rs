@@ -27,14 +27,13 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Longest time for a game: a day.
-    const MOST_INITIAL: Millis = 24 * 3600 * 1000;
+    const MAX_INITIAL: Millis = 24 * 3600 * 1000;
     /// Longest time added after a turn: ten minutes.
-    const MOST_INCREMENT: Millis = 600 * 1000;
+    const MAX_INCREMENT: Millis = 600 * 1000;
 
     /// True if the times are within their limits.
     pub fn is_valid(self) -> bool {
-        (1000..=Self::MOST_INITIAL).contains(&self.initial_ms)
-            && (0..=Self::MOST_INCREMENT).contains(&self.increment_ms)
+        (1000..=Self::MAX_INITIAL).contains(&self.initial_ms) && (0..=Self::MAX_INCREMENT).contains(&self.increment_ms)
     }
 
     /// Value of PGN's tag `TimeControl`: seconds.

@@ -1,10 +1,10 @@
-//! Answers that take processor time, computed beside the threads of the runtime, which pass moves on.
+//! CPU-bound work of requests, outside of the runtime's worker threads, which must stay free for moves.
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// Answers that are computed at once.
-const MOST: usize = 2;
+/// Maximum number of computations at once.
+const MAX_COMPUTATIONS: usize = 2;
 
 /// The answer could not be computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -16,7 +16,7 @@ pub struct Busy;
 /// # Errors
 /// If the runtime is shutting down, or the work panics.
 pub async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
-    static PLACES: Semaphore = Semaphore::const_new(MOST);
+    static PLACES: Semaphore = Semaphore::const_new(MAX_COMPUTATIONS);
     let place = PLACES.acquire().await.map_err(|_| Busy)?;
     let task = move || {
         // The place is kept until the work is done, also if nobody waits for the answer any more.

@@ -94,11 +94,11 @@ pub enum LineError {
 }
 
 /// Limit of a line in plies. The longest games of the tests have fewer than a thousand.
-pub const MOST_PLIES: usize = 6000;
+pub const MAX_PLIES: usize = 6000;
 /// Limit of a position's text in bytes.
-pub const MOST_FEN: usize = 600;
+pub const MAX_FEN: usize = 600;
 /// Limit of a move's text in bytes.
-pub const MOST_MOVE: usize = 24;
+pub const MAX_MOVE: usize = 24;
 
 impl Line {
     /// Line without moves.
@@ -109,8 +109,8 @@ impl Line {
         let unknown = || LineError::Variant(variant.chars().take(40).collect());
         let mut session = registry::open(variant).ok_or_else(unknown)?;
         if let Some(fen) = fen {
-            if fen.len() > MOST_FEN {
-                return Err(LineError::Position(format!("longer than {MOST_FEN} bytes")));
+            if fen.len() > MAX_FEN {
+                return Err(LineError::Position(format!("longer than {MAX_FEN} bytes")));
             }
             session.set_up(Some(fen), &[], MoveFormat::OWN).map_err(|error| match error {
                 SetUpError::Position(error) => LineError::Position(error.to_string()),
@@ -138,9 +138,9 @@ impl Line {
         let mut line = Line::new(variant, fen)?;
         for (index, text) in moves.iter().enumerate() {
             let text = text.as_ref();
-            let wrong = |why: String| LineError::Move(index + 1, text.chars().take(MOST_MOVE).collect(), why);
-            if line.plies.len() >= MOST_PLIES {
-                return Err(LineError::TooLong(MOST_PLIES));
+            let wrong = |why: String| LineError::Move(index + 1, text.chars().take(MAX_MOVE).collect(), why);
+            if line.plies.len() >= MAX_PLIES {
+                return Err(LineError::TooLong(MAX_PLIES));
             }
             let mv = line.read(text).map_err(|error| wrong(error.to_string()))?;
             line.play(mv);
@@ -153,7 +153,7 @@ impl Line {
     /// # Errors
     /// Says what is wrong with the text.
     pub fn read(&self, text: &str) -> Result<Move, MoveError> {
-        if text.len() > MOST_MOVE {
+        if text.len() > MAX_MOVE {
             return Err(MoveError::Syntax);
         }
         if self.session.outcome().is_some() {

@@ -1,16 +1,16 @@
 //! Program `motley-server`: Motley's games in the browser.
 //!
 //! * [`http`]: routes, WebSockets, files; what is checked before each request.
-//! * [`table`]: games that are open; [`room`]: the task that owns a game.
+//! * [`rooms`]: registry of the open rooms; [`room`]: the task that owns a game.
 //! * [`game`]: a game with its players, clocks, luck and offers; [`line`](mod@line): its course.
 //! * [`store`]: the database.
 //! * [`pool`]: the engines; [`compute`](mod@compute): other work that takes processor time.
 //!
-//! # The way of a move
+//! # Path of a move
 //!
 //! A message of a player comes to [`http::live`], goes to the game's [`room`], is applied to the
-//! [`game`](game::Game), is committed by the [`store`], and only then goes to all who are there as a new state. A
-//! client that comes back gets the whole state: nothing is lost that was told to anybody.
+//! [`game`](game::Game), is committed by the [`store`], and only then goes to all connections as a new state. A client
+//! that reconnects gets the whole state: nothing that was sent is lost.
 
 mod clock;
 mod compute;
@@ -21,9 +21,9 @@ mod message;
 mod options;
 mod pool;
 mod room;
+mod rooms;
 mod secret;
 mod store;
-mod table;
 
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -37,8 +37,8 @@ use http::App;
 use http::guard::Guard;
 use options::Options;
 use pool::Pool;
+use rooms::Rooms;
 use store::Store;
-use table::Table;
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
@@ -60,16 +60,16 @@ async fn serve(options: Options) -> Result<()> {
     let file = options.data_file()?;
     let store = Store::open(&file)?;
     let pool = Pool::new(options.threads(), options.hash)?;
-    let table = Table::new(store, pool, options.rooms);
+    let rooms = Rooms::new(store, pool, options.rooms);
     let listener = TcpListener::bind((options.listen, options.port))
         .await
         .with_context(|| format!("cannot listen on {} port {}", options.listen, options.port))?;
     let address = listener.local_addr()?;
-    table.start().await?;
+    rooms.start().await?;
     if let Some(folder) = options.assets.clone() {
         http::assets::serve_from(folder);
     }
-    let app = App { table, guard: Arc::new(Guard::new(options.rules())) };
+    let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())) };
     let routes = http::routes(app);
     announce(&options.address(address), options.open)?;
     tokio::select! {
@@ -93,7 +93,7 @@ fn announce(address: &str, open: bool) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the program is told to end. Games need no farewell: all that was told is stored.
+/// Waits for a signal that ends the program. Nothing is left to store: every change was committed before it was sent.
 async fn ended() {
     let interrupted = async {
         // Without the signal's handler the program ends by the signal itself.

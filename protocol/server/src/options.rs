@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use crate::http::guard::Rules;
+use crate::http::guard::GuardConfig;
 
 /// Plays Motley's games in the browser. Prints the address of its first page.
 #[derive(Parser, Clone, Debug)]
@@ -40,7 +40,7 @@ pub struct Options {
     /// Transposition table of each thread, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 32, value_parser = parse_hash)]
     pub hash: usize,
-    /// Requests of an address in a second, twenty times as many at once; 0: no limit.
+    /// Requests of an address in a second, twenty times as many at once, but at least 23; 0: no limit.
     #[arg(long, default_value_t = 10.0, value_parser = parse_rate)]
     pub rate: f64,
     /// WebSocket connections of an address; 0: no limit.
@@ -54,7 +54,7 @@ pub struct Options {
     pub assets: Option<PathBuf>,
 }
 
-/// Address under which browsers reach the server.
+/// Origin under which browsers reach the server: scheme and host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     url: String,
@@ -80,10 +80,10 @@ fn parse_rate(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    /// File of the games. Its folder is made if it is the usual one.
+    /// Path of the database. Its folder is created if it is the default one.
     ///
     /// # Errors
-    /// If the user has no folder of data.
+    /// If the user has no data folder, or it cannot be created.
     pub fn data_file(&self) -> Result<PathBuf> {
         if let Some(file) = &self.data {
             return Ok(file.clone());
@@ -101,15 +101,15 @@ impl Options {
         Ok(folder.join("games.db"))
     }
 
-    /// Threads of the engines.
+    /// Number of threads of the engines.
     pub fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, |count| count.get().saturating_sub(1).max(1));
         self.threads.map_or_else(all, usize::from)
     }
 
-    /// Rules of the guard.
-    pub fn rules(&self) -> Rules {
-        Rules {
+    /// Configuration of the guard.
+    pub fn guard_config(&self) -> GuardConfig {
+        GuardConfig {
             hosts: self.origins.iter().map(|origin| origin.host.clone()).collect(),
             behind_proxy: self.behind_proxy,
             rate: self.rate,
@@ -117,7 +117,7 @@ impl Options {
         }
     }
 
-    /// Address of the first page, for a server that listens on an address.
+    /// URL of the first page, for a server that listens on an address.
     pub fn address(&self, listening: SocketAddr) -> String {
         match self.origins.first() {
             Some(origin) => format!("{}/", origin.url),
@@ -136,7 +136,7 @@ mod tests {
         use clap::CommandFactory;
         Options::command().debug_assert();
         let origin = Options::parse_from(["motley-server", "--origin", "https://play.example.org/"]);
-        assert_eq!(origin.rules().hosts, ["play.example.org"]);
+        assert_eq!(origin.guard_config().hosts, ["play.example.org"]);
         assert_eq!(origin.address("127.0.0.1:80".parse().expect("an address")), "https://play.example.org/");
         for wrong in ["play.example.org", "https://", "ftp://a", "https://a/b"] {
             assert!(host_of(wrong).is_err(), "{wrong}");

@@ -1,5 +1,5 @@
-//! Room of a game: a task that owns it. Everything that happens in the game happens here, one thing after the other:
-//! it is applied to the game, committed to the database, and then told to all who are there.
+//! Room of a game: the task that owns it. Each change is applied to the game, committed to the database, and then sent
+//! to all connections, before the next one begins.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,23 +16,24 @@ use crate::game::view::Viewpoint;
 use crate::message::{self, Text};
 use crate::pool::work::{Found, Position};
 use crate::pool::{Class, Running};
+use crate::rooms::Rooms;
 use crate::secret::SecretHash;
-use crate::table::Table;
 
-/// Time after which a room closes in which nobody is and nothing happens.
+/// Time without requests after which a room closes that has no connections, no search and no running clock.
 const IDLE: Duration = Duration::from_secs(30);
-/// Time after which the engine is asked again that had too much to do.
+/// Delay before another attempt, after the pool was full, a search found no move, or the database refused.
 const RETRY: Duration = Duration::from_millis(500);
-/// Longest time of an engine's move, whatever its clock says: others wait too.
-const LONGEST_MOVE: Duration = Duration::from_secs(10);
-/// Time of an engine's clock that is held back for waiting and for the way of the move.
+/// Maximum time of an engine's move, whatever its clock says: other games wait for the thread.
+const MAX_MOVE_TIME: Duration = Duration::from_secs(10);
+/// Move overhead of an engine with a clock, in milliseconds: waiting for a thread, and the commit of the move.
 const CLOCK_RESERVE: Millis = 100;
-/// Messages that may wait for a client. One that is slower is disconnected; it comes back to the present state.
-pub const MOST_MESSAGES: usize = 64;
+/// Maximum number of messages that wait for a client. A slower client is disconnected, and gets the whole state when it
+/// reconnects.
+pub const MAX_WAITING_MESSAGES: usize = 64;
 
 /// Request to a room.
-pub enum Ask {
-    /// A client comes: it gets the state, and all later ones.
+pub enum RoomRequest {
+    /// A client connects: it gets the present state, and all later ones.
     Join {
         /// Hash of the secret of a seat; none to watch.
         secret: Option<SecretHash>,
@@ -41,15 +42,15 @@ pub enum Ask {
         /// Number of the connection; none if no seat has the secret.
         reply: oneshot::Sender<Option<u64>>,
     },
-    /// A client leaves.
+    /// A client has disconnected, with the number of its connection.
     Leave(u64),
-    /// A client does something.
+    /// Action of a client.
     Act {
-        /// Its connection.
+        /// Number of its connection.
         connection: u64,
         /// Number of its message.
         re: Option<u64>,
-        /// State that it has seen.
+        /// Number of the state that it is about.
         seq: u64,
         /// Action.
         action: Action,
@@ -77,7 +78,7 @@ struct Search {
 
 /// Room of a game.
 pub struct Room {
-    table: Table,
+    rooms: Rooms,
     game: Game,
     connections: HashMap<u64, Connection>,
     last_connection: u64,
@@ -86,17 +87,17 @@ pub struct Room {
     busy_at: Instant,
 }
 
-/// Part of a game that everybody knows.
-struct Known {
+/// Course of a game before a change, of which the clients have been told.
+struct StateBefore {
     plies: Vec<String>,
     entries: usize,
 }
 
 impl Room {
     /// Room of a game.
-    pub fn new(table: Table, game: Game) -> Room {
+    pub fn new(rooms: Rooms, game: Game) -> Room {
         Room {
-            table,
+            rooms,
             game,
             connections: HashMap::new(),
             last_connection: 0,
@@ -106,22 +107,22 @@ impl Room {
         }
     }
 
-    /// Serves the game until nobody is there and nothing happens.
-    pub async fn run(mut self, mut asked: mpsc::Receiver<Ask>) {
+    /// Serves requests until the room is idle.
+    pub async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) {
         self.start_search();
         loop {
             let wakes_at = self.wakes_at();
             tokio::select! {
-                ask = asked.recv() => match ask {
-                    Some(ask) => {
+                request = requests.recv() => match request {
+                    Some(request) => {
                         self.busy_at = Instant::now();
-                        self.answer(ask).await;
+                        self.answer(request).await;
                     }
                     None => return,
                 },
                 found = found(&mut self.search) => self.take_found(found).await,
                 () = sleep_until(wakes_at) => {
-                    if self.is_idle() && self.table.close(&self.game.id, &asked) {
+                    if self.is_idle() && self.rooms.close(&self.game.id, &requests) {
                         return;
                     }
                     self.wake().await;
@@ -130,7 +131,7 @@ impl Room {
         }
     }
 
-    /// Time at which something happens by itself: a flag falls, the engine is asked again, the room closes.
+    /// Time of the next timer: a flag falls, a search is tried again, or the room closes.
     fn wakes_at(&self) -> Instant {
         let flag = self.game.state.clocks.as_ref().and_then(|clocks| clocks.falls_at());
         let flag = flag.map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
@@ -144,23 +145,23 @@ impl Room {
     }
 
     async fn wake(&mut self) {
-        let known = self.known();
+        let before = self.state_before();
         if self.game.check_clock(now()) {
-            self.commit(known).await;
+            self.commit(before).await;
         } else if self.retry_at.is_some_and(|at| at <= Instant::now()) {
             self.start_search();
         }
     }
 
-    async fn answer(&mut self, ask: Ask) {
-        match ask {
-            Ask::Join { secret, out, reply } => self.join(secret, out, reply),
-            Ask::Leave(connection) => self.leave(connection),
-            Ask::Act { connection, re, seq, action } => self.act(connection, re, seq, &action).await,
+    async fn answer(&mut self, request: RoomRequest) {
+        match request {
+            RoomRequest::Join { secret, out, reply } => self.join(secret, out, reply),
+            RoomRequest::Leave(connection) => self.leave(connection),
+            RoomRequest::Act { connection, re, seq, action } => self.act(connection, re, seq, &action).await,
             // Whoever asked may have gone, here and below.
-            Ask::View(reply) => drop(reply.send(self.view(None, 0, 0))),
-            Ask::Pgn(reply) => drop(reply.send(self.game.pgn())),
-            Ask::Position(moves, reply) => {
+            RoomRequest::View(reply) => drop(reply.send(self.view(None, 0, 0))),
+            RoomRequest::Pgn(reply) => drop(reply.send(self.game.pgn())),
+            RoomRequest::Position(moves, reply) => {
                 let plies = self.game.line.plies_of(moves.min(self.game.line.entries.len()));
                 let moves = self.game.line.plies[..plies].to_vec();
                 let (variant, fen) = (self.game.variant.to_string(), self.game.line.fen.clone());
@@ -206,17 +207,17 @@ impl Room {
             drop(out.try_send(self.view(Some(seat), 0, 0)));
             return;
         }
-        let known = self.known();
+        let before = self.state_before();
         if let Err(refusal) = self.game.act(seat, action, now()) {
             return refuse(refusal.code(), &refusal.to_string());
         }
         if self.game.wants_rematch() {
-            match self.table.create_rematch(&self.game).await {
+            match self.rooms.create_rematch(&self.game).await {
                 Ok(id) => self.game.state.next = Some(id),
                 Err(error) => refuse("busy", &error.to_string()),
             }
         }
-        if !self.commit(known).await {
+        if !self.commit(before).await {
             refuse("busy", "the change could not be stored; try again");
         }
     }
@@ -226,10 +227,10 @@ impl Room {
         if search.seq != self.game.seq {
             return self.start_search();
         }
-        let known = self.known();
+        let before = self.state_before();
         let played = found.map(|found| self.game.play_engine_move(&found.text, found.score, now()));
         match played {
-            Some(Ok(())) => drop(self.commit(known).await),
+            Some(Ok(())) => drop(self.commit(before).await),
             _ => {
                 log::warn!("game {}: the engine found no move", self.game.id);
                 self.retry_at = Some(Instant::now() + RETRY);
@@ -237,19 +238,19 @@ impl Room {
         }
     }
 
-    fn known(&self) -> Known {
-        Known { plies: self.game.line.plies.clone(), entries: self.game.line.entries.len() }
+    fn state_before(&self) -> StateBefore {
+        StateBefore { plies: self.game.line.plies.clone(), entries: self.game.line.entries.len() }
     }
 
-    /// Stores a change, and tells it. If it cannot be stored it has not happened.
-    async fn commit(&mut self, known: Known) -> bool {
+    /// Stores a change, and sends the new state to all; `false` if it could not be stored, and was undone.
+    async fn commit(&mut self, before: StateBefore) -> bool {
         let plies = &self.game.line.plies;
-        let kept = plies.iter().zip(&known.plies).take_while(|(new, old)| new == old).count();
-        if self.table.store().update(&self.game, kept).await.is_err() {
+        let kept = plies.iter().zip(&before.plies).take_while(|(new, old)| new == old).count();
+        if self.rooms.store().update(&self.game, kept).await.is_err() {
             self.restore().await;
             return false;
         }
-        let entries = &self.game.line.entries[..known.entries.min(self.game.line.entries.len())];
+        let entries = &self.game.line.entries[..before.entries.min(self.game.line.entries.len())];
         let from = entries.iter().take_while(|entry| entry.plies <= kept).count();
         let fresh = self.game.line.plies.len() - kept;
         self.search = None;
@@ -258,10 +259,10 @@ impl Room {
         true
     }
 
-    /// Returns to the stored state of the game.
+    /// Reloads the stored state of the game, and sends it to all.
     async fn restore(&mut self) {
         loop {
-            if let Ok(Some(game)) = self.table.store().load(&self.game.id).await {
+            if let Ok(Some(game)) = self.rooms.store().load(&self.game.id).await {
                 self.game = game;
                 break;
             }
@@ -273,7 +274,8 @@ impl Room {
         self.retry_at = Some(Instant::now() + RETRY);
     }
 
-    /// Asks the engine for a move if it is its turn. Games without persons go on while somebody watches.
+    /// Starts the search for the engine's move, if it is its turn and none runs. A game without persons goes on only
+    /// while a client is connected.
     fn start_search(&mut self) {
         self.retry_at = None;
         let Some(seat) = self.game.engine_turn() else { return };
@@ -292,7 +294,7 @@ impl Room {
             let found = if control.is_stopped() { None } else { engine.find_move(&position, limits, control) };
             drop(reply.send(found));
         };
-        match self.table.pool().submit(Class::Game, self.game.id.clone(), Box::new(work)) {
+        match self.rooms.pool().submit(Class::Game, self.game.id.clone(), Box::new(work)) {
             Ok((running, _)) => self.search = Some(Search { seq: self.game.seq, found, _running: running }),
             Err(_) => self.retry_at = Some(Instant::now() + RETRY),
         }
@@ -312,12 +314,12 @@ impl Room {
                     increment: millis(clocks.control.increment_ms),
                     moves_to_go: None,
                 };
-                Limits { clock: Some(clock), move_time: Some(LONGEST_MOVE), ..limits }
+                Limits { clock: Some(clock), move_time: Some(MAX_MOVE_TIME), ..limits }
             }
         }
     }
 
-    /// Sends the state to all. The first entries are known, and so many of the last plies are new.
+    /// Sends the state to all clients, which know the entries before `from`; the last `fresh` plies are new to them.
     fn tell_all(&mut self, from: usize, fresh: usize) {
         let mut texts: HashMap<Option<usize>, Text> = HashMap::new();
         let seats: Vec<Option<usize>> = self.connections.values().map(|connection| connection.seat).collect();
@@ -339,7 +341,7 @@ impl Room {
     }
 }
 
-/// Waits for the engine's move; for ever if none is on the way.
+/// Waits for the result of the search; for ever if there is none.
 async fn found(search: &mut Option<Search>) -> Option<Found> {
     match search {
         Some(search) => (&mut search.found).await.ok().flatten(),

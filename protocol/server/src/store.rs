@@ -1,9 +1,9 @@
 //! Store: games in an SQLite database.
 //!
-//! One thread writes. It takes what waits, puts it into one transaction, and tells all who wait when that is on the
-//! disk (`synchronous=FULL`): a hundred moves at once cost one flush, and no move is told to anybody before it is safe
-//! from a crash of the program, the system or the power. Readers have a connection of their own; the write-ahead log
-//! lets them read meanwhile.
+//! One thread writes (group commit): it puts all writes that wait into one transaction, and answers them when that is
+//! on the disk (`synchronous=FULL`). So a hundred moves at once cost one flush, and no move is sent to anybody before
+//! it is safe from a crash of the program or the system and from a power failure. Readers share a connection of their
+//! own; the write-ahead log lets them read meanwhile.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ use crate::compute::compute;
 use crate::game::{Ending, Game, State};
 use crate::line::Line;
 
-/// Schema, in the steps in which it grew.
+/// Schema migrations, the oldest first.
 const MIGRATIONS: &[&str] = &["
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
@@ -54,20 +54,20 @@ const MIGRATIONS: &[&str] = &["
     ) STRICT, WITHOUT ROWID;
 "];
 
-/// Writes that are put into one transaction at most.
-const MOST_AT_ONCE: usize = 256;
-/// Writes that may wait.
-const MOST_WAITING: usize = 2048;
+/// Maximum number of writes in a transaction.
+const MAX_BATCH: usize = 256;
+/// Maximum number of writes that wait.
+const MAX_WAITING: usize = 2048;
 
 type Write = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
 
-/// Write that waits for its turn, and who waits for it.
+/// Write that waits, and the channel for its outcome.
 struct Waiting {
     write: Write,
     done: oneshot::Sender<bool>,
 }
 
-/// Error: the database refuses.
+/// Error of the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the data cannot be stored")]
 pub struct StoreError;
@@ -79,7 +79,7 @@ pub struct Store {
     reader: Arc<Mutex<Connection>>,
 }
 
-/// Filter of a list of games.
+/// Filter of the list of games.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Name of the variant.
@@ -88,9 +88,9 @@ pub struct Filter {
     pub over: Option<bool>,
     /// Part of a player's name.
     pub player: Option<String>,
-    /// Only games before this number.
+    /// Only games with a lower number.
     pub before: Option<i64>,
-    /// Number of games.
+    /// Maximum number of games.
     pub limit: usize,
 }
 
@@ -125,7 +125,7 @@ pub struct ListedSeat {
 }
 
 impl Store {
-    /// Opens a database, which is created if there is none.
+    /// Opens a database, or creates it.
     ///
     /// # Errors
     /// If the file cannot be used.
@@ -135,12 +135,12 @@ impl Store {
         let migrations = Migrations::new(MIGRATIONS.iter().map(|step| M::up(step)).collect());
         migrations.to_latest(&mut writer).with_context(context)?;
         let reader = connect(path).with_context(context)?;
-        let (writes, waiting) = mpsc::channel(MOST_WAITING);
+        let (writes, waiting) = mpsc::channel(MAX_WAITING);
         thread::Builder::new().name("store".to_string()).spawn(move || write_all(&mut writer, waiting))?;
         Ok(Store { writes, reader: Arc::new(Mutex::new(reader)) })
     }
 
-    /// Carries out a write, and waits until it is on the disk.
+    /// Queues a write, and waits until it is committed.
     async fn write(
         &self,
         write: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static,
@@ -153,7 +153,7 @@ impl Store {
         }
     }
 
-    /// Reads in a thread that may wait for the disk.
+    /// Reads in a thread of the runtime's blocking pool.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -175,7 +175,7 @@ impl Store {
     /// # Errors
     /// If it cannot be stored.
     pub async fn insert(&self, game: &Game) -> Result<(), StoreError> {
-        let kept = Kept::of(game);
+        let columns = GameColumns::of(game);
         let (variant, fen, seed) = (game.variant, game.line.fen.clone(), game.seed.reveal());
         let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
         let write = move |data: &Connection| {
@@ -185,51 +185,58 @@ impl Store {
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?
             .execute(params![
-                kept.id,
+                columns.id,
                 variant,
                 fen,
                 public,
                 created,
                 seed,
-                kept.seq,
-                kept.moves,
-                kept.over,
-                kept.wakes,
-                kept.players,
-                kept.result,
-                kept.state
+                columns.seq,
+                columns.moves,
+                columns.over,
+                columns.wakes,
+                columns.players,
+                columns.result,
+                columns.state
             ])?;
-            insert_plies(data, &kept.id, 0, &plies)
+            insert_plies(data, &columns.id, 0, &plies)
         };
         self.write(write).await
     }
 
-    /// Stores a change of a game, of which the first `kept_plies` plies are stored already.
+    /// Stores a change of a game, of which the first `stored_plies` plies are stored already.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub async fn update(&self, game: &Game, kept_plies: usize) -> Result<(), StoreError> {
-        let kept = Kept::of(game);
-        let plies = game.line.plies[kept_plies..].to_vec();
-        let write =
-            move |data: &Connection| {
-                data.prepare_cached(
-                "UPDATE games SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
+    pub async fn update(&self, game: &Game, stored_plies: usize) -> Result<(), StoreError> {
+        let columns = GameColumns::of(game);
+        let plies = game.line.plies[stored_plies..].to_vec();
+        let write = move |data: &Connection| {
+            data.prepare_cached(
+                "UPDATE games
+                 SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
                  WHERE id = ?1",
             )?
             .execute(params![
-                kept.id, kept.seq, kept.moves, kept.over, kept.wakes, kept.players, kept.result, kept.state
+                columns.id,
+                columns.seq,
+                columns.moves,
+                columns.over,
+                columns.wakes,
+                columns.players,
+                columns.result,
+                columns.state
             ])?;
-                data.prepare_cached(
-                    "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
-                )?
-                .execute(params![kept.id, kept_plies as i64])?;
-                insert_plies(data, &kept.id, kept_plies, &plies)
-            };
+            data.prepare_cached(
+                "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
+            )?
+            .execute(params![columns.id, stored_plies as i64])?;
+            insert_plies(data, &columns.id, stored_plies, &plies)
+        };
         self.write(write).await
     }
 
-    /// Stores that the server is alive.
+    /// Stores the present time as the last one at which the server was alive.
     ///
     /// # Errors
     /// If it cannot be stored.
@@ -259,10 +266,10 @@ impl Store {
     /// If it cannot be read.
     pub async fn load(&self, id: &str) -> Result<Option<Game>, StoreError> {
         let id = id.to_string();
-        let loaded = self.read(move |data| data_of(data, &id)).await?;
-        let Some(loaded) = loaded else { return Ok(None) };
-        let id = loaded.id.clone();
-        match compute(|| loaded.into_game()).await {
+        let row = self.read(move |data| game_row(data, &id)).await?;
+        let Some(row) = row else { return Ok(None) };
+        let id = row.id.clone();
+        match compute(|| row.into_game()).await {
             Ok(Ok(game)) => Ok(Some(game)),
             Ok(Err(error)) => {
                 log::error!("game {id} in the data is damaged: {error:#}");
@@ -272,7 +279,7 @@ impl Store {
         }
     }
 
-    /// Identifiers of the games in which something happens by itself: clocks run.
+    /// Identifiers of the games whose clocks run.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -316,11 +323,11 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(data)
 }
 
-/// Carries out writes until nobody can ask for any.
+/// Executes writes in batches until all senders are gone.
 fn write_all(data: &mut Connection, mut waiting: mpsc::Receiver<Waiting>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
-        while batch.len() < MOST_AT_ONCE
+        while batch.len() < MAX_BATCH
             && let Ok(next) = waiting.try_recv()
         {
             batch.push(next);
@@ -351,24 +358,24 @@ fn write_batch(data: &mut Connection, batch: Vec<Waiting>) {
     }
 }
 
-/// Columns of a game that change.
-struct Kept {
+/// Columns of the table `games` that change, and the game's identifier.
+struct GameColumns {
     id: String,
     seq: i64,
     moves: i64,
     over: bool,
-    /// True if something happens in it without a player's action.
+    /// True if a clock runs: the game is opened when the server starts.
     wakes: bool,
     players: String,
     result: Option<String>,
     state: String,
 }
 
-impl Kept {
-    fn of(game: &Game) -> Kept {
+impl GameColumns {
+    fn of(game: &Game) -> GameColumns {
         let ending = game.ending();
         let names: Vec<String> = game.state.players.iter().map(|player| player.name().to_lowercase()).collect();
-        Kept {
+        GameColumns {
             id: game.id.clone(),
             seq: game.seq as i64,
             moves: game.line.entries.len() as i64,
@@ -395,8 +402,8 @@ fn insert_plies(data: &Connection, id: &str, first: usize, plies: &[String]) -> 
     Ok(())
 }
 
-/// Row of a game, with its plies.
-struct Loaded {
+/// Row of the table `games`, with the plies of the game.
+struct GameRow {
     id: String,
     variant: String,
     fen: Option<String>,
@@ -408,11 +415,12 @@ struct Loaded {
     plies: Vec<String>,
 }
 
-fn data_of(data: &Connection, id: &str) -> rusqlite::Result<Option<Loaded>> {
-    let row = |row: &Row| {
+/// Row of the game of an identifier.
+fn game_row(data: &Connection, id: &str) -> rusqlite::Result<Option<GameRow>> {
+    let numbered = |row: &Row| {
         Ok((
             row.get::<_, i64>(0)?,
-            Loaded {
+            GameRow {
                 id: row.get(1)?,
                 variant: row.get(2)?,
                 fen: row.get(3)?,
@@ -429,15 +437,15 @@ fn data_of(data: &Connection, id: &str) -> rusqlite::Result<Option<Loaded>> {
     let reading = data.unchecked_transaction()?;
     let found = reading
         .prepare_cached("SELECT number, id, variant, fen, public, created, seed, seq, state FROM games WHERE id = ?1")?
-        .query_row([id], row)
+        .query_row([id], numbered)
         .optional()?;
-    let Some((number, mut loaded)) = found else { return Ok(None) };
+    let Some((number, mut game)) = found else { return Ok(None) };
     let mut plies = reading.prepare_cached("SELECT text FROM plies WHERE game = ?1 ORDER BY ply")?;
-    loaded.plies = plies.query_map([number], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(loaded))
+    game.plies = plies.query_map([number], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(game))
 }
 
-impl Loaded {
+impl GameRow {
     fn into_game(self) -> Result<Game> {
         let seed: LuckSeed = self.seed.parse().map_err(|error| anyhow::anyhow!("the seed is {error}"))?;
         let line = Line::with_moves(&self.variant, self.fen.as_deref(), &self.plies)?;

@@ -134,11 +134,11 @@ pub struct Game {
     pub seed: LuckSeed,
     /// Course of the game.
     pub line: Line,
-    /// The rest.
+    /// State besides the course.
     pub state: State,
 }
 
-/// Player that a game is to be created with.
+/// Game that is to be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
     /// Identifier.

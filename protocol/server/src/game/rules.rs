@@ -6,7 +6,7 @@ use protocol::session::{Session, draw_offer};
 
 use super::{Ending, Game, Offer, Player};
 use crate::clock::Millis;
-use crate::line::{Line, MOST_PLIES};
+use crate::line::{Line, MAX_PLIES};
 
 const AGREED: Reason = Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
 const TOO_LONG: Reason =
@@ -149,7 +149,7 @@ impl Game {
                 None => break,
             }
         }
-        if self.ending().is_none() && self.line.plies.len() >= MOST_PLIES {
+        if self.ending().is_none() && self.line.plies.len() >= MAX_PLIES {
             let draw = Outcome::Draw(TOO_LONG);
             self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
         }

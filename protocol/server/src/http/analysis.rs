@@ -24,17 +24,17 @@ use crate::pool::work::{Engine, Lines, Position, analysis_limits};
 use crate::pool::{Class, Pool, Running};
 
 /// Largest message of a client in bytes.
-const MOST_MESSAGE: usize = 128 * 1024;
-/// Lines of an analysis.
-const MOST_LINES: usize = 8;
-/// Longest analysis.
-const MOST_TIME: Duration = Duration::from_secs(60);
-/// Longest time that a perft or a graph may take.
-const TASK_TIME: Duration = Duration::from_secs(60);
-/// Greatest depth of a perft.
-const MOST_DEPTH: u32 = 8;
-/// Nodes of a position in a graph.
-const MOST_NODES: u64 = 200_000;
+const MAX_MESSAGE: usize = 128 * 1024;
+/// Maximum number of lines of an analysis.
+const MAX_LINES: usize = 8;
+/// Maximum time of an analysis.
+const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(60);
+/// Maximum time of a perft or a graph.
+const MAX_TASK_TIME: Duration = Duration::from_secs(60);
+/// Maximum depth of a perft.
+const MAX_PERFT_DEPTH: u32 = 8;
+/// Maximum nodes for each position of a graph.
+const MAX_GRAPH_NODES: u64 = 200_000;
 /// Interval between two states of an analysis.
 const LINES_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -85,9 +85,9 @@ pub async fn connect(
 ) -> Response {
     let Ok(upgrade) = upgrade else { return ApiError::bad("this address is for WebSockets").into_response() };
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
-    let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        serve(Connection::new(socket), app.table.pool().clone(), address).await;
+        serve(Connection::new(socket), app.rooms.pool().clone(), address).await;
         drop(admitted);
     })
 }
@@ -213,11 +213,11 @@ fn checked(request: PositionRequest) -> Result<Position, String> {
 
 /// Analysis in so many lines.
 fn analysis(request: PositionRequest, lines: usize, time: Duration) -> Result<Task, String> {
-    if !(1..=MOST_LINES).contains(&lines) || time.is_zero() || time > MOST_TIME {
-        return Err(format!("an analysis has 1 to {MOST_LINES} lines and at most {MOST_TIME:?}"));
+    if !(1..=MAX_LINES).contains(&lines) || time.is_zero() || time > MAX_ANALYSIS_TIME {
+        return Err(format!("an analysis has 1 to {MAX_LINES} lines and at most {MAX_ANALYSIS_TIME:?}"));
     }
     let position = checked(request)?;
-    Ok(Task::new(MOST_TIME, move |engine, control, answers| {
+    Ok(Task::new(MAX_ANALYSIS_TIME, move |engine, control, answers| {
         let limits = analysis_limits(lines, time);
         let mut told: Option<Instant> = None;
         let mut untold: Option<Lines> = None;
@@ -237,11 +237,11 @@ fn analysis(request: PositionRequest, lines: usize, time: Duration) -> Result<Ta
 }
 
 fn perft(request: PositionRequest, depth: u32) -> Result<Task, String> {
-    if depth > MOST_DEPTH {
-        return Err(format!("a perft has a depth of at most {MOST_DEPTH}"));
+    if depth > MAX_PERFT_DEPTH {
+        return Err(format!("a perft has a depth of at most {MAX_PERFT_DEPTH}"));
     }
     let (position, _) = request.checked()?;
-    Ok(Task::new(TASK_TIME, move |engine, control, answers| match engine.perft(&position, depth, control) {
+    Ok(Task::new(MAX_TASK_TIME, move |engine, control, answers| match engine.perft(&position, depth, control) {
         Some(counted) => answers.tell("perft", value(&counted)),
         None => answers.tell("done", json!({ "best": null, "stopped": true })),
     }))
@@ -249,11 +249,11 @@ fn perft(request: PositionRequest, depth: u32) -> Result<Task, String> {
 
 /// Graph of the scores of a game, each from a search of so many nodes.
 fn graph(request: PositionRequest, nodes: u64) -> Result<Task, String> {
-    if nodes == 0 || nodes > MOST_NODES {
-        return Err(format!("a position of a graph has from 1 to {MOST_NODES} nodes"));
+    if nodes == 0 || nodes > MAX_GRAPH_NODES {
+        return Err(format!("a position of a graph has from 1 to {MAX_GRAPH_NODES} nodes"));
     }
     let (position, _) = request.checked()?;
-    Ok(Task::new(TASK_TIME, move |engine, control, answers| {
+    Ok(Task::new(MAX_TASK_TIME, move |engine, control, answers| {
         engine.graph(&position, nodes, control, |count, evaluation| {
             let mut answer = value(&evaluation);
             answer["move"] = count.into();
@@ -263,7 +263,7 @@ fn graph(request: PositionRequest, nodes: u64) -> Result<Task, String> {
     }))
 }
 
-/// Stops a task when its time is up, unless it has ended before.
+/// Timer that stops a task when its time is up. Dropping it cancels it.
 struct Watch {
     _ended: tokio::sync::oneshot::Sender<()>,
 }

@@ -1,4 +1,4 @@
-//! Pages and files of the browser's side, and the figures of the pieces.
+//! Static files of the pages, and the figures of the pieces.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -133,10 +133,11 @@ mod tests {
             ("/game/Ab3", "game.html"),
             ("/analysis", "analysis.html"),
             ("/rules/chex/", "rules.html"),
-            ("/style.css", "style.css"),
-            ("/js/board.js", "js/board.js"),
+            ("/style/base.css", "style/base.css"),
+            ("/js/board/board.js", "js/board/board.js"),
         ] {
             assert_eq!(file_of(path), file, "{path}");
+            assert!(Embedded::get(file).is_some(), "{file}");
         }
         assert!(read(&file_of("/../Cargo.toml")).is_none() && read("../../etc/passwd").is_none());
     }

@@ -1,4 +1,4 @@
-//! Errors as answers: a status, a code for programs and words for persons. Nothing of the inside is told.
+//! Error responses: a status, a code for programs and a message for people. They reveal nothing internal.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::compute::Busy;
+use crate::rooms::RoomError;
 use crate::store::StoreError;
-use crate::table::TableError;
 
-/// Error answer.
+/// Error response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -25,32 +25,32 @@ impl ApiError {
         ApiError { status, code, message }
     }
 
-    /// The request is wrong, for this reason.
+    /// 400 Bad Request, with a reason.
     pub fn bad(why: impl ToString) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "bad-request", why.to_string())
     }
 
-    /// There is nothing of that name.
+    /// 404 Not Found.
     pub fn not_found() -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_string())
     }
 
-    /// The request is not allowed.
+    /// 403 Forbidden, with a reason.
     pub fn forbidden(why: &str) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", why.to_string())
     }
 
-    /// There is another method.
+    /// 405 Method Not Allowed.
     pub fn method() -> ApiError {
         ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this method is not known here".to_string())
     }
 
-    /// Too many requests.
+    /// 429 Too Many Requests.
     pub fn too_many() -> ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many requests; wait a little".to_string())
     }
 
-    /// The server has too much to do.
+    /// 503 Service Unavailable, with a reason.
     pub fn busy(why: impl ToString) -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", why.to_string())
     }
@@ -63,12 +63,12 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<TableError> for ApiError {
-    fn from(error: TableError) -> ApiError {
+impl From<RoomError> for ApiError {
+    fn from(error: RoomError) -> ApiError {
         match error {
-            TableError::NotFound => ApiError::not_found(),
-            TableError::Busy => ApiError::busy(error),
-            TableError::Draft(error) => ApiError::bad(error),
+            RoomError::NotFound => ApiError::not_found(),
+            RoomError::Busy => ApiError::busy(error),
+            RoomError::Draft(error) => ApiError::bad(error),
         }
     }
 }
@@ -85,7 +85,8 @@ impl From<Busy> for ApiError {
     }
 }
 
-/// Body of a request: JSON of a type. Another site's form cannot send its content type without asking.
+/// JSON body of a request. Its content type keeps out forms of other sites, which cannot send it without a CORS
+/// preflight.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {

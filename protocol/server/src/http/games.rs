@@ -19,17 +19,17 @@ use super::position::{PositionView, view_of};
 use crate::clock::TimeControl;
 use crate::compute::compute;
 use crate::game::{Draft, Player};
-use crate::line::MOST_PLIES;
-use crate::room::Ask;
+use crate::line::MAX_PLIES;
+use crate::room::RoomRequest;
 use crate::secret;
 use crate::store::Filter;
 
 /// Longest name of a player in characters.
-const MOST_NAME: usize = 40;
+const MAX_NAME: usize = 40;
 /// Times of an engine for a move, in milliseconds.
 const MOVE_TIMES: std::ops::RangeInclusive<u64> = 50..=10_000;
-/// Games in a list.
-const MOST_LISTED: usize = 100;
+/// Maximum number of games in a list.
+const MAX_LISTED: usize = 100;
 
 /// Game that can be played.
 #[derive(Debug, Serialize)]
@@ -117,8 +117,8 @@ fn player(seat: NewSeat) -> Result<(Player, Option<String>), ApiError> {
         }
         NewSeat::Person { name } => {
             let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            if name.chars().count() > MOST_NAME || name.chars().any(char::is_control) {
-                return Err(ApiError::bad(format!("a name has at most {MOST_NAME} letters")));
+            if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+                return Err(ApiError::bad(format!("a name has at most {MAX_NAME} letters")));
             }
             let name = if name.is_empty() { "Somebody".to_string() } else { name };
             let secret = secret::new_secret().map_err(|_| ApiError::busy("there are no random numbers"))?;
@@ -132,7 +132,7 @@ pub async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> Result<
     if new.seats.len() > engine::game::Seat::MAX {
         return Err(ApiError::bad("no game has so many players"));
     }
-    if new.moves.len() > MOST_PLIES {
+    if new.moves.len() > MAX_PLIES {
         return Err(ApiError::bad("there are too many moves"));
     }
     let id = secret::new_id().map_err(|_| ApiError::busy("there are no random numbers"))?;
@@ -147,7 +147,7 @@ pub async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> Result<
         control: new.clock,
         public: new.public,
     };
-    app.table.create(draft).await?;
+    app.rooms.create(draft).await?;
     let watch = format!("/game/{id}");
     let seats: Vec<_> = (0..)
         .zip(secrets)
@@ -186,22 +186,22 @@ pub async fn list(
         Some("playing") => Some(false),
         Some(_) => return Err(ApiError::bad("status is playing or over")),
     };
-    let limit = query.limit.unwrap_or(30).clamp(1, MOST_LISTED);
+    let limit = query.limit.unwrap_or(30).clamp(1, MAX_LISTED);
     let filter = Filter { variant: given(query.variant), over, player: given(query.q), before: query.before, limit };
-    let games = app.table.store().list(filter).await?;
+    let games = app.rooms.store().list(filter).await?;
     let next = if games.len() == limit { games.last().map(|game| game.order) } else { None };
     Ok(Json(json!({ "games": games, "next": next })).into_response())
 }
 
 /// State of a game, as a watcher gets it.
 pub async fn state(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let text = app.table.ask(&id, Ask::View).await?;
+    let text = app.rooms.ask(&id, RoomRequest::View).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
 }
 
 /// PGN of a game.
 pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let text = app.table.ask(&id, Ask::Pgn).await?;
+    let text = app.rooms.ask(&id, RoomRequest::Pgn).await?;
     let file = format!("attachment; filename=\"motley-{id}.pgn\"");
     let headers =
         [(header::CONTENT_TYPE, "application/vnd.chess-pgn".to_string()), (header::CONTENT_DISPOSITION, file)];
@@ -222,7 +222,7 @@ pub async fn position(
     query: Result<Query<PositionQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<PositionView>, ApiError> {
     let Query(query) = query.map_err(|_| ApiError::bad("move is a number of moves"))?;
-    let position = app.table.ask(&id, |reply| Ask::Position(query.moves, reply)).await?;
+    let position = app.rooms.ask(&id, |reply| RoomRequest::Position(query.moves, reply)).await?;
     let view = move || position.line().map(|line| view_of(&line));
     Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
 }

@@ -19,14 +19,14 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::error::ApiError;
-use super::{App, MOST_BODY};
+use super::{App, MAX_BODY};
 
 /// Scripts, styles and pictures come from this server only, and none is written into a page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Headers of every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", CONTENT_SECURITY_POLICY),
     ("x-content-type-options", "nosniff"),
@@ -36,20 +36,24 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Addresses whose budgets are kept.
-const MOST_ADDRESSES: usize = 20_000;
-/// Longest path and query of a request.
-const MOST_URI: usize = 2048;
-/// Time within which a request has to be answered, its body included.
+/// Maximum number of addresses whose budgets are kept.
+const MAX_ADDRESSES: usize = 20_000;
+/// Maximum length of path and query of a request, in bytes.
+const MAX_URI: usize = 2048;
+/// Timeout of a request, from its head to its answer.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// Requests that creating a game counts as.
+/// Cost of creating a game, in requests.
 const COST_OF_GAME: f64 = 5.0;
-/// Bytes of a body that count as one more request: reading a long game takes long.
+/// Bytes of a body that cost one more request: replaying a long game takes long.
 const BYTES_OF_REQUEST: f64 = 16.0 * 1024.0;
+/// Cost of the most expensive request: a new game with the largest body.
+const MAX_COST: f64 = COST_OF_GAME + MAX_BODY as f64 / BYTES_OF_REQUEST;
+/// Requests that an address may make at once, for each request of its rate.
+const BURST_OF_RATE: f64 = 20.0;
 
-/// Settings of the guard.
+/// Configuration of the guard.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct GuardConfig {
     /// Hosts, with their ports, as browsers write them; none: any name of this machine, or an address.
     pub hosts: Vec<String>,
     /// True if the last entry of `X-Forwarded-For` is the client's address.
@@ -60,24 +64,24 @@ pub struct Rules {
     pub connections: usize,
 }
 
-/// Budget of an address.
+/// Token bucket of an address, and the number of its connections.
 struct Budget {
     left: f64,
     filled: Instant,
     connections: usize,
 }
 
-/// Guard of the server.
+/// Guard of the server, with the budgets of all addresses.
 pub struct Guard {
-    rules: Rules,
+    config: GuardConfig,
     budgets: Mutex<HashMap<IpAddr, Budget>>,
 }
 
-/// Address of a client, as far as its budget is concerned.
+/// Address whose budget a request counts for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address(pub IpAddr);
 
-/// Connection that counts for its address as long as this lives.
+/// Admitted connection. It counts for its address until it is dropped.
 pub struct Admitted {
     guard: Arc<Guard>,
     address: IpAddr,
@@ -88,8 +92,8 @@ impl Drop for Admitted {
         let mut budgets = self.guard.budgets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(budget) = budgets.get_mut(&self.address) {
             budget.connections = budget.connections.saturating_sub(1);
-            // Without a rate nothing else is to be remembered.
-            if budget.connections == 0 && self.guard.rules.rate <= 0.0 {
+            // Without a rate there is nothing else to keep.
+            if budget.connections == 0 && self.guard.config.rate <= 0.0 {
                 budgets.remove(&self.address);
             }
         }
@@ -97,34 +101,35 @@ impl Drop for Admitted {
 }
 
 impl Guard {
-    /// Guard with rules.
-    pub fn new(rules: Rules) -> Guard {
-        Guard { rules, budgets: Mutex::default() }
+    /// Guard without known addresses.
+    pub fn new(config: GuardConfig) -> Guard {
+        Guard { config, budgets: Mutex::default() }
     }
 
-    /// Requests that an address may make at once.
+    /// Full budget of an address, in requests. It covers the most expensive request, which a low rate would refuse for
+    /// ever otherwise.
     fn burst(&self) -> f64 {
-        20.0 * self.rules.rate
+        (BURST_OF_RATE * self.config.rate).max(MAX_COST)
     }
 
     /// Takes a request off the budget of an address; `false` if there is none left.
     pub fn spend(&self, address: IpAddr, cost: f64) -> bool {
-        if self.rules.rate <= 0.0 {
+        if self.config.rate <= 0.0 {
             return true;
         }
         let (now, burst) = (Instant::now(), self.burst());
         let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
-        if budgets.len() >= MOST_ADDRESSES && !budgets.contains_key(&address) {
-            // Whoever is known for nothing has nothing to lose.
+        if budgets.len() >= MAX_ADDRESSES && !budgets.contains_key(&address) {
+            // A full budget without connections is that of a new address: drop it.
             budgets.retain(|_, budget| {
-                budget.connections > 0 || budget.left + self.rules.rate * seconds(budget.filled, now) < burst
+                budget.connections > 0 || budget.left + self.config.rate * seconds(budget.filled, now) < burst
             });
-            if budgets.len() >= MOST_ADDRESSES {
+            if budgets.len() >= MAX_ADDRESSES {
                 return false;
             }
         }
         let budget = budgets.entry(address).or_insert(Budget { left: burst, filled: now, connections: 0 });
-        budget.left = (budget.left + self.rules.rate * seconds(budget.filled, now)).min(burst);
+        budget.left = (budget.left + self.config.rate * seconds(budget.filled, now)).min(burst);
         budget.filled = now;
         if budget.left < cost {
             return false;
@@ -138,7 +143,7 @@ impl Guard {
         let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = || Budget { left: self.burst(), filled: Instant::now(), connections: 0 };
         let budget = budgets.entry(address).or_insert_with(fresh);
-        if self.rules.connections > 0 && budget.connections >= self.rules.connections {
+        if self.config.connections > 0 && budget.connections >= self.config.connections {
             return None;
         }
         budget.connections += 1;
@@ -147,7 +152,7 @@ impl Guard {
 
     /// Address of a client.
     fn address_of(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        if !self.rules.behind_proxy {
+        if !self.config.behind_proxy {
             return network(peer);
         }
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
@@ -157,8 +162,8 @@ impl Guard {
 
     /// True if the server answers under the name of a host.
     fn is_own_host(&self, host: &str) -> bool {
-        if !self.rules.hosts.is_empty() {
-            return self.rules.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        if !self.config.hosts.is_empty() {
+            return self.config.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
         }
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -187,7 +192,7 @@ fn seconds(from: Instant, to: Instant) -> f64 {
     to.saturating_duration_since(from).as_secs_f64()
 }
 
-/// Address whose budget counts: of IPv6 the network, because a guest has many addresses in it.
+/// Address that a budget is kept for: of IPv6 the /64 network, because a client has many addresses in it.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -195,14 +200,14 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Requests that a request counts as. A body of unknown length counts as the longest one.
+/// Cost of a request, in requests. A body of unknown length counts as the largest one.
 fn cost(request: &Request) -> f64 {
     let is_new_game = request.method() == Method::POST && request.uri().path() == "/api/games";
-    let length = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MOST_BODY as u64);
+    let length = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MAX_BODY as u64);
     length as f64 / BYTES_OF_REQUEST + if is_new_game { COST_OF_GAME } else { 1.0 }
 }
 
-/// Checks a request, and puts the headers on its answer.
+/// Middleware that checks a request, and adds the headers to its response.
 pub async fn check(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -212,7 +217,7 @@ pub async fn check(
     let address = app.guard.address_of(peer.ip(), request.headers());
     request.extensions_mut().insert(Address(address));
     let cost = cost(&request);
-    let is_long = request.uri().path_and_query().is_some_and(|path| path.as_str().len() > MOST_URI);
+    let is_long = request.uri().path_and_query().is_some_and(|path| path.as_str().len() > MAX_URI);
     let checked = app.guard.check_headers(request.headers(), request.uri());
     let mut response = match checked {
         Err(error) => error.into_response(),
@@ -238,7 +243,7 @@ mod tests {
 
     fn guard(hosts: &[&str]) -> Guard {
         let hosts = hosts.iter().map(|host| host.to_string()).collect();
-        Guard::new(Rules { hosts, rate: 2.0, connections: 2, ..Rules::default() })
+        Guard::new(GuardConfig { hosts, rate: 2.0, connections: 2, ..GuardConfig::default() })
     }
 
     fn is_let_in(guard: &Guard, host: &str, origin: Option<&str>) -> bool {
@@ -289,12 +294,24 @@ mod tests {
     }
 
     #[test]
+    fn a_low_rate_lets_the_most_expensive_request_through() {
+        let guard = Guard::new(GuardConfig { rate: 0.04, ..GuardConfig::default() });
+        let address = "10.0.0.1".parse().expect("an address");
+        let unknown = futures_util::stream::empty::<Result<axum::body::Bytes, std::io::Error>>();
+        let body = axum::body::Body::from_stream(unknown);
+        let cost = cost(&Request::post("/api/games").body(body).expect("a request"));
+        assert_eq!(cost, MAX_COST);
+        assert!(guard.spend(address, cost));
+        assert!(!guard.spend(address, cost), "the budget is spent");
+    }
+
+    #[test]
     fn a_proxy_tells_the_address_and_a_guest_does_not() {
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", "1.2.3.4, 5.6.7.8".parse().expect("a header"));
         let peer = "10.0.0.1".parse().expect("an address");
         assert_eq!(guard(&[]).address_of(peer, &headers), peer);
-        let behind = Guard::new(Rules { behind_proxy: true, ..Rules::default() });
+        let behind = Guard::new(GuardConfig { behind_proxy: true, ..GuardConfig::default() });
         assert_eq!(behind.address_of(peer, &headers).to_string(), "5.6.7.8");
         let neighbours = ["2001:db8::1", "2001:db8::ffff:1"].map(|address| network(address.parse().expect("IPv6")));
         assert_eq!(neighbours[0], neighbours[1]);

@@ -1,4 +1,4 @@
-//! Listener: connections with limits of number and time.
+//! TCP listener with limits for the number of connections and for slow requests.
 
 use std::io;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-/// Connections of all clients.
-const MOST_CONNECTIONS: usize = 4096;
-/// Time within which the head of a request has to come: who sends it slowly holds a connection.
+/// Maximum number of open connections.
+const MAX_CONNECTIONS: usize = 4096;
+/// Timeout of the head of a request: a client that sends it slowly holds a connection (slowloris).
 const HEAD_TIME: Duration = Duration::from_secs(20);
-/// Pause after an error of the system, which may have no more files to open.
+/// Pause after an error of `accept`: the process may have no file descriptors left.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves connections for ever.
 pub async fn serve(listener: TcpListener, routes: Router) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let (stream, peer) = match listener.accept().await {

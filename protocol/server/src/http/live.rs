@@ -18,12 +18,12 @@ use super::socket::{Closed, Connection, Incoming};
 use crate::game::Offer;
 use crate::game::rules::Action;
 use crate::message::{self, Text};
-use crate::room::{Ask, MOST_MESSAGES};
+use crate::room::{MAX_WAITING_MESSAGES, RoomRequest};
+use crate::rooms::{RoomError, Rooms};
 use crate::secret;
-use crate::table::{Table, TableError};
 
 /// Largest message of a client in bytes.
-const MOST_MESSAGE: usize = 4096;
+const MAX_MESSAGE: usize = 4096;
 /// Time within which a client has to say who it is.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 
@@ -69,26 +69,26 @@ pub async fn connect(
         return ApiError::not_found().into_response();
     }
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
-    let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        serve(socket, &app.table, &id).await;
+        serve(socket, &app.rooms, &id).await;
         drop(admitted);
     })
 }
 
-async fn serve(socket: WebSocket, table: &Table, id: &str) {
+async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
     let mut connection = Connection::new(socket);
     let secret = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
         Ok(Ok(Incoming { kind: Kind::Hello { seat }, .. })) => seat.map(|secret| secret::hash(&secret)),
         Ok(Err(Closed)) => return,
         _ => return connection.end("bad-message", "the first message has to be hello").await,
     };
-    let (out, mut waiting) = mpsc::channel::<Text>(MOST_MESSAGES);
-    let number = match table.ask(id, |reply| Ask::Join { secret, out: out.clone(), reply }).await {
+    let (out, mut waiting) = mpsc::channel::<Text>(MAX_WAITING_MESSAGES);
+    let number = match rooms.ask(id, |reply| RoomRequest::Join { secret, out: out.clone(), reply }).await {
         Ok(Some(number)) => number,
         Ok(None) => return connection.end("forbidden", "this link has no seat in the game").await,
         Err(error) => {
-            let code = if error == TableError::NotFound { "not-found" } else { "busy" };
+            let code = if error == RoomError::NotFound { "not-found" } else { "busy" };
             return connection.end(code, &error.to_string()).await;
         }
     };
@@ -97,7 +97,7 @@ async fn serve(socket: WebSocket, table: &Table, id: &str) {
     while let Ok(Incoming { id: re, kind }) = connection.next(|context| waiting.poll_recv(context)).await {
         let answered = match action(kind) {
             Ok((seq, action)) => {
-                table.tell(id, Ask::Act { connection: number, re, seq, action }).await;
+                rooms.tell(id, RoomRequest::Act { connection: number, re, seq, action }).await;
                 Ok(())
             }
             Err(Idle::Ping) => connection.send(&message::json(&json!({ "type": "pong", "re": re }))).await,
@@ -107,7 +107,7 @@ async fn serve(socket: WebSocket, table: &Table, id: &str) {
             break;
         }
     }
-    table.tell(id, Ask::Leave(number)).await;
+    rooms.tell(id, RoomRequest::Leave(number)).await;
 }
 
 /// Request that is no action in the game.

@@ -20,19 +20,19 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use crate::table::Table;
+use crate::rooms::Rooms;
 use error::ApiError;
 use guard::Guard;
 
 /// Largest body of a request in bytes.
-const MOST_BODY: usize = 300 * 1024;
+const MAX_BODY: usize = 300 * 1024;
 
 /// State that all requests share.
 #[derive(Clone)]
 pub struct App {
-    /// Games.
-    pub table: Table,
-    /// Guard.
+    /// Registry of the open rooms.
+    pub rooms: Rooms,
+    /// Checks of every request.
     pub guard: Arc<Guard>,
 }
 
@@ -56,7 +56,7 @@ pub fn routes(app: App) -> Router {
         .route("/figures/{file}", get(assets::figure))
         .fallback(fallback)
         .method_not_allowed_fallback(async || ApiError::method())
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app)
 }

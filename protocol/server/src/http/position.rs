@@ -14,15 +14,15 @@ use super::error::{ApiError, Body};
 use crate::compute::compute;
 use crate::game::Ending;
 use crate::game::rules::ending_of;
-use crate::line::{Entry, Last, Line, MOST_PLIES};
+use crate::line::{Entry, Last, Line, MAX_PLIES};
 use crate::pool::work::Position;
 
 /// Largest PGN in bytes.
-const MOST_PGN: usize = 256 * 1024;
-/// Games of a PGN that are read.
-const MOST_GAMES: usize = 20;
+const MAX_PGN: usize = 256 * 1024;
+/// Maximum number of games that are read from a PGN.
+const MAX_GAMES: usize = 20;
 /// Longest value of a PGN tag in characters.
-const MOST_TAG: usize = 100;
+const MAX_TAG: usize = 100;
 
 /// Position in a request.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,8 +47,8 @@ impl PositionRequest {
     /// # Errors
     /// If something is wrong with it.
     pub fn checked(self) -> Result<(Position, Line), String> {
-        if self.moves.len() > MOST_PLIES {
-            return Err(format!("there are more than {MOST_PLIES} moves"));
+        if self.moves.len() > MAX_PLIES {
+            return Err(format!("there are more than {MAX_PLIES} moves"));
         }
         let position = Position::from(self);
         let line = position.line().map_err(|error| error.to_string())?;
@@ -110,14 +110,14 @@ pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, Ap
 }
 
 fn games_of(request: &PgnRequest) -> Result<Value, ApiError> {
-    if request.pgn.len() > MOST_PGN {
-        return Err(ApiError::bad(format!("more than {MOST_PGN} bytes")));
+    if request.pgn.len() > MAX_PGN {
+        return Err(ApiError::bad(format!("more than {MAX_PGN} bytes")));
     }
     let mut games = Vec::new();
-    for game in pgn::read(&request.pgn).take(MOST_GAMES) {
+    for game in pgn::read(&request.pgn).take(MAX_GAMES) {
         let game = game.map_err(ApiError::bad)?;
         let variant = game.variant().map_err(ApiError::bad)?.name();
-        if game.moves.len() > MOST_PLIES {
+        if game.moves.len() > MAX_PLIES {
             return Err(ApiError::bad("a game has too many moves"));
         }
         let mut session = registry::open(variant).ok_or_else(ApiError::not_found)?;
@@ -162,7 +162,7 @@ fn pgn_of(request: WriteRequest) -> Result<Value, ApiError> {
     let mut tags = Vec::new();
     for (name, value) in request.tags.into_iter().take(TAGS.len()) {
         if let Some(known) = TAGS.into_iter().find(|known| *known == name) {
-            tags.push((known, value.chars().take(MOST_TAG).collect::<String>()));
+            tags.push((known, value.chars().take(MAX_TAG).collect::<String>()));
         }
     }
     let session = &line.session;

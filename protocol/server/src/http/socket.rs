@@ -12,18 +12,18 @@ use tokio::time::{Instant, Interval, interval_at, timeout};
 
 use crate::message::{self, Text};
 
-/// Time within which a message has to be taken.
+/// Timeout of sending a message.
 const SEND_TIME: Duration = Duration::from_secs(20);
 /// Interval of protocol pings, which browsers answer by themselves.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// Time after which a silent client is taken to be gone.
+/// Idle timeout: a client that has sent nothing for so long is disconnected.
 const SILENCE: Duration = Duration::from_secs(90);
 
 /// Messages that a client may send at once, and in a second.
 const BURST: f64 = 40.0;
 const RATE: f64 = 20.0;
 /// Messages beyond the rate after which the client is disconnected.
-const MOST_REFUSED: u32 = 100;
+const MAX_REFUSED: u32 = 100;
 
 /// Verdict on one more message of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ enum Pace {
     Hopeless,
 }
 
-/// Rate of a client's messages.
+/// Rate limiter of a client's messages (token bucket).
 struct Rate {
     left: f64,
     filled: Instant,
@@ -60,7 +60,7 @@ impl Rate {
             return Pace::Good;
         }
         self.refused += 1;
-        if self.refused > MOST_REFUSED { Pace::Hopeless } else { Pace::TooFast }
+        if self.refused > MAX_REFUSED { Pace::Hopeless } else { Pace::TooFast }
     }
 }
 

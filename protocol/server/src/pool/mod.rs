@@ -37,7 +37,7 @@ pub struct Pool {
     shared: Arc<Shared>,
 }
 
-/// Task that was handed in: it is stopped when this is dropped.
+/// Handle of a submitted task, which is stopped when the handle is dropped.
 pub struct Running {
     control: Control,
 }
@@ -66,7 +66,7 @@ impl Pool {
         Ok(Pool { shared })
     }
 
-    /// Hands in a task. Returns its handle, and how many tasks wait before it.
+    /// Submits a task. Returns its handle, and how many tasks wait before it.
     ///
     /// # Errors
     /// If too many tasks wait, of all or of this owner.

@@ -1,4 +1,4 @@
-//! Queue of tasks with fair shares: owners take turns, and analysis leaves a thread to the games.
+//! Fair queue of tasks: owners take turns (round robin), and analysis leaves a thread to the games.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,10 +14,10 @@ pub enum Class {
 /// Owner of a task: a game, or the address of a guest.
 pub type Owner = String;
 
-/// Tasks of one owner that may wait.
-const MOST_OF_OWNER: usize = 4;
-/// Tasks of a class that may wait.
-const MOST: usize = 1024;
+/// Maximum number of waiting tasks of an owner.
+const MAX_TASKS_OF_OWNER: usize = 4;
+/// Maximum number of waiting tasks of a class.
+const MAX_TASKS: usize = 1024;
 
 /// The queue is full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,7 +42,7 @@ impl<T> Waiting<T> {
     fn push(&mut self, owner: Owner, task: T) -> Result<usize, Full> {
         let ahead = self.count;
         let own = self.tasks.get(&owner).map_or(0, VecDeque::len);
-        if self.count >= MOST || own >= MOST_OF_OWNER {
+        if self.count >= MAX_TASKS || own >= MAX_TASKS_OF_OWNER {
             return Err(Full);
         }
         if own == 0 {
@@ -71,8 +71,8 @@ impl<T> Waiting<T> {
 pub struct Queue<T> {
     games: Waiting<T>,
     analysis: Waiting<T>,
-    /// Analyses that may run at once.
-    most_analyses: usize,
+    /// Maximum number of analyses that run at once.
+    max_analyses: usize,
     analyses: usize,
     /// True if the next task is an analysis, where both wait and there is one thread.
     analysis_next: bool,
@@ -84,7 +84,7 @@ impl<T> Queue<T> {
         Queue {
             games: Waiting::default(),
             analysis: Waiting::default(),
-            most_analyses: threads.saturating_sub(1).max(1),
+            max_analyses: threads.saturating_sub(1).max(1),
             analyses: 0,
             analysis_next: false,
         }
@@ -103,7 +103,7 @@ impl<T> Queue<T> {
 
     /// Takes the next task that may run.
     pub fn pop(&mut self) -> Option<(Class, T)> {
-        let may_analyse = self.analyses < self.most_analyses && self.analysis.count > 0;
+        let may_analyse = self.analyses < self.max_analyses && self.analysis.count > 0;
         if may_analyse && (self.analysis_next || self.games.count == 0) {
             self.analysis_next = false;
             self.analyses += 1;
@@ -143,11 +143,11 @@ mod tests {
         let mut queue = Queue::new(2);
         let mut push = |owner: usize| queue.push(Class::Game, owner.to_string(), 0);
         assert_eq!(
-            (0..MOST_OF_OWNER).map(|_| push(0)).collect::<Vec<_>>(),
-            (0..MOST_OF_OWNER).map(Ok).collect::<Vec<_>>()
+            (0..MAX_TASKS_OF_OWNER).map(|_| push(0)).collect::<Vec<_>>(),
+            (0..MAX_TASKS_OF_OWNER).map(Ok).collect::<Vec<_>>()
         );
-        assert_eq!((push(0), push(1)), (Err(Full), Ok(MOST_OF_OWNER)));
-        assert_eq!((2..2 * MOST).filter_map(|owner| push(owner).ok()).count(), MOST - MOST_OF_OWNER - 1);
+        assert_eq!((push(0), push(1)), (Err(Full), Ok(MAX_TASKS_OF_OWNER)));
+        assert_eq!((2..2 * MAX_TASKS).filter_map(|owner| push(owner).ok()).count(), MAX_TASKS - MAX_TASKS_OF_OWNER - 1);
     }
 
     #[test]

@@ -61,17 +61,17 @@ pub struct Found {
     pub score: i32,
 }
 
-/// Score of a position for people.
+/// Score as it is shown: centipawns or moves to mate.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Cp(i32),
     /// Moves to mate; negative: being mated.
     Mate(i32),
 }
 
-/// Score with the share of the point that it promises.
+/// Score of a position, and the expected share of the point.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Evaluation {
     /// Score: White's in a game of two, the mover's in a game of more.
@@ -80,7 +80,7 @@ pub struct Evaluation {
     pub bar: f32,
 }
 
-/// Line of an analysis.
+/// Principal variation of an analysis.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnalysisLine {
     /// Evaluation.
@@ -96,7 +96,7 @@ pub struct AnalysisLine {
     pub to: Option<String>,
 }
 
-/// Present state of an analysis.
+/// Principal variations of an analysis so far (multi-PV).
 #[derive(Clone, Debug, Serialize)]
 pub struct Lines {
     /// Depth in plies.
@@ -151,7 +151,7 @@ impl Engine {
         Some(Found { text: session.write_move(best, MoveFormat::OWN), score: verdict.score })
     }
 
-    /// Analyses a position, and tells each new state. Returns the best move.
+    /// Analyses a position. `tell` gets the lines after each report of the search. Returns the best move.
     pub fn analyse(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Table of games: opens the room of a game when somebody asks for it, and new games.
+//! Registry of the open rooms: opens the room of a game at the first request for it, and creates games.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,34 +11,34 @@ use crate::clock::now;
 use crate::compute::{Busy, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
-use crate::room::{Ask, Room};
+use crate::room::{Room, RoomRequest};
 use crate::secret;
 use crate::store::{Store, StoreError};
 
 /// Interval at which the server stores that it is alive, while games are open.
 const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
-/// Requests that may wait for a room.
-const MOST_ASKS: usize = 256;
+/// Maximum number of requests that wait for a room.
+const MAX_WAITING_REQUESTS: usize = 256;
 
 /// Room of a game, once it is open.
-type Cell = Arc<OnceCell<mpsc::Sender<Ask>>>;
+type Cell = Arc<OnceCell<mpsc::Sender<RoomRequest>>>;
 
 struct Inner {
     store: Store,
     pool: Pool,
-    rooms: Mutex<HashMap<String, Cell>>,
-    most_rooms: usize,
+    cells: Mutex<HashMap<String, Cell>>,
+    max_rooms: usize,
 }
 
-/// Table of games.
+/// Registry of the open rooms, by the identifiers of their games.
 #[derive(Clone)]
-pub struct Table {
+pub struct Rooms {
     inner: Arc<Inner>,
 }
 
-/// Reason why a game cannot be had.
+/// Error of opening or creating a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TableError {
+pub enum RoomError {
     /// There is no such game.
     #[error("there is no such game")]
     NotFound,
@@ -50,22 +50,22 @@ pub enum TableError {
     Draft(#[from] DraftError),
 }
 
-impl From<StoreError> for TableError {
-    fn from(_: StoreError) -> TableError {
-        TableError::Busy
+impl From<StoreError> for RoomError {
+    fn from(_: StoreError) -> RoomError {
+        RoomError::Busy
     }
 }
 
-impl From<Busy> for TableError {
-    fn from(_: Busy) -> TableError {
-        TableError::Busy
+impl From<Busy> for RoomError {
+    fn from(_: Busy) -> RoomError {
+        RoomError::Busy
     }
 }
 
-impl Table {
-    /// Table of the games in a database, of which so many may be open at once.
-    pub fn new(store: Store, pool: Pool, most_rooms: usize) -> Table {
-        Table { inner: Arc::new(Inner { store, pool, rooms: Mutex::default(), most_rooms }) }
+impl Rooms {
+    /// Registry without open rooms, for the games of a database; at most `max_rooms` are open at once.
+    pub fn new(store: Store, pool: Pool, max_rooms: usize) -> Rooms {
+        Rooms { inner: Arc::new(Inner { store, pool, cells: Mutex::default(), max_rooms }) }
     }
 
     /// Database.
@@ -73,7 +73,7 @@ impl Table {
         &self.inner.store
     }
 
-    /// Engines.
+    /// Pool of engines.
     pub fn pool(&self) -> &Pool {
         &self.inner.pool
     }
@@ -95,11 +95,11 @@ impl Table {
             let cell = self.cell(&id).map_err(|_| StoreError)?;
             cell.get_or_init(async || self.spawn(game)).await;
         }
-        let table = self.clone();
+        let rooms = self.clone();
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(ALIVE_INTERVAL).await;
-                if table.rooms() > 0 && table.store().store_alive().await.is_err() {
+                if rooms.open_count() > 0 && rooms.store().store_alive().await.is_err() {
                     log::error!("the server cannot store that it is alive");
                 }
             }
@@ -108,39 +108,40 @@ impl Table {
     }
 
     /// Number of open rooms.
-    pub fn rooms(&self) -> usize {
-        self.inner.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    pub fn open_count(&self) -> usize {
+        self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    fn cell(&self, id: &str) -> Result<Cell, TableError> {
-        let mut rooms = self.inner.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cell) = rooms.get(id) {
+    fn cell(&self, id: &str) -> Result<Cell, RoomError> {
+        let mut cells = self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cell) = cells.get(id) {
             return Ok(Arc::clone(cell));
         }
-        if rooms.len() >= self.inner.most_rooms {
-            return Err(TableError::Busy);
+        if cells.len() >= self.inner.max_rooms {
+            return Err(RoomError::Busy);
         }
         let cell = Cell::default();
-        rooms.insert(id.to_string(), Arc::clone(&cell));
+        cells.insert(id.to_string(), Arc::clone(&cell));
         Ok(cell)
     }
 
-    fn spawn(&self, game: Game) -> mpsc::Sender<Ask> {
-        let (asks, asked) = mpsc::channel(MOST_ASKS);
-        tokio::spawn(Room::new(self.clone(), game).run(asked));
-        asks
+    /// Starts the task of a room, and returns the channel for its requests.
+    fn spawn(&self, game: Game) -> mpsc::Sender<RoomRequest> {
+        let (sender, requests) = mpsc::channel(MAX_WAITING_REQUESTS);
+        tokio::spawn(Room::new(self.clone(), game).run(requests));
+        sender
     }
 
-    /// Room of a game, which is opened if it is closed.
-    async fn room(&self, id: &str) -> Result<mpsc::Sender<Ask>, TableError> {
+    /// Channel for the requests to the room of a game, which is opened if it is closed.
+    async fn room(&self, id: &str) -> Result<mpsc::Sender<RoomRequest>, RoomError> {
         if !secret::is_id(id) {
-            return Err(TableError::NotFound);
+            return Err(RoomError::NotFound);
         }
         let cell = self.cell(id)?;
         let opened = cell
             .get_or_try_init(async || match self.store().load(id).await? {
                 Some(game) => Ok(self.spawn(game)),
-                None => Err(TableError::NotFound),
+                None => Err(RoomError::NotFound),
             })
             .await;
         if opened.is_err() {
@@ -149,44 +150,44 @@ impl Table {
         opened.cloned()
     }
 
-    /// Removes a room from the table if a condition holds.
+    /// Removes a room from the registry if a condition holds; true if it did.
     fn forget(&self, id: &str, condition: impl Fn(&Cell) -> bool) -> bool {
-        let mut rooms = self.inner.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        let goes = rooms.get(id).is_some_and(condition);
-        if goes {
-            rooms.remove(id);
+        let mut cells = self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let holds = cells.get(id).is_some_and(condition);
+        if holds {
+            cells.remove(id);
         }
-        goes
+        holds
     }
 
-    /// A room closes, unless somebody asks it for something.
-    pub fn close(&self, id: &str, asked: &mpsc::Receiver<Ask>) -> bool {
-        self.forget(id, |_| asked.is_empty())
+    /// Closes a room unless requests wait for it; true if it is closed.
+    pub fn close(&self, id: &str, requests: &mpsc::Receiver<RoomRequest>) -> bool {
+        self.forget(id, |_| requests.is_empty())
     }
 
-    /// Asks the room of a game, and waits for the answer.
+    /// Sends a request to the room of a game, and waits for the answer.
     ///
     /// # Errors
     /// If there is no such game, or the server is busy.
-    pub async fn ask<T>(&self, id: &str, ask: impl Fn(oneshot::Sender<T>) -> Ask) -> Result<T, TableError> {
+    pub async fn ask<T>(&self, id: &str, request: impl Fn(oneshot::Sender<T>) -> RoomRequest) -> Result<T, RoomError> {
         // A room may close between the two steps.
         for _ in 0..3 {
             let room = self.room(id).await?;
             let (reply, answer) = oneshot::channel();
-            if room.send(ask(reply)).await.is_ok()
+            if room.send(request(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
             {
                 return Ok(answer);
             }
         }
-        Err(TableError::Busy)
+        Err(RoomError::Busy)
     }
 
-    /// Sends something to the room of a game that is open.
-    pub async fn tell(&self, id: &str, ask: Ask) {
+    /// Sends a request that has no answer to the room of a game.
+    pub async fn tell(&self, id: &str, request: RoomRequest) {
         if let Ok(room) = self.room(id).await {
             // A room that has closed has nothing to do.
-            let _ = room.send(ask).await;
+            let _ = room.send(request).await;
         }
     }
 
@@ -194,8 +195,8 @@ impl Table {
     ///
     /// # Errors
     /// If the draft is wrong, or the game cannot be stored.
-    pub async fn create(&self, draft: Draft) -> Result<(), TableError> {
-        let seed = LuckSeed::new(secret::random().map_err(|_| TableError::Busy)?);
+    pub async fn create(&self, draft: Draft) -> Result<(), RoomError> {
+        let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
         let game = compute(move || Game::new(draft, seed, now())).await??;
         Ok(self.store().insert(&game).await?)
     }
@@ -204,8 +205,8 @@ impl Table {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub async fn create_rematch(&self, game: &Game) -> Result<String, TableError> {
-        let id = secret::new_id().map_err(|_| TableError::Busy)?;
+    pub async fn create_rematch(&self, game: &Game) -> Result<String, RoomError> {
+        let id = secret::new_id().map_err(|_| RoomError::Busy)?;
         let mut players: Vec<Player> = game.state.players.clone();
         players.rotate_right(1);
         let draft = Draft {
