@@ -15,7 +15,7 @@ from distributed import Client, Future, KilledWorker, WorkerPlugin, get_worker, 
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal, Result
 from motley_cluster.progress import Progress
-from motley_cluster.units import Answer, Program, Unit, default_cache, execute, install
+from motley_cluster.units import Answer, File, Program, Unit, default_cache, execute, install
 
 # Units in flight for each thread of the cluster: one is being executed, one waits at its worker.
 IN_FLIGHT = 2
@@ -41,7 +41,7 @@ class InstallProgram(WorkerPlugin):  # type: ignore[misc]
 
 
 def execute_here(
-    unit: Unit, program: Program, needed: tuple[Program, ...], contents: dict[str, bytes]
+    unit: Unit, program: Program, needed: tuple[File, ...], contents: dict[str, bytes]
 ) -> Answer:
     """Executes a unit on the worker that this runs on."""
     return execute(unit, program, needed, str(get_worker().address), default_cache(), contents)
@@ -91,7 +91,7 @@ class Dealer:
     """Deals the units of a job to the workers of a cluster and writes their results into the journal."""
 
     def __init__(
-        self, client: Client, journal: Journal, program: Program, needed: tuple[Program, ...], repeat: bool
+        self, client: Client, journal: Journal, program: Program, needed: tuple[File, ...], repeat: bool
     ) -> None:
         self.client = client
         self.journal = journal

@@ -9,7 +9,7 @@ from motley_cluster import clusters
 from motley_cluster.dealing import Dealer, Report
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal, Result
-from motley_cluster.units import Program, Unit
+from motley_cluster.units import File, Program, Unit
 
 # Root of the repository, if the package is used from there.
 ROOT = Path(__file__).resolve().parents[3]
@@ -17,12 +17,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @dataclass(frozen=True)
 class Job:
-    """A job: its units and the programs that they need."""
+    """A job: its units and the files that they need."""
 
     program: Program
     units: list[Unit]
-    # Programs that the units name by path: the same builds must be there on every worker.
-    needed: tuple[Program, ...] = ()
+    # Files that the units name by path, programs among them: equal ones must be there on every worker.
+    needed: tuple[File, ...] = ()
     # What the job is, for the journal. Two runs with equal facts have equal units.
     facts: dict[str, str] = field(default_factory=dict)
     # True to execute a tenth of the units twice: their results are equal to the byte.

@@ -7,6 +7,7 @@ from which `match report` writes `games.pgn` and `summary.md`.
 import argparse
 import json
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from motley_cluster import jobs
@@ -14,9 +15,17 @@ from motley_cluster.clusters import positive
 from motley_cluster.errors import UserError
 from motley_cluster.jobs import Job
 from motley_cluster.journal import Journal
-from motley_cluster.units import FOLDER, Program, Unit
+from motley_cluster.units import FOLDER, File, Program, Unit
 
 RESULTS = "results.jsonl"
+
+# Option of `match` that names a file with custom variants.
+VARIANTS = "--variants"
+# Option of programs that names a file, in lower case, and its values that name none.
+EVAL_FILE = "option.evalfile"
+NO_FILE = ("", "<empty>")
+# Names of words with the path of a file: openings; a network or weights of a built-in player.
+FILES = ("file", "option.network", "option.weights", VARIANTS)
 
 # Words of `match` that blocks cannot have, and why.
 REFUSED = {
@@ -34,16 +43,70 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     jobs.add_options(parser)
 
 
-def absolute(word: str) -> tuple[str, Program | None]:
-    """A word of the command line with the path of a program made absolute, and the program."""
+@dataclass(frozen=True)
+class Words:
+    """Words of a match in which all paths are absolute, and the files that they name. Units run in folders of their
+    own, where a relative path names nothing."""
+
+    words: list[str]
+    files: tuple[File, ...]
+
+    def variants(self) -> list[str]:
+        """The word that names a file with custom variants, if there is one."""
+        return [word for word in self.words if word.startswith(f"{VARIANTS}=")]
+
+    def facts(self) -> dict[str, str]:
+        """What the words say, for the journal: the words, and the SHA-256 of each program and file."""
+        programs = [file for file in self.files if isinstance(file, Program)]
+        others = {file.path: file.sha256 for file in self.files if not isinstance(file, Program)}
+        engines = " ".join(program.sha256 for program in programs)
+        return {"words": json.dumps(self.words), "engines": engines} | others
+
+
+def resolved(words: list[str]) -> Words:
+    """Words with paths that are absolute. A file that is not there is refused."""
+    has_folder = any(word.startswith("dir=") for word in words)
+    made: list[str] = []
+    files: list[File] = []
+    for word in joined(words):
+        if has_folder and is_eval_file(word) and not Path(word.partition("=")[2]).is_absolute():
+            raise UserError(f"{word}: with dir= the path has to be absolute: the program starts in that folder")
+        text, file = absolute(word)
+        made.append(text)
+        if file:
+            files.append(file)
+    return Words(made, tuple(files))
+
+
+def joined(words: list[str]) -> list[str]:
+    """Words with `--variants=FILE` in place of `--variants FILE`."""
+    made = list(words)
+    while VARIANTS in made:
+        at = made.index(VARIANTS)
+        made[at:at + 2] = [f"{VARIANTS}={''.join(made[at + 1:at + 2])}"]
+    return made
+
+
+def is_eval_file(word: str) -> bool:
+    """True for a program's option that names a file."""
     name, _, value = word.partition("=")
-    if name != "cmd":
-        return word, None
+    return name.lower() == EVAL_FILE and value not in NO_FILE
+
+
+def absolute(word: str) -> tuple[str, File | None]:
+    """A word with its path made absolute, and the file that it names."""
+    name, _, value = word.partition("=")
     path = Path(value)
+    if name == "dir":
+        if not path.is_dir():
+            raise UserError(f"{word}: there is no such folder")
+        return f"dir={path.resolve()}", None
+    if name != "cmd" and name not in FILES and not is_eval_file(word):
+        return word, None
     if not path.is_file():
-        raise UserError(f"{word}: there is no such program")
-    program = Program.of(path)
-    return f"cmd={program.path}", program
+        raise UserError(f"{word}: there is no such {'program' if name == 'cmd' else 'file'}")
+    file = Program.of(path) if name == "cmd" else File.of(path)
+    return f"{name}={file.path}", file
 
 
 def units(words: list[str], pairs: int, block: int) -> list[Unit]:
@@ -83,18 +146,16 @@ def run(options: argparse.Namespace, words: list[str]) -> int:
         if word.partition("=")[0] in REFUSED:
             raise UserError(f"{word}: {REFUSED[word.partition('=')[0]]}")
     program = jobs.program(options, "match")
-    resolved = [absolute(word) for word in words]
-    needed = tuple(found for _, found in resolved if found)
-    words = [word for word, _ in resolved]
-    facts = {"work": "match", "words": json.dumps(words), "pairs": str(options.pairs), "block": str(options.block),
-             "engines": " ".join(found.sha256 for found in needed)}
+    named = resolved(words)
+    facts = {"work": "match", "pairs": str(options.pairs), "block": str(options.block)} | named.facts()
     # Times differ from run to run, and with clocks the games do: a repetition would prove nothing.
-    job = Job(program, units(words, options.pairs, options.block), needed, facts, repeat=False)
+    job = Job(program, units(named.words, options.pairs, options.block), named.files, facts, repeat=False)
     journal, report = jobs.run(options, job)
     if jobs.faults(report, options.output):
         return 1
     games = merge(journal, job.units)
-    done = subprocess.run([program.path, "report", str(options.output)], capture_output=True, text=True, check=False)
+    command = [program.path, "report", str(options.output), *named.variants()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise UserError(done.stderr.strip())
     print(done.stdout, end="")

@@ -146,10 +146,10 @@ def death_signal() -> Callable[[], None] | None:
 
 
 def execute(
-    unit: Unit, program: Program, needed: tuple[Program, ...], worker: str, cache: Path,
+    unit: Unit, program: Program, needed: tuple[File, ...], worker: str, cache: Path,
     contents: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Answer:
-    """Executes a unit on this machine. `needed` are programs that the unit names by path: they must be the right ones.
+    """Executes a unit on this machine. `needed` are files that the unit names by path: they must be the right ones.
     `contents` are those of the unit's files that were sent along, by their SHA-256.
 
     Never raises: what goes wrong is the answer's error.
@@ -165,7 +165,8 @@ def execute(
     for other in needed:
         there = Path(other.path)
         if not there.is_file() or sha256_of(there) != other.sha256:
-            return failed(f"{other.path} is missing on this worker or another build ({other.sha256} is wanted)")
+            kind = "build" if isinstance(other, Program) else "version"
+            return failed(f"{other.path} is missing on this worker or another {kind} ({other.sha256} is wanted)")
     try:
         for file in unit.files:
             if file.sha256 in contents:

@@ -93,6 +93,22 @@ def test_the_games_of_blocks_are_those_of_the_whole_match(tmp_path: Path) -> Non
     assert (tmp_path / "blocks" / "summary.md").is_file()
 
 
+def test_a_match_reads_files_that_are_named_from_here_and_notices_that_they_change(tmp_path: Path) -> None:
+    folder = Path(programs("match")).resolve()
+    variants = ["--variants", "games.toml", "--variant", "gardner"]
+    (tmp_path / "games.toml").write_text((ROOT / "assets/variants.toml").read_text())
+    words = [f"{folder}/match", "book", *variants, "--number", "2", "--moves", "4"]
+    book = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path)
+    (tmp_path / "book.epd").write_text(book.stdout)
+    cluster = command("match", *variants, "--engine", "greedy", "--engine", "random", "--openings", "file=book.epd",
+                      "--pairs", "2", "--block", "1", "--output", "blocks", "--programs", str(folder))
+    done = subprocess.run(cluster, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.endswith("games 4\n")
+    (tmp_path / "book.epd").write_text("".join(reversed(book.stdout.splitlines(keepends=True))))
+    done = subprocess.run(cluster, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 2 and f"{tmp_path.resolve()}/book.epd: " in done.stderr
+
+
 def test_self_play_games_do_not_depend_on_the_blocks(tmp_path: Path) -> None:
     folder = programs("tune")
     words = ["collect", "--variant", "keyles", "--games", "4", "--nodes", "30", "--programs", folder]

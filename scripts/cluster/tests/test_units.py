@@ -1,5 +1,6 @@
 """Units and the journal, without a cluster."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,73 @@ def test_blocks_cover_each_pair_once_and_their_games_are_put_together(tmp_path: 
     journal.write(units[1], match.RESULTS, b'{"header":1}\n{"game":0}\n')
     with pytest.raises(UserError, match="game 1 was played in two blocks"):
         match.merge(journal, units)
+
+
+def match_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folder with the files that a match may name, as the current one."""
+    for name in ("book.epd", "games.toml", "net", "weights"):
+        (folder / name).write_text(name)
+    script(folder, "exit 0")
+    (folder / "there").mkdir()
+    monkeypatch.chdir(folder)
+    return folder.resolve()
+
+
+def test_paths_of_a_match_become_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = match_folder(tmp_path, monkeypatch)
+    found = match.resolved([
+        "--variants", "games.toml", "--variant", "gardner", "--each", "nodes=9", "option.Hash=4", "--openings",
+        "file=book.epd", "order=sequential", "--engine", "alphabeta", "option.network=net", "--engine", "oneply",
+        "option.weights=weights", "--engine", "cmd=program", "option.evalfile=net", "--engine", "cmd=program",
+        "name=own", "option.EvalFile=", "--engine", "cmd=program", "name=empty", "option.EvalFile=<empty>",
+    ])
+    assert found.words == [
+        f"--variants={folder}/games.toml", "--variant", "gardner", "--each", "nodes=9", "option.Hash=4", "--openings",
+        f"file={folder}/book.epd", "order=sequential", "--engine", "alphabeta", f"option.network={folder}/net",
+        "--engine", "oneply", f"option.weights={folder}/weights", "--engine", f"cmd={folder}/program",
+        f"option.evalfile={folder}/net", "--engine", f"cmd={folder}/program", "name=own", "option.EvalFile=",
+        "--engine", f"cmd={folder}/program", "name=empty", "option.EvalFile=<empty>",
+    ]
+    assert found.variants() == [f"--variants={folder}/games.toml"]
+    facts = found.facts()
+    assert set(facts) == {"words", "engines", *(f"{folder}/{name}" for name in ("book.epd", "games.toml", "net",
+                                                                               "weights"))}
+    assert facts["engines"].split() == [Program.of(folder / "program").sha256] * 3
+    # Files and folders that are named in full stay what they are.
+    named = [f"--variants={folder}/games.toml", f"dir={folder}/there", f"option.EvalFile={folder}/net"]
+    assert match.resolved(named).words == named
+    assert match.resolved(["dir=there"]).words == [f"dir={folder}/there"]
+
+
+def test_files_of_a_match_that_are_not_there_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match_folder(tmp_path, monkeypatch)
+    for words, fault in (
+        (["file=none.epd"], "file=none.epd: there is no such file"),
+        (["option.network=there"], "option.network=there: there is no such file"),
+        (["option.weights=none"], "option.weights=none: there is no such file"),
+        (["option.EvalFile=none"], "option.EvalFile=none: there is no such file"),
+        (["--variants", "none.toml"], "--variants=none.toml: there is no such file"),
+        (["--variants"], "--variants=: there is no such file"),
+        (["cmd=none"], "cmd=none: there is no such program"),
+        (["dir=book.epd"], "dir=book.epd: there is no such folder"),
+        (["dir=there", "option.EvalFile=net"], "option.EvalFile=net: with dir= the path has to be absolute"),
+    ):
+        with pytest.raises(UserError, match=f"^{re.escape(fault)}"):
+            match.resolved(words)
+
+
+def test_a_file_of_a_match_that_has_changed_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = match_folder(tmp_path, monkeypatch)
+    before = match.resolved(["file=book.epd"])
+    unit = Unit("1", tuple(before.words))
+    program = Program.of(folder / "program")
+    assert execute(unit, program, before.files, "here", folder / "cache").error == ""
+    Journal(folder / "runs", before.facts()).close()
+    (folder / "book.epd").write_text("other openings")
+    error = execute(unit, program, before.files, "here", folder / "cache").error
+    assert error.startswith(f"{folder}/book.epd is missing on this worker or another version")
+    with pytest.raises(UserError, match=f"{folder}/book.epd: {before.files[0].sha256} there"):
+        Journal(folder / "runs", match.resolved(["file=book.epd"]).facts())
 
 
 def test_simulated_efficiency_is_that_of_known_cases() -> None:
