@@ -26,8 +26,7 @@ use thiserror::Error;
 
 /// Counts the legal sequences of moves of a given length (perft).
 ///
-/// A move is what players write as one entry; in Chex and in Kaleido with dice it includes the tile drawn or the die
-/// thrown.
+/// A move is a composite move: in Chex and in KaleidoChess with dice it includes the tile drawn or the die thrown.
 ///
 /// With --unique: counts the distinct positions at each depth too. Positions are compared in full, except for the rule
 /// clock and the move number: side to move, castling rights and en passant (where a capture is legal) count, the way

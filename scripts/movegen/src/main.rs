@@ -106,7 +106,7 @@ impl Options {
                 counted.take(|| positions.iter().map(|position| perft::count(position, 2, &())).sum());
             }
         }
-        out.line("pieces positions entries  ns/list  lists M/s  leaves made M/s  leaves in bulk M/s");
+        out.line("pieces positions   moves  ns/list  lists M/s  leaves made M/s  leaves in bulk M/s");
         for ((pieces, positions), [lists, made, counted]) in sorted.iter().zip(timings) {
             let moves = made.done as f64 / positions.len() as f64;
             out.line(format_args!(

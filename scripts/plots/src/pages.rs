@@ -103,7 +103,7 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
             engine.date,
             list(&engines.iter().collect::<Vec<_>>(), &|result| result.opponent.clone())
         ),
-        format!("**All games**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
+        format!("**Against earlier builds**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
         ladder_line(ladder)?,
     ];
     Ok(lines.map(|line| wrapped(&line)).join(""))

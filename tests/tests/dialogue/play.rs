@@ -314,7 +314,7 @@ fn a_file_with_a_fault_changes_nothing() {
 fn a_tile_is_drawn_and_placed() {
     let mut game = play("chex", &BOTH);
     assert_eq!(answer(&mut game, "moves"), "draw");
-    assert!(answer(&mut game, "R@a1").starts_with("! R@a1: "), "nobody chooses his tile");
+    assert!(answer(&mut game, "R@a1").starts_with("! R@a1: "), "nobody chooses its tile");
     let drawn = answer(&mut game, "draw");
     let letter = drawn.strip_prefix("you drew ").and_then(|rest| rest.chars().next()).expect("a letter");
     game.until("White to move");

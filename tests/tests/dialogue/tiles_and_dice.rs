@@ -110,7 +110,7 @@ fn the_engine_asks_the_referee_for_a_tile_and_places_what_it_gets() {
     assert_eq!(engine.read(), "draw tile");
     engine.send("tile N");
     assert_eq!(engine.read(), "move N@a1");
-    // The opponent draws for himself. The engine's knight must stay between two rooks that would fall apart, so it has
+    // The opponent draws for itself. The engine's knight must stay between two rooks that would fall apart, so it has
     // to draw.
     engine.send("setboard rNr[KQRRBBNPPPPPPPPkqbbnnpppppppp] b - - 0 2\nusermove P@a1");
     engine.until("draw tile");

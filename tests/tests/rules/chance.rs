@@ -48,7 +48,7 @@ fn a_seed_fixes_the_tile_order_of_each_player() {
         assert!(common >= 4, "{one:?} {other:?}");
         assert_eq!(one[seat][..common], other[seat][..common]);
     }
-    assert_ne!(one[0], one[1], "each player has an order of his own");
+    assert_ne!(one[0], one[1], "each player has an order of its own");
     assert_ne!(piles(ChanceRng::new(6), 1), one);
 }
 
