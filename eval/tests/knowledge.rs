@@ -148,6 +148,7 @@ mod in_chess {
     fn drawn_endgames_are_worth_nothing() {
         for text in [
             "4k3/8/8/8/8/8/8/3NNK2",
+            "4k3/4p3/8/8/8/8/8/3NNK2",
             "4k3/8/8/8/8/8/8/4BK2",
             "k7/8/8/P7/8/8/8/4BK2",
             "1k6/8/P7/8/8/8/8/5K2",

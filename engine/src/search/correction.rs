@@ -1,4 +1,4 @@
-//! Correction history: the mean error of the static evaluation in positions that share a part with the present one.
+//! Correction history: the error of the static evaluation in positions that share a part with the present one.
 //!
 //! Source: chessprogramming wiki, "Static Evaluation Correction History". The parts are hashed by the game's
 //! [correction keys](crate::game::SearchHints::correction_keys): pawns, the non-pawns of one side.
@@ -17,11 +17,17 @@ const CORRHIST_GRAIN: i32 = 256;
 /// The largest error that one key is held responsible for, in centipawns.
 const CORRHIST_MAX: i32 = 100;
 
-/// Denominator of the moving average: an error found at depth `d` has the weight `1 + d` of so many.
+/// Denominator of the weight of an error: one found at depth `d` has `1 + d` of so many.
 const CORRHIST_WEIGHT_SCALE: i32 = 256;
 
-/// The depth, in plies, from which on the weight grows no more: an error found there replaces 1/16 of the stored mean.
+/// The depth, in plies, from which on the weight grows no more.
 const CORRHIST_MAX_DEPTH: i32 = 15;
+
+/// Greatest stored error, in 1/[`CORRHIST_GRAIN`] centipawns.
+const CORRHIST_LIMIT: i32 = CORRHIST_MAX * CORRHIST_GRAIN;
+
+/// Greatest change of a stored error by one update.
+const CORRHIST_MAX_BONUS: i32 = CORRHIST_LIMIT / 4;
 
 /// Correction history tables, shared by all threads: `[player to move][correction key][hash]`, errors in
 /// 1/[`CORRHIST_GRAIN`] centipawns.
@@ -35,7 +41,7 @@ impl CorrectionHistory {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.0.iter_mut().for_each(|mean| *mean.get_mut() = 0);
+        self.0.iter_mut().for_each(|error| *error.get_mut() = 0);
     }
 
     /// Correction of the static evaluation, in centipawns: `percent` of the sum of all keys' errors.
@@ -45,15 +51,17 @@ impl CorrectionHistory {
         sum * percent / (100 * CORRHIST_GRAIN)
     }
 
-    /// Updates the means with an error of `error` centipawns found by a search of that depth.
-    pub fn update<G: Tactics>(&self, game: &G, player: Seat, error: i32, depth: i32) {
+    /// Updates the errors of all keys with what a search of that depth has left of the error: `residual` centipawns
+    /// between its value and the corrected evaluation. So the keys add up, and none of them learns twice what another
+    /// one knows. Stored errors have gravity, as [histories](super::history) have.
+    pub fn update<G: Tactics>(&self, game: &G, player: Seat, residual: i32, depth: i32) {
         let weight = 1 + depth.min(CORRHIST_MAX_DEPTH);
-        let target = error.clamp(-CORRHIST_MAX, CORRHIST_MAX) * CORRHIST_GRAIN;
+        let bonus = residual * weight * CORRHIST_GRAIN / CORRHIST_WEIGHT_SCALE;
+        let bonus = bonus.clamp(-CORRHIST_MAX_BONUS, CORRHIST_MAX_BONUS);
         for index in indices(game, player) {
-            let mean = &self.0[index];
-            let old = i32::from(mean.load(Relaxed));
-            let new = (old * (CORRHIST_WEIGHT_SCALE - weight) + target * weight) / CORRHIST_WEIGHT_SCALE;
-            mean.store(new as i16, Relaxed);
+            let error = &self.0[index];
+            let old = i32::from(error.load(Relaxed));
+            error.store((old + bonus - old * bonus.abs() / CORRHIST_LIMIT) as i16, Relaxed);
         }
     }
 }
@@ -78,16 +86,18 @@ mod tests {
     fn repeated_errors_become_the_correction() {
         let (mut corrhist, start) = (CorrectionHistory::new(2), Chess::start());
         assert_eq!(corrhist.correction(&start, Seat::WHITE, 100), 0);
-        for _ in 0..2000 {
-            corrhist.update(&start, Seat::WHITE, 30, 8);
+        for percent in [100, 50] {
+            for _ in 0..2000 {
+                corrhist.update(&start, Seat::WHITE, 30 - corrhist.correction(&start, Seat::WHITE, percent), 8);
+            }
+            assert!((27..=30).contains(&corrhist.correction(&start, Seat::WHITE, percent)), "{percent}");
         }
-        let full = CORRECTION_KEYS as i32 * 30;
-        assert!((full - 3..=full).contains(&corrhist.correction(&start, Seat::WHITE, 100)));
         assert_eq!(corrhist.correction(&start, Seat::BLACK, 100), 0, "each side has its own errors");
         for _ in 0..4000 {
-            corrhist.update(&start, Seat::WHITE, -30_000, 100);
+            corrhist.update(&start, Seat::WHITE, -60_000, 100);
         }
-        assert!(corrhist.correction(&start, Seat::WHITE, 100) >= -CORRHIST_MAX * CORRECTION_KEYS as i32);
+        let least = -CORRHIST_MAX * CORRECTION_KEYS as i32;
+        assert!((least..least / 2).contains(&corrhist.correction(&start, Seat::WHITE, 100)));
         corrhist.clear();
         assert_eq!(corrhist.correction(&start, Seat::WHITE, 100), 0);
     }

@@ -54,7 +54,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Correction history: learns the error of the static evaluation, if the value of the node shows it and no noisy
     /// move explains it.
     pub fn update_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
-        let &StackEntry { player, static_eval, raw_eval, in_check, .. } = self.stack.top();
+        let &StackEntry { player, static_eval, in_check, .. } = self.stack.top();
         let shows_error = match bound {
             Bound::Exact => true,
             Bound::Lower => best.value > static_eval,
@@ -63,7 +63,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let game = self.position.game();
         let quiet = !best.mv.is_some() || !game.is_noisy(best.mv);
         if shows_error && quiet && !in_check && best.value.abs() < MATE_BOUND {
-            self.shared.histories.correction().update(game, player, best.value - raw_eval, node.depth);
+            self.shared.histories.correction().update(game, player, best.value - static_eval, node.depth);
         }
     }
 }

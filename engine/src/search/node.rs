@@ -239,6 +239,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Internal iterative reduction (IIR): a ply less where the TT has no move, or one from a search that was far less
     /// deep. Source: Ed Schröder (Rebel), chessprogramming wiki "Internal Iterative Reductions".
     fn iir(&self, node: &Node) -> i32 {
+        // The root is not stored where some of its moves are left out.
+        if self.stack.ply() == 0 {
+            return 0;
+        }
         let (params, depth) = (self.shared.params, node.depth);
         let reduces = match &node.tt_hit {
             Some(entry) if entry.mv.is_some() => {

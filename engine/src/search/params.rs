@@ -123,7 +123,7 @@ params! {
     /// percent.
     nmp_verify_percent (was null_obliged) = 75 in 0..=100 step 10;
     /// Correction history: the share of the sum of all keys' errors that corrects the evaluation, in percent.
-    corrhist_percent (was correction_share) = 34 in 0..=120 step 10;
+    corrhist_percent (was correction_share) = 66 in 0..=120 step 10;
     /// ProbCut: the least depth.
     probcut_depth = 8 in 4..=40 step 1;
     /// ProbCut: margin above beta that a capture must reach.

@@ -76,6 +76,9 @@ pub struct Root {
     pub moves: Vec<RootMove>,
     /// Root depth: the depth of the iteration, in plies.
     pub depth: u32,
+    /// Fail-highs of the iteration's aspiration search since its last fail-low: each takes a ply off the depth of the
+    /// next re-search.
+    pub fail_highs: u32,
     /// A win that the [root solver](super::root_solver) has proven.
     pub proven_win: Option<ProvenWin>,
 }
@@ -83,7 +86,12 @@ pub struct Root {
 impl Root {
     /// The root of a search of all legal moves, or of those of `only`.
     pub fn new<G: Tactics>(game: &G, only: &[Move]) -> Root {
-        Root { moves: RootMove::list(game, only), depth: 0, proven_win: None }
+        Root { moves: RootMove::list(game, only), depth: 0, fail_highs: 0, proven_win: None }
+    }
+
+    /// Depth of the next search of the root, in plies.
+    pub fn search_depth(&self) -> i32 {
+        self.depth.saturating_sub(self.fail_highs).max(1) as i32
     }
 
     /// The first root move.
@@ -186,9 +194,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Aspiration windows: searches for a line's best move with a small window around the expected score, widened until
-    /// the score lies inside.
+    /// the score lies inside. A fail-high is searched again less deep: the move has shown what it is worth
+    /// (Stockfish).
     fn aspiration_search(&mut self, line: usize, report: &mut Reporter) -> Result<(), Stopped> {
         let (mut window, mut delta) = self.aspiration_window(self.root.moves[line].score);
+        self.root.fail_highs = 0;
         loop {
             let value = self.search_root_parallel(line, window)?;
             if value > window.alpha && value < window.beta {
@@ -203,9 +213,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if value <= window.alpha {
                 self.report(line, value, Bound::Upper, report);
                 window = Window { alpha: low, beta: (window.alpha + window.beta) / 2 };
+                self.root.fail_highs = 0;
             } else {
                 self.report(line, value, Bound::Lower, report);
                 window.beta = high;
+                self.root.fail_highs += u32::from(self.is_selective() && value < MATE_BOUND);
             }
         }
     }
@@ -228,7 +240,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.search_chance_root(window);
         }
         let tt_hit = self.probe_tt();
-        let node = self.init_node(self.root.depth as i32, false, tt_hit);
+        let node = self.init_node(self.root.search_depth(), false, tt_hit);
         let Window { mut alpha, beta } = window;
         let mut best = Best::NOTHING;
         let moves = self.root.moves[line..].iter().zip(1..);
@@ -281,7 +293,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The mean of a chance root, which becomes the score of its one root move.
     fn search_chance_root(&mut self, window: Window) -> SearchResult {
-        let value = self.expectation(window, self.root.depth as i32, false)?;
+        let value = self.expectation(window, self.root.search_depth(), false)?;
         let root = &mut self.root.moves[0];
         (root.score, root.bound) = (value, window.bound_of(value));
         root.seldepth = self.stack.seldepth();

@@ -17,7 +17,7 @@ use std::sync::{Arc, PoisonError};
 use super::abdada::{BusyMark, BusyMoves};
 use super::fail_low::{FailLow, FailLowTable};
 use super::node::{Candidate, Node};
-use super::root::RootMove;
+use super::root::{Root, RootMove};
 use super::root_solver::ProvenWin;
 use super::score::MATE_BOUND;
 use super::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -92,6 +92,8 @@ pub struct RootJob {
     line: usize,
     /// The depth of the iteration, in plies.
     depth: u32,
+    /// Fail-highs of the aspiration search.
+    fail_highs: u32,
     window: Window,
     proven_win: Option<ProvenWin>,
 }
@@ -276,8 +278,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         }
         let shared = self.shared;
         let moves = self.root.moves.iter().map(RootMove::unvisited).collect();
-        let (depth, proven_win) = (self.root.depth, self.root.proven_win.clone());
-        self.job = shared.smp.work.post(RootJob { moves, line, depth, window, proven_win });
+        let Root { depth, fail_highs, ref proven_win, .. } = self.root;
+        let proven_win = proven_win.clone();
+        self.job = shared.smp.work.post(RootJob { moves, line, depth, fail_highs, window, proven_win });
         let value = self.search_root(line, window);
         let result;
         (self.job, result) = shared.smp.work.finish();
@@ -298,7 +301,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         while let Some((id, job)) = shared.smp.work.next(self.job) {
             self.job = id;
             self.stack.reset_seldepth();
-            self.root.depth = job.depth;
+            (self.root.depth, self.root.fail_highs) = (job.depth, job.fail_highs);
             self.root.moves.clone_from(&job.moves);
             self.root.proven_win.clone_from(&job.proven_win);
             match self.search_root(job.line, job.window) {
@@ -323,7 +326,7 @@ mod tests {
     use crate::variants::Chess;
 
     fn job(depth: u32) -> RootJob {
-        RootJob { moves: Vec::new(), line: 0, depth, window: Window::FULL, proven_win: None }
+        RootJob { moves: Vec::new(), line: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
     }
 
     fn result(value: i32) -> RootResult {
@@ -497,7 +500,7 @@ mod loom_models {
     const JOBS: u32 = 2;
 
     fn job(depth: u32) -> RootJob {
-        RootJob { moves: Vec::new(), line: 0, depth, window: Window::FULL, proven_win: None }
+        RootJob { moves: Vec::new(), line: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
     }
 
     /// A helper: takes jobs until the search is over, and hands in the depth of each as its value.

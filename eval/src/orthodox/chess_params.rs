@@ -66,15 +66,18 @@ fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
         };
         return EndgameScale::scaled(scale);
     }
+    let (knights, bishops) = (strong.pieces(Kind::Knight).len(), strong.pieces(Kind::Bishop).len());
+    if knights == 2 && strong.all.len() == 3 {
+        // Two knights force mate only where a pawn that they hold back spares the weak side stalemate.
+        return if weak.pieces(Kind::Pawn).any() { EndgameScale::scaled(4) } else { EndgameScale::DRAWN };
+    }
     if weak.all.len() > 1 {
         // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for
         // that.
         let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
         return EndgameScale { bonus, ..EndgameScale::NORMAL };
     }
-    let (knights, bishops) = (strong.pieces(Kind::Knight).len(), strong.pieces(Kind::Bishop).len());
     match (knights, bishops, strong.all.len()) {
-        (2, 0, 3) => EndgameScale::DRAWN,
         (1, 1, 3) => EndgameScale { bonus: drive_to_the_corner(strong, weak), ..EndgameScale::NORMAL },
         _ => EndgameScale { bonus: drive_to_the_edge(strong, weak), ..EndgameScale::NORMAL },
     }
