@@ -67,9 +67,10 @@ impl Limits {
         moves_to_mate(score).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= limit)
     }
 
-    /// True if the clock has no more than [`CLOCK_RESERVE`] left: the search will be over in a moment.
+    /// True if the clock has no more than [`CLOCK_RESERVE`] left: the search will be over in a moment. An infinite one
+    /// will not.
     pub fn is_hurried(&self) -> bool {
-        self.clock.is_some_and(|clock| clock.remaining <= CLOCK_RESERVE)
+        !self.infinite && self.clock.is_some_and(|clock| clock.remaining <= CLOCK_RESERVE)
     }
 }
 

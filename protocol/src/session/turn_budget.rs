@@ -55,7 +55,7 @@ const MOVE_NOW_TIME: Duration = Duration::from_millis(5);
 /// for example.
 pub fn move_now(limits: Limits) -> Limits {
     let move_time = Some(limits.move_time.map_or(MOVE_NOW_TIME, |time| time.min(MOVE_NOW_TIME)));
-    Limits { move_time, overhead: Duration::ZERO, ..limits }
+    Limits { move_time, infinite: false, overhead: Duration::ZERO, ..limits }
 }
 
 #[cfg(test)]
@@ -68,6 +68,7 @@ mod tests {
     fn moving_at_once_leaves_5_ms_at_most() {
         let move_time = |limits: Limits| move_now(limits).move_time;
         assert_eq!(move_time(Limits::default()), Some(MOVE_NOW_TIME));
+        assert!(!move_now(Limits { infinite: true, ..Limits::default() }).infinite);
         assert_eq!(move_time(Limits { move_time: Some(2 * MOVE_NOW_TIME), ..Limits::default() }), Some(MOVE_NOW_TIME));
         assert_eq!(
             move_time(Limits { move_time: Some(MOVE_NOW_TIME / 2), ..Limits::default() }),

@@ -454,7 +454,7 @@ fn the_engine_tells_about_itself() {
 #[test]
 fn an_infinite_search_waits_for_stop_whatever_bounds_it() {
     let mut engine = Dialogue::uci("chess");
-    for bound in ["depth 1", "nodes 50", "movetime 1", "wtime 100 btime 100", "mate 1"] {
+    for bound in ["depth 1", "nodes 50", "movetime 1", "wtime 1 btime 1", "wtime 100 btime 100", "mate 1"] {
         engine.send(&format!("position startpos\ngo infinite {bound}"));
         engine.until("info depth 1 ");
         assert!(is_ready(&mut engine).iter().all(|line| !line.starts_with("bestmove")), "{bound}");
