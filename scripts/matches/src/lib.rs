@@ -4,7 +4,8 @@
 //! game. The [`Runner`] plays them, several at a time, and
 //! adds them to a [`Store`], from which an interrupted match resumes; a [`Report`] has the results in numbers,
 //! [`write_pgn`] the games. [`replay_file`] checks recorded games, [`perft_check`] compares two move generators,
-//! [`LadderConfig`] plans matches between the built-in players. [`option_syntax`] parses the options. The crate
+//! [`LadderConfig`] plans matches between the built-in players, [`Screening`] matches that try many changes of the
+//! search together. [`option_syntax`] parses the options. The crate
 //! [`referee`] plays the single game.
 
 mod ladder;
@@ -17,6 +18,7 @@ mod replay;
 mod report;
 mod runner;
 mod schedule;
+mod screening;
 mod share_report;
 mod store;
 
@@ -28,4 +30,5 @@ pub use replay::replay_file;
 pub use report::Report;
 pub use runner::{Runner, StopReason};
 pub use schedule::{Schedule, ScheduledGame};
+pub use screening::Screening;
 pub use store::{GameRecord, PlayedMove, Store};

@@ -57,6 +57,9 @@ pub enum Format {
     /// Each engine against the next one, as levels of skill in their order; in games for more than two alone against as
     /// many of it as there are seats left.
     Neighbours,
+    /// The first engine against the second, the third against the fourth, and so on; in games for more than two alone
+    /// against as many of it as there are seats left.
+    Pairs,
 }
 
 impl Plan {
@@ -84,6 +87,8 @@ impl Plan {
         let alone_is_enough = self.seats() > 2 && self.format == Format::RoundRobin;
         let needed = if alone_is_enough { 1 } else { 2 };
         ensure!(self.engines.len() >= needed, "a match needs two engines: give --engine twice");
+        let has_pairs = self.format != Format::Pairs || self.engines.len().is_multiple_of(2);
+        ensure!(has_pairs, "--format pairs: {} engines are no pairs", self.engines.len());
         for (number, engine) in self.engines.iter().enumerate() {
             let taken = self.engines[..number].iter().any(|other| other.name == engine.name);
             ensure!(!taken, "two engines are called '{}': give one of them another name=", engine.name);
@@ -176,6 +181,8 @@ pub(super) mod tests {
             fault(&Plan { sprt: Some(Sprt { elo1: 0.0, ..sprt }), ..plan(&["random", "greedy"]) }).contains("elo0")
         );
         assert!(plan(&["random", "greedy"]).check().is_ok());
+        let pairs = Plan { format: Format::Pairs, ..plan(&["random", "greedy", "oneply"]) };
+        assert!(fault(&pairs).contains("3 engines are no pairs"));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //!   table by seat.
 //!
 //! In a gauntlet the first engine sits at every table: alone against n - 1 of each other one. Among neighbours each
-//! engine does so against the next one alone.
+//! engine does so against the next one alone, in pairs each other engine.
 
 use super::plan::Format;
 
@@ -46,6 +46,7 @@ impl Schedule {
         let tables = match format {
             Format::Gauntlet => (1..engines).map(|other| against(0, other)).collect(),
             Format::Neighbours => (1..engines).map(|next| against(next - 1, next)).collect(),
+            Format::Pairs => (1..engines).step_by(2).map(|second| against(second - 1, second)).collect(),
             Format::RoundRobin if engines == 1 => vec![vec![0; seats]],
             Format::RoundRobin if engines >= seats => choices(engines, seats),
             Format::RoundRobin => {
@@ -144,6 +145,8 @@ mod tests {
         assert_eq!(gauntlet.tables(), [[0, 1], [0, 2]]);
         let neighbours = Schedule::new(Format::Neighbours, 3, 2);
         assert_eq!(neighbours.tables(), [[0, 1], [1, 2]]);
+        assert_eq!(Schedule::new(Format::Pairs, 6, 2).tables(), [[0, 1], [2, 3], [4, 5]]);
+        assert_eq!(Schedule::new(Format::Pairs, 2, 3).tables(), [[0, 1, 1]]);
     }
 
     #[test]

@@ -31,6 +31,22 @@ impl Tally {
         self.pentanomial[points[0] + points[1]] += 1;
     }
 
+    /// The same results from the second player's point of view.
+    pub fn reversed(&self) -> Tally {
+        let mut reversed = *self;
+        reversed.pentanomial.reverse();
+        reversed.trinomial.reverse();
+        reversed
+    }
+
+    /// Adds the results of another match.
+    pub fn add(&mut self, other: &Tally) {
+        let add = |sums: &mut [u32], counts: &[u32]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        add(&mut self.pentanomial, &other.pentanomial);
+        add(&mut self.trinomial, &other.trinomial);
+        add(&mut self.white_trinomial, &other.white_trinomial);
+    }
+
     /// Wins, draws and losses of the first player.
     pub fn wins_draws_losses(&self) -> [u32; 3] {
         let [lost, drawn, won] = self.trinomial;
@@ -97,6 +113,20 @@ mod tests {
         assert_eq!((even.wins_draws_losses(), even.white_trinomial), ([50, 0, 50], [0, 0, 100]));
         assert_eq!(even.white_advantage().value, f64::INFINITY);
         assert_eq!(even.draw_ratio(), 0.0);
+    }
+
+    #[test]
+    fn results_are_reversed_and_added() {
+        let mut tally = Tally::default();
+        tally.add_game(2, true);
+        tally.add_game(1, false);
+        tally.add_pair([2, 1]);
+        let mut sum = tally.reversed();
+        assert_eq!((sum.pentanomial, sum.wins_draws_losses()), ([0, 1, 0, 0, 0], [0, 1, 1]));
+        assert_eq!(sum.white_trinomial, tally.white_trinomial);
+        sum.add(&tally);
+        assert_eq!((sum.pentanomial, sum.wins_draws_losses()), ([0, 1, 0, 1, 0], [1, 2, 1]));
+        assert_eq!((sum.score(), sum.white_trinomial), (0.5, [0, 2, 2]));
     }
 
     #[test]

@@ -210,6 +210,30 @@ fn a_book_is_written_and_played_from() {
 }
 
 #[test]
+fn a_screening_resumes_and_counts_all_games_for_each_change() {
+    let folder = empty_folder("match-screen");
+    let screen = |pairs: u32, name: &str| {
+        let words = format!(
+            "screen --variant chess --change rfp_margin=90 --change lmp_base=2 --change razor_depth=1 --time nodes=60 \
+             --adjudicate longest=20 --seed 4 --pairs {pairs} --output"
+        );
+        let screened = output(&words, &folder.join(name));
+        assert!(screened.status.success(), "{}", text(&screened.stderr));
+        text(&screened.stdout)
+    };
+    let first = screen(1, "stopped");
+    let table = screen(2, "stopped");
+    assert_ne!(first, table);
+    assert_eq!(table, screen(2, "in one go"));
+    let mut changes: Vec<&str> = table.lines().skip(2).filter_map(|line| line.split(" | ").next()).collect();
+    changes.sort_unstable();
+    assert_eq!(changes, ["| lmp_base=2", "| razor_depth=1", "| rfp_margin=90"]);
+    assert!(table.lines().skip(2).all(|line| line.split(" | ").nth(1) == Some("16")), "{table}");
+    let refused = output("screen --change lmp_base=99 --output", &folder);
+    assert!(text(&refused.stderr).contains("lmp_base takes a whole number from 1 to 16, not '99'"));
+}
+
+#[test]
 fn higher_skill_levels_win_against_their_neighbours() {
     let folder = empty_folder("match-skill");
     let engine = |elo: u32| {

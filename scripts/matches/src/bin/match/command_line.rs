@@ -13,7 +13,7 @@ use arguments::games::Variant;
 use engine::{with_game, with_two_player_game};
 use formats::files;
 use matches::{
-    Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, StarvedGames, StopReason, Store,
+    Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, Screening, StarvedGames, StopReason, Store,
     option_syntax, perft_check, replay_file, write_pgn,
 };
 use referee::{FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
@@ -36,6 +36,7 @@ Examples:
         --engine cmd=/opt/old/motley name=old --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old \\
         --fail-on illegal,crash,stall,violation,forfeit
   match spsa --variant chess --parameters rfp_margin,lmr_base --time nodes=2000 --output spsa.json
+  match screen --change rfp_margin=90 --change 'lmr_base=65 lmr_divisor=211' --output runs/screen
   match book --variant chex --number 200 > chex.epd
   match --variant kaleido4 --format gauntlet --engine cautious --engine greedy --engine random --rounds 50
   match replay runs/new-old/games.pgn
@@ -75,6 +76,8 @@ enum Task {
     PerftCheck(perft_check::Options),
     /// Tunes parameters of the search by games (SPSA)
     Spsa(SpsaOptions),
+    /// Tries changes of parameters of the search together, and prints what each is worth (a factorial design)
+    Screen(ScreenOptions),
     /// Plays the built-in players against each other and prints a table for each game
     Ladder(LadderOptions),
 }
@@ -162,6 +165,34 @@ struct SpsaOptions {
     output: PathBuf,
 }
 
+#[derive(Args, Debug)]
+struct ScreenOptions {
+    /// The game
+    #[arg(long, value_enum, default_value = "chess")]
+    variant: Variant,
+    /// A change: parameters with their values, 'lmr_base=65 lmr_divisor=211'. Give it for each
+    #[arg(long = "change", value_name = "PARAMETERS", required = true)]
+    changes: Vec<String>,
+    /// Time control of each side, as the words of an engine: nodes=30000
+    #[arg(long, value_name = "WORDS", default_value = "nodes=30000")]
+    time: TimeControl,
+    /// Pairs of games of each row of the design, whose number is the least power of two above that of the changes
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
+    pairs: u64,
+    /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    adjudicate: Vec<String>,
+    /// Seed of openings, chance outcomes and players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Folder of the results; an interrupted screening resumes from it
+    #[arg(long, value_name = "FOLDER")]
+    output: PathBuf,
+}
+
 /// Options of a match.
 #[derive(Args, Debug)]
 pub struct Options {
@@ -229,6 +260,10 @@ pub fn execute(command: Command, out: &mut Stdout) -> Result<bool> {
         Some(Task::PerftCheck(options)) => perft_check::run(&options, out),
         Some(Task::Spsa(options)) => {
             tune(options, out)?;
+            Ok(true)
+        }
+        Some(Task::Screen(options)) => {
+            screen(options, out)?;
             Ok(true)
         }
         Some(Task::Ladder(options)) => {
@@ -303,6 +338,24 @@ fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
         let (report, _) = played.with_context(|| variant.to_string())?;
         out.line(report.crosstable());
     }
+    Ok(())
+}
+
+/// Plays a screening, or what is left of it, and prints the table of the changes.
+fn screen(options: ScreenOptions, out: &mut Stdout) -> Result<()> {
+    let ScreenOptions { variant, changes, time, pairs, adjudicate, seed, concurrency, output } = options;
+    let two = variant.two_player()?;
+    let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
+    let screening = Screening::new(changes)?;
+    let plan = screening.plan(variant, time, seed, adjudication)?;
+    plan.check()?;
+    let (mut store, games) = Store::open(&output, &plan)?;
+    let runner = Runner { plan: &plan, rounds: 0..pairs, workers: concurrency.into(), fail_on: &[] };
+    let bar = progress(false, "games", plan.schedule().games(pairs), games.len() as u64);
+    let see = |_: &GameRecord, _: &Report| bar.inc(1);
+    let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &see));
+    bar.finish_and_clear();
+    out.text(screening.markdown(played?.0.pairings()));
     Ok(())
 }
 
