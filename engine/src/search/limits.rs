@@ -1,4 +1,4 @@
-//! Search limits: depth, nodes, mate, time, root moves, MultiPV, skill.
+//! Search limits: depth, nodes, mate, time, infinite search, root moves, MultiPV, skill.
 
 use std::time::{Duration, Instant};
 

@@ -343,6 +343,14 @@ mod tests {
     }
 
     #[test]
+    fn iir_leaves_the_root_alone() {
+        with_thread::<Chess>(Chess::START, &Control::new(), HOUR, |thread| {
+            thread.root.depth = 8;
+            assert_eq!(thread.init_node(8, false, None).adjustment, DepthAdjustment::default());
+        });
+    }
+
+    #[test]
     fn deferred_moves_come_last_and_the_excluded_one_never() {
         with_thread::<Chess>(Chess::START, &Control::new(), HOUR, |thread| {
             let excluded = thread.position.game().read_move("e2e4").expect("a legal move");

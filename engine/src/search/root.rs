@@ -76,8 +76,8 @@ pub struct Root {
     pub moves: Vec<RootMove>,
     /// Root depth: the depth of the iteration, in plies.
     pub depth: u32,
-    /// Fail-highs of the iteration's aspiration search since its last fail-low: each takes a ply off the depth of the
-    /// next re-search.
+    /// Plies taken off the depth of the next re-search: one for each fail-high of the aspiration search without a mate
+    /// since its last fail-low.
     pub fail_highs: u32,
     /// A win that the [root solver](super::root_solver) has proven.
     pub proven_win: Option<ProvenWin>,
@@ -375,6 +375,22 @@ mod tests {
             assert!(wide > 2 * delta);
             assert_eq!(around(4, 20), Window::FULL, "too little is known");
             assert_eq!(around(9, MATE_BOUND), Window::FULL, "a mate");
+        });
+    }
+
+    #[test]
+    fn each_fail_high_takes_a_ply_off_the_next_search() {
+        let depth = |depth, fail_highs| Root { moves: Vec::new(), depth, fail_highs, proven_win: None }.search_depth();
+        assert_eq!([depth(5, 0), depth(5, 2), depth(2, 5)], [5, 3, 1]);
+        with_thread::<Chess>("3q2k1/8/8/8/8/8/8/3R2K1 w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.root.depth = 6;
+            // Far too low a score is expected: the capture fails high.
+            thread.root.moves[0].score = -2000;
+            assert!(thread.aspiration_search(0, &mut |_| {}).is_ok());
+            assert!(thread.root.fail_highs > 0 && thread.root.moves[0].score > 300);
+            thread.root.moves[0].score = 3000;
+            assert!(thread.aspiration_search(0, &mut |_| {}).is_ok());
+            assert_eq!(thread.root.fail_highs, 0, "a fail-low");
         });
     }
 

@@ -30,7 +30,7 @@ bench [N]       the fixed bench, to depth N
 play [GAME]     a game against you, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
 Without a dialogue, the commands of CECP work, and a move is played by writing it:
-new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N]  force  undo  remove
+new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N|clock]  force  undo  remove
 level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
 
 /// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.

@@ -59,7 +59,7 @@ impl Transcript {
     ///
     /// # Errors
     /// As [`create`](Transcript::create); then the transcript goes on where it was.
-    fn redirect(&self, path: Option<&Path>) -> Result<(), CommandError> {
+    pub fn redirect(&self, path: Option<&Path>) -> Result<(), CommandError> {
         let log = path.map(LogFile::begin).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = log;
         Ok(())
@@ -110,7 +110,9 @@ impl Output {
     /// # Errors
     /// Says why the file cannot be used, then the transcript goes on where it was; or that there is no transcript.
     pub fn set_log_file(&self, path: Option<&Path>) -> Result<(), CommandError> {
-        let Some(transcript) = &self.transcript else { return Err("this dialogue has no log".to_string()) };
+        let Some(transcript) = &self.transcript else {
+            return Err("no log can begin here; start the program with --log FILE".to_string());
+        };
         transcript.redirect(path)
     }
 

@@ -65,17 +65,30 @@ class Words:
 
 def resolved(words: list[str]) -> Words:
     """Words with paths that are absolute. A file that is not there is refused."""
-    has_folder = any(word.startswith("dir=") for word in words)
     made: list[str] = []
     files: list[File] = []
-    for word in joined(words):
-        if has_folder and is_eval_file(word) and not Path(word.partition("=")[2]).is_absolute():
-            raise UserError(f"{word}: with dir= the path has to be absolute: the program starts in that folder")
-        text, file = absolute(word)
-        made.append(text)
-        if file:
-            files.append(file)
+    lists = lists_of_words(joined(words))
+    for_all = [word for own in lists if own[0] == "--each" for word in own]
+    for own in lists:
+        has_folder = any(word.startswith("dir=") for word in own + for_all)
+        for word in own:
+            if has_folder and is_eval_file(word) and not Path(word.partition("=")[2]).is_absolute():
+                raise UserError(f"{word}: with dir= the path has to be absolute: the program starts in that folder")
+            text, file = absolute(word)
+            made.append(text)
+            if file:
+                files.append(file)
     return Words(made, tuple(files))
+
+
+def lists_of_words(words: list[str]) -> list[list[str]]:
+    """The words in lists, each of which begins with its option."""
+    lists: list[list[str]] = []
+    for word in words:
+        if word.startswith("--") or not lists:
+            lists.append([])
+        lists[-1].append(word)
+    return lists
 
 
 def joined(words: list[str]) -> list[str]:

@@ -16,8 +16,8 @@ use statistics::Tally;
 use super::option_syntax;
 use super::plan::{Format, Plan, StarvedGames};
 
-/// Greatest number of changes: the rows of their design are players of one match.
-const MAX_CHANGES: usize = 127;
+/// Greatest number of changes: their 32 rows are 64 players, each with tables of its own on every worker.
+const MAX_CHANGES: usize = 31;
 
 /// Changes that are tried together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,17 +51,26 @@ impl Screening {
         (self.changes.len() + 1).next_power_of_two()
     }
 
-    /// Plan of the match: for each row its two players, who meet one another alone.
+    /// Plan of the match: for each row its two players, who meet one another alone. `hash`: megabytes of each player's
+    /// TT.
     ///
     /// # Errors
     /// If the game has more than two players.
-    pub fn plan(&self, variant: Variant, time: TimeControl, seed: u64, adjudication: Adjudication) -> Result<Plan> {
+    pub fn plan(
+        &self,
+        variant: Variant,
+        time: TimeControl,
+        hash: usize,
+        seed: u64,
+        adjudication: Adjudication,
+    ) -> Result<Plan> {
         variant.two_player()?;
         let mut engines = Vec::new();
         for row in 0..self.rows() {
-            for has_row in [true, false] {
-                let mut words = vec!["alphabeta".to_string(), format!("name={row}{}", if has_row { "+" } else { "-" })];
-                let chosen = self.changes.iter().enumerate().filter(|&(at, _)| first_has(row, at) == has_row);
+            for first in [true, false] {
+                let name = format!("name={row}{}", if first { "+" } else { "-" });
+                let mut words = vec!["alphabeta".to_string(), name, format!("option.hash={hash}")];
+                let chosen = self.changes.iter().enumerate().filter(|&(at, _)| first_has(row, at) == first);
                 let parameters = chosen.flat_map(|(_, change)| change.split_whitespace());
                 words.extend(parameters.map(|word| format!("option.{word}")));
                 engines.push(EngineSpec { time, ..option_syntax::engine(&[], &words)? });
@@ -79,8 +88,8 @@ impl Screening {
         })
     }
 
-    /// Tally of each change, from the point of view of the side that has it. `rows`: the tallies of the rows, from their
-    /// first players' points of view.
+    /// Tally of each change, from the point of view of the side that has it. `rows`: the tallies of the rows, each from
+    /// its first player's point of view.
     pub fn tallies(&self, rows: &[Tally]) -> Vec<Tally> {
         let of_change = |at: usize| {
             let mut sum = Tally::default();
@@ -151,12 +160,12 @@ mod tests {
     fn each_row_gives_every_change_to_one_of_its_players() {
         let screening = screening(&["lmp_base=4 lmp_depth=5", "razor_depth=2", "rfp_depth=7"]);
         let chess = Variant(engine::variants::Variant::Chess);
-        let plan = screening.plan(chess, TimeControl::nodes(9), 1, Adjudication::default()).expect("a plan");
+        let plan = screening.plan(chess, TimeControl::nodes(9), 4, 1, Adjudication::default()).expect("a plan");
         plan.check().expect("a plan that can be played");
         assert_eq!(plan.engines.len(), 8);
         assert_eq!(plan.schedule().tables(), [[0, 1], [2, 3], [4, 5], [6, 7]]);
         let options = |at: usize| match &plan.engines[at].kind {
-            EngineKind::BuiltIn { options, .. } => options.iter().map(|(name, _)| name.as_str()).collect(),
+            EngineKind::BuiltIn { options, .. } => options.iter().map(|(name, _)| name.as_str()).skip(1).collect(),
             EngineKind::Process(_) => Vec::new(),
         };
         assert_eq!(options(0), Vec::<&str>::new());
@@ -198,6 +207,6 @@ mod tests {
         assert!(fault(&[" "]).contains("sets no parameter"));
         assert!(fault(&["razor_depth=2", "razor_depth=4"]).contains("set razor_depth"));
         assert!(fault(&["lmr_base=70", "late_base=80"]).contains("set lmr_base"), "a former name");
-        assert!(fault(&vec!["razor_depth=2"; 128]).contains("at most 127"));
+        assert!(fault(&["razor_depth=2"; 32]).contains("at most 31"));
     }
 }

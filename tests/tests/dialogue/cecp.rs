@@ -249,7 +249,7 @@ fn quit_and_the_end_of_the_input_end_a_search() {
 #[test]
 fn an_expected_move_is_answered_by_what_was_pondered() {
     let mut engine = Dialogue::cecp();
-    engine.send("post\nhard\nst 0.2\nusermove e2e4");
+    engine.send("post\nhard\nst 0.5\nusermove e2e4");
     engine.until("move ");
     let pondered = engine.until("1 ");
     let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
@@ -264,7 +264,7 @@ fn an_expected_move_is_answered_by_what_was_pondered() {
 #[test]
 fn another_move_than_the_expected_begins_a_new_search() {
     let mut engine = Dialogue::cecp();
-    engine.send("post\nhard\nst 0.2\nusermove e2e4");
+    engine.send("post\nhard\nst 0.5\nusermove e2e4");
     engine.until("move ");
     let pondered = engine.until("1 ");
     let other = if pondered.contains("(a2a3)") { "h2h3" } else { "a2a3" };

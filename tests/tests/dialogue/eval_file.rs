@@ -43,7 +43,7 @@ fn nodes(engine: &mut Dialogue) -> String {
 }
 
 #[test]
-fn the_terminal_client_reads_the_network_before_the_first_move() {
+fn the_terminal_client_reads_networks_and_refuses_a_missing_one() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "eval-file-play");
     let [silent, other, none] =
         [silent_network("chess", &folder), silent_network("quex", &folder), "/nowhere/x.network".to_string()];

@@ -15,8 +15,8 @@ use tests::positions::position;
 use tests::properties::legal;
 
 /// Positions that the engine may visit for a puzzle. Most need far fewer; the mate in three of Chex by tying defenders
-/// down needs half a million, for want of any knowledge but of material.
-const NODES: u64 = 600_000;
+/// down needs 860,000, for want of any knowledge but of material.
+const NODES: u64 = 1_000_000;
 
 fn think<G: Tactics>(game: &G) -> Verdict {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };

@@ -63,20 +63,24 @@ impl Cecp {
     /// If the engine does not answer `protover` by the deadline, never comes to an end of its features, or ends.
     pub(super) fn handshake(process: &mut Process, mut deadline: Instant) -> Result<Cecp, Fault> {
         let end = Instant::now() + HANDSHAKE_PATIENCES * process.patience();
-        let silent = || FaultKind::Stall.because("does not answer protover");
+        let silent = |greeted| {
+            let what = if greeted { "does not end its features (feature done=1)" } else { "does not answer protover" };
+            FaultKind::Stall.because(what)
+        };
         process.send("xboard")?;
         process.send("protover 2")?;
         let mut features = Features::default();
         let mut greeted = false;
         while features.done != Some(true) {
             let Some(line) = process.next_line(deadline)? else {
-                if greeted && features.done.is_none() {
+                // An engine of an older version of the protocol does not say when its features end.
+                if greeted && features.done.is_none() && Instant::now() < end {
                     break;
                 }
-                return Err(silent());
+                return Err(silent(greeted));
             };
             if line.at >= end {
-                return Err(silent());
+                return Err(silent(greeted));
             }
             if let Some(text) = line.text.strip_prefix("feature ") {
                 for answer in features.read(text) {

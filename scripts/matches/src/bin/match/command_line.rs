@@ -176,6 +176,9 @@ struct ScreenOptions {
     /// Time control of each side, as the words of an engine: nodes=30000
     #[arg(long, value_name = "WORDS", default_value = "nodes=30000")]
     time: TimeControl,
+    /// Megabytes of each player's transposition table
+    #[arg(long, value_name = "MB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    hash: u16,
     /// Pairs of games of each row of the design, whose number is the least power of two above that of the changes
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
@@ -343,11 +346,11 @@ fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
 
 /// Plays a screening, or what is left of it, and prints the table of the changes.
 fn screen(options: ScreenOptions, out: &mut Stdout) -> Result<()> {
-    let ScreenOptions { variant, changes, time, pairs, adjudicate, seed, concurrency, output } = options;
+    let ScreenOptions { variant, changes, time, hash, pairs, adjudicate, seed, concurrency, output } = options;
     let two = variant.two_player()?;
     let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
     let screening = Screening::new(changes)?;
-    let plan = screening.plan(variant, time, seed, adjudication)?;
+    let plan = screening.plan(variant, time, hash.into(), seed, adjudication)?;
     plan.check()?;
     let (mut store, games) = Store::open(&output, &plan)?;
     let runner = Runner { plan: &plan, rounds: 0..pairs, workers: concurrency.into(), fail_on: &[] };
