@@ -97,13 +97,13 @@ fn failing_to_start_is_a_fault() {
         expect("floods-at-start", dialect, "tc=60+1", Violation, "floods its stdout");
     }
     expect("exits-at-once", Dialect::Auto, "tc=60+1", Crash, "exit status: 7");
-    expect("has-no-end", Dialect::Cecp, "tc=60+1", Stall, "does not answer protover");
+    expect("has-no-end", Dialect::Cecp, "tc=60+1", Stall, "does not end its features");
 }
 
 #[test]
 fn a_handshake_without_end_is_a_fault() {
     let began = Instant::now();
-    expect("greets-for-ever", Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not answer protover");
+    expect("greets-for-ever", Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not end its features");
     // Two games, and three times the patience of a second for each.
     assert!((Duration::from_secs(6)..Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
 }
