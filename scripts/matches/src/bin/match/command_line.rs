@@ -16,7 +16,7 @@ use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, Screening, StarvedGames, StopReason, Store,
     option_syntax, perft_check, replay_file, write_pgn,
 };
-use referee::{FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
+use referee::{Adjudication, FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
 use streams::Stdout;
 
 const EXAMPLES: &str = "\
@@ -131,6 +131,26 @@ struct LadderOptions {
     config: LadderConfig,
 }
 
+/// Options of the games of a tuning or a screening.
+#[derive(Args, Debug)]
+struct GameOptions {
+    /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    adjudicate: Vec<String>,
+    /// Seed of openings, chance outcomes, players and perturbations
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+}
+
+impl GameOptions {
+    fn adjudication(&self) -> Result<Adjudication> {
+        option_syntax::adjudication(&self.adjudicate).context("--adjudicate")
+    }
+}
+
 #[derive(Args, Debug)]
 struct SpsaOptions {
     /// The game
@@ -151,15 +171,8 @@ struct SpsaOptions {
     /// Learning rate in the last iteration: the step for each half point, in perturbations
     #[arg(long, default_value_t = 0.01, value_parser = option_syntax::positive_number)]
     rate: f64,
-    /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
-    #[arg(long, value_name = "WORDS", num_args = 1..)]
-    adjudicate: Vec<String>,
-    /// Seed of openings, chance outcomes and perturbations
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games played at a time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: u16,
+    #[command(flatten)]
+    games: GameOptions,
     /// File of the values; an interrupted tuning resumes from it
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -182,15 +195,8 @@ struct ScreenOptions {
     /// Pairs of games of each row of the design, whose number is the least power of two above that of the changes
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
-    /// Ends games early, as in a match: resign=CENTIPAWNS/MOVES draw=CENTIPAWNS/MOVES/AFTER longest=MOVES
-    #[arg(long, value_name = "WORDS", num_args = 1..)]
-    adjudicate: Vec<String>,
-    /// Seed of openings, chance outcomes and players
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games played at a time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: u16,
+    #[command(flatten)]
+    games: GameOptions,
     /// Folder of the results; an interrupted screening resumes from it
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
@@ -346,14 +352,13 @@ fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
 
 /// Plays a screening, or what is left of it, and prints the table of the changes.
 fn screen(options: ScreenOptions, out: &mut Stdout) -> Result<()> {
-    let ScreenOptions { variant, changes, time, hash, pairs, adjudicate, seed, concurrency, output } = options;
+    let ScreenOptions { variant, changes, time, hash, pairs, games: shared, output } = options;
     let two = variant.two_player()?;
-    let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
     let screening = Screening::new(changes)?;
-    let plan = screening.plan(variant, time, hash.into(), seed, adjudication)?;
+    let plan = screening.plan(variant, time, hash.into(), shared.seed, shared.adjudication()?)?;
     plan.check()?;
     let (mut store, games) = Store::open(&output, &plan)?;
-    let runner = Runner { plan: &plan, rounds: 0..pairs, workers: concurrency.into(), fail_on: &[] };
+    let runner = Runner { plan: &plan, rounds: 0..pairs, workers: shared.concurrency.into(), fail_on: &[] };
     let bar = progress(false, "games", plan.schedule().games(pairs), games.len() as u64);
     let see = |_: &GameRecord, _: &Report| bar.inc(1);
     let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &see));
@@ -364,13 +369,12 @@ fn screen(options: ScreenOptions, out: &mut Stdout) -> Result<()> {
 
 /// Tunes search parameters by SPSA and prints their values.
 fn tune(options: SpsaOptions, out: &mut Stdout) -> Result<()> {
-    let SpsaOptions { variant, parameters, time, iterations, pairs, rate, adjudicate, seed, concurrency, output } =
-        options;
+    let SpsaOptions { variant, parameters, time, iterations, pairs, rate, games, output } = options;
     let for_two = variant.two_player()?;
-    rayon::ThreadPoolBuilder::new().num_threads(concurrency.into()).build_global()?;
-    let adjudication = option_syntax::adjudication(&adjudicate).context("--adjudicate")?;
+    rayon::ThreadPoolBuilder::new().num_threads(games.concurrency.into()).build_global()?;
+    let adjudication = games.adjudication()?;
     let settings = spsa::TuningSettings { variant, parameters, time, pairs, adjudication };
-    let mut tuning = spsa::Tuning::open(settings, iterations, rate, seed, &output)?;
+    let mut tuning = spsa::Tuning::open(settings, iterations, rate, games.seed, &output)?;
     let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
     while !tuning.is_finished() {
         with_two_player_game!(for_two, Chosen => tuning.iterate::<Chosen>())?;
