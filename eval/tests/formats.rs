@@ -2,7 +2,7 @@
 
 use engine::variants::{Chess, Chex, Kaleido, Quex};
 use eval::HandCraftedEval;
-use eval::nnue::{Base, L1_SIZE, Network, NetworkFile, OUTPUT_BUCKETS};
+use eval::nnue::{Base, L1_SIZES, Network, NetworkFile, OUTPUT_BUCKETS};
 use serde::Serialize;
 
 /// Network file as it was declared when the first networks were written.
@@ -18,14 +18,15 @@ struct FormerNetworkFile {
 
 #[test]
 fn network_files_of_former_versions_load() {
+    let l1_size = L1_SIZES[0];
     let numbers = |count: usize| (0..count).map(|i| (i % 199) as i16 - 99).collect::<Vec<i16>>();
     let former = FormerNetworkFile {
         format: 1,
         variant: "chess".into(),
         men: 32,
-        bias: numbers(L1_SIZE),
-        rows: numbers(768 * L1_SIZE),
-        outputs: numbers(OUTPUT_BUCKETS * L1_SIZE),
+        bias: numbers(l1_size),
+        rows: numbers(768 * l1_size),
+        outputs: numbers(OUTPUT_BUCKETS * l1_size),
     };
     let bytes = postcard::to_stdvec(&former).unwrap();
     let file = NetworkFile::read(&bytes).unwrap();

@@ -6,48 +6,50 @@ use arrayvec::ArrayVec;
 use engine::game::Seat;
 use wide::{i16x16, i32x8};
 
-use super::{ActiveFeatures, L1_SIZE, Network, QA, SCRELU_PRESHIFT};
+use super::{ActiveFeatures, L1_BLOCK, L1_SIZES, Network, QA, SCRELU_PRESHIFT};
 
-/// Vector of [`L1_SIZE`] numbers: an accumulator's perspective, the feature transformer weights of an input, or the
-/// output weights of a bucket.
+/// Block of [`L1_BLOCK`] numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(super) struct L1Vector([i16; L1_SIZE]);
+pub(super) struct L1Block([i16; L1_BLOCK]);
 
-impl L1Vector {
-    pub(super) fn from_slice(numbers: &[i16]) -> L1Vector {
-        L1Vector(numbers.try_into().expect("the lengths have been checked"))
+impl L1Block {
+    /// Blocks of numbers, whose count is a multiple of [`L1_BLOCK`].
+    pub(super) fn all_of(numbers: &[i16]) -> Vec<L1Block> {
+        let (blocks, rest) = numbers.as_chunks();
+        debug_assert!(rest.is_empty(), "the lengths have been checked");
+        blocks.iter().map(|&block| L1Block(block)).collect()
     }
 
     #[inline(always)]
-    fn add(&mut self, other: &L1Vector) {
+    fn add(&mut self, other: &L1Block) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, part)| *sum = sum.wrapping_add(*part));
     }
 
     #[inline(always)]
-    fn subtract(&mut self, other: &L1Vector) {
+    fn subtract(&mut self, other: &L1Block) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, part)| *sum = sum.wrapping_sub(*part));
     }
 
-    /// The sum of this vector and others (accumulator refresh).
+    /// The sum of this block and others (accumulator refresh).
     #[inline(always)]
-    fn plus_all<'a>(&self, vectors: impl Iterator<Item = &'a L1Vector>) -> L1Vector {
-        // So many registers hold all the numbers until the last vector is added.
-        const REGISTERS: usize = L1_SIZE / 16;
-        let part = |vector: &L1Vector, part: usize| i16x16::new(vector.0.as_chunks().0[part]);
+    fn plus_all<'a>(&self, blocks: impl Iterator<Item = &'a L1Block>) -> L1Block {
+        // So many registers hold all the numbers until the last block is added.
+        const REGISTERS: usize = L1_BLOCK / 16;
+        let part = |block: &L1Block, part: usize| i16x16::new(block.0.as_chunks().0[part]);
         let mut sums: [i16x16; REGISTERS] = std::array::from_fn(|i| part(self, i));
-        for vector in vectors {
-            sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += part(vector, i));
+        for block in blocks {
+            sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += part(block, i));
         }
-        let mut total = L1Vector([0; L1_SIZE]);
+        let mut total = L1Block([0; L1_BLOCK]);
         total.0.as_chunks_mut().0.iter_mut().zip(sums).for_each(|(numbers, sum)| *numbers = sum.to_array());
         total
     }
 
     /// Fused add-sub: becomes `before + added - subtracted` in one pass.
     #[inline(always)]
-    fn set_add_sub(&mut self, before: &L1Vector, added: &L1Vector, subtracted: &L1Vector) {
-        for i in 0..L1_SIZE {
+    fn set_add_sub(&mut self, before: &L1Block, added: &L1Block, subtracted: &L1Block) {
+        for i in 0..L1_BLOCK {
             self.0[i] = before.0[i].wrapping_add(added.0[i]).wrapping_sub(subtracted.0[i]);
         }
     }
@@ -55,7 +57,7 @@ impl L1Vector {
     /// SCReLU dot product: sum of clamp(x, 0, [`QA`])² · weight, each square less
     /// [`SCRELU_SHIFT`](super::SCRELU_SHIFT) bits.
     #[inline(always)]
-    pub(super) fn screlu_dot(&self, weights: &L1Vector) -> i32 {
+    fn screlu_dot(&self, weights: &L1Block) -> i32 {
         let one = i16x16::splat(QA);
         let mut sums = i32x8::ZERO;
         for (numbers, weights) in self.0.as_chunks().0.iter().zip(weights.0.as_chunks().0) {
@@ -66,56 +68,59 @@ impl L1Vector {
     }
 }
 
-/// Accumulator: the feature transformer's outputs from White's and from Black's perspective.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Accumulator {
-    pub(super) perspectives: [L1Vector; 2],
-    /// Pieces on the board: they choose the output bucket.
-    pub(super) piece_count: i32,
+/// Row of blocks: a perspective of an accumulator, the feature transformer weights of an input, or the output weights
+/// of a bucket. Its length is the network's L1 size.
+pub(super) type Row<const BLOCKS: usize> = [L1Block; BLOCKS];
+
+/// Rows of blocks that follow one another.
+#[inline(always)]
+pub(super) fn rows<const BLOCKS: usize>(blocks: &[L1Block]) -> &[Row<BLOCKS>] {
+    blocks.as_chunks().0
 }
 
-impl Accumulator {
-    /// Accumulator of the empty board: the biases.
-    fn empty(network: &Network) -> Accumulator {
-        Accumulator { perspectives: [network.ft_biases; 2], piece_count: 0 }
-    }
-
-    /// Accumulator refresh: computed from all active features.
-    pub(super) fn refresh(network: &Network, features: &ActiveFeatures) -> Accumulator {
-        let perspective = |viewer: usize| {
-            network.ft_biases.plus_all(features.inputs.iter().map(|pair| network.ft_weights(pair[viewer])))
-        };
-        Accumulator { perspectives: [perspective(0), perspective(1)], piece_count: features.piece_count as i32 }
-    }
-
-    /// Adds or subtracts one feature.
-    #[inline(always)]
-    fn apply(&mut self, network: &Network, delta: FeatureDelta) {
-        self.piece_count += if delta.added { 1 } else { -1 };
-        for (perspective, input) in self.perspectives.iter_mut().zip(delta.inputs) {
-            let weights = network.ft_weights(input);
-            if delta.added { perspective.add(weights) } else { perspective.subtract(weights) }
+/// Evaluates an expression with the blocks of a network's rows as a constant.
+macro_rules! with_blocks {
+    ($network:expr, $blocks:ident => $expression:expr) => {
+        match $network.blocks() {
+            1 => {
+                const $blocks: usize = 1;
+                $expression
+            }
+            2 => {
+                const $blocks: usize = 2;
+                $expression
+            }
+            _ => {
+                const $blocks: usize = 4;
+                $expression
+            }
         }
-    }
+    };
+}
 
-    /// Incremental update: becomes `before` with the changes of a ply applied.
-    #[inline(always)]
-    fn update(&mut self, before: &Accumulator, network: &Network, deltas: &[FeatureDelta]) {
-        // A piece that moves is the most common case by far: first taken, last put.
-        let [left @ FeatureDelta { added: false, .. }, between @ .., arrived @ FeatureDelta { added: true, .. }] =
-            deltas
-        else {
-            *self = *before;
-            deltas.iter().for_each(|&delta| self.apply(network, delta));
-            return;
-        };
-        self.piece_count = before.piece_count;
-        for (side, perspective) in self.perspectives.iter_mut().enumerate() {
-            let [added, subtracted] = [arrived, left].map(|delta| network.ft_weights(delta.inputs[side]));
-            perspective.set_add_sub(&before.perspectives[side], added, subtracted);
-        }
-        between.iter().for_each(|&delta| self.apply(network, delta));
+const _: () = assert!(L1_BLOCK == 128 && matches!(L1_SIZES, [128, 256, 512]), "the cases of with_blocks");
+
+/// Output of a perspective: SCReLU dot product with the output weights of a bucket, in units of 1 /
+/// [`OUTPUT_ONE`](super::OUTPUT_ONE).
+#[inline(always)]
+fn output<const BLOCKS: usize>(network: &Network, perspective: &Row<BLOCKS>, piece_count: i32) -> i32 {
+    let bucket = Network::output_bucket(piece_count as usize, network.piece_count);
+    let weights = &rows::<BLOCKS>(&network.output_weights)[bucket];
+    (0..BLOCKS).map(|i| perspective[i].screlu_dot(&weights[i])).sum()
+}
+
+/// Outputs of White's and of Black's perspective from all active features (accumulator refresh).
+#[inline(always)]
+pub(super) fn refreshed_outputs(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
+    fn of<const BLOCKS: usize>(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
+        let [biases, weights] = [&network.ft_biases, &network.ft_weights].map(|blocks| rows::<BLOCKS>(blocks));
+        [0, 1].map(|viewer| {
+            let active = || features.inputs.iter().map(|pair| &weights[usize::from(pair[viewer])]);
+            let perspective = std::array::from_fn(|i| biases[0][i].plus_all(active().map(|row| &row[i])));
+            output::<BLOCKS>(network, &perspective, features.piece_count as i32)
+        })
     }
+    with_blocks!(network, BLOCKS => of::<BLOCKS>(network, features))
 }
 
 /// Most feature changes of a ply: king and rook are both taken and put when a side castles.
@@ -128,35 +133,68 @@ struct FeatureDelta {
     added: bool,
 }
 
+impl FeatureDelta {
+    /// Adds the feature to a perspective, or subtracts it.
+    #[inline(always)]
+    fn apply<const BLOCKS: usize>(self, network: &Network, viewer: usize, perspective: &mut Row<BLOCKS>) {
+        let weights = &rows::<BLOCKS>(&network.ft_weights)[usize::from(self.inputs[viewer])];
+        for (block, weights) in perspective.iter_mut().zip(weights) {
+            if self.added { block.add(weights) } else { block.subtract(weights) }
+        }
+    }
+}
+
+/// Incremental update: a perspective becomes that `before`, with the changes of a ply applied.
+#[inline(always)]
+fn update<const BLOCKS: usize>(
+    network: &Network,
+    viewer: usize,
+    perspective: &mut Row<BLOCKS>,
+    before: &Row<BLOCKS>,
+    deltas: &[FeatureDelta],
+) {
+    // A piece that moves is the most common case by far: first taken, last put.
+    let [left @ FeatureDelta { added: false, .. }, between @ .., arrived @ FeatureDelta { added: true, .. }] = deltas
+    else {
+        *perspective = *before;
+        deltas.iter().for_each(|delta| delta.apply(network, viewer, perspective));
+        return;
+    };
+    let weights = rows::<BLOCKS>(&network.ft_weights);
+    let [added, subtracted] = [arrived, left].map(|delta| &weights[usize::from(delta.inputs[viewer])]);
+    for (i, block) in perspective.iter_mut().enumerate() {
+        block.set_add_sub(&before[i], &added[i], &subtracted[i]);
+    }
+    between.iter().for_each(|delta| delta.apply(network, viewer, perspective));
+}
+
 /// Entry of the accumulator stack: one position of the line.
 #[derive(Clone, Debug)]
 struct Entry {
-    accumulator: Accumulator,
+    /// Pieces on the board: they choose the output bucket.
+    piece_count: i32,
     /// True if the accumulator is up to date. Lazy update: many positions are never evaluated.
     computed: bool,
     /// Changes against the entry below.
     deltas: ArrayVec<FeatureDelta, MAX_DELTAS>,
 }
 
-impl Entry {
-    fn empty(network: &Network, computed: bool) -> Entry {
-        Entry { accumulator: Accumulator::empty(network), computed, deltas: ArrayVec::new() }
-    }
-}
-
-/// Accumulator stack: one lazily updated accumulator per position of the current line.
+/// Accumulator stack: for each position of the current line the feature transformer's outputs from White's and from
+/// Black's perspective, lazily updated.
 #[derive(Clone, Debug)]
 pub(super) struct AccumulatorStack {
     network: Arc<Network>,
     /// The positions of the line, and beyond [`top`](AccumulatorStack::top) some entries for reuse.
     entries: Vec<Entry>,
+    /// Accumulators of the entries: a row for White's perspective and one for Black's.
+    accumulators: Vec<L1Block>,
     /// Index of the current position.
     top: usize,
 }
 
 impl AccumulatorStack {
     pub(super) fn new(network: Arc<Network>) -> AccumulatorStack {
-        let mut stack = AccumulatorStack { network, entries: Vec::with_capacity(64), top: 0 };
+        let mut stack = AccumulatorStack { network, entries: Vec::with_capacity(64), accumulators: Vec::new(), top: 0 };
         stack.clear();
         stack
     }
@@ -165,7 +203,16 @@ impl AccumulatorStack {
     pub(super) fn clear(&mut self) {
         self.top = 0;
         self.entries.clear();
-        self.entries.push(Entry::empty(&self.network, true));
+        self.accumulators.clear();
+        self.add_entry(true);
+    }
+
+    /// Adds an entry with the accumulator of the empty board: the biases.
+    fn add_entry(&mut self, computed: bool) {
+        self.entries.push(Entry { piece_count: 0, computed, deltas: ArrayVec::new() });
+        for _ in Seat::BOTH {
+            self.accumulators.extend_from_slice(&self.network.ft_biases);
+        }
     }
 
     /// Records that a piece is put on a field or taken from it. At the root of the stack it is applied at once.
@@ -173,28 +220,47 @@ impl AccumulatorStack {
     pub(super) fn record(&mut self, seat: Seat, kind: usize, field: usize, added: bool) {
         let delta = FeatureDelta { inputs: self.network.inputs_of(seat, kind, field), added };
         let entry = &mut self.entries[self.top];
+        entry.piece_count += if added { 1 } else { -1 };
         if self.top == 0 {
-            entry.accumulator.apply(&self.network, delta);
+            self.apply_at_root(delta);
         } else {
             entry.deltas.push(delta);
         }
     }
 
-    /// The current position's accumulator, brought up to date from the last computed one below.
+    #[cold]
+    fn apply_at_root(&mut self, delta: FeatureDelta) {
+        let (network, accumulators) = (&self.network, &mut self.accumulators);
+        with_blocks!(network, BLOCKS => {
+            let perspectives = accumulators.as_chunks_mut::<BLOCKS>().0;
+            perspectives[..2].iter_mut().enumerate().for_each(|(viewer, row)| delta.apply(network, viewer, row));
+        });
+    }
+
+    /// Outputs of White's and of Black's perspective in the current position, whose accumulator is brought up to date
+    /// from the last computed one below.
     #[inline(always)]
-    pub(super) fn current(&mut self) -> (&Network, &Accumulator) {
-        let AccumulatorStack { network, entries, top } = self;
+    pub(super) fn outputs(&mut self) -> [i32; 2] {
+        with_blocks!(self.network, BLOCKS => self.outputs_of::<BLOCKS>())
+    }
+
+    #[inline(always)]
+    fn outputs_of<const BLOCKS: usize>(&mut self) -> [i32; 2] {
+        let AccumulatorStack { network, entries, accumulators, top } = self;
+        let perspectives = accumulators.as_chunks_mut::<BLOCKS>().0;
         let mut computed = *top;
         while !entries[computed].computed {
             computed -= 1;
         }
-        for index in computed + 1..=*top {
-            let (below, entry) = entries.split_at_mut(index);
-            let (below, entry) = (&below[index - 1], &mut entry[0]);
-            entry.accumulator.update(&below.accumulator, network, &entry.deltas);
+        for (index, entry) in entries.iter_mut().enumerate().take(*top + 1).skip(computed + 1) {
+            let (below, above) = perspectives.split_at_mut(2 * index);
+            for (viewer, (row, before)) in above[..2].iter_mut().zip(&below[2 * index - 2..]).enumerate() {
+                update(network, viewer, row, before, &entry.deltas);
+            }
             entry.computed = true;
         }
-        (network, &entries[*top].accumulator)
+        let piece_count = entries[*top].piece_count;
+        [0, 1].map(|viewer| output(network, &perspectives[2 * *top + viewer], piece_count))
     }
 
     /// A ply begins.
@@ -202,9 +268,11 @@ impl AccumulatorStack {
     pub(super) fn push(&mut self) {
         self.top += 1;
         if self.top == self.entries.len() {
-            self.entries.push(Entry::empty(&self.network, false));
+            self.add_entry(false);
         }
+        let piece_count = self.entries[self.top - 1].piece_count;
         let entry = &mut self.entries[self.top];
+        entry.piece_count = piece_count;
         entry.computed = false;
         entry.deltas.clear();
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat};
 
-use super::accumulator::{Accumulator, AccumulatorStack};
-use super::{ActiveFeatures, Base, FeatureSet, Network};
+use super::accumulator::{AccumulatorStack, refreshed_outputs};
+use super::{ActiveFeatures, Base, FeatureSet, Network, centipawns};
 use crate::hce::{HandCraftedEval, HceEvaluator};
 
 /// NNUE state: a network and the source of its accumulators.
@@ -35,29 +35,25 @@ impl<G: HandCraftedEval> NnueState<G> {
         game.populate(self);
     }
 
-    /// Network value for the side to move, in centipawns.
+    /// Outputs of White's and Black's perspectives.
+    #[inline(always)]
+    fn raw_outputs(&mut self, game: &G) -> [i32; 2] {
+        match self {
+            NnueState::Incremental(stack) => stack.outputs(),
+            NnueState::Refresh(network, extract) => refreshed_outputs(network, &extract(game)),
+        }
+    }
+
+    /// Network value for the side to move, in centipawns: its own perspective's output less the other's.
     #[inline(always)]
     pub(super) fn value(&mut self, game: &G) -> i32 {
-        match self {
-            NnueState::Incremental(stack) => {
-                let (network, accumulator) = stack.current();
-                network.value(accumulator, game.side_to_move())
-            }
-            NnueState::Refresh(network, extract) => {
-                network.value(&Accumulator::refresh(network, &extract(game)), game.side_to_move())
-            }
-        }
+        let (outputs, side_to_move) = (self.raw_outputs(game), game.side_to_move());
+        centipawns(outputs[side_to_move.index()] - outputs[side_to_move.opponent().index()])
     }
 
     /// Outputs of White's and Black's perspectives, in centipawns.
     fn outputs(&mut self, game: &G) -> [i32; 2] {
-        match self {
-            NnueState::Incremental(stack) => {
-                let (network, accumulator) = stack.current();
-                network.outputs(accumulator)
-            }
-            NnueState::Refresh(network, extract) => network.outputs(&Accumulator::refresh(network, &extract(game))),
-        }
+        self.raw_outputs(game).map(centipawns)
     }
 }
 

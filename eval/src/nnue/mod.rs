@@ -1,5 +1,5 @@
-//! Perspective NNUE: (768 -> 128)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess); output weights
-//! shared by both perspectives, value = f(side to move) - f(other side).
+//! Perspective NNUE: (768 -> L1)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess); output weights
+//! shared by both perspectives, value = f(side to move) - f(other side). L1 is 128, 256 or 512, as its file says.
 //!
 //! Efficiently updatable neural networks (NNUE; Yu Nasu, 2018; chessprogramming wiki: "NNUE"). A network adds to the
 //! [hand-crafted evaluation](crate::hce) (HCE), or to its PSQT, what that one misses.
@@ -7,9 +7,9 @@
 //! | layer | shape | here |
 //! |---|---|---|
 //! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
-//! | feature transformer (FT) | inputs x [`L1_SIZE`] + bias per perspective | `Accumulator`, [`QA`] = 1020 |
-//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Vector::screlu_dot` |
-//! | output | [`L1_SIZE`] x 1 per output bucket | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
+//! | feature transformer (FT) | inputs x L1 + bias per perspective | `AccumulatorStack`, [`QA`] = 1020 |
+//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::screlu_dot` |
+//! | output | L1 x 1 per output bucket | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
 //! | games | inputs | made of |
 //! |---|---|---|
@@ -74,12 +74,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::HandCraftedEval;
 
-use accumulator::{Accumulator, L1Vector};
+use accumulator::L1Block;
 pub use evaluator::NnueEvaluator;
 pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, PieceSquareFeatures};
 
-/// Neurons of the hidden layer per perspective: outputs of the feature transformer (L1).
-pub const L1_SIZE: usize = 128;
+/// L1 sizes that a network may have: neurons of the hidden layer per perspective, outputs of the feature transformer.
+pub const L1_SIZES: [usize; 3] = [128, 256, 512];
+
+/// Neurons of a block, which is worked on at a time. All [`L1_SIZES`] are multiples.
+const L1_BLOCK: usize = 128;
 
 /// Output buckets: sets of output weights, one for each eighth of the game by piece count.
 pub const OUTPUT_BUCKETS: usize = 8;
@@ -101,7 +104,7 @@ const SCRELU_SHIFT: u32 = 10;
 /// down by [`SCRELU_SHIFT`].
 const SCRELU_PRESHIFT: u32 = (16 - SCRELU_SHIFT) / 2;
 
-/// Largest output weight, so that the dot product fits into 32 bits.
+/// Largest output weight, so that the difference of two dot products fits into 32 bits at the largest of [`L1_SIZES`].
 const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
 
 /// 1.0 in an output: QA² · QB, less the bits dropped.
@@ -128,11 +131,11 @@ pub struct NetworkFile {
     pub variant: String,
     /// Piece count whose eighths are the output buckets: that of the start position, where it is not empty.
     pub piece_count: u16,
-    /// Feature transformer biases: [`L1_SIZE`].
+    /// Feature transformer biases. Their number is the L1 size, one of [`L1_SIZES`].
     pub ft_biases: Vec<i16>,
-    /// Feature transformer weights: [`L1_SIZE`] for each input, input by input.
+    /// Feature transformer weights: one for each neuron of each input, input by input.
     pub ft_weights: Vec<i16>,
-    /// Output weights: [`L1_SIZE`] for each output bucket, bucket by bucket.
+    /// Output weights: one for each neuron of each output bucket, bucket by bucket.
     pub output_weights: Vec<i16>,
     /// Base, since format 2.
     pub base: Base,
@@ -143,7 +146,7 @@ impl NetworkFile {
     pub const FORMAT: u32 = 2;
 
     /// Size that no file of a network exceeds, in bytes. A number of 16 bits takes up to three.
-    pub const MAX_BYTES: usize = 4 << 20;
+    pub const MAX_BYTES: usize = 10 << 20;
 
     /// Reads a file of this format, or of an earlier one as one of this.
     ///
@@ -206,9 +209,12 @@ pub struct Network {
     inputs: [Vec<[u16; 2]>; 2],
     fields: usize,
     piece_count: usize,
-    ft_biases: L1Vector,
-    ft_weights: Vec<L1Vector>,
-    output_weights: Vec<L1Vector>,
+    /// A row of blocks: the L1 size.
+    ft_biases: Vec<L1Block>,
+    /// A row of blocks for each input.
+    ft_weights: Vec<L1Block>,
+    /// A row of blocks for each output bucket.
+    output_weights: Vec<L1Block>,
     base: Base,
 }
 
@@ -258,8 +264,12 @@ impl Network {
         if found.name() != G::name() {
             return Err(NetworkError::OtherGame { found, wanted: G::name() });
         }
-        let found = [ft_biases.len(), ft_weights.len(), output_weights.len()];
-        let wanted = [L1_SIZE, inputs * L1_SIZE, OUTPUT_BUCKETS * L1_SIZE];
+        let l1_size = ft_biases.len();
+        if !L1_SIZES.contains(&l1_size) {
+            return Err(NetworkError::Damaged(format!("its L1 size is {l1_size}, not one of {L1_SIZES:?}")));
+        }
+        let found = [ft_weights.len(), output_weights.len()];
+        let wanted = [inputs * l1_size, OUTPUT_BUCKETS * l1_size];
         if found != wanted || *piece_count == 0 {
             let error = format!("it is made for {piece_count} pieces and has {found:?} weights, not {wanted:?}");
             return Err(NetworkError::Damaged(error));
@@ -276,9 +286,9 @@ impl Network {
             inputs,
             fields,
             piece_count: usize::from(*piece_count),
-            ft_biases: L1Vector::from_slice(ft_biases),
-            ft_weights: ft_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
-            output_weights: output_weights.chunks_exact(L1_SIZE).map(L1Vector::from_slice).collect(),
+            ft_biases: L1Block::all_of(ft_biases),
+            ft_weights: L1Block::all_of(ft_weights),
+            output_weights: L1Block::all_of(output_weights),
             base: *base,
         })
     }
@@ -286,6 +296,12 @@ impl Network {
     /// Base of the network.
     pub fn base(&self) -> Base {
         self.base
+    }
+
+    /// Blocks of a row.
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.ft_biases.len()
     }
 
     /// Output bucket of a position with `pieces` of the `at_start` that the game begins with.
@@ -297,30 +313,6 @@ impl Network {
     #[inline(always)]
     fn inputs_of(&self, seat: Seat, kind: usize, field: usize) -> [u16; 2] {
         self.inputs[seat.index()][kind * self.fields + field]
-    }
-
-    /// Feature transformer weights of an input.
-    #[inline(always)]
-    fn ft_weights(&self, input: u16) -> &L1Vector {
-        &self.ft_weights[usize::from(input)]
-    }
-
-    /// Output of one perspective, in units of 1 / [`OUTPUT_ONE`].
-    #[inline(always)]
-    fn output(&self, accumulator: &Accumulator, seat: Seat) -> i32 {
-        let bucket = Network::output_bucket(accumulator.piece_count as usize, self.piece_count);
-        accumulator.perspectives[seat.index()].screlu_dot(&self.output_weights[bucket])
-    }
-
-    /// Value for the side to move in centipawns: its own perspective's output less the other's.
-    #[inline(always)]
-    fn value(&self, accumulator: &Accumulator, side_to_move: Seat) -> i32 {
-        centipawns(self.output(accumulator, side_to_move) - self.output(accumulator, side_to_move.opponent()))
-    }
-
-    /// Outputs of White's and Black's perspectives, in centipawns.
-    fn outputs(&self, accumulator: &Accumulator) -> [i32; 2] {
-        Seat::BOTH.map(|seat| centipawns(self.output(accumulator, seat)))
     }
 }
 
@@ -341,8 +333,13 @@ mod tests {
 
     use super::evaluator::NnueState;
 
-    /// Network with random weights everywhere.
+    /// Network of the smallest L1 size with random weights everywhere.
     fn random_network<G: HandCraftedEval>() -> NetworkFile {
+        random_network_of::<G>(L1_SIZES[0])
+    }
+
+    /// Network with random weights everywhere.
+    fn random_network_of<G: HandCraftedEval>(l1_size: usize) -> NetworkFile {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut numbers = |count: usize, limit: i64| -> Vec<i16> {
             (0..count).map(|_| (random.next_u64() as i64 % limit) as i16).collect()
@@ -352,9 +349,9 @@ mod tests {
             format: NetworkFile::FORMAT,
             variant: G::name().into(),
             piece_count: 32,
-            ft_biases: numbers(L1_SIZE, 800),
-            ft_weights: numbers(inputs * L1_SIZE, 500),
-            output_weights: numbers(OUTPUT_BUCKETS * L1_SIZE, 300),
+            ft_biases: numbers(l1_size, 800),
+            ft_weights: numbers(inputs * l1_size, 500),
+            output_weights: numbers(OUTPUT_BUCKETS * l1_size, 300),
             base: Base::Hce,
         }
     }
@@ -362,23 +359,24 @@ mod tests {
     /// Reference inference in floating point, from the definition.
     fn reference_value<G: HandCraftedEval>(weights: &NetworkFile, position: &G) -> f64 {
         let features = G::feature_set().extract(position);
+        let l1_size = weights.ft_biases.len();
         let bucket = (features.piece_count.saturating_sub(1) * OUTPUT_BUCKETS / usize::from(weights.piece_count))
             .min(OUTPUT_BUCKETS - 1);
         let of_seat = |seat: Seat| -> f64 {
             let output = |neuron: usize| {
-                let row = |pair: &[u16; 2]| weights.ft_weights[usize::from(pair[seat.index()]) * L1_SIZE + neuron];
+                let row = |pair: &[u16; 2]| weights.ft_weights[usize::from(pair[seat.index()]) * l1_size + neuron];
                 let sum = f64::from(weights.ft_biases[neuron])
                     + features.inputs.iter().map(|pair| f64::from(row(pair))).sum::<f64>();
                 let clamped = (sum / 1020.0).clamp(0.0, 1.0);
-                clamped * clamped * f64::from(weights.output_weights[bucket * L1_SIZE + neuron]) / 1024.0
+                clamped * clamped * f64::from(weights.output_weights[bucket * l1_size + neuron]) / 1024.0
             };
-            (0..L1_SIZE).map(output).sum()
+            (0..l1_size).map(output).sum()
         };
         400.0 * (of_seat(position.side_to_move()) - of_seat(position.side_to_move().opponent()))
     }
 
-    fn incremental_matches_reference<G: HandCraftedEval + engine::game::CompositeMoves>() {
-        let weights = random_network::<G>();
+    fn incremental_matches_reference<G: HandCraftedEval + engine::game::CompositeMoves>(l1_size: usize) {
+        let weights = random_network_of::<G>(l1_size);
         let network = Arc::new(Network::new::<G>(&weights).unwrap());
         let mut spread = 0;
         for seed in 0..8 {
@@ -395,8 +393,9 @@ mod tests {
                 position.make(mv, &mut state);
                 if ply % 3 == 0 {
                     let (value, reference) = (state.value(&position), reference_value(&weights, &position));
-                    // SCRELU_SHIFT drops the last bits of 2 x 128 squares.
-                    assert!((f64::from(value) - reference).abs() <= 12.0, "{value}, not {reference}: {position:?}");
+                    // SCRELU_SHIFT drops the last bits of 2 x L1 squares.
+                    let error = (f64::from(value) - reference).abs();
+                    assert!(error <= 12.0 * (l1_size / 128) as f64, "{value}, not {reference}: {position:?}");
                     spread = spread.max(value.abs());
                 }
             }
@@ -406,12 +405,14 @@ mod tests {
 
     #[test]
     fn incremental_quantised_inference_matches_the_floating_point_reference() {
-        incremental_matches_reference::<Chess>();
-        incremental_matches_reference::<Quex>();
-        incremental_matches_reference::<Keyles>();
-        incremental_matches_reference::<Kaleido>();
-        incremental_matches_reference::<Chex>();
-        incremental_matches_reference::<ChexByMail>();
+        for l1_size in L1_SIZES {
+            incremental_matches_reference::<Chess>(l1_size);
+            incremental_matches_reference::<Chex>(l1_size);
+        }
+        incremental_matches_reference::<Quex>(128);
+        incremental_matches_reference::<Keyles>(256);
+        incremental_matches_reference::<Kaleido>(512);
+        incremental_matches_reference::<ChexByMail>(128);
     }
 
     #[test]
@@ -426,6 +427,9 @@ mod tests {
         assert!(error(&|weights| weights.variant = "checkers".into()).ends_with("no game that is known here"));
         assert!(error(&|weights| weights.format = 3).ends_with("its format is 3, not one from 1 to 2"));
         assert!(error(&|weights| _ = weights.ft_weights.pop()).contains("281599"));
+        assert!(
+            error(&|weights| _ = weights.ft_biases.pop()).ends_with("its L1 size is 127, not one of [128, 256, 512]")
+        );
         assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
         assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
         let mut bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
@@ -440,8 +444,8 @@ mod tests {
     }
 
     /// Any weights that a file may hold: sums of 16 bits wrap around, the same way on every path.
-    fn sums_of_extreme_weights_wrap<G: HandCraftedEval + engine::game::CompositeMoves>() {
-        let mut weights = random_network::<G>();
+    fn sums_of_extreme_weights_wrap<G: HandCraftedEval + engine::game::CompositeMoves>(l1_size: usize) {
+        let mut weights = random_network_of::<G>(l1_size);
         weights
             .ft_weights
             .iter_mut()
@@ -469,13 +473,14 @@ mod tests {
     #[test]
     fn extreme_weights_overflow_nothing() {
         for variant in TwoPlayerVariant::ALL {
-            with_two_player_game!(variant, G => sums_of_extreme_weights_wrap::<G>());
+            with_two_player_game!(variant, G => sums_of_extreme_weights_wrap::<G>(128));
         }
+        sums_of_extreme_weights_wrap::<Chess>(512);
     }
 
     /// On the PSQT a network that says nothing leaves PSQT, tempo and endgame scale; the terms that are shown add up.
     fn psqt_base_has_no_positional_terms<G: HandCraftedEval>() {
-        let output_weights = vec![0; OUTPUT_BUCKETS * L1_SIZE];
+        let output_weights = vec![0; OUTPUT_BUCKETS * L1_SIZES[0]];
         let silent = |base| NetworkFile { base, output_weights: output_weights.clone(), ..random_network::<G>() };
         let network = |base| Some(Arc::new(Network::new::<G>(&silent(base)).unwrap()));
         let start = G::start();
@@ -504,7 +509,7 @@ mod tests {
         fn largest<G: HandCraftedEval>() {
             let (format, inputs) = (NetworkFile::FORMAT, G::feature_set().mirror().len());
             let [ft_biases, ft_weights, output_weights] =
-                [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZE]);
+                [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZES[2]]);
             let variant = G::name().to_string();
             let base = Base::Hce;
             let file =

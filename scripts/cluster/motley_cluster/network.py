@@ -14,7 +14,7 @@ from motley_cluster.exchange import Learning, handed_on
 
 NETWORK = "network"
 # Options of `tune network` that are handed on as they are.
-HANDED_ON = ("search_share", "lambda", "batch", "rate", "decay", "seed")
+HANDED_ON = ("search_share", "lambda", "l1_size", "batch", "rate", "decay", "seed")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

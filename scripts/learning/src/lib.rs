@@ -125,7 +125,15 @@ mod tests {
             replay: 2,
             lambda: 0.8,
             base: Base::Psqt,
-            train: TrainConfig { search_share: 0.95, epochs: 2, batch: 64, rate: 0.001, decay: 3.0, seed: 1 },
+            train: TrainConfig {
+                l1_size: 128,
+                search_share: 0.95,
+                epochs: 2,
+                batch: 64,
+                rate: 0.001,
+                decay: 3.0,
+                seed: 1,
+            },
             gate: GateConfig {
                 time: TimeControl::nodes(30),
                 pairs: 2,

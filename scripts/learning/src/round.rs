@@ -215,6 +215,7 @@ impl Round {
             positions: games.iter().map(|game| game.scores.len()).sum(),
             samples: training.samples,
             base: settings.base,
+            l1_size: settings.train.l1_size,
             training_loss: six_places(training.training_loss),
             validation_loss: six_places(training.validation_loss),
             base_loss: six_places(training.base_loss),

@@ -47,7 +47,7 @@ impl Settings {
     /// Difference between the first seeds of successive rounds.
     pub const SEEDS_PER_ROUND: u64 = 1_000_000;
 
-    /// Checks the settings that the phases do not check themselves.
+    /// Checks all settings before the first phase.
     ///
     /// # Errors
     /// The first fault.
@@ -58,6 +58,7 @@ impl Settings {
         ensure!(self.replay > 0, "--replay: at least the games of one round are trained with");
         ensure!(self.gate.pairs > 0, "--pairs: a gate needs games");
         ensure!(!self.gate.time.is_unbounded(), "--time: nothing bounds the thinking");
+        self.train.check()?;
         self.gate.sprt.check().context("--sprt")
     }
 

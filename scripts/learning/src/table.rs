@@ -29,6 +29,9 @@ pub struct Row {
     pub samples: usize,
     /// Base of the network: `hce` or `psqt`.
     pub base: Base,
+    /// L1 size of the network.
+    #[serde(rename = "L1 size")]
+    pub l1_size: usize,
     /// Training loss of the last epoch.
     #[serde(rename = "training loss")]
     pub training_loss: f64,
@@ -115,6 +118,7 @@ mod tests {
             positions: 7000,
             samples: 5000,
             base: Base::Psqt,
+            l1_size: 128,
             training_loss: 0.25,
             validation_loss: 0.1 + 0.2,
             base_loss: 0.5,
@@ -141,11 +145,12 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(
-            lines[0].starts_with("date,game,round,nodes,seed,games,positions,samples,base,training loss,"),
+            lines[0].starts_with("date,game,round,nodes,seed,games,positions,samples,base,L1 size,training loss,"),
             "{text}"
         );
         assert!(
-            lines[2].starts_with("2026-11-25,quex,2,400,1,100,7000,5000,psqt,0.25,0.30000000000000004,0.5,program,")
+            lines[2]
+                .starts_with("2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,0.25,0.30000000000000004,0.5,program,")
         );
         std::fs::write(&table, "a,b\n1,2\n").unwrap();
         let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());

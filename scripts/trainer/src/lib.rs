@@ -18,6 +18,7 @@ mod round;
 mod trainer;
 
 use anyhow::{Result, ensure};
+use eval::nnue::L1_SIZES;
 use serde::{Deserialize, Serialize};
 
 pub use dataset::Dataset;
@@ -29,6 +30,9 @@ pub use trainer::train;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainConfig {
+    /// L1 size of the network, one of [`L1_SIZES`]. Configurations of former versions have none: it was 128.
+    #[serde(default = "TrainConfig::default_l1_size")]
+    pub l1_size: usize,
     /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,
     /// Epochs: passes over the training set.
@@ -45,8 +49,16 @@ pub struct TrainConfig {
 }
 
 impl TrainConfig {
+    fn default_l1_size() -> usize {
+        L1_SIZES[0]
+    }
+
     /// Checks the ranges of the hyperparameters.
-    fn check(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn check(&self) -> Result<()> {
+        ensure!(L1_SIZES.contains(&self.l1_size), "an L1 size of {}: it is one of {L1_SIZES:?}", self.l1_size);
         ensure!((0.0..=1.0).contains(&self.search_share), "a share of {}: it lies between 0 and 1", self.search_share);
         ensure!(
             self.epochs > 0 && self.batch > 0,
@@ -88,7 +100,7 @@ mod tests {
     use selfplay::{GameSample, SelfPlay, samples};
 
     pub(crate) const CONFIG: TrainConfig =
-        TrainConfig { search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
+        TrainConfig { l1_size: 128, search_share: 0.9, epochs: 3, batch: 64, rate: 0.002, decay: 1.0, seed: 1 };
 
     /// Positions of a few games, with the scores that `truth` makes of them.
     pub(crate) fn positions<G: MatchGame>(truth: impl Fn(&G) -> i32) -> Vec<GameSample<G>> {
@@ -119,10 +131,17 @@ mod tests {
             let sign = if position.side_to_move() == Seat::WHITE { 1 } else { -1 };
             sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
         };
-        let mut samples = positions(truth);
-        let dataset = Dataset::new(&samples, Base::Hce);
+        let samples = positions(truth);
+        for l1_size in L1_SIZES {
+            learns(&samples, l1_size);
+        }
+    }
+
+    /// Trains a network of that L1 size, and checks that its quantised values are far closer than those of the HCE.
+    fn learns(samples: &[GameSample<KnightRelay>], l1_size: usize) {
+        let dataset = Dataset::new(samples, Base::Hce);
         let split = dataset.training_len();
-        let config = TrainConfig { search_share: 1.0, epochs: 12, ..CONFIG };
+        let config = TrainConfig { l1_size, search_share: 1.0, epochs: 12, ..CONFIG };
         let mut epochs = Vec::new();
         let weights = train::<KnightRelay>(&dataset, &config, None, |stats| epochs.push(*stats)).unwrap();
         assert_eq!(epochs.len(), 12);
@@ -132,7 +151,7 @@ mod tests {
         let network = Arc::new(Network::new::<KnightRelay>(&weights).unwrap());
         let mut nnue = NnueEvaluator::new(Some(network));
         let mut errors = [0, 0];
-        for sample in samples.drain(split..) {
+        for sample in &samples[split..] {
             nnue.reset(&sample.position);
             let sign = if sample.position.side_to_move() == Seat::WHITE { 1 } else { -1 };
             errors[0] += (hce(&sample.position) - sign * sample.score).abs();
@@ -178,6 +197,7 @@ mod tests {
     fn invalid_configurations_are_refused() {
         let dataset = Dataset::new(&positions::<Kaleido>(hce), Base::Hce);
         let fault = |config: TrainConfig| train::<Kaleido>(&dataset, &config, None, |_| ()).unwrap_err().to_string();
+        assert!(fault(TrainConfig { l1_size: 100, ..CONFIG }).contains("an L1 size of 100"));
         assert!(fault(TrainConfig { search_share: 7.0, ..CONFIG }).contains("a share of 7"));
         assert!(fault(TrainConfig { rate: f64::NAN, ..CONFIG }).contains("a rate of NaN"));
         assert!(fault(TrainConfig { decay: 1e6, ..CONFIG }).contains("a decay of 1000000"));

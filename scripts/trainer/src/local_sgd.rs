@@ -40,14 +40,15 @@ impl State {
     fn check(&self, config: &LocalSgdConfig, datasets: &[u64], feature_count: usize) -> Result<()> {
         checkpoint::ensure_same(&self.config, config)?;
         ensure!(self.datasets == datasets, "the state of a training with other shards");
-        self.model.check(feature_count)
+        self.model.check(feature_count, config.train.l1_size)
     }
 
     /// Takes the model that all shards have made, and their training losses.
     fn average(&mut self, answers: &[Trained], feature_count: usize) -> Result<()> {
         let mut models = Vec::new();
         for (shard, Trained { training, model, .. }) in answers.iter().enumerate() {
-            let model = model.decode(feature_count).with_context(|| format!("answer of shard {shard}"))?;
+            let l1_size = self.config.train.l1_size;
+            let model = model.decode(feature_count, l1_size).with_context(|| format!("answer of shard {shard}"))?;
             self.training.add(*training);
             if training.positions > 0 {
                 models.push((training.positions, model));
@@ -126,6 +127,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
     config.check()?;
     ensure!(shards > 0, "there are no shards");
     let mut shards = Shards { number: shards, exchange };
+    let l1_size = config.train.l1_size;
     let feature_count = G::feature_set().mirror().len();
     let surveys: Vec<Survey> = shards.ask(|_| Request::Survey {})?;
     let positions = surveys.iter().fold(0, |sum: usize, survey| sum.saturating_add(survey.positions));
@@ -141,7 +143,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
         config: *config,
         datasets: datasets.clone(),
         rounds: 0,
-        model: Model::new(config.train.seed, feature_count, tempo),
+        model: Model::new(config.train.seed, feature_count, l1_size, tempo),
         training: Loss::default(),
         base_loss: 0.0,
     });
@@ -157,7 +159,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
             checkpoint::write(file, &state)?;
         }
     }
-    let validation = Validation { step: state.rounds, targets, model: EncodedModel::of(&state.model)? };
+    let validation = Validation { step: state.rounds, targets, l1_size, model: EncodedModel::of(&state.model)? };
     let losses: Vec<Loss> = shards.ask(|_| Request::Validation(validation.clone()))?;
     state.validate(losses.into_iter(), &mut on_epoch);
     Ok(state.model.network_file::<G>(Base::Hce))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use anyhow::{Result, ensure};
 use eval::HandCraftedEval;
-use eval::nnue::{Base, EVAL_SCALE, L1_SIZE, NetworkFile, OUTPUT_BUCKETS, QA, QB};
+use eval::nnue::{Base, EVAL_SCALE, L1_SIZES, NetworkFile, OUTPUT_BUCKETS, QA, QB};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -33,26 +33,20 @@ const INIT_RANGE: f32 = 0.05;
 #[derive(Clone, Copy)]
 struct Layout {
     feature_count: usize,
+    l1_size: usize,
 }
 
 impl Layout {
-    const OUTPUT_WEIGHTS: usize = OUTPUT_BUCKETS * L1_SIZE;
-
-    /// Layout of a vector of weights.
-    fn of(weights: &[f32]) -> Layout {
-        Layout { feature_count: (weights.len() - OUTPUT_BUCKETS - Layout::OUTPUT_WEIGHTS) / L1_SIZE - 1 }
-    }
-
     fn ft_biases(self) -> usize {
-        self.feature_count * L1_SIZE
+        self.feature_count * self.l1_size
     }
 
     fn output_weights(self) -> usize {
-        self.ft_biases() + L1_SIZE
+        self.ft_biases() + self.l1_size
     }
 
     fn tempo(self) -> usize {
-        self.output_weights() + Layout::OUTPUT_WEIGHTS
+        self.output_weights() + OUTPUT_BUCKETS * self.l1_size
     }
 
     fn len(self) -> usize {
@@ -86,6 +80,8 @@ impl Loss {
 pub(crate) struct Model {
     /// Steps of Adam so far.
     steps: i32,
+    /// L1 size, one of [`L1_SIZES`].
+    l1_size: usize,
     weights: Vec<f32>,
     /// Adam's moments: running means of the gradient and of its square.
     moments: Vec<[f32; 2]>,
@@ -103,12 +99,25 @@ struct Part {
 }
 
 /// Accumulator of one side, in floating point.
-type Accumulator = [f32; L1_SIZE];
+type Accumulator<const L1: usize> = [f32; L1];
+
+/// Calls a method of the model with the L1 size as a constant.
+macro_rules! with_l1_size {
+    ($model:ident.$method:ident($($argument:expr),*)) => {
+        match $model.l1_size {
+            128 => $model.$method::<128>($($argument),*),
+            256 => $model.$method::<256>($($argument),*),
+            _ => $model.$method::<512>($($argument),*),
+        }
+    };
+}
+
+const _: () = assert!(matches!(L1_SIZES, [128, 256, 512]), "those of with_l1_size");
 
 impl Model {
     /// Initial parameters: random weights, and a bonus for the side to move, in centipawns.
-    pub(crate) fn new(seed: u64, feature_count: usize, tempo: f64) -> Model {
-        let layout = Layout { feature_count };
+    pub(crate) fn new(seed: u64, feature_count: usize, l1_size: usize, tempo: f64) -> Model {
+        let layout = Layout { feature_count, l1_size };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut initial = || ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * INIT_RANGE;
         let mut weights: Vec<f32> = (0..layout.len()).map(|_| initial()).collect();
@@ -116,21 +125,29 @@ impl Model {
         weights[layout.ft_biases()..layout.output_weights()].fill(0.2);
         weights[layout.output_weights()..layout.tempo()].fill(0.0);
         weights[layout.tempo()..].fill(tempo as f32 / EVAL_SCALE as f32);
-        Model { steps: 0, moments: vec![[0.0; 2]; weights.len()], weights }
+        Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
-    /// Number of weights of a model.
-    pub(crate) fn weight_count(feature_count: usize) -> usize {
-        Layout { feature_count }.len()
+    /// Number of weights of the largest model.
+    pub(crate) fn max_weight_count(feature_count: usize) -> usize {
+        Layout { feature_count, l1_size: L1_SIZES[L1_SIZES.len() - 1] }.len()
+    }
+
+    /// Layout of the weights.
+    fn layout(&self) -> Layout {
+        let feature_count = (self.weights.len() - OUTPUT_BUCKETS) / self.l1_size - OUTPUT_BUCKETS - 1;
+        Layout { feature_count, l1_size: self.l1_size }
     }
 
     /// Checks parameters that come from outside.
     ///
     /// # Errors
-    /// If they are not those of a network with so many features, or out of range.
-    pub(crate) fn check(&self, feature_count: usize) -> Result<()> {
+    /// If they are not those of a network with so many features and that L1 size, or out of range.
+    pub(crate) fn check(&self, feature_count: usize, l1_size: usize) -> Result<()> {
         const MOST_STEPS: i32 = 1 << 30;
-        let (there, wanted) = ([self.weights.len(), self.moments.len()], Model::weight_count(feature_count));
+        ensure!(self.l1_size == l1_size, "a model with an L1 size of {}, not {l1_size}", self.l1_size);
+        ensure!(L1_SIZES.contains(&l1_size), "an L1 size of {l1_size}: it is one of {L1_SIZES:?}");
+        let (there, wanted) = ([self.weights.len(), self.moments.len()], Layout { feature_count, l1_size }.len());
         ensure!(there == [wanted; 2], "{there:?} weights and moments, and the network has {wanted}");
         ensure!((0..MOST_STEPS).contains(&self.steps), "a model after {} steps", self.steps);
         let weights = self.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT);
@@ -153,6 +170,7 @@ impl Model {
         let places = (0..models[0].1.weights.len()).into_par_iter();
         Model {
             steps: models.iter().map(|(_, model)| model.steps).max().unwrap_or(0),
+            l1_size: models[0].1.l1_size,
             weights: places.clone().map(|i| mean_of(&|model| model.weights[i])).collect(),
             moments: places.map(|i| [0, 1].map(|moment| mean_of(&|model| model.moments[i][moment]))).collect(),
         }
@@ -160,9 +178,13 @@ impl Model {
 
     /// Loss at a range of positions.
     pub(crate) fn loss(&self, examples: &Examples, range: Range<usize>) -> Loss {
+        with_l1_size!(self.loss_of(examples, range))
+    }
+
+    fn loss_of<const L1: usize>(&self, examples: &Examples, range: Range<usize>) -> Loss {
         let positions = range.len();
         let loss = |index: usize| {
-            let accumulators = self.accumulators(examples, index, false);
+            let accumulators = self.accumulators::<L1>(examples, index, false);
             let expected = self.expected(examples, index, &accumulators);
             f64::from(expected - examples.targets[index]).powi(2)
         };
@@ -172,16 +194,16 @@ impl Model {
 
     /// Accumulators of a position, before activation: of the side to move, and of the opponent.
     #[inline(always)]
-    fn accumulators(&self, examples: &Examples, index: usize, mirrored: bool) -> [Accumulator; 2] {
+    fn accumulators<const L1: usize>(&self, examples: &Examples, index: usize, mirrored: bool) -> [Accumulator<L1>; 2] {
         let dataset = examples.dataset;
-        let layout = Layout { feature_count: dataset.feature_count() };
-        let ft_biases: Accumulator =
+        let layout = self.layout();
+        let ft_biases: Accumulator<L1> =
             self.weights[layout.ft_biases()..layout.output_weights()].try_into().expect("so many");
         let mut accumulators = [ft_biases; 2];
         for &pair in dataset.features(index) {
             for (accumulator, feature) in accumulators.iter_mut().zip(pair) {
                 let feature = if mirrored { dataset.mirrored(feature) } else { feature };
-                let row = &self.weights[usize::from(feature) * L1_SIZE..][..L1_SIZE];
+                let row = &self.weights[usize::from(feature) * L1..][..L1];
                 accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
         }
@@ -190,11 +212,11 @@ impl Model {
 
     /// Forward pass: expected score of a position.
     #[inline(always)]
-    fn expected(&self, examples: &Examples, index: usize, accumulators: &[Accumulator; 2]) -> f32 {
+    fn expected<const L1: usize>(&self, examples: &Examples, index: usize, accumulators: &[Accumulator<L1>; 2]) -> f32 {
         let dataset = examples.dataset;
-        let layout = Layout { feature_count: dataset.feature_count() };
+        let layout = self.layout();
         let bucket = usize::from(dataset.buckets[index]);
-        let output_weights = &self.weights[layout.output_weights() + bucket * L1_SIZE..][..L1_SIZE];
+        let output_weights = &self.weights[layout.output_weights() + bucket * L1..][..L1];
         let [own, other] = accumulators;
         // Eight partial sums, for SIMD.
         let mut sums = [0.0_f32; 8];
@@ -223,21 +245,21 @@ impl Model {
     ) -> Loss {
         let parts: Vec<Part> = batch
             .par_chunks(batch.len().div_ceil(PARTS))
-            .map(|part| self.batch_gradient(examples, part, mirrors))
+            .map(|part| with_l1_size!(self.batch_gradient(examples, part, mirrors)))
             .collect();
         self.adam_step(&parts, batch.len(), rate, weight_decay);
         Loss { sum: parts.iter().map(|part| part.loss).sum(), positions: batch.len() }
     }
 
     /// Backpropagation: gradient of the sum of squared errors at some positions.
-    fn batch_gradient(&self, examples: &Examples, batch: &[u32], mirrors: u64) -> Part {
+    fn batch_gradient<const L1: usize>(&self, examples: &Examples, batch: &[u32], mirrors: u64) -> Part {
         let (dataset, scale) = (examples.dataset, examples.scale as f32);
-        let layout = Layout { feature_count: dataset.feature_count() };
+        let layout = self.layout();
         let mut part = Part { gradient: vec![0.0; layout.len()], loss: 0.0 };
         for &index in batch {
             let mirrored = (u64::from(index) ^ mirrors).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 63 == 1;
             let index = index as usize;
-            let accumulators = self.accumulators(examples, index, mirrored);
+            let accumulators = self.accumulators::<L1>(examples, index, mirrored);
             let expected = self.expected(examples, index, &accumulators);
             let error = expected - examples.targets[index];
             part.loss += f64::from(error).powi(2);
@@ -245,14 +267,14 @@ impl Model {
             let output_gradient =
                 2.0 * error * expected * (1.0 - expected) * sample.hce_slope * EVAL_SCALE as f32 / scale;
             let bucket = usize::from(dataset.buckets[index]);
-            let place = layout.output_weights() + bucket * L1_SIZE;
-            let mut gradients = [[0.0_f32; L1_SIZE]; 2];
-            let output_weights = &self.weights[place..][..L1_SIZE];
-            let of_outputs = &mut part.gradient[place..][..L1_SIZE];
+            let place = layout.output_weights() + bucket * L1;
+            let mut gradients = [[0.0_f32; L1]; 2];
+            let output_weights = &self.weights[place..][..L1];
+            let of_outputs = &mut part.gradient[place..][..L1];
             for ((accumulator, gradients), output_gradient) in
                 accumulators.iter().zip(&mut gradients).zip([output_gradient, -output_gradient])
             {
-                for i in 0..L1_SIZE {
+                for i in 0..L1 {
                     let activated = accumulator[i].clamp(0.0, 1.0);
                     of_outputs[i] += output_gradient * activated * activated;
                     let open = if accumulator[i] > 0.0 && accumulator[i] < 1.0 { 2.0 * output_gradient } else { 0.0 };
@@ -267,7 +289,7 @@ impl Model {
             for &pair in dataset.features(index) {
                 for (gradients, feature) in gradients.iter().zip(pair) {
                     let feature = if mirrored { dataset.mirrored(feature) } else { feature };
-                    let row = &mut part.gradient[usize::from(feature) * L1_SIZE..][..L1_SIZE];
+                    let row = &mut part.gradient[usize::from(feature) * L1..][..L1];
                     row.iter_mut().zip(gradients).for_each(|(sum, output_gradient)| *sum += output_gradient);
                 }
             }
@@ -278,7 +300,7 @@ impl Model {
     /// Step of Adam; the weights of the feature transformer also decay.
     fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64) {
         const CHUNK: usize = 1 << 14;
-        let features = Layout::of(&self.weights).ft_biases();
+        let features = self.layout().ft_biases();
         let decay = (1.0 - rate * weight_decay) as f32;
         self.steps += 1;
         let [first, second] = BETAS;
@@ -300,7 +322,7 @@ impl Model {
 
     /// The same with weights as they are after quantisation.
     pub(crate) fn quantized(&self) -> Model {
-        let layout = Layout::of(&self.weights);
+        let layout = self.layout();
         let mut quantized = self.clone();
         let (ft, output_weights) = quantized.weights[..layout.tempo()].split_at_mut(layout.output_weights());
         for (weights, unit) in [(ft, QA), (output_weights, QB)] {
@@ -311,7 +333,7 @@ impl Model {
 
     /// The quantised network.
     pub(crate) fn network_file<G: HandCraftedEval>(&self, base: Base) -> NetworkFile {
-        let layout = Layout::of(&self.weights);
+        let layout = self.layout();
         let quantize = |weights: &[f32], unit: i16| weights.iter().map(|weight| quantize(*weight, unit)).collect();
         NetworkFile {
             format: NetworkFile::FORMAT,
@@ -331,8 +353,8 @@ mod tests {
 
     #[test]
     fn models_are_averaged_by_their_positions() {
-        let first = Model::new(1, 3, 10.0);
-        let second = Model { steps: 3, moments: vec![[4.0, 8.0]; first.moments.len()], ..Model::new(2, 3, 50.0) };
+        let first = Model::new(1, 3, 128, 10.0);
+        let second = Model { steps: 3, moments: vec![[4.0, 8.0]; first.moments.len()], ..Model::new(2, 3, 128, 50.0) };
         let mean = Model::mean(&[(300, first.clone()), (100, second.clone())]);
         assert_eq!((mean.steps, mean.moments[7]), (3, [1.0, 2.0]));
         assert_eq!(mean.weights[5], (first.weights[5] * 0.75 + second.weights[5] * 0.25));
@@ -342,13 +364,14 @@ mod tests {
 
     #[test]
     fn models_from_outside_are_checked() {
-        let good = Model::new(1, 3, 10.0);
-        assert!(good.check(3).is_ok());
-        assert!(good.check(4).unwrap_err().to_string().contains("weights and moments"));
+        let good = Model::new(1, 3, 128, 10.0);
+        assert!(good.check(3, 128).is_ok());
+        assert!(good.check(4, 128).unwrap_err().to_string().contains("weights and moments"));
+        assert_eq!(good.check(3, 256).unwrap_err().to_string(), "a model with an L1 size of 128, not 256");
         let fault = |change: &dyn Fn(&mut Model)| {
             let mut model = good.clone();
             change(&mut model);
-            model.check(3).unwrap_err().to_string()
+            model.check(3, 128).unwrap_err().to_string()
         };
         assert_eq!(fault(&|model| model.steps = -1), "a model after -1 steps");
         assert_eq!(fault(&|model| model.weights[2] = f32::NAN), "a weight beyond 1.98");

@@ -51,14 +51,14 @@ impl EncodedModel {
         Ok(EncodedModel(BASE64_STANDARD.encode(postcard::to_stdvec(model)?)))
     }
 
-    /// The model of a network with so many features.
+    /// The model of a network with so many features and that L1 size.
     ///
     /// # Errors
     /// If the text is none.
-    pub(crate) fn decode(&self, feature_count: usize) -> Result<Model> {
+    pub(crate) fn decode(&self, feature_count: usize, l1_size: usize) -> Result<Model> {
         let bytes = BASE64_STANDARD.decode(&self.0).context("not a model in base64")?;
         let model: Model = postcard::from_bytes(&bytes).context("not a model")?;
-        model.check(feature_count)?;
+        model.check(feature_count, l1_size)?;
         Ok(model)
     }
 }
@@ -66,7 +66,7 @@ impl EncodedModel {
 /// Most bytes of a request or of its answer: those of a model, and of some numbers.
 pub fn line_limit<G: HandCraftedEval>() -> usize {
     const OTHERS: usize = 4096;
-    EncodedModel::WEIGHT_BYTES * Model::weight_count(G::feature_set().mirror().len()) + OTHERS
+    EncodedModel::WEIGHT_BYTES * Model::max_weight_count(G::feature_set().mirror().len()) + OTHERS
 }
 
 /// Request to a shard.
@@ -128,7 +128,7 @@ impl Round {
 
     /// Takes the steps of the round. In the first round of an epoch, also validates the model that it began with.
     fn train(&self, dataset: &Dataset) -> Result<Trained> {
-        let mut model = self.model.decode(dataset.feature_count())?;
+        let mut model = self.model.decode(dataset.feature_count(), self.config.train.l1_size)?;
         let examples = self.targets.of(dataset);
         let rounds = self.config.rounds;
         let (epoch, round) = ((self.step - 1) / rounds, (self.step - 1) % rounds);
@@ -148,6 +148,8 @@ pub(crate) struct Validation {
     /// Rounds before.
     pub(crate) step: usize,
     pub(crate) targets: Targets,
+    /// L1 size of the model.
+    pub(crate) l1_size: usize,
     pub(crate) model: EncodedModel,
 }
 
@@ -204,8 +206,9 @@ pub fn answer_round<G: HandCraftedEval>(text: &str, dataset: impl FnOnce() -> Re
         }),
         Request::Tempo(targets) => serde_json::to_string(&targets.of(&dataset).tempo_errors()),
         Request::Round(round) => serde_json::to_string(&round.train(&dataset)?),
-        Request::Validation(Validation { targets, model, .. }) => {
-            serde_json::to_string(&validate(&model.decode(dataset.feature_count())?, &targets.of(&dataset)))
+        Request::Validation(Validation { targets, l1_size, model, .. }) => {
+            let model = model.decode(dataset.feature_count(), l1_size)?;
+            serde_json::to_string(&validate(&model, &targets.of(&dataset)))
         }
     };
     Ok(answer?)
@@ -225,7 +228,7 @@ mod tests {
 
     #[test]
     fn faulty_requests_are_refused_by_name() {
-        let model = EncodedModel::of(&Model::new(1, 3, 0.0)).unwrap();
+        let model = EncodedModel::of(&Model::new(1, 3, 128, 0.0)).unwrap();
         let config = LocalSgdConfig { train: CONFIG, rounds: 2 };
         let targets = Targets { search_share: 0.5, scale: 200.0 };
         let good = Round { step: 1, shard: 0, config, targets, model };

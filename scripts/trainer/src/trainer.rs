@@ -79,7 +79,7 @@ impl State {
     fn check(&self, config: &TrainConfig, dataset: &Dataset) -> Result<()> {
         checkpoint::ensure_same(&self.config, config)?;
         ensure!(self.dataset == dataset.digest(), "the state of a training with another dataset");
-        self.model.check(dataset.feature_count())
+        self.model.check(dataset.feature_count(), config.l1_size)
     }
 }
 
@@ -99,7 +99,7 @@ pub fn train<G: HandCraftedEval>(
     ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
     let examples = Examples::new(dataset, config.search_share, best(scales(), &dataset.scale_errors()));
     let tempo = best(tempi(), &examples.tempo_errors());
-    let initial = Model::new(config.seed, dataset.feature_count(), tempo);
+    let initial = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
     let training = dataset.training_len();
     let validation_loss = |model: &Model| model.loss(&examples, training..dataset.len()).mean();
     let base_loss = validation_loss(&initial);

@@ -133,10 +133,13 @@ fn what_is_no_network_is_refused_with_the_reason() {
         (write("empty", b""), format!("{unusable}the file is cut short")),
         (write("cut short", &bytes[..bytes.len() / 2]), format!("{unusable}the file is cut short")),
         (write("longer", &[&bytes[..], b"x"].concat()), format!("{unusable}1 bytes follow the weights")),
-        (write("large", &vec![0; NetworkFile::MAX_BYTES + 1]), "more than 4194304 bytes, too large".to_string()),
+        (
+            write("large", &vec![0; NetworkFile::MAX_BYTES + 1]),
+            format!("more than {} bytes, too large", NetworkFile::MAX_BYTES),
+        ),
         (write("text", b"#!/bin/sh\n"), format!("{unusable}its format is 35, not one from 1 to 2")),
         (write("checkers", b"\x01\x08checkers\0"), format!("{unusable}it is for no game that is known here")),
-        (write("narrow", &narrow), format!("{unusable}it is made for 32 pieces and has [128, 128, 1024] weights, not")),
+        (write("narrow", &narrow), format!("{unusable}it is made for 32 pieces and has [128, 1024] weights, not")),
     ];
     let silent_file = silent_network("chess", &folder);
     let mut engine = Dialogue::uci("chess");

@@ -79,6 +79,9 @@ struct Options {
     /// Base: the evaluation that the network is added to
     #[arg(long, value_enum, default_value_t = Base::Hce)]
     base: Base,
+    /// L1 size: neurons of the hidden layer; 128, 256 or 512
+    #[arg(long, default_value_t = 128)]
+    l1_size: usize,
     /// Passes over all positions
     #[arg(long, default_value_t = 6)]
     epochs: usize,
@@ -103,6 +106,7 @@ impl Options {
     fn settings(&self) -> Result<Settings> {
         ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
         let train = TrainConfig {
+            l1_size: self.l1_size,
             search_share: self.search_share,
             epochs: self.epochs,
             batch: 4096,

@@ -128,6 +128,9 @@ enum Task {
         /// Base: the evaluation that the network is added to
         #[arg(long, value_enum, default_value_t = Base::Hce, conflicts_with = "shards")]
         base: Base,
+        /// L1 size: neurons of the hidden layer; 128, 256 or 512
+        #[arg(long, default_value_t = 128)]
+        l1_size: usize,
         /// Passes over all positions
         #[arg(long, default_value_t = 5)]
         epochs: usize,
@@ -371,6 +374,7 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             search_share,
             lambda,
             base,
+            l1_size,
             epochs,
             batch,
             rate,
@@ -382,7 +386,7 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             rounds,
             files,
         } => {
-            let train = TrainConfig { search_share, epochs, batch, rate, decay, seed };
+            let train = TrainConfig { l1_size, search_share, epochs, batch, rate, decay, seed };
             let config = LocalSgdConfig { train, rounds };
             let (source, state) = (Source::of(shards, &files), state.as_deref());
             with_two_player_game!(variant.two_player()?, Chosen => {
