@@ -8,12 +8,26 @@ use engine::game::{Seat, Tactics};
 use engine::text::Notation;
 use eval::nnue::{Base, FeatureSet, Network};
 use eval::{HandCraftedEval, HceEvaluator};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use selfplay::{GameFile, GameSample, endgame_slope, expected_score, samples};
 
 /// One position in this many is in the validation set: the last ones.
 pub(crate) const VALIDATION_DIVISOR: usize = 16;
+
+/// Seed of the order of the training set in memory.
+const SHUFFLE_SEED: u64 = 1;
+
+/// The numbers below a bound in random order (Fisher-Yates shuffle).
+pub(crate) fn shuffled(bound: usize, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..bound as u32).collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
+    }
+    order
+}
 
 /// Dataset: positions with the data of their targets, all from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,7 +85,8 @@ impl Dataset {
         dataset
     }
 
-    /// Dataset of the [samples] of game files, in their order.
+    /// Dataset of the [samples] of game files. The training set is shuffled, the validation set is that of the last
+    /// games.
     ///
     /// # Errors
     /// If a file cannot be read; it is named.
@@ -89,7 +104,29 @@ impl Dataset {
                 parts.into_iter().for_each(|part| dataset.append(part));
             }
         }
+        dataset.shuffle();
         Ok(dataset)
+    }
+
+    /// Shuffles the training set, so that positions of a game do not follow one another in memory: an [`Epoch`] visits
+    /// [blocks](crate::trainer::SHUFFLE_BLOCK) of neighbours.
+    ///
+    /// [`Epoch`]: crate::trainer::Epoch
+    fn shuffle(&mut self) {
+        let order = shuffled(self.training_len(), &mut Xoshiro256PlusPlus::seed_from_u64(SHUFFLE_SEED));
+        let places = || order.iter().map(|&place| place as usize);
+        let mut features = Vec::with_capacity(self.features.len());
+        let mut ends = Vec::with_capacity(self.ends.len());
+        for place in places() {
+            features.extend_from_slice(self.features(place));
+            ends.push(features.len() as u32);
+        }
+        self.features[..features.len()].copy_from_slice(&features);
+        self.ends[..ends.len()].copy_from_slice(&ends);
+        let buckets: Vec<u8> = places().map(|place| self.buckets[place]).collect();
+        self.buckets[..order.len()].copy_from_slice(&buckets);
+        let samples: Vec<Sample> = places().map(|place| self.samples[place]).collect();
+        self.samples[..order.len()].copy_from_slice(&samples);
     }
 
     /// Number of positions.

@@ -11,14 +11,18 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint;
-use crate::dataset::{Dataset, Examples, VALIDATION_DIVISOR, best, scales, tempi};
+use crate::dataset::{Dataset, Examples, VALIDATION_DIVISOR, best, scales, shuffled, tempi};
 use crate::model::{Loss, Model};
 use crate::{EpochStats, TrainConfig};
 
 /// Final learning rate, as a fraction of the initial one.
 const FINAL_RATE: f64 = 0.01;
 
-/// Epoch: the training set in random order, in batches.
+/// Positions that an epoch visits one after the other: neighbours in memory, which is what the time of a large
+/// training set goes into.
+pub(crate) const SHUFFLE_BLOCK: usize = 32;
+
+/// Epoch: the blocks of the training set in random order, in batches.
 pub(crate) struct Epoch {
     config: TrainConfig,
     /// Epochs before.
@@ -29,14 +33,16 @@ pub(crate) struct Epoch {
 }
 
 impl Epoch {
-    /// Shuffles the positions of a training set. Each shard of one training has an order of its own.
+    /// Shuffles the blocks of a training set. Each shard of one training has an order of its own.
     pub(crate) fn new(config: &TrainConfig, number: usize, shard: usize, positions: usize) -> Epoch {
         let seed = config.seed ^ (1 + number as u64) << 32 ^ (shard as u64) << 48;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut order: Vec<u32> = (0..positions as u32).collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
-        }
+        let blocks = shuffled(positions.div_ceil(SHUFFLE_BLOCK), &mut random).into_iter();
+        let order = blocks.flat_map(|block| {
+            let begin = block * SHUFFLE_BLOCK as u32;
+            begin..(begin + SHUFFLE_BLOCK as u32).min(positions as u32)
+        });
+        let order = order.collect();
         Epoch { config: *config, number, order, random }
     }
 
