@@ -49,8 +49,8 @@ impl Engine {
     fn hear(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "protover" if !self.uci && self.sin == "greets-for-ever" => loop {
-                say("feature debug=1 done=0");
+            "protover" if !self.uci && self.sin.ends_with("for-ever") => loop {
+                say(if self.sin == "greets-for-ever" { "feature debug=1 done=0" } else { "feature debug=1" });
                 thread::sleep(Duration::from_millis(50));
             },
             "protover" if !self.uci => {

@@ -334,6 +334,17 @@ fn quit_and_the_end_of_the_input_end_a_search() {
 }
 
 #[test]
+fn a_search_that_is_stopped_together_with_quit_is_answered() {
+    for end in ["stop\nquit", "quit"] {
+        let mut engine = Dialogue::uci("chess");
+        engine.send(&format!("position startpos\ngo infinite\n{end}"));
+        assert!(engine.wait().success());
+        let rest = engine.rest();
+        assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{end}: {rest:?}");
+    }
+}
+
+#[test]
 fn the_option_chooses_the_game() {
     let mut engine = Dialogue::uci("chess");
     // The knight on d4 would give check in chess; in knight relay chess it does not.

@@ -102,10 +102,13 @@ fn failing_to_start_is_a_fault() {
 
 #[test]
 fn a_handshake_without_end_is_a_fault() {
-    let began = Instant::now();
-    expect("greets-for-ever", Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not end its features");
-    // Two games, and three times the patience of a second for each.
-    assert!((Duration::from_secs(6)..Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
+    // With `done=0`, and without `done` as engines of an older version of the protocol.
+    for sin in ["greets-for-ever", "lists-features-for-ever"] {
+        let began = Instant::now();
+        expect(sin, Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not end its features");
+        // Two games, and three times the patience of a second for each.
+        assert!((Duration::from_secs(6)..Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
+    }
 }
 
 #[test]

@@ -62,6 +62,7 @@ impl Dialect for Uci {
     fn command(&mut self, host: &mut Host, line: &str) -> Flow {
         let (word, rest) = split_word(line);
         if word == "quit" {
+            self.end_search(host);
             return Flow::Quit;
         }
         if let Err(error) = self.carry_out(host, word, rest) {
@@ -160,7 +161,8 @@ impl Uci {
         done
     }
 
-    /// Ends a search that the GUI should have stopped before its next command, with its `bestmove`.
+    /// Ends a search that the GUI should have stopped before its next command, or whose `stop` came together with it,
+    /// with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
         self.send_due_bestmove(host);
         // The end of one search may be the beginning of another in the same turn.
