@@ -70,11 +70,11 @@ impl L1Block {
 
 /// Row of blocks: a perspective of an accumulator, the feature transformer weights of an input, or the output weights
 /// of a bucket. Its length is the network's L1 size.
-pub(super) type Row<const BLOCKS: usize> = [L1Block; BLOCKS];
+type Row<const BLOCKS: usize> = [L1Block; BLOCKS];
 
 /// Rows of blocks that follow one another.
 #[inline(always)]
-pub(super) fn rows<const BLOCKS: usize>(blocks: &[L1Block]) -> &[Row<BLOCKS>] {
+fn rows<const BLOCKS: usize>(blocks: &[L1Block]) -> &[Row<BLOCKS>] {
     blocks.as_chunks().0
 }
 
