@@ -85,6 +85,8 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
         parts.join(", ")
     };
     let engine = engines.first().context("engines.csv has no result")?;
+    let first_day = engines.iter().map(|result| &result.date).min().unwrap_or(&engine.date);
+    let days = if *first_day == engine.date { engine.date.clone() } else { format!("{first_day} to {}", engine.date) };
     ensure!(!builds.is_empty(), "builds.csv has no result");
     let against = EARLIER_BUILDS.iter().rev().filter_map(|&(_, opponent)| {
         let results: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == opponent).collect();
@@ -100,7 +102,7 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
             "**Chess**, Elo against other engines at {} ({} games each, {}): {}.",
             engine.limit,
             engine.score.counts.games(),
-            engine.date,
+            days,
             list(&engines.iter().collect::<Vec<_>>(), &|result| result.opponent.clone())
         ),
         format!("**Against earlier builds**, Elo {}.", against.collect::<Vec<_>>().join("; ")),

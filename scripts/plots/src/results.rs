@@ -77,13 +77,15 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
     Ok(results)
 }
 
-/// The newest matches against other engines at a time control.
+/// The newest match against each other engine at the time control of the newest one.
 pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
-    let newest = rows.iter().filter(|row| row.date == rows[0].date && row.limit == rows[0].limit);
-    let result = |row: &Engine| {
-        let score = Score::of(row)?;
-        let (game, opponent) = (row.game.clone(), row.opponent.clone());
-        Some(MatchResult { game, opponent, date: row.date.clone(), limit: row.limit.clone(), score })
-    };
-    newest.filter_map(result).collect()
+    let mut newest: Vec<MatchResult> = Vec::new();
+    for row in rows.iter().filter(|row| row.limit == rows[0].limit) {
+        let Some(score) = Score::of(row) else { continue };
+        if newest.iter().all(|result| (&result.game, &result.opponent) != (&row.game, &row.opponent)) {
+            let (game, opponent) = (row.game.clone(), row.opponent.clone());
+            newest.push(MatchResult { game, opponent, date: row.date.clone(), limit: row.limit.clone(), score });
+        }
+    }
+    newest
 }
