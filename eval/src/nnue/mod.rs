@@ -107,6 +107,12 @@ const SCRELU_PRESHIFT: u32 = (16 - SCRELU_SHIFT) / 2;
 /// Largest output weight, so that the difference of two dot products fits into 32 bits at the largest of [`L1_SIZES`].
 const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
 
+const _: () = {
+    let square = (QA as i64 * QA as i64) >> SCRELU_SHIFT;
+    let output = square * MAX_OUTPUT_WEIGHT as i64 * L1_SIZES[L1_SIZES.len() - 1] as i64;
+    assert!(2 * output <= i32::MAX as i64, "outputs fit into 32 bits");
+};
+
 /// 1.0 in an output: QA² · QB, less the bits dropped.
 const OUTPUT_ONE: i64 = (QA as i64 * QA as i64 * QB as i64) >> SCRELU_SHIFT;
 

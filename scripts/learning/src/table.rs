@@ -3,10 +3,12 @@
 use std::fs::OpenOptions;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use csv::StringRecord;
 use eval::nnue::Base;
 use serde::{Deserialize, Serialize};
 use statistics::Tally;
+use trainer::TrainConfig;
 
 /// Result of a round, a row of the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,8 +31,8 @@ pub struct Row {
     pub samples: usize,
     /// Base of the network: `hce` or `psqt`.
     pub base: Base,
-    /// L1 size of the network.
-    #[serde(rename = "L1 size")]
+    /// L1 size of the network. Results of former versions have none: it was 128.
+    #[serde(rename = "L1 size", default = "TrainConfig::default_l1_size")]
     pub l1_size: usize,
     /// Training loss of the last epoch.
     #[serde(rename = "training loss")]
@@ -79,6 +81,14 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
     [if elo.value.is_finite() { value } else { String::new() }, low, high]
 }
 
+/// Header of the table of a row.
+fn header(row: &Row) -> Result<StringRecord> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.serialize(row)?;
+    let text = writer.into_inner()?;
+    Ok(csv::Reader::from_reader(text.as_slice()).headers()?.clone())
+}
+
 /// Adds those rows to a table that it does not have. Creates the file if there is none.
 ///
 /// # Errors
@@ -86,7 +96,12 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
 pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     let add = || -> Result<()> {
         let there: Vec<Row> = if table.exists() {
-            csv::Reader::from_path(table)?.deserialize().collect::<Result<_, _>>()?
+            let mut reader = csv::Reader::from_path(table)?;
+            if let Some(row) = rows.first() {
+                let wanted = header(row)?;
+                ensure!(*reader.headers()? == wanted, "it has other columns than {}", wanted.as_slice());
+            }
+            reader.deserialize().collect::<Result<_, _>>()?
         } else {
             Vec::new()
         };
@@ -155,6 +170,18 @@ mod tests {
         std::fs::write(&table, "a,b\n1,2\n").unwrap();
         let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());
         assert!(error.starts_with(table.to_str().unwrap()), "{error}");
+        // A table of a former version, without the L1 size: its rows would not be told apart from new ones.
+        let former = text.replace(",L1 size", "").replace(",psqt,128", ",psqt");
+        std::fs::write(&table, &former).unwrap();
+        assert!(format!("{:#}", add_missing(&[row(3)], &table).unwrap_err()).contains("other columns"));
+        assert_eq!(std::fs::read_to_string(&table).unwrap(), former);
+    }
+
+    #[test]
+    fn results_of_former_versions_have_128_neurons() {
+        let mut former = serde_json::to_value(row(1)).unwrap();
+        former.as_object_mut().unwrap().remove("L1 size");
+        assert_eq!(serde_json::from_value::<Row>(former).unwrap(), row(1));
     }
 
     #[test]

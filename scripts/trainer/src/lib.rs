@@ -49,7 +49,8 @@ pub struct TrainConfig {
 }
 
 impl TrainConfig {
-    fn default_l1_size() -> usize {
+    /// L1 size where none is named.
+    pub fn default_l1_size() -> usize {
         L1_SIZES[0]
     }
 

@@ -242,6 +242,8 @@ mod tests {
         assert_eq!(of(Round { step: 0, ..good.clone() }), "not a request to train: round 0 of 6");
         let endless = LocalSgdConfig { rounds: usize::MAX, ..config };
         assert!(of(Round { config: endless, ..good.clone() }).contains("rounds an epoch are too many"));
+        let other = LocalSgdConfig { train: TrainConfig { l1_size: 256, ..CONFIG }, ..config };
+        assert!(of(Round { config: other, ..good.clone() }).contains("a model with an L1 size of 128, not 256"));
         for (targets, named) in [
             (Targets { search_share: 2.0, ..targets }, "a share of 2"),
             (Targets { scale: 0.0, ..targets }, "a scale of 0"),

@@ -387,6 +387,7 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             files,
         } => {
             let train = TrainConfig { l1_size, search_share, epochs, batch, rate, decay, seed };
+            train.check()?;
             let config = LocalSgdConfig { train, rounds };
             let (source, state) = (Source::of(shards, &files), state.as_deref());
             with_two_player_game!(variant.two_player()?, Chosen => {
