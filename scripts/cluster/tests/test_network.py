@@ -69,6 +69,6 @@ def test_lines_without_end_are_refused(tmp_path: Path) -> None:
     unit = [*game, "--cache", str(tmp_path), str(tmp_path / "none")]
     for words in (["gradient", *unit], ["round", *unit], ["fit", *game, "--shards", "2"],
                   ["network", *game, "--shards", "2", "--output", str(tmp_path / "network")]):
-        done = subprocess.run([f"{programs('tune')}/tune", *words], input=" " * 3_000_000, capture_output=True,
+        done = subprocess.run([f"{programs('tune')}/tune", *words], input=" " * 30_000_000, capture_output=True,
                               text=True, check=False)
         assert done.returncode != 0 and "standard input: a line of more than " in done.stderr, done.stderr

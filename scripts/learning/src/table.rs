@@ -81,8 +81,8 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
     [if elo.value.is_finite() { value } else { String::new() }, low, high]
 }
 
-/// Header of the table of a row.
-fn header(row: &Row) -> Result<StringRecord> {
+/// Names of the columns of a table of such rows.
+fn columns(row: &Row) -> Result<StringRecord> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.serialize(row)?;
     let text = writer.into_inner()?;
@@ -97,9 +97,13 @@ pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     let add = || -> Result<()> {
         let there: Vec<Row> = if table.exists() {
             let mut reader = csv::Reader::from_path(table)?;
-            if let Some(row) = rows.first() {
-                let wanted = header(row)?;
-                ensure!(*reader.headers()? == wanted, "it has other columns than {}", wanted.as_slice());
+            let header = reader.headers()?;
+            if let Some(row) = rows.first()
+                && !header.is_empty()
+            {
+                let wanted = columns(row)?;
+                let names = || wanted.iter().collect::<Vec<_>>().join(",");
+                ensure!(*header == wanted, "its columns are not {}", names());
             }
             reader.deserialize().collect::<Result<_, _>>()?
         } else {
@@ -154,6 +158,7 @@ mod tests {
     fn rows_are_added_once() {
         let folder = tempfile::tempdir().unwrap();
         let table = folder.path().join("learning.csv");
+        add_missing(&[], &table).unwrap();
         add_missing(&[row(1)], &table).unwrap();
         add_missing(&[row(1), row(2)], &table).unwrap();
         let text = std::fs::read_to_string(&table).unwrap();
@@ -173,7 +178,9 @@ mod tests {
         // A table of a former version, without the L1 size: its rows would not be told apart from new ones.
         let former = text.replace(",L1 size", "").replace(",psqt,128", ",psqt");
         std::fs::write(&table, &former).unwrap();
-        assert!(format!("{:#}", add_missing(&[row(3)], &table).unwrap_err()).contains("other columns"));
+        assert!(
+            format!("{:#}", add_missing(&[row(3)], &table).unwrap_err()).contains("its columns are not date,game,")
+        );
         assert_eq!(std::fs::read_to_string(&table).unwrap(), former);
     }
 
