@@ -135,7 +135,6 @@ fn draw_axis(canvas: &Canvas<'_>, scale: &Scale, bottom: i32) -> Result<()> {
 fn draw_row(canvas: &Canvas<'_>, scale: &Scale, entry: &Entry, y: i32) -> Result<()> {
     let elo = entry.elo;
     canvas.text(&entry.label, (12, y), 12, INK, Align::Left)?;
-    let mut numbers = signed(elo.mean);
     let mut color = OPEN;
     if let Some((low, high)) = elo.interval {
         if low > 0.0 {
@@ -145,10 +144,9 @@ fn draw_row(canvas: &Canvas<'_>, scale: &Scale, entry: &Entry, y: i32) -> Result
         for end in [low, high] {
             canvas.line((scale.x(end), y - 4), (scale.x(end), y + 4), color, 2)?;
         }
-        numbers = format!("{numbers} [{}, {}]", signed(low), signed(high));
     }
     canvas.disc((scale.x(elo.mean), y), 5, color)?;
-    canvas.text(&numbers, (AXIS.1 + 14, y), 12, INK, Align::Left)?;
+    canvas.text(&elo.to_string(), (AXIS.1 + 14, y), 12, INK, Align::Left)?;
     let games = entry.games.map_or_else(String::new, |games| games.to_string());
     canvas.text(&games, (WIDTH - 12, y), 12, GREY, Align::Right)
 }

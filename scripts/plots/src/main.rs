@@ -1,5 +1,6 @@
 //! Draws the plots of `docs/strength.md` and `docs/strength/` from `docs/experiments/*.csv` into
-//! `docs/img/strength-*.svg`, and writes the tables of `docs/strength.md` and the lines on strength of `README.md`.
+//! `docs/img/strength-*.svg`, and writes the tables of `docs/strength.md` and `docs/strength/networks.md` and the lines
+//! on strength of `README.md`.
 //!
 //! `cargo plots` writes the files. Equal tables make equal bytes, and a test compares the committed files with what the
 //! tables make.
@@ -13,6 +14,7 @@ mod losses;
 mod pages;
 mod results;
 mod skill;
+mod steps;
 mod tables;
 
 #[cfg(test)]
@@ -27,6 +29,7 @@ use anyhow::{Context as _, Result};
 use bars::Bar;
 use forest::Entry;
 use ladder::Ladder;
+use tables::Experiment;
 
 /// The pages of `docs/strength/` and the games that each is about, by the names of their CSV files.
 const PAGES: [(&str, &[(&str, &str)]); 6] = [
@@ -84,7 +87,15 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
         ("ladder", pages::ladder(&ladder)),
         ("shares", pages::shares(&tables::shares(&experiments)?)),
     ];
-    let parts = [(strength, of_strength), (readme, vec![("strength", summary)])];
+    let tried = PAGES.iter().flat_map(|(_, games)| games.iter());
+    let tried: Vec<Vec<Experiment>> =
+        tried.map(|(game, _)| tables::experiments(&experiments, game)).collect::<Result<_>>()?;
+    let of_networks = vec![("steps", steps::table(&tried.concat(), &tables::rounds(&experiments)?))];
+    let parts = [
+        (strength, of_strength),
+        (docs.join("strength/networks.md"), of_networks),
+        (readme, vec![("strength", summary)]),
+    ];
     let mut pages = Vec::new();
     for (path, parts) in parts {
         let name = path.display().to_string();

@@ -1,5 +1,5 @@
-//! The parts of README.md and docs/strength.md that are made from the tables: each stands between the comments
-//! `<!-- cargo plots: NAME -->` and `<!-- end -->`.
+//! The parts of README.md, docs/strength.md and docs/strength/networks.md that are made from the tables: each stands
+//! between the comments `<!-- cargo plots: NAME -->` and `<!-- end -->`.
 
 use std::fmt::Write as _;
 

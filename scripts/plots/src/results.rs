@@ -3,10 +3,7 @@
 use anyhow::{Context as _, Result};
 use engine::variants::Variant;
 
-use crate::{
-    canvas::signed,
-    tables::{Build, Counts, Elo, Engine, Match},
-};
+use crate::tables::{Build, Counts, Elo, Engine, Match};
 
 /// The earlier builds of `builds.csv`, oldest first: commit and name.
 pub const EARLIER_BUILDS: [(&str, &str); 2] =
@@ -36,13 +33,10 @@ impl Score {
         Some(Self { counts: row.counts()?, elo: row.elo() })
     }
 
-    /// Elo with its interval: `+200 [+153, +255]`.
+    /// Elo with its interval, if it was recorded.
     pub fn elo_text(&self) -> String {
         match self.elo {
-            Some(Elo { mean, interval: Some((low, high)) }) => {
-                format!("{} [{}, {}]", signed(mean), signed(low), signed(high))
-            }
-            Some(Elo { mean, interval: None }) => signed(mean),
+            Some(elo) => elo.to_string(),
             None if self.counts.score() >= 1.0 => "all won".to_owned(),
             None => String::new(),
         }

@@ -1,9 +1,11 @@
 //! The tables of `docs/experiments`, row by row.
 
-use std::path::Path;
+use std::{fmt, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::canvas::signed;
 
 /// Wins, draws and losses of the first side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,17 @@ impl Elo {
     }
 }
 
+/// `+200 [+153, +255]`.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&signed(self.mean))?;
+        if let Some((low, high)) = self.interval {
+            write!(f, " [{}, {}]", signed(low), signed(high))?;
+        }
+        Ok(())
+    }
+}
+
 /// Verdict on a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Kept {
@@ -69,6 +82,25 @@ pub enum Kept {
     /// A comparison that changes nothing.
     #[serde(rename = "n/a")]
     NotApplicable,
+}
+
+/// What an experiment changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Positions that a network was trained with.
+    Data,
+    /// Targets and hyperparameters of the training.
+    Training,
+    /// L1 size of the network.
+    #[serde(rename = "L1 size")]
+    L1Size,
+    /// Base of the network.
+    Base,
+    /// Search.
+    Search,
+    /// Time management.
+    Time,
 }
 
 /// One change against the program without it: a row of a game's CSV file.
@@ -94,6 +126,9 @@ pub struct Experiment {
     high: Option<f64>,
     /// Verdict.
     pub kept: Kept,
+    /// What is changed, in files with that column, if it is one of these.
+    #[serde(default)]
+    pub step: Option<Step>,
 }
 
 /// One match against an earlier build: a row of `builds.csv`.
