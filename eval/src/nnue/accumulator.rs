@@ -144,7 +144,7 @@ impl FeatureDelta {
     }
 }
 
-/// Incremental update: a perspective becomes that `before`, with the changes of a ply applied.
+/// Incremental update: `perspective` becomes `before` with the changes of a ply applied.
 #[inline(always)]
 fn update<const BLOCKS: usize>(
     network: &Network,

@@ -58,6 +58,7 @@ impl Settings {
         ensure!(self.replay > 0, "--replay: at least the games of one round are trained with");
         ensure!(self.gate.pairs > 0, "--pairs: a gate needs games");
         ensure!(!self.gate.time.is_unbounded(), "--time: nothing bounds the thinking");
+        ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
         self.train.check()?;
         self.gate.sprt.check().context("--sprt")
     }

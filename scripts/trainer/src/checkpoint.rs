@@ -17,7 +17,8 @@ pub(crate) fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Resul
         return Ok(None);
     }
     let read = || {
-        let state = postcard::from_bytes(&std::fs::read(file)?).context("not the state of a training")?;
+        let state = postcard::from_bytes(&std::fs::read(file)?)
+            .context("not the state of a training by this version: without the file it begins anew")?;
         check(&state)?;
         Ok::<_, anyhow::Error>(Some(state))
     };

@@ -309,3 +309,31 @@ pub(crate) fn best(numbers: impl Iterator<Item = f64>, errors: &[f64]) -> f64 {
     let found = errors.iter().zip(numbers).min_by(|a, b| a.0.total_cmp(b.0));
     found.expect("there are numbers to choose from").1
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::variants::Kaleido;
+
+    use super::*;
+    use crate::tests::{hce, positions};
+
+    #[test]
+    fn shuffling_moves_whole_positions_of_the_training_set_only() {
+        let before = Dataset::new(&positions::<Kaleido>(hce), Base::Hce);
+        let mut after = before.clone();
+        after.shuffle();
+        let position = |dataset: &Dataset, index: usize| {
+            format!("{:?} {} {:?}", dataset.features(index), dataset.buckets[index], dataset.samples[index])
+        };
+        let of = |dataset: &Dataset, range: std::ops::Range<usize>| -> Vec<String> {
+            range.map(|index| position(dataset, index)).collect()
+        };
+        let training = before.training_len();
+        assert_eq!(of(&after, training..after.len()), of(&before, training..before.len()));
+        let (mut there, mut wanted) = (of(&after, 0..training), of(&before, 0..training));
+        assert_ne!(there, wanted);
+        there.sort();
+        wanted.sort();
+        assert_eq!(there, wanted);
+    }
+}

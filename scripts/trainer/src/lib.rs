@@ -30,7 +30,7 @@ pub use trainer::train;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainConfig {
-    /// L1 size of the network, one of [`L1_SIZES`]. Configurations of former versions have none: it was 128.
+    /// L1 size of the network, one of [`L1_SIZES`]. JSON of former versions has none: it was 128.
     #[serde(default = "TrainConfig::default_l1_size")]
     pub l1_size: usize,
     /// Weight of the search's score in the target; the rest is the game's result.
@@ -48,6 +48,12 @@ pub struct TrainConfig {
     pub seed: u64,
 }
 
+/// Checks that it is one of [`L1_SIZES`].
+fn check_l1_size(l1_size: usize) -> Result<()> {
+    ensure!(L1_SIZES.contains(&l1_size), "an L1 size of {l1_size}: it is one of {L1_SIZES:?}");
+    Ok(())
+}
+
 impl TrainConfig {
     /// L1 size where none is named.
     pub fn default_l1_size() -> usize {
@@ -59,7 +65,7 @@ impl TrainConfig {
     /// # Errors
     /// The first fault.
     pub fn check(&self) -> Result<()> {
-        ensure!(L1_SIZES.contains(&self.l1_size), "an L1 size of {}: it is one of {L1_SIZES:?}", self.l1_size);
+        check_l1_size(self.l1_size)?;
         ensure!((0.0..=1.0).contains(&self.search_share), "a share of {}: it lies between 0 and 1", self.search_share);
         ensure!(
             self.epochs > 0 && self.batch > 0,

@@ -146,7 +146,7 @@ impl Model {
     pub(crate) fn check(&self, feature_count: usize, l1_size: usize) -> Result<()> {
         const MOST_STEPS: i32 = 1 << 30;
         ensure!(self.l1_size == l1_size, "a model with an L1 size of {}, not {l1_size}", self.l1_size);
-        ensure!(L1_SIZES.contains(&l1_size), "an L1 size of {l1_size}: it is one of {L1_SIZES:?}");
+        crate::check_l1_size(l1_size)?;
         let (there, wanted) = ([self.weights.len(), self.moments.len()], Layout { feature_count, l1_size }.len());
         ensure!(there == [wanted; 2], "{there:?} weights and moments, and the network has {wanted}");
         ensure!((0..MOST_STEPS).contains(&self.steps), "a model after {} steps", self.steps);

@@ -18,8 +18,8 @@ use crate::{EpochStats, TrainConfig};
 /// Final learning rate, as a fraction of the initial one.
 const FINAL_RATE: f64 = 0.01;
 
-/// Positions that an epoch visits one after the other: neighbours in memory, which is what the time of a large
-/// training set goes into.
+/// Shuffle block: positions that an epoch visits one after the other. They are neighbours in memory, so that fewer
+/// cache misses take time.
 pub(crate) const SHUFFLE_BLOCK: usize = 32;
 
 /// Epoch: the blocks of the training set in random order, in batches.
@@ -128,4 +128,21 @@ pub fn train<G: HandCraftedEval>(
         }
     }
     Ok(state.model.network_file::<G>(dataset.base))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::CONFIG;
+
+    #[test]
+    fn an_epoch_visits_each_position_once() {
+        let positions = 10 * SHUFFLE_BLOCK + 5;
+        let mut order = Epoch::new(&CONFIG, 0, 0, positions).order;
+        assert!(!order.is_sorted());
+        assert_ne!(order, Epoch::new(&CONFIG, 1, 0, positions).order);
+        assert_ne!(order, Epoch::new(&CONFIG, 0, 1, positions).order);
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..positions as u32));
+    }
 }

@@ -333,14 +333,21 @@ fn quit_and_the_end_of_the_input_end_a_search() {
     assert!(engine.rest().iter().any(|line| line.starts_with("bestmove ")), "what was found is still said");
 }
 
+/// After a tile or a throw the turn goes on with another search. After a refused position there is nothing to search.
 #[test]
 fn a_search_that_is_stopped_together_with_quit_is_answered() {
-    for end in ["stop\nquit", "quit"] {
-        let mut engine = Dialogue::uci("chess");
-        engine.send(&format!("position startpos\ngo infinite\n{end}"));
-        assert!(engine.wait().success());
-        let rest = engine.rest();
-        assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{end}: {rest:?}");
+    for (variant, position) in
+        [("chess", "startpos"), ("chex", "startpos"), ("kaleidodice", "startpos"), ("chess", "fen nonsense")]
+    {
+        for end in ["stop\nquit", "quit"] {
+            let mut engine = Dialogue::uci(variant);
+            engine.send(&format!("position {position}\ngo infinite\n{end}"));
+            assert!(engine.wait().success());
+            let rest = engine.rest();
+            let moves: Vec<&String> = rest.iter().filter(|line| line.starts_with("bestmove ")).collect();
+            assert!(moves.len() == 1 && rest.last() == Some(moves[0]), "{variant} {end}: {rest:?}");
+            assert_eq!(moves[0] == "bestmove (none)", position != "startpos", "{variant} {end}: {rest:?}");
+        }
     }
 }
 

@@ -161,8 +161,7 @@ impl Uci {
         done
     }
 
-    /// Ends a search that the GUI should have stopped before its next command, or whose `stop` came together with it,
-    /// with its `bestmove`.
+    /// Ends a running search, also one that was just stopped, with its `bestmove`.
     fn end_search(&mut self, host: &mut Host) {
         self.send_due_bestmove(host);
         // The end of one search may be the beginning of another in the same turn.

@@ -80,7 +80,7 @@ struct Options {
     #[arg(long, value_enum, default_value_t = Base::Hce)]
     base: Base,
     /// L1 size: neurons of the hidden layer; 128, 256 or 512
-    #[arg(long, default_value_t = 128)]
+    #[arg(long, default_value_t = TrainConfig::default_l1_size())]
     l1_size: usize,
     /// Passes over all positions
     #[arg(long, default_value_t = 6)]
@@ -104,7 +104,6 @@ struct Options {
 
 impl Options {
     fn settings(&self) -> Result<Settings> {
-        ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
         let train = TrainConfig {
             l1_size: self.l1_size,
             search_share: self.search_share,

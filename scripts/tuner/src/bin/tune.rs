@@ -129,7 +129,7 @@ enum Task {
         #[arg(long, value_enum, default_value_t = Base::Hce, conflicts_with = "shards")]
         base: Base,
         /// L1 size: neurons of the hidden layer; 128, 256 or 512
-        #[arg(long, default_value_t = 128)]
+        #[arg(long, default_value_t = TrainConfig::default_l1_size())]
         l1_size: usize,
         /// Passes over all positions
         #[arg(long, default_value_t = 5)]
