@@ -36,7 +36,8 @@ impl Entry {
     /// The match of a round of learning, if it has an Elo.
     pub fn of_round(round: &Round) -> Option<Self> {
         let kept = if round.is_kept() { "" } else { " (not kept)" };
-        let label = format!("{} ({}), round {} vs {}{kept}", round.game, round.base, round.round, round.against);
+        let Round { game, base, samples, against, .. } = round;
+        let label = format!("{game} ({base}, {:.1} million positions) vs {against}{kept}", *samples as f64 / 1e6);
         Some(Self { label, elo: round.elo()?, games: round.games() })
     }
 }

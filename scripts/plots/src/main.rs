@@ -29,7 +29,6 @@ use anyhow::{Context as _, Result};
 use bars::Bar;
 use forest::Entry;
 use ladder::Ladder;
-use tables::Experiment;
 
 /// The pages of `docs/strength/` and the games that each is about, by the names of their CSV files.
 const PAGES: [(&str, &[(&str, &str)]); 6] = [
@@ -87,10 +86,8 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
         ("ladder", pages::ladder(&ladder)),
         ("shares", pages::shares(&tables::shares(&experiments)?)),
     ];
-    let tried = PAGES.iter().flat_map(|(_, games)| games.iter());
-    let tried: Vec<Vec<Experiment>> =
-        tried.map(|(game, _)| tables::experiments(&experiments, game)).collect::<Result<_>>()?;
-    let of_networks = vec![("steps", steps::table(&tried.concat(), &tables::rounds(&experiments)?))];
+    let tried = tables::all_experiments(&experiments)?;
+    let of_networks = vec![("steps", steps::table(&tried, &tables::rounds(&experiments)?))];
     let parts = [
         (strength, of_strength),
         (docs.join("strength/networks.md"), of_networks),

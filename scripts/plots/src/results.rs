@@ -60,11 +60,8 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
             limit: EARLIER_BUILD_LIMIT.to_owned(),
             score,
         };
-        match results.iter_mut().find(|result| result.game == row.game) {
-            // Of one day the lower block, of the newest networks, replaces the upper one.
-            Some(newer) if newer.date == row.date && row.build.contains("networks") => *newer = result,
-            Some(_) => {}
-            None => results.push(result),
+        if results.iter().all(|newer| newer.game != row.game) {
+            results.push(result);
         }
     }
     results.sort_by_key(|result| Variant::NAMES.iter().position(|&name| name == result.game));
@@ -82,4 +79,25 @@ pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
         }
     }
     newest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_match_against_each_engine_at_one_time_control() {
+        let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high\n\
+                    2026-11-26,chess,x,2 s,4,1,0,3,,,\n\
+                    2026-11-25,chess,x,2 s,4,2,0,2,,,\n\
+                    2026-11-25,chess,y,1 s,4,2,0,2,,,\n\
+                    2026-11-24,chess,z,2 s,4,,,,,,\n\
+                    2026-11-23,chess,y,2 s,4,3,0,1,,,\n";
+        let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
+        let rows: Vec<Engine> = rows.collect::<Result<_, _>>().unwrap();
+        let newest = newest_engines(&rows);
+        let found =
+            newest.iter().map(|result| (result.opponent.as_str(), result.date.as_str(), result.score.counts.wins));
+        assert_eq!(found.collect::<Vec<_>>(), [("x", "2026-11-26", 1), ("y", "2026-11-23", 3)]);
+    }
 }

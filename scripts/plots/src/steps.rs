@@ -1,6 +1,6 @@
 //! What each step was worth in each game: data, training, L1 size, base, search, time.
 
-use std::fmt::Write as _;
+use std::{cmp::Reverse, fmt::Write as _};
 
 use engine::variants::Variant;
 
@@ -26,22 +26,25 @@ fn number(row: &impl Match) -> Option<String> {
     Some(if told { format!("**{}**", signed(mean)) } else { signed(mean) })
 }
 
-/// Table of the steps of all games. Experiments stand newest first, rounds of `cargo learn` newest last; a round is a
-/// step of data. Of each step all changes, newest first.
+/// Table of the steps of all games: of each step the changes that have an Elo, newest first. A round of `cargo learn`
+/// is a step of data.
 pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
-    let mut text = "| game | step | kept | not kept |\n|---|---|---|---|\n".to_owned();
+    let mut text = "| game | step | kept | undecided | not kept |\n|---|---|---|---|---|\n".to_owned();
     for (game, (step, name)) in Variant::NAMES.into_iter().flat_map(|game| STEPS.map(|step| (game, step))) {
         let learned = rounds.iter().rev().filter(|round| round.game == game && step == Step::Data);
         let tried = experiments.iter().filter(|row| row.game == game && row.step == Some(step));
-        let (mut kept, mut others) = (Vec::new(), Vec::new());
-        for (elo, is_kept) in learned
-            .map(|round| (number(round), round.is_kept()))
-            .chain(tried.map(|row| (number(row), row.kept == Kept::Yes)))
-        {
-            if is_kept { &mut kept } else { &mut others }.extend(elo);
-        }
-        if !(kept.is_empty() && others.is_empty()) {
-            let _ = writeln!(text, "| `{game}` | {name} | {} | {} |", kept.join(", "), others.join(", "));
+        let mut changes: Vec<(&str, Kept, String)> = learned
+            .filter_map(|row| Some((row.date(), row.kept, number(row)?)))
+            .chain(tried.filter_map(|row| Some((row.date(), row.kept, number(row)?))))
+            .collect();
+        changes.sort_by_key(|&(date, ..)| Reverse(date));
+        let cell = |verdict| {
+            let numbers = changes.iter().filter(|(_, kept, _)| *kept == verdict).map(|(.., number)| number.as_str());
+            numbers.collect::<Vec<_>>().join(", ")
+        };
+        let cells = [Kept::Yes, Kept::Open, Kept::No].map(cell);
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            let _ = writeln!(text, "| `{game}` | {name} | {} |", cells.join(" | "));
         }
     }
     text
@@ -58,10 +61,11 @@ mod tests {
     }
 
     #[test]
-    fn kept_changes_stand_before_others_the_newest_first() {
+    fn changes_stand_by_verdict_the_newest_first() {
         let experiments = rows(
             "date,game,change,against,command,games,wins,draws,losses,elo,low,high,kept,step\n\
              d,quex,c,a,c,,,,,12,-36,60,kept,search\n\
+             e,quex,c,a,c,,,,,70,31,133,kept,data\n\
              d,quex,c,a,c,,,,,80,31,133,kept,data\n\
              d,quex,c,a,c,,,,,-40,-70,-10,not kept,data\n\
              d,quex,c,a,c,,,,,9,,,undecided,data\n\
@@ -69,12 +73,13 @@ mod tests {
              d,quex,c,a,c,,,,,500,400,600,kept,\n",
         );
         let rounds = rows(
-            "date,game,round,base,validation loss,base loss,against,match games,wins,draws,losses,elo,low,high,kept\n\
-             d,quex,1,hce,1,1,program,4,3,0,1,100,48,157,kept\n\
-             d,quex,2,hce,1,1,round 1,4,3,0,1,1,-31,33,not kept\n",
+            "date,game,samples,base,validation loss,base loss,against,match games,wins,draws,losses,elo,low,high,kept\n\
+             d,quex,5,hce,1,1,program,4,3,0,1,100,48,157,kept\n\
+             d,quex,5,hce,1,1,round 1,4,3,0,1,1,-31,33,not kept\n",
         );
         let text = table(&experiments, &rounds);
         let lines: Vec<&str> = text.lines().skip(2).collect();
-        assert_eq!(lines, ["| `quex` | data | **+100**, **+80** | +1, **−40**, +9 |", "| `quex` | search | +12 |  |"]);
+        let data = "| `quex` | data | **+70**, **+100**, **+80** | +9 | +1, **−40** |";
+        assert_eq!(lines, [data, "| `quex` | search | +12 |  |  |"]);
     }
 }

@@ -3,6 +3,7 @@
 use std::{fmt, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
+use engine::variants::Variant;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::canvas::signed;
@@ -86,7 +87,7 @@ pub enum Kept {
 
 /// What an experiment changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "lowercase")]
 pub enum Step {
     /// Positions that a network was trained with.
     Data,
@@ -262,8 +263,8 @@ pub struct Round {
     pub date: String,
     /// Name of the game.
     pub game: String,
-    /// Number of the round, from 1.
-    pub round: u32,
+    /// Quiet positions that the network was trained with.
+    pub samples: usize,
     /// Base of the network.
     pub base: String,
     /// Loss on positions held back.
@@ -282,7 +283,8 @@ pub struct Round {
     elo: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
-    kept: Kept,
+    /// Verdict.
+    pub kept: Kept,
 }
 
 impl Round {
@@ -374,6 +376,15 @@ pub fn experiments(folder: &Path, game: &str) -> Result<Vec<Experiment>> {
         ensure!(told && row.game == game, "{game}.csv: {row:?}");
     }
     Ok(rows)
+}
+
+/// Experiments of all games that have a file of them.
+///
+/// # Errors
+/// Says which file and line is not sound.
+pub fn all_experiments(folder: &Path) -> Result<Vec<Experiment>> {
+    let games = Variant::NAMES.into_iter().filter(|game| folder.join(format!("{game}.csv")).exists());
+    Ok(games.map(|game| experiments(folder, game)).collect::<Result<Vec<_>>>()?.concat())
 }
 
 /// Matches against an earlier build, newest first.
