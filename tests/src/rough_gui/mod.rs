@@ -134,7 +134,9 @@ struct Session {
 
 impl Session {
     fn start(program: &Path, dialect: Dialect, seed: u64) -> Session {
-        let mut command = Command::new(program);
+        // Under nohup signals are ignored, which a program inherits.
+        let mut command = Command::new("env");
+        command.arg("--default-signal").arg(program);
         if dialect == Dialect::Client {
             command.args(["play", "--plain", "--movetime", "20"]);
         }
