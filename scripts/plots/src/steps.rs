@@ -1,4 +1,4 @@
-//! What each step was worth in each game: data, training, L1 size, base, search, time.
+//! Table of steps: Elo of the changes of each kind in each game.
 
 use std::{cmp::Reverse, fmt::Write as _};
 
@@ -6,33 +6,23 @@ use engine::variants::Variant;
 
 use crate::{
     canvas::signed,
-    tables::{Elo, Experiment, Kept, Match, Round, Step},
+    tables::{Elo, Experiment, Kept, Match, Round, STEPS},
 };
 
-/// The steps, in the order of the table.
-const STEPS: [(Step, &str); 6] = [
-    (Step::Data, "data"),
-    (Step::Training, "training"),
-    (Step::L1Size, "L1 size"),
-    (Step::Base, "base"),
-    (Step::Search, "search"),
-    (Step::Time, "time"),
-];
-
-/// Elo of a change; bold if its interval tells it from nothing.
+/// Elo of a change; bold if its interval excludes 0.
 fn number(row: &impl Match) -> Option<String> {
     let Elo { mean, interval } = row.elo()?;
-    let told = interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
-    Some(if told { format!("**{}**", signed(mean)) } else { signed(mean) })
+    let is_told = interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
+    Some(if is_told { format!("**{}**", signed(mean)) } else { signed(mean) })
 }
 
 /// Table of the steps of all games: of each step the changes that have an Elo, newest first. A round of `cargo learn`
 /// is a step of data.
 pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
     let mut text = "| game | step | kept | undecided | not kept |\n|---|---|---|---|---|\n".to_owned();
-    for (game, (step, name)) in Variant::NAMES.into_iter().flat_map(|game| STEPS.map(|step| (game, step))) {
-        let learned = rounds.iter().rev().filter(|round| round.game == game && step == Step::Data);
-        let tried = experiments.iter().filter(|row| row.game == game && row.step == Some(step));
+    for (game, step) in Variant::NAMES.into_iter().flat_map(|game| STEPS.map(|step| (game, step))) {
+        let learned = rounds.iter().rev().filter(|round| round.game == game && step == "data");
+        let tried = experiments.iter().filter(|row| row.game == game && row.step.as_deref() == Some(step));
         let mut changes: Vec<(&str, Kept, String)> = learned
             .filter_map(|row| Some((row.date(), row.kept, number(row)?)))
             .chain(tried.filter_map(|row| Some((row.date(), row.kept, number(row)?))))
@@ -44,7 +34,7 @@ pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
         };
         let cells = [Kept::Yes, Kept::Open, Kept::No].map(cell);
         if cells.iter().any(|cell| !cell.is_empty()) {
-            let _ = writeln!(text, "| `{game}` | {name} | {} |", cells.join(" | "));
+            let _ = writeln!(text, "| `{game}` | {step} | {} |", cells.join(" | "));
         }
     }
     text

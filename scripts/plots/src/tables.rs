@@ -85,24 +85,8 @@ pub enum Kept {
     NotApplicable,
 }
 
-/// What an experiment changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Step {
-    /// Positions that a network was trained with.
-    Data,
-    /// Targets and hyperparameters of the training.
-    Training,
-    /// L1 size of the network.
-    #[serde(rename = "L1 size")]
-    L1Size,
-    /// Base of the network.
-    Base,
-    /// Search.
-    Search,
-    /// Time management.
-    Time,
-}
+/// Steps: kinds of change that the table of steps tells apart.
+pub const STEPS: [&str; 6] = ["data", "training", "L1 size", "base", "search", "time"];
 
 /// One change against the program without it: a row of a game's CSV file.
 #[derive(Clone, Debug, Deserialize)]
@@ -127,9 +111,9 @@ pub struct Experiment {
     high: Option<f64>,
     /// Verdict.
     pub kept: Kept,
-    /// What is changed, in files with that column, if it is one of these.
+    /// One of the [`STEPS`], in files with that column, or none.
     #[serde(default)]
-    pub step: Option<Step>,
+    pub step: Option<String>,
 }
 
 /// One match against an earlier build: a row of `builds.csv`.
@@ -374,6 +358,8 @@ pub fn experiments(folder: &Path, game: &str) -> Result<Vec<Experiment>> {
     for row in &rows {
         let told = ![&row.change, &row.against, &row.command].iter().any(|text| text.is_empty());
         ensure!(told && row.game == game, "{game}.csv: {row:?}");
+        let step = row.step.as_deref();
+        ensure!(step.is_none_or(|step| STEPS.contains(&step)), "{game}.csv: {step:?} is none of the steps {STEPS:?}");
     }
     Ok(rows)
 }

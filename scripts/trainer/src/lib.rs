@@ -48,7 +48,7 @@ pub struct TrainConfig {
     pub seed: u64,
 }
 
-/// Checks that it is one of [`L1_SIZES`].
+/// Checks an L1 size: it is one of [`L1_SIZES`].
 fn check_l1_size(l1_size: usize) -> Result<()> {
     ensure!(L1_SIZES.contains(&l1_size), "an L1 size of {l1_size}: it is one of {L1_SIZES:?}");
     Ok(())
