@@ -139,7 +139,8 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
     /// Number of players, [`Seat::MAX`] at most.
     const SEATS: usize = Self::SEAT_NAMES.len();
-    /// Limit of the [halfmove clock](Game::halfmove_clock) in plies: the game is drawn when it is reached.
+    /// Fifty-move rule: limit of the [halfmove clock](Game::halfmove_clock) in plies. The game is drawn when it is
+    /// reached.
     const NO_PROGRESS_PLIES: u32 = 100;
 
     /// Start position.

@@ -104,7 +104,7 @@ impl Trace {
         Trace::empty(G::WEIGHTS.len(), G::GROUPS.len())
     }
 
-    /// An empty trace of an evaluation with so many weights and groups.
+    /// An empty trace of an evaluation with a number of weights and groups.
     pub fn empty(weights: usize, groups: usize) -> Trace {
         Trace { counts: vec![0; weights], fixed: vec![Score::ZERO; groups] }
     }

@@ -14,6 +14,7 @@ use eval::chex::ChexParams;
 use eval::kaleido::KaleidoParams;
 use eval::nnue::Base;
 use eval::quex::QuexParams;
+use eval::tally::Discard;
 use eval::{HandCraftedEval, HceEvaluator, LIMIT, NnueEvaluator, ReweightedHce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -250,6 +251,16 @@ fn the_network_is_a_term_and_makes_the_difference_to_its_base<G: HandCraftedEval
     assert!(4 * plain >= 3 * seen, "{plain} of {seen}");
 }
 
+fn endgames_are_scaled_alike_with_and_without_the_positional_terms<G: HandCraftedEval + Notation>() {
+    random_games::<G, HceEvaluator<G>>(20, |position, _| {
+        let with_terms = position.count(&mut [Discard; 2]);
+        for value in [-700, -60, 60, 700] {
+            let scaled = position.scale_endgame(value, &with_terms);
+            assert_eq!(position.scale_endgame(value, &position.endgame_info()), scaled, "{position}");
+        }
+    });
+}
+
 /// Random make and unmake, with and without evaluations in between, as a search does.
 fn values_are_right_after_any_walk_of_make_and_unmake<G: HandCraftedEval + Notation>() {
     for seed in 0..20 {
@@ -316,6 +327,10 @@ macro_rules! laws_of {
             #[test]
             fn values_are_right_after_any_walk_of_make_and_unmake() {
                 super::values_are_right_after_any_walk_of_make_and_unmake::<Game>();
+            }
+            #[test]
+            fn endgames_are_scaled_alike_with_and_without_the_positional_terms() {
+                super::endgames_are_scaled_alike_with_and_without_the_positional_terms::<Game>();
             }
             #[test]
             fn reweighted_hce_at_own_weights_equals_the_hce() {

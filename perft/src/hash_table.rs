@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
+use engine::board::zobrist::GOLDEN_RATIO;
 use thiserror::Error;
 
 use crate::count::CountTable;
@@ -61,7 +62,7 @@ impl HashTable {
 
     fn bucket(&self, key: u64, depth: u32) -> &Bucket {
         // The depth moves a position's counts to different buckets; the product maps onto any number of buckets.
-        let mixed = key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = key ^ u64::from(depth).wrapping_mul(GOLDEN_RATIO);
         let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }

@@ -137,6 +137,21 @@ fn share(value: i32) -> i128 {
 pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u32, threads: usize) {
     let mut searcher = Searcher::<G, E>::new(E::default());
     searcher.set_selectivity(Selectivity::Exact);
+    for report in exact_reports(&mut searcher, game, deepest, threads) {
+        let expected = minimax_value::<G, E>(game, report.depth);
+        assert_eq!(report.score, expected, "depth {} of {game:?}", report.depth);
+        assert_line_leads_to(game, &report);
+    }
+}
+
+/// Reports of a search with a table of a megabyte, one for each iteration. Asserts that the last line begins with the
+/// best move.
+pub fn exact_reports<G: CompositeMoves>(
+    searcher: &mut impl Search<G>,
+    game: &G,
+    deepest: u32,
+    threads: usize,
+) -> Vec<Report> {
     searcher.set_hash(1).expect("there is a megabyte");
     searcher.set_threads(threads);
     let limits = Limits { depth: Some(deepest), ..Limits::default() };
@@ -145,12 +160,8 @@ pub fn assert_exact<G: Tactics, E: Evaluator<G> + Default>(game: &G, deepest: u3
     let verdict = searcher.think(&record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
     reports.retain(|report| report.bound == Bound::Exact);
     assert_eq!(reports.len(), deepest as usize);
-    for report in &reports {
-        let expected = minimax_value::<G, E>(game, report.depth);
-        assert_eq!(report.score, expected, "depth {} of {game:?}", report.depth);
-        assert_line_leads_to(game, report);
-    }
     assert_eq!(verdict.best, reports.last().and_then(|report| report.pv.first().copied()));
+    reports
 }
 
 /// Asserts that the PV is legal, and that the score is a mate where the PV ends by a win before the horizon.
@@ -175,7 +186,7 @@ fn assert_line_leads_to<G: Tactics>(game: &G, report: &Report) {
 
 /// Exhaustive mate solver: every move, and every chance outcome, with a table of what is known.
 ///
-/// Repetition and the 100-ply rule are left out: the wins asked for are nearer than they can be.
+/// Repetition and the fifty-move rule are left out: the wins asked for are nearer than they can be.
 pub struct Solver<G> {
     winner: Seat,
     known: HashMap<(G, usize), bool>,

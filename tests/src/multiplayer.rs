@@ -5,11 +5,11 @@ use engine::eval::SharesEvaluator;
 use engine::game::{GenType, Multiplayer, Seat};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
-use engine::record::Record;
+use engine::search::Selectivity;
 use engine::search::coalition::{CoalitionSearcher, Form, draw_value, ordering_move};
 use engine::search::score::{MATE_BOUND, mated_in, share_to_centipawns};
-use engine::search::{Bound, Control, Limits, Report, Search, Selectivity};
 
+use crate::minimax::exact_reports;
 use crate::properties::legal;
 use crate::toys::scatter;
 
@@ -114,15 +114,7 @@ pub fn assert_exact<G: Multiplayer, E: SharesEvaluator<G> + Default>(
 ) {
     let mut searcher = CoalitionSearcher::<G, E>::new(E::default(), form);
     searcher.set_selectivity(Selectivity::Exact);
-    searcher.set_hash(1).expect("there is a megabyte");
-    searcher.set_threads(threads);
-    let limits = Limits { depth: Some(deepest), ..Limits::default() };
-    let mut reports: Vec<Report> = Vec::new();
-    let record = Record::new(game.clone());
-    let verdict = searcher.think(&record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
-    reports.retain(|report| report.bound == Bound::Exact);
-    assert_eq!(reports.len(), deepest as usize);
-    for report in &reports {
+    for report in exact_reports(&mut searcher, game, deepest, threads) {
         let expected = coalition_value::<G, E>(game, report.depth, form);
         assert_eq!(report.score, expected, "{form:?}, depth {} of {game:?}", report.depth);
         let mut position = game.clone();
@@ -131,7 +123,6 @@ pub fn assert_exact<G: Multiplayer, E: SharesEvaluator<G> + Default>(
             position.make(mv, &mut ());
         }
     }
-    assert_eq!(verdict.best, reports.last().and_then(|report| report.pv.first().copied()));
 }
 
 /// Positions of random games, each after a number of plies between two bounds; those that are over are left out.

@@ -2,6 +2,16 @@
 
 use crate::seat::Seat;
 
+/// Golden ratio in 64 bits, 2^64 / φ: an odd multiplier that spreads small differences (Fibonacci hashing).
+pub const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// SplitMix64 finalizer: scatters a number over all 64 bits.
+pub const fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
 /// Pseudo-random number generator at compile time: SplitMix64 (Steele, Lea, Flood, 2014).
 ///
 /// `rand_xoshiro` has it too, but not as `const`; a test compares both. Zobrist keys are constants, so that no upgrade
@@ -16,10 +26,8 @@ impl KeyStream {
 
     /// Next number.
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0 = self.0.wrapping_add(GOLDEN_RATIO);
+        mix(self.0)
     }
 
     /// Next `N` numbers.
@@ -37,8 +45,7 @@ impl KeyStream {
 /// Hash of a few words, for tables that tolerate collisions, such as correction history.
 #[inline]
 pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
-    let mixed =
-        words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mixed = words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(GOLDEN_RATIO));
     mixed ^ mixed >> 32
 }
 

@@ -6,6 +6,7 @@
 //! wiki, "ABDADA"), with a table of busy moves beside the TT instead of in it.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use crate::board::zobrist::GOLDEN_RATIO;
 use crate::moves::Move;
 
 /// Slots: many more than threads times plies, so that two busy moves seldom want the same one. A model has few.
@@ -29,7 +30,7 @@ impl Drop for BusyMark<'_> {
 }
 
 impl BusyMoves {
-    /// An empty table for that many threads. With one thread it has no slots and is disabled.
+    /// An empty table for `threads` threads. With one thread it has no slots and is disabled.
     pub fn new(threads: usize) -> BusyMoves {
         let slots = if threads > 1 { SLOTS } else { 0 };
         BusyMoves((0..slots).map(|_| AtomicU64::new(0)).collect())
@@ -64,7 +65,7 @@ impl BusyMoves {
 /// Hash of a move in a position; never 0.
 #[inline(always)]
 pub fn move_hash(key: u64, mv: Move) -> u64 {
-    (key ^ u64::from(mv.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+    (key ^ u64::from(mv.to_bits()).wrapping_mul(GOLDEN_RATIO)) | 1
 }
 
 #[inline(always)]

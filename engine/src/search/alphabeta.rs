@@ -8,7 +8,7 @@
 //! | step | technique | where |
 //! |---|---|---|
 //! | 1 | quiescence search at the horizon | [`qsearch`](super::qsearch) |
-//! | 2 | game over, repetition, 100-ply rule | [`terminal_score`](Thread::terminal_score) |
+//! | 2 | game over, repetition, fifty-move rule | [`terminal_score`](Thread::terminal_score) |
 //! | 3 | chance nodes: Star1, Star2 | [`chance`](super::chance) |
 //! | 4 | known mate: proven by the game without search | [`known_mate`](Thread::known_mate) |
 //! | 5 | mate distance pruning | here |
@@ -36,7 +36,7 @@ use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 
-/// Plies before the 100-ply rule strikes in which TT values are not trusted: TT keys exclude the halfmove clock.
+/// Plies before the fifty-move rule strikes in which TT values are not trusted: TT keys exclude the halfmove clock.
 const CLOCK_CAUTION: u32 = 12;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
@@ -49,7 +49,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.qsearch::<PV>(window);
         }
 
-        // Step 2. Game over, repetition, 100-ply rule, maximum ply.
+        // Step 2. Game over, repetition, fifty-move rule, maximum ply.
         if let Some(value) = self.terminal_score() {
             return Ok(value);
         }
@@ -117,8 +117,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         })
     }
 
-    fn move_loop<const PV: bool>(&mut self, node: &Node, window: Window, mut moves: MoveSequence) -> SearchResult {
-        let mut open = window;
+    fn move_loop<const PV: bool>(&mut self, node: &Node, full_window: Window, mut moves: MoveSequence) -> SearchResult {
+        let mut window = full_window;
         let mut best = Best::NOTHING;
         let mut searched = SearchedMoves::default();
 
@@ -129,14 +129,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
             // Step 14. Pruning of moves: LMP, futility, history, SEE. Only once some move is known not to be mated.
             if best.value > -MATE_BOUND
-                && let Some(technique) = self.prune_move(node, moves.picker(), mv, noisy, number, open.alpha)
+                && let Some(technique) = self.prune_move(node, moves.picker(), mv, noisy, number, window.alpha)
             {
-                self.skip_pruned(node, technique, mv, number, open)?;
+                self.skip_pruned(node, technique, mv, number, window)?;
                 continue;
             }
 
             // Step 15. Work sharing among threads: shared fail-lows and ABDADA.
-            match self.share_work::<PV>(node, candidate, open) {
+            match self.share_work::<PV>(node, candidate, window) {
                 WorkShare::Search => {}
                 WorkShare::Defer => {
                     if moves.defer(candidate) {
@@ -152,26 +152,28 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
 
             // Step 16. Singular extensions and multi-cut.
-            let extension = match self.singularity::<PV>(node, mv, window)? {
+            let extension = match self.singularity::<PV>(node, mv, full_window)? {
                 Singularity::Extension(plies) => plies,
                 Singularity::MultiCut(value) => return Ok(value),
             };
 
             // Step 17. Late move reductions (LMR) and PVS.
             let ctx = MoveCtx { number, stats: self.move_stats(mv, noisy), extension };
-            let value = self.search_move::<PV>(node, mv, ctx, open)?;
-            if self.update_best::<PV>(mv, value, &mut best, &mut open) {
+            let value = self.search_move::<PV>(node, mv, ctx, window)?;
+            if self.update_best::<PV>(mv, value, &mut best, &mut window) {
                 self.trace(SearchEvent::Cutoff { depth: node.depth, number });
                 break;
             }
-            searched.push(mv, noisy);
+            if best.mv != mv {
+                searched.push(mv, noisy);
+            }
         }
 
         // Step 18. Checkmate and stalemate; where a move is excluded, there may be no other.
         if moves.was_empty() {
-            return Ok(if node.excluded.is_some() { window.alpha } else { self.no_moves_value() });
+            return Ok(if node.excluded.is_some() { full_window.alpha } else { self.no_moves_value() });
         }
-        self.finish_node(node, window, &best, &searched);
+        self.finish_node(node, full_window, &best, &searched);
         Ok(best.value)
     }
 
@@ -197,8 +199,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.store_tt(node.depth, best, bound);
     }
 
-    /// The value of the node just reached, from the point of view of its parent's side. `cut_node` holds if the child
-    /// has the other side to move.
+    /// The value of the node just reached, from the point of view of its parent's side. `cut_node` assumes that the
+    /// side changes; it is inverted where the same side moves on.
     #[inline]
     pub fn search_child<const PV: bool>(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let cut_node = if !PV && self.same_side() && !self.position.at_chance() { !cut_node } else { cut_node };
@@ -212,7 +214,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Returns whether a stored depth suffices for a cutoff: at least that asked for (in an exact search, the same),
-    /// and the 100-ply rule is not near.
+    /// and the fifty-move rule is not near.
     #[inline(always)]
     pub fn is_deep_enough(&self, stored: i32, wanted: i32) -> bool {
         let deep = if self.is_selective() { stored >= wanted } else { stored == wanted };

@@ -90,7 +90,7 @@ impl Control {
         Progress { mv: Some(mv).filter(|mv| mv.is_some()), left: self.signals.moves_left.load(Ordering::Relaxed) }
     }
 
-    /// Sets the root move that the search begins with; so many are left, that one included.
+    /// Sets the root move that the search begins with, and how many are left, that one included.
     pub(super) fn set_root_move(&self, mv: Move, left: usize) {
         self.signals.root_move.store(mv.to_bits(), Ordering::Relaxed);
         self.signals.moves_left.store(left, Ordering::Relaxed);

@@ -17,7 +17,7 @@ const CORRHIST_GRAIN: i32 = 256;
 /// The largest error that one key is held responsible for, in centipawns.
 const CORRHIST_MAX: i32 = 100;
 
-/// Denominator of the weight of an error: one found at depth `d` has `1 + d` of so many.
+/// Denominator of the weight of an error: one found at depth `d` has the numerator `1 + d`.
 const CORRHIST_WEIGHT_SCALE: i32 = 256;
 
 /// The depth, in plies, from which on the weight grows no more.
@@ -34,7 +34,7 @@ const CORRHIST_MAX_BONUS: i32 = CORRHIST_LIMIT / 4;
 pub struct CorrectionHistory(Box<[AtomicI16]>);
 
 impl CorrectionHistory {
-    /// Tables without any error, for that many players.
+    /// Tables without any error, for `players` players.
     pub fn new(players: usize) -> CorrectionHistory {
         CorrectionHistory(zeros(players * CORRECTION_KEYS * CORRHIST_SIZE))
     }

@@ -36,7 +36,7 @@ pub struct FailLow {
 }
 
 impl FailLowTable {
-    /// An empty table for that many threads. With one thread it has no slots and must not be asked.
+    /// An empty table for `threads` threads. With one thread it has no slots and must not be asked.
     pub fn new(threads: usize) -> FailLowTable {
         let slots = if threads > 1 { SLOTS } else { 0 };
         FailLowTable((0..slots).map(|_| Slot::default()).collect())

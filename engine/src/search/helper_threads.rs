@@ -20,7 +20,7 @@ pub struct HelperThreads {
 }
 
 impl HelperThreads {
-    /// Starts so many threads. If the system refuses them or their memory, half as many are tried, and so on.
+    /// Starts `count` threads. If the system refuses them or their memory, half as many are tried, and so on.
     pub fn start(count: usize) -> HelperThreads {
         HelperThreads::start_by(count, spawn)
     }
@@ -40,7 +40,7 @@ impl HelperThreads {
         HelperThreads::start_by(count / 2, spawn)
     }
 
-    /// Ends the helpers and starts those of a search with that many threads. Returns the number of its threads, the
+    /// Ends the helpers and starts those of a search with `threads` threads. Returns the number of its threads, the
     /// first one included.
     pub fn restart(&mut self, threads: usize) -> usize {
         // The old ones end first.
@@ -49,7 +49,7 @@ impl HelperThreads {
         self.count() + 1
     }
 
-    /// Starts exactly so many threads. If one is refused, those that were granted end.
+    /// Starts exactly `count` threads. If one is refused, those that were granted end.
     fn start_all(
         count: usize,
         spawn: &mut impl FnMut(ThreadBuilder) -> io::Result<JoinHandle<()>>,
@@ -94,7 +94,7 @@ impl Drop for HelperThreads {
     }
 }
 
-/// Reserves so many bytes, none of them touched.
+/// Reserves memory, none of it touched.
 fn reserve(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
     let mut memory = Vec::new();
     memory.try_reserve_exact(bytes)?;

@@ -1,7 +1,7 @@
 //! History heuristics: how well moves have done elsewhere in the tree, for move ordering, reductions and pruning.
 //!
 //! Source: chessprogramming wiki, "History Heuristic" and "Countermove Heuristic" (continuation history). [`Histories`]
-//! holds the butterfly history of quiet moves, capture history, continuation histories and
+//! holds the quiet history, capture history, continuation histories and
 //! [correction history](super::correction) of a search. All threads read and write the same tables: what one has
 //! learned spares the others the same mistakes, and they come to the same reductions. A score that two threads
 //! change at a time may miss one of the changes.
@@ -29,7 +29,7 @@ pub struct Histories {
     fields: usize,
     /// Piece-to pairs.
     piece_tos: usize,
-    /// Quiet (butterfly) history: `[player][piece-to]`.
+    /// Quiet history, piece-to: `[player][piece-to]`.
     quiet: Box<[AtomicI16]>,
     /// Capture history of noisy moves: `[piece-to][captured kind + 1]`, 0 for no capture.
     noisy: Box<[AtomicI16]>,
@@ -72,7 +72,7 @@ impl Histories {
         1 + player.index() * self.piece_tos + self.piece_to(game, mv)
     }
 
-    /// Score of a quiet move: butterfly history plus the continuation histories.
+    /// Score of a quiet move: quiet history plus the continuation histories.
     #[inline(always)]
     pub fn quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
         let piece_to = self.piece_to(game, mv);

@@ -15,7 +15,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, all threads together. With one thread the search stops at exactly this number.
     pub nodes: Option<u64>,
-    /// Stop once a mate in at most so many moves of the side to move is found.
+    /// Stop once a mate in at most this number of moves of the side to move is found.
     pub mate: Option<u32>,
     /// Time for this search.
     pub move_time: Option<Duration>,

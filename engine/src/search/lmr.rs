@@ -60,7 +60,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
 
         // LMR: null window search, reduced. The child sees the reduction for its hindsight extension.
-        let null_window = Window::above(window.alpha);
+        let null_window = Window::null(window.alpha);
         let reduction = self.late_move_reduction::<PV>(node, &ctx);
         self.stack.parent_mut().reduction = reduction;
         let mut value = self.search_child::<false>(null_window, depth - reduction, true)?;

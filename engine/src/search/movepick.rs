@@ -199,10 +199,11 @@ impl MovePicker {
         buffer.0[self.next - 1].mv
     }
 
-    /// The best noisy move left that meets the SEE threshold; those that do not are put aside.
+    /// The best noisy move left that meets the SEE threshold. Those that do not are put aside, and underpromotions
+    /// that capture nothing: they lose material.
     fn good_noisy<G: Tactics>(&mut self, game: &G, buffer: &mut MoveBuffer) -> Option<Move> {
         while let Some(mv) = self.best_left(buffer) {
-            if game.see_ge(mv, self.see_threshold) {
+            if game.gain(mv) >= 0 && game.see_ge(mv, self.see_threshold) {
                 return Some(mv);
             }
             buffer.0.swap(self.bad_noisy_end, self.next - 1);

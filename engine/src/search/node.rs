@@ -279,7 +279,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         value >= window.beta
     }
 
-    /// TT store of the current node, with the bound type that `window` gives the value.
+    /// TT store of the current node.
     pub fn store_tt(&mut self, depth: i32, best: &Best, bound: Bound) {
         let raw_eval = self.stack.top().raw_eval;
         let entry = TtEntry { mv: best.mv, value: best.value, raw_eval, depth, bound };

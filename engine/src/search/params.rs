@@ -133,7 +133,7 @@ params! {
     /// Internal iterative reduction (IIR): the least depth, for a node without a TT move.
     iir_depth (was internal_reduction_depth) = 4 in 2..=8 step 1;
     /// Internal iterative reduction (IIR): the same, from two plies more on, where the TT move comes from a search less
-    /// deep by so many plies, unless its value was exact.
+    /// deep by this number of plies, unless its value was exact.
     iir_gap (was internal_reduction_gap) = 4 in 2..=9 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;

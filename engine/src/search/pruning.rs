@@ -40,6 +40,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let params = self.shared.params;
         let margin = params.rfp_margin * (node.depth - i32::from(node.improving)).max(0);
         let prunes = node.depth <= params.rfp_depth && node.eval - margin >= beta;
+        // Halfway to beta: the evaluation far above beta is a guess.
         if prunes { Some((node.eval + beta) / 2) } else { None }
     }
 
@@ -76,7 +77,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let eval_reduction = ((node.eval - beta) / params.nmp_eval_margin).min(params.nmp_eval_max);
         let reduction = params.nmp_base + node.depth / params.nmp_divisor + eval_reduction;
         let undo = self.make_null()?;
-        let value = self.search_child::<false>(Window::above(beta - 1), node.depth - reduction, !node.cut_node)?;
+        let value = self.search_child::<false>(Window::null(beta - 1), node.depth - reduction, !node.cut_node)?;
         self.unmake_null(undo);
         if value < beta {
             return Ok(None);
@@ -99,7 +100,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.stack.begin_null_move_verification(plies);
         // The node's own depth has the ply of the hindsight extension already.
         self.stack.parent_mut().reduction = 0;
-        let value = self.search::<false>(Window::above(beta - 1), depth, false)?;
+        let value = self.search::<false>(Window::null(beta - 1), depth, false)?;
         self.stack.end_null_move_verification();
         Ok(value >= beta)
     }
@@ -133,7 +134,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The value of a ProbCut move: by qsearch first, and if that is good enough, by a search of that depth.
     fn search_probcut_move(&mut self, node: &Node, mv: Move, probcut_beta: i32, depth: i32) -> SearchResult {
-        let window = Window::above(probcut_beta - 1);
+        let window = Window::null(probcut_beta - 1);
         let undo = self.make(mv, false)?;
         let mut value = self.search_child::<false>(window, 0, !node.cut_node)?;
         if value >= probcut_beta {
@@ -191,7 +192,7 @@ mod tests {
             thread.root.depth = 12;
             play(thread, "g8f8");
             let node = thread.init_node(9, cut_node, None);
-            let window = Window::above(node.eval - 100);
+            let window = Window::null(node.eval - 100);
             pruned = thread.prune_node(&node, window).expect("there is time").is_some();
         });
         pruned

@@ -17,11 +17,11 @@ use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Qsearch: the value of the current node when only captures and promotions are searched; in check, every evasion.
-    pub fn qsearch<const PV: bool>(&mut self, window: Window) -> SearchResult {
+    pub fn qsearch<const PV: bool>(&mut self, mut window: Window) -> SearchResult {
         self.pv.clear(self.stack.ply());
         self.trace(SearchEvent::Quiescence);
 
-        // Step 1. Game over, repetition, 100-ply rule, maximum ply.
+        // Step 1. Game over, repetition, fifty-move rule, maximum ply.
         if let Some(value) = self.terminal_score() {
             return Ok(value);
         }
@@ -50,7 +50,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let static_eval = self.static_eval(tt_hit.as_ref());
         let in_check = static_eval == NO_EVAL;
         let mut best = Best::NOTHING;
-        let mut open = window;
         if !in_check {
             best.value = TtEntry::adjust_eval(tt_hit.as_ref(), static_eval);
             if best.value >= window.beta {
@@ -60,14 +59,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 }
                 return Ok(best.value);
             }
-            open.alpha = open.alpha.max(best.value);
+            window.alpha = window.alpha.max(best.value);
         }
 
         // Step 6. A coalition's quiescence: the player to move passes to the next one of its side.
         if !in_check && self.position.game().passes_in_quiescence() {
-            let value = self.qsearch_pass(open)?;
+            let value = self.qsearch_pass(window)?;
             best.value = best.value.max(value);
-            open.alpha = open.alpha.max(value);
+            window.alpha = window.alpha.max(value);
             if value >= window.beta {
                 return Ok(value);
             }
@@ -76,7 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         // Step 7. Moves: captures that do not lose by SEE; in check, all.
         let ordering = self.move_ordering(tt_hit.map_or(Move::NONE, |entry| entry.mv));
         let picker = if in_check { MovePicker::all(ordering) } else { MovePicker::noisy(ordering, 0) };
-        let any = self.with_picker(picker, |thread, picker| thread.qsearch_moves::<PV>(picker, &mut best, open))?;
+        let any = self.with_picker(picker, |thread, picker| thread.qsearch_moves::<PV>(picker, &mut best, window))?;
 
         // Step 8. Checkmate.
         if in_check && !any {
@@ -103,20 +102,20 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         &mut self,
         picker: &mut MovePicker,
         best: &mut Best,
-        mut open: Window,
+        mut window: Window,
     ) -> Result<bool, Stopped> {
         let mut any = false;
         while let Some(mv) = self.next_move(picker) {
             any = true;
-            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, picker, open.alpha, &mut best.value) {
+            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, picker, window.alpha, &mut best.value) {
                 continue;
             }
             // Nothing below asks whether the move was quiet.
             let undo = self.make(mv, false)?;
-            let value = self.qsearch::<PV>(self.child_window(open))?;
+            let value = self.qsearch::<PV>(self.child_window(window))?;
             let value = self.for_parent(value);
             self.unmake(mv, undo);
-            if self.update_best::<PV>(mv, value, best, &mut open) {
+            if self.update_best::<PV>(mv, value, best, &mut window) {
                 break;
             }
         }

@@ -10,7 +10,7 @@
 use super::node::{MoveCtx, Node};
 use super::params::Params;
 use super::report::Bound;
-use super::score::{MATE, mated_in};
+use super::score::{MATE, mate_in};
 use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -22,7 +22,8 @@ use crate::solve::{Attack, Solver};
 /// in the TT.
 const SOLVER_NODES_PER_NODE: u64 = 8;
 
-/// The share is reckoned as if the search were to visit at least so many nodes, if it may: easy proofs are not put off.
+/// The share is reckoned as if the search were to visit at least this number of nodes, if it may: easy proofs are not
+/// put off.
 const HEAD_START: u64 = 5000;
 
 /// The most solver nodes for the variation of a proven win.
@@ -85,7 +86,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             if self.position.game().halfmove_clock() + turns as u32 > G::NO_PROGRESS_PLIES {
                 break;
             }
-            let value = -mated_in(turns);
+            let value = mate_in(turns);
             if !sees_all && self.root.best().score >= value {
                 // The search has found as fast a win.
                 break;
@@ -100,7 +101,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(())
     }
 
-    /// The variation of a win within so many turns; empty if there is none, none if the share of the nodes did not
+    /// The variation of a win within a number of turns; empty if there is none, none if the share of the nodes did not
     /// last.
     fn find_win(&mut self, solver: &mut Solver<G>, turns: usize, percent: u64) -> Result<Option<Vec<Move>>, Stopped> {
         let game = self.position.game().clone();
@@ -197,12 +198,12 @@ mod tests {
 
     #[test]
     fn a_win_by_threats_is_shown_to_its_end() {
-        assert_eq!(best(CHECKS, 0), [(-mated_in(5), 5); 2]);
+        assert_eq!(best(CHECKS, 0), [(mate_in(5), 5); 2]);
     }
 
     #[test]
     fn a_win_at_once_is_not_taken_for_a_slower_one() {
-        assert_eq!(best(AT_ONCE, 0), [(-mated_in(1), 1); 2]);
+        assert_eq!(best(AT_ONCE, 0), [(mate_in(1), 1); 2]);
     }
 
     #[test]
@@ -212,15 +213,15 @@ mod tests {
             let mut solver = RootSolver::new(thread.position.game(), true, thread.shared.params);
             assert!(thread.solve_root(&mut solver).is_ok());
             let at_once = thread.root.best().pv.clone();
-            let slower = ProvenWin { line: at_once.clone(), value: -mated_in(5), is_fastest: false };
+            let slower = ProvenWin { line: at_once.clone(), value: mate_in(5), is_fastest: false };
             thread.adopt_proven_win(at_once[0], slower);
-            assert_eq!(thread.search_root(0, Window::FULL).ok(), Some(-mated_in(1)));
-            assert_eq!((thread.root.best().score, &thread.root.best().pv), (-mated_in(1), &at_once));
+            assert_eq!(thread.search_root(0, Window::FULL).ok(), Some(mate_in(1)));
+            assert_eq!((thread.root.best().score, &thread.root.best().pv), (mate_in(1), &at_once));
         });
     }
 
     #[test]
     fn a_win_that_the_search_knows_is_not_proven_again() {
-        assert_eq!(best(CHECKS, -mated_in(3))[0], (-mated_in(3), 1), "the variation it had");
+        assert_eq!(best(CHECKS, mate_in(3))[0], (mate_in(3), 1), "the variation it had");
     }
 }

@@ -33,7 +33,12 @@ pub fn centipawns_to_share(centipawns: i32) -> f32 {
     1.0 / (1.0 + libm::expf(-centipawns as f32 / LOGISTIC_SCALE))
 }
 
-/// The value of being mated after so many turns of both sides.
+/// The value of mating after `turns` turns of both sides.
+pub const fn mate_in(turns: usize) -> i32 {
+    MATE - turns as i32
+}
+
+/// The value of being mated after `turns` turns of both sides.
 pub const fn mated_in(turns: usize) -> i32 {
     turns as i32 - MATE
 }

@@ -11,7 +11,7 @@ use super::lmr::LmrTable;
 use super::params::{Params, Selectivity};
 use super::report::{Report, Verdict};
 use super::root::RootMove;
-use super::score::{DRAW, MAX_PLY, mated_in};
+use super::score::{DRAW, MAX_PLY, mate_in, mated_in};
 use super::search_trait::Search;
 use super::skill;
 use super::smp::Smp;
@@ -54,6 +54,7 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     histories: Histories,
     helpers: HelperThreads,
     params: Params,
+    lmr: LmrTable,
     selectivity: Selectivity,
     seed: u64,
     game: PhantomData<fn() -> G>,
@@ -61,22 +62,36 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
 
 impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with one thread and a transposition table of [`DEFAULT_HASH`] megabytes.
+    ///
+    /// # Panics
+    /// If there is no memory for the table.
     pub fn new(evaluator: E) -> Self {
+        Searcher::with_hash(evaluator, DEFAULT_HASH).expect("there is memory for a small table")
+    }
+
+    /// A searcher with one thread and a transposition table of some megabytes.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn with_hash(evaluator: E, megabytes: usize) -> Result<Self, NoMemory> {
         const { assert!(G::SEATS == 2, "alpha-beta needs two sides") };
-        Searcher {
+        let params = Params::default();
+        Ok(Searcher {
             evaluator,
-            tt: TranspositionTable::new(DEFAULT_HASH).expect("there is memory for a small table"),
+            tt: TranspositionTable::new(megabytes)?,
             histories: Histories::new::<G>(),
             helpers: HelperThreads::default(),
-            params: Params::default(),
+            lmr: LmrTable::new(&params),
+            params,
             selectivity: Selectivity::default(),
             seed: 0,
             game: PhantomData,
-        }
+        })
     }
 
     /// Sets the tunable parameters.
     pub fn set_params(&mut self, params: Params) {
+        self.lmr = LmrTable::new(&params);
         self.params = params;
     }
 
@@ -134,7 +149,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             control,
             params,
             selectivity: self.selectivity,
-            lmr: LmrTable::new(params),
+            lmr: &self.lmr,
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::new(self.helpers.count() + 1),
         };
@@ -215,7 +230,7 @@ pub fn verdict_without_search<G: Tactics>(game: &G) -> Option<Verdict> {
         return None;
     }
     let score = match game.result() {
-        Some(Outcome::Win(winner, _)) if winner == game.side_to_move() => -mated_in(0),
+        Some(Outcome::Win(winner, _)) if winner == game.side_to_move() => mate_in(0),
         Some(Outcome::Win(..)) => mated_in(0),
         _ => DRAW,
     };
@@ -241,6 +256,17 @@ mod tests {
             plies.push(plies_of_turn(&record));
         }
         assert_eq!(plies, [2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn parameters_change_the_lmr_table() {
+        let nodes = |base| {
+            let mut searcher = Searcher::<Chess, _>::with_hash(Material::default(), 1).unwrap();
+            searcher.set_params(Params { lmr_base: base, ..Params::default() });
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            searcher.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).nodes
+        };
+        assert!(nodes(0) > nodes(150), "larger reductions visit fewer nodes");
     }
 
     #[test]

@@ -14,6 +14,9 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
 
+/// Plies by which the TT entry's depth may lag behind the node's.
+const MAX_ENTRY_LAG: i32 = 3;
+
 /// Outcome of a singular search: an extension of the TT move, or a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
@@ -40,15 +43,16 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             && self.stack.ply() > 0
             && self.stack.ply() < 2 * self.root.depth as usize
             && node.depth >= params.singular_depth
-            && entry.depth >= node.depth - 3
+            && entry.depth >= node.depth - MAX_ENTRY_LAG
             && entry.bound != Bound::Upper
             && entry.value.abs() < MATE_BOUND;
         if !is_candidate {
             return Ok(Singularity::Extension(0));
         }
         let singular_beta = entry.value - params.singular_margin * node.depth / 16;
+        // The others are searched at half the depth.
         let others = Node { depth: (node.depth - 1) / 2, excluded: mv, ..*node };
-        let value = self.search_moves::<false>(others, Window::above(singular_beta - 1))?;
+        let value = self.search_moves::<false>(others, Window::null(singular_beta - 1))?;
         let singularity = if value < singular_beta {
             // Singular; by far (double extension) outside the PV only.
             let double = !PV && value < singular_beta - params.singular_double_margin;
@@ -88,7 +92,7 @@ mod tests {
             let entry = TtEntry { mv, value, raw_eval: NO_EVAL, depth: 8, bound: Bound::Lower };
             let (key, stored) = (thread.position.key(), thread.probe_tt());
             let node = thread.init_node(8, false, Some(entry));
-            singularity = thread.singularity::<false>(&node, mv, Window::above(value + surplus - 1)).ok();
+            singularity = thread.singularity::<false>(&node, mv, Window::null(value + surplus - 1)).ok();
             assert_eq!(thread.probe_tt(), stored, "nothing is stored of a node with an excluded move");
             assert!(thread.position.key() == key && thread.move_buffer.is_empty());
         });

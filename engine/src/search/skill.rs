@@ -8,6 +8,7 @@
 use super::limits::FULL_SKILL;
 use super::root::RootMove;
 use super::score::MATE_BOUND;
+use crate::board::zobrist::{GOLDEN_RATIO, mix};
 
 /// Nodes for each root move at skill level 0.
 const NODES: f64 = 6.0;
@@ -42,19 +43,13 @@ pub fn choose(root: &[RootMove], skill: u8, seed: u64) -> usize {
     let best = root[0].score;
     let tolerance = tolerance(skill);
     let is_sane = |&(_, root): &(usize, &RootMove)| best - root.score <= tolerance && best.abs() < MATE_BOUND;
-    let noise = |index: usize| (mix(seed.wrapping_add(index as u64)) % (tolerance as u64 + 1)) as i32;
+    let noise = |index: usize| {
+        (mix(seed.wrapping_add(index as u64).wrapping_add(GOLDEN_RATIO)) % (tolerance as u64 + 1)) as i32
+    };
     let candidates = root.iter().enumerate().take(choices(skill)).filter(is_sane);
     candidates
         .max_by_key(|&(index, root)| (root.score + noise(index), std::cmp::Reverse(index)))
         .map_or(0, |(index, _)| index)
-}
-
-/// Scatters a number over all 64 bits (the finaliser of SplitMix64).
-fn mix(mut bits: u64) -> u64 {
-    bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }
 
 #[cfg(test)]

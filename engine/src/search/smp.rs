@@ -411,7 +411,7 @@ mod tests {
             let alpha = thread.position.evaluate() + 500;
             let fail_low = FailLow { depth: fail_low_depth, value: alpha - below };
             thread.shared.smp.fail_lows.store(thread.position.key(), capture, fail_low);
-            wins = thread.search::<false>(Window::above(alpha), 5, true).is_ok_and(|value| value > alpha);
+            wins = thread.search::<false>(Window::null(alpha), 5, true).is_ok_and(|value| value > alpha);
         });
         wins
     }
@@ -432,7 +432,7 @@ mod tests {
             thread.root.depth = 5;
             let alpha = thread.position.evaluate() + 1200;
             let node = thread.init_node(5, false, None);
-            let value = thread.search_moves::<false>(node, Window::above(alpha));
+            let value = thread.search_moves::<false>(node, Window::null(alpha));
             let capture = thread.position.game().read_move("d3d5").expect("a legal move");
             let bound = thread.shared_fail_low(&node, capture, alpha);
             assert!(bound.is_some_and(|bound| value.is_ok_and(|value| value >= bound)));
@@ -453,7 +453,7 @@ mod tests {
             let node = thread.init_node(5, false, None);
             let mv = thread.position.game().read_move("d3d4").expect("a legal move");
             let share = |number, deferred| {
-                thread.share_work::<false>(&node, Candidate { mv, number, deferred }, Window::above(0))
+                thread.share_work::<false>(&node, Candidate { mv, number, deferred }, Window::null(0))
             };
             assert_eq!(share(2, false), WorkShare::Search);
             let mark = thread.mark_busy(&node, mv, 2);

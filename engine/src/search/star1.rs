@@ -7,7 +7,7 @@
 //! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one
 //!   rounding is that of the mean, downwards: the greatest value whose share does not exceed it. The mean of equal
 //!   values is that value.
-//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: that many turns
+//! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: its number of turns
 //!   suffice whatever chance does.
 //!
 //! The mean rises with each of its parts. That is all that the windows of Star1 need (Ballard, "The *-minimax search

@@ -14,7 +14,7 @@ use super::params::{Params, Selectivity};
 use super::position::{NullUndo, PositionStack};
 use super::pv::PvTable;
 use super::root::Root;
-use super::score::{DRAW, MAX_PLY, mated_in};
+use super::score::{DRAW, MAX_PLY, mate_in, mated_in};
 use super::smp::{RootJobId, Smp};
 use super::stack::SearchStack;
 use super::time_manager::TimeManager;
@@ -55,7 +55,7 @@ pub struct SharedState<'a> {
     /// Selectivity of the search.
     pub selectivity: Selectivity,
     /// LMR table.
-    pub lmr: LmrTable,
+    pub lmr: &'a LmrTable,
     /// The clock as started; each thread has a copy.
     pub time: TimeManager,
     /// Work queue, ABDADA table, fail-low table, node counts.
@@ -231,7 +231,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let frame = self.stack.top();
         let turns = frame.turn + usize::from(!frame.changes_side);
         match outcome {
-            Outcome::Win(winner, _) if winner == frame.seat => -mated_in(turns),
+            Outcome::Win(winner, _) if winner == frame.seat => mate_in(turns),
             Outcome::Win(..) => mated_in(turns),
             Outcome::Draw(_) => self.draw_value(),
         }
@@ -364,7 +364,7 @@ pub mod testing {
             control,
             params: &params,
             selectivity: Selectivity::default(),
-            lmr: LmrTable::new(&params),
+            lmr: &LmrTable::new(&params),
             time: TimeManager::for_test(hard_limit, HOUR, control.is_pondering()),
             smp: Smp::new(threads),
         };

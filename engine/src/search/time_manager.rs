@@ -48,8 +48,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Starts the clock of a search that moves `plies` plies of a turn, in a game with that many expected moves to go.
-    /// It runs since [`Limits::began`]. A clock's share is that of the turn and is divided among its plies; a fixed
+    /// Starts the clock of a search that moves `plies` plies of a turn, in a game with `moves_to_go` expected moves to
+    /// go. It runs since [`Limits::began`]. A clock's share is that of the turn and is divided among its plies; a fixed
     /// time is that of the search.
     pub fn start(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params, pondering: bool) -> TimeManager {
         let now = Instant::now();

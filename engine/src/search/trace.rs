@@ -144,7 +144,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if self.position.verifies_pruning() {
             let stats = self.move_stats(mv, self.position.game().is_noisy(mv));
             let ctx = MoveCtx { number, stats, extension: 0 };
-            let value = self.search_move::<false>(node, mv, ctx, Window::above(window.alpha))?;
+            let value = self.search_move::<false>(node, mv, ctx, Window::null(window.alpha))?;
             self.trace(SearchEvent::Verified { technique, depth, wrong: value > window.alpha });
         }
         Ok(())

@@ -21,6 +21,7 @@ use thiserror::Error;
 use super::report::Bound;
 use super::score::{MATE_BOUND, MAX_PLY};
 use super::window::Window;
+use crate::board::zobrist::GOLDEN_RATIO;
 use crate::moves::Move;
 
 /// Packed entry: 16 bytes.
@@ -54,6 +55,10 @@ const CLEAR_CHUNK: usize = 32 * BYTES_PER_MEGABYTE / size_of::<PackedEntry>();
 
 /// The bits of `key_xor_data` that identify the position.
 const KEY_MASK: u64 = (1 << 48) - 1;
+
+/// Plies by which a new entry of the same position and generation may be less deep than the old one that it replaces,
+/// and one more.
+const DEPTH_TOLERANCE: i32 = 4;
 
 /// Generations before the count starts anew.
 const GENERATIONS: u8 = 64;
@@ -125,7 +130,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about that many megabytes, at least one.
+    /// A table of about `megabytes` megabytes, at least one.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -237,7 +242,9 @@ impl TranspositionTable {
 
     /// Returns whether a new entry should replace an old one of the same position.
     fn should_replace(&self, old: u64, new: &TtEntry) -> bool {
-        new.bound == Bound::Exact || generation_of(old) != self.generation || new.depth + 4 > depth_of(old)
+        new.bound == Bound::Exact
+            || generation_of(old) != self.generation
+            || new.depth + DEPTH_TOLERANCE > depth_of(old)
     }
 
     /// Replacement value of an entry: depth less a penalty for age; an empty entry has the least.
@@ -281,7 +288,7 @@ fn advise_large_pages(entries: &[PackedEntry]) {
 /// Hash of `data` over the bits that the key occupies.
 #[inline(always)]
 fn hash_data(data: u64) -> u64 {
-    data.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16
+    data.wrapping_mul(GOLDEN_RATIO) >> 16
 }
 
 #[inline(always)]
@@ -442,7 +449,7 @@ mod tests {
     fn clear_with_several_threads_empties_the_table() {
         let megabytes = 3 * CLEAR_CHUNK * size_of::<PackedEntry>() / BYTES_PER_MEGABYTE + 1;
         let mut table = TranspositionTable::new(megabytes).unwrap();
-        let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let keys = (0..1000_u64).map(|n| n.wrapping_mul(GOLDEN_RATIO));
         for key in keys.clone() {
             assert!(!table.store(key, 0, entry(0, 1, Bound::Exact)), "there is room");
         }

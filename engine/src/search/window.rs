@@ -1,7 +1,7 @@
 //! Search window: alpha and beta.
 
 use super::report::Bound;
-use super::score::{MATE, mated_in};
+use super::score::{MATE, mate_in, mated_in};
 
 /// Alpha-beta window: values up to `alpha` and from `beta` on need not be exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ impl Window {
 
     /// The null window that asks whether a value is above `alpha`.
     #[inline(always)]
-    pub const fn above(alpha: i32) -> Window {
+    pub const fn null(alpha: i32) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
@@ -29,11 +29,11 @@ impl Window {
         if same_side { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Mate distance pruning: the part of the window that values of an undecided node can lie in, so many turns below
+    /// Mate distance pruning: the part of the window that values of an undecided node can lie in, `turn` turns below
     /// the root. No mate is faster than one in the present turn; no side is mated sooner than now. Possibly empty.
     #[inline(always)]
     pub fn within_mates(self, turn: usize) -> Window {
-        Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(-mated_in(turn + 1)) }
+        Window { alpha: self.alpha.max(mated_in(turn)), beta: self.beta.min(mate_in(turn + 1)) }
     }
 
     /// The bound type of a value found by a search with this window.
@@ -68,6 +68,6 @@ mod tests {
     #[test]
     fn mate_distance_narrows_the_window() {
         assert_eq!(Window::FULL.within_mates(3), Window { alpha: 3 - MATE, beta: MATE - 4 });
-        assert!(Window::above(MATE - 3).within_mates(5).is_empty(), "a mate in 3 turns is known, here it takes 6");
+        assert!(Window::null(MATE - 3).within_mates(5).is_empty(), "a mate in 3 turns is known, here it takes 6");
     }
 }

@@ -74,7 +74,7 @@ impl PieceLetter {
     }
 }
 
-/// Parses the board field of so many files and ranks, last rank first, and hands every piece to `place`.
+/// Parses the board field of a board of `files` and `ranks`, last rank first, and hands every piece to `place`.
 pub(super) fn walk_board(
     word: Word,
     (files, ranks): (usize, usize),
@@ -130,7 +130,7 @@ pub(super) fn walk_board(
     Ok(())
 }
 
-/// Board field of so many files and ranks, last rank first.
+/// Board field of a board of `files` and `ranks`, last rank first.
 pub(super) fn write_board((files, ranks): (usize, usize), letter_on: impl Fn(usize, usize) -> Option<char>) -> String {
     let rank = |rank| write_row((0..files).map(|file| letter_on(file, rank)));
     (0..ranks).rev().map(rank).collect::<Vec<_>>().join("/")

@@ -15,7 +15,7 @@ pub(super) struct San {
 }
 
 impl San {
-    /// Parses everything but castling on a board of so many files and ranks. Marks of check, capture and annotation
+    /// Parses everything but castling on a board of `files` and `ranks`. Marks of check, capture and annotation
     /// carry no information.
     pub(super) fn parse(text: &str, (files, ranks): (usize, usize)) -> Option<San> {
         let text = trim_marks(text);

@@ -2,13 +2,21 @@
 
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat, Tactics};
-use engine::search::{Material, Params, Search, Searcher, Selectivity, TreeParams, TreeSearcher};
+use engine::search::{Material, NoMemory, Params, Search, Searcher, Selectivity, TreeParams, TreeSearcher};
 use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 
 /// A game whose searches can be given other evaluations and parameters.
 pub trait Compared: Tactics + HandCraftedEval {
-    /// A new alpha-beta search.
-    fn alphabeta_with(evaluation: Evaluation<Self>, params: Params, selectivity: Selectivity) -> Box<dyn Search<Self>>;
+    /// A new alpha-beta search with a transposition table of `hash` megabytes.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn alphabeta_with(
+        evaluation: Evaluation<Self>,
+        params: Params,
+        selectivity: Selectivity,
+        hash: usize,
+    ) -> Result<Box<dyn Search<Self>>, NoMemory>;
     /// A new tree search.
     fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>>;
 }
@@ -21,11 +29,12 @@ macro_rules! compared {
                 evaluation: Evaluation<Self>,
                 params: Params,
                 selectivity: Selectivity,
-            ) -> Box<dyn Search<Self>> {
-                let mut searcher = Searcher::new(evaluation);
+                hash: usize,
+            ) -> Result<Box<dyn Search<Self>>, NoMemory> {
+                let mut searcher = Searcher::with_hash(evaluation, hash)?;
                 searcher.set_params(params);
                 searcher.set_selectivity(selectivity);
-                Box::new(searcher)
+                Ok(Box::new(searcher))
             }
 
             fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>> {

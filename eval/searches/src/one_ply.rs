@@ -7,7 +7,7 @@ use engine::game::{GenType, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Shares};
 use engine::record::Record;
-use engine::search::score::{mated_in, share_to_centipawns};
+use engine::search::score::{mate_in, mated_in, share_to_centipawns};
 use engine::search::{
     Bound, Control, Limits, NoMemory, Report, Search, Verdict, verdict_without_search, wait_until_told,
 };
@@ -32,7 +32,7 @@ impl<E> OnePly<E> {
         let mut next = record.clone();
         next.play(mv);
         match next.outcome() {
-            Some(Outcome::Win(winner, _)) if winner == mover => -mated_in(1),
+            Some(Outcome::Win(winner, _)) if winner == mover => mate_in(1),
             Some(Outcome::Win(..)) => mated_in(1),
             Some(draw) => share_to_centipawns(Shares::of(draw, next.position()).points(mover) as f32),
             None if !next.position().is_in(mover) => mated_in(1),

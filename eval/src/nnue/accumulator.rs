@@ -54,6 +54,15 @@ impl L1Block {
         }
     }
 
+    /// Fused add-sub-sub: becomes `before + added - subtracted[0] - subtracted[1]` in one pass.
+    #[inline(always)]
+    fn set_add_sub_sub(&mut self, before: &L1Block, added: &L1Block, subtracted: [&L1Block; 2]) {
+        let [first, second] = subtracted;
+        for i in 0..L1_BLOCK {
+            self.0[i] = before.0[i].wrapping_add(added.0[i]).wrapping_sub(first.0[i]).wrapping_sub(second.0[i]);
+        }
+    }
+
     /// SCReLU dot product: sum of clamp(x, 0, [`QA`])² · weight, each square less
     /// [`SCRELU_SHIFT`](super::SCRELU_SHIFT) bits.
     #[inline(always)]
@@ -114,10 +123,10 @@ fn output<const BLOCKS: usize>(network: &Network, perspective: &Row<BLOCKS>, pie
 pub(super) fn refreshed_outputs(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
     fn of<const BLOCKS: usize>(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
         let [biases, weights] = [&network.ft_biases, &network.ft_weights].map(|blocks| rows::<BLOCKS>(blocks));
-        [0, 1].map(|viewer| {
-            let active = || features.inputs.iter().map(|pair| &weights[usize::from(pair[viewer])]);
-            let perspective = std::array::from_fn(|i| biases[0][i].plus_all(active().map(|row| &row[i])));
-            output::<BLOCKS>(network, &perspective, features.piece_count as i32)
+        [0, 1].map(|perspective| {
+            let active = || features.inputs.iter().map(|pair| &weights[usize::from(pair[perspective])]);
+            let row = std::array::from_fn(|i| biases[0][i].plus_all(active().map(|weights| &weights[i])));
+            output::<BLOCKS>(network, &row, features.piece_count as i32)
         })
     }
     with_blocks!(network, BLOCKS => of::<BLOCKS>(network, features))
@@ -134,38 +143,51 @@ struct FeatureDelta {
 }
 
 impl FeatureDelta {
-    /// Adds the feature to a perspective, or subtracts it.
+    /// Adds the feature to the row of a perspective, or subtracts it.
     #[inline(always)]
-    fn apply<const BLOCKS: usize>(self, network: &Network, viewer: usize, perspective: &mut Row<BLOCKS>) {
-        let weights = &rows::<BLOCKS>(&network.ft_weights)[usize::from(self.inputs[viewer])];
-        for (block, weights) in perspective.iter_mut().zip(weights) {
+    fn apply<const BLOCKS: usize>(self, network: &Network, perspective: usize, row: &mut Row<BLOCKS>) {
+        let weights = &rows::<BLOCKS>(&network.ft_weights)[usize::from(self.inputs[perspective])];
+        for (block, weights) in row.iter_mut().zip(weights) {
             if self.added { block.add(weights) } else { block.subtract(weights) }
         }
     }
 }
 
-/// Incremental update: `perspective` becomes `before` with the changes of a ply applied.
+/// Incremental update: `row` becomes `before` with the changes of a ply applied.
 #[inline(always)]
 fn update<const BLOCKS: usize>(
     network: &Network,
-    viewer: usize,
-    perspective: &mut Row<BLOCKS>,
+    perspective: usize,
+    row: &mut Row<BLOCKS>,
     before: &Row<BLOCKS>,
     deltas: &[FeatureDelta],
 ) {
-    // A piece that moves is the most common case by far: first taken, last put.
-    let [left @ FeatureDelta { added: false, .. }, between @ .., arrived @ FeatureDelta { added: true, .. }] = deltas
-    else {
-        *perspective = *before;
-        deltas.iter().for_each(|delta| delta.apply(network, viewer, perspective));
-        return;
-    };
     let weights = rows::<BLOCKS>(&network.ft_weights);
-    let [added, subtracted] = [arrived, left].map(|delta| &weights[usize::from(delta.inputs[viewer])]);
-    for (i, block) in perspective.iter_mut().enumerate() {
-        block.set_add_sub(&before[i], &added[i], &subtracted[i]);
+    let weights_of = |delta: &FeatureDelta| &weights[usize::from(delta.inputs[perspective])];
+    match deltas {
+        // A move.
+        [left @ FeatureDelta { added: false, .. }, arrived @ FeatureDelta { added: true, .. }] => {
+            let [subtracted, added] = [left, arrived].map(weights_of);
+            for (i, block) in row.iter_mut().enumerate() {
+                block.set_add_sub(&before[i], &added[i], &subtracted[i]);
+            }
+        }
+        // A capture.
+        [
+            left @ FeatureDelta { added: false, .. },
+            captured @ FeatureDelta { added: false, .. },
+            arrived @ FeatureDelta { added: true, .. },
+        ] => {
+            let [first, second, added] = [left, captured, arrived].map(weights_of);
+            for (i, block) in row.iter_mut().enumerate() {
+                block.set_add_sub_sub(&before[i], &added[i], [&first[i], &second[i]]);
+            }
+        }
+        _ => {
+            *row = *before;
+            deltas.iter().for_each(|delta| delta.apply(network, perspective, row));
+        }
     }
-    between.iter().for_each(|delta| delta.apply(network, viewer, perspective));
 }
 
 /// Entry of the accumulator stack: one position of the line.
@@ -232,8 +254,8 @@ impl AccumulatorStack {
     fn apply_at_root(&mut self, delta: FeatureDelta) {
         let (network, accumulators) = (&self.network, &mut self.accumulators);
         with_blocks!(network, BLOCKS => {
-            let perspectives = accumulators.as_chunks_mut::<BLOCKS>().0;
-            perspectives[..2].iter_mut().enumerate().for_each(|(viewer, row)| delta.apply(network, viewer, row));
+            let rows = accumulators.as_chunks_mut::<BLOCKS>().0;
+            rows[..2].iter_mut().enumerate().for_each(|(perspective, row)| delta.apply(network, perspective, row));
         });
     }
 
@@ -247,20 +269,20 @@ impl AccumulatorStack {
     #[inline(always)]
     fn outputs_of<const BLOCKS: usize>(&mut self) -> [i32; 2] {
         let AccumulatorStack { network, entries, accumulators, top } = self;
-        let perspectives = accumulators.as_chunks_mut::<BLOCKS>().0;
+        let rows = accumulators.as_chunks_mut::<BLOCKS>().0;
         let mut computed = *top;
         while !entries[computed].computed {
             computed -= 1;
         }
         for (index, entry) in entries.iter_mut().enumerate().take(*top + 1).skip(computed + 1) {
-            let (below, above) = perspectives.split_at_mut(2 * index);
-            for (viewer, (row, before)) in above[..2].iter_mut().zip(&below[2 * index - 2..]).enumerate() {
-                update(network, viewer, row, before, &entry.deltas);
+            let (below, above) = rows.split_at_mut(2 * index);
+            for (perspective, (row, before)) in above[..2].iter_mut().zip(&below[2 * index - 2..]).enumerate() {
+                update(network, perspective, row, before, &entry.deltas);
             }
             entry.computed = true;
         }
         let piece_count = entries[*top].piece_count;
-        [0, 1].map(|viewer| output(network, &perspectives[2 * *top + viewer], piece_count))
+        [0, 1].map(|perspective| output(network, &rows[2 * *top + perspective], piece_count))
     }
 
     /// A ply begins.

@@ -6,9 +6,6 @@ use engine::variants::orthodox::Kind;
 use super::side::{Side, distance, fill_files};
 use crate::endgame::EndgameScale;
 
-/// The squares that are light as a side sees its own board. (Black's, turned round, are the dark ones.)
-pub const LIGHT_SQUARES: Bitboard = Bitboard::LIGHT_SQUARES;
-
 /// Scale by pawn count: the fewer pawns the strong side has, the less of an advantage counts.
 pub fn by_pawns(strong: &Side) -> EndgameScale {
     EndgameScale::scaled((40 + 8 * strong.pieces(Kind::Pawn).len() as i32).min(EndgameScale::FULL))
@@ -27,7 +24,7 @@ pub fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
 
 /// Mop-up bonus of KBNK in centipawns: mate is possible only in the corners that the bishop attacks.
 pub fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
-    let light = (strong.pieces(Kind::Bishop) & LIGHT_SQUARES).any();
+    let light = (strong.pieces(Kind::Bishop) & Bitboard::LIGHT_SQUARES).any();
     let corners = if light { [(7, 0), (0, 7)] } else { [(0, 0), (7, 7)] };
     let steps = |(file, rank): (usize, usize)| weak.king.file().abs_diff(file) + weak.king.rank().abs_diff(rank);
     let nearest = corners.into_iter().map(steps).min().unwrap_or(0) as i32;
@@ -44,7 +41,7 @@ pub fn is_wrong_corner(strong: &Side, weak: &Side) -> bool {
         return false;
     }
     let corner = Square::new(pawns.first().file(), 7);
-    let colour = if LIGHT_SQUARES.has(corner) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
+    let colour = if Bitboard::LIGHT_SQUARES.has(corner) { Bitboard::LIGHT_SQUARES } else { !Bitboard::LIGHT_SQUARES };
     (bishops & colour).is_empty() && distance(weak.king, corner) <= 1
 }
 
@@ -52,7 +49,7 @@ pub fn is_wrong_corner(strong: &Side, weak: &Side) -> bool {
 pub fn are_opposite_bishops(strong: &Side, weak: &Side) -> bool {
     let bishops = [strong.pieces(Kind::Bishop), weak.pieces(Kind::Bishop)];
     let both = bishops[0] | bishops[1];
-    bishops.iter().all(|set| set.len() == 1) && (both & LIGHT_SQUARES).len() == 1
+    bishops.iter().all(|set| set.len() == 1) && (both & Bitboard::LIGHT_SQUARES).len() == 1
 }
 
 /// Centre Manhattan distance: 0 to 6 steps along ranks and files.

@@ -51,7 +51,7 @@ use crate::features::{Group, Row};
 use crate::hce::{EvalParams, HandCraftedEval, checked_weights, piece_square_table};
 use crate::nnue::{FeatureSet, Network, PieceSquareFeatures};
 use crate::score::Score;
-use crate::tally::{Sum, Tally};
+use crate::tally::{Discard, Sum, Tally};
 
 pub use king_safety::KingDanger;
 
@@ -64,6 +64,9 @@ pub trait OrthodoxParams: Rules<Board = EightFiles> + EvalParams {
 
     /// Endgame scale for the side with the advantage, `strong`. Both sides are seen as `strong` sees them.
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale;
+
+    /// True if [`progress`](OrthodoxParams::progress) looks at the attacks of all pieces.
+    const PROGRESS_BY_ATTACKS: bool = false;
 
     /// Progress of a side towards a win by the game's own rule, in centipawns. Both sides are seen from their own.
     #[inline(always)]
@@ -152,6 +155,14 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
         let sides = evaluate(self, structure.passed, &mut sums);
         let [white, black] = sums;
         (structure.score + white.score - black.score, sides)
+    }
+
+    #[inline(always)]
+    fn endgame_info(&self) -> [Side; 2] {
+        if R::PROGRESS_BY_ATTACKS {
+            return self.tally_positional(&mut [Discard; 2]);
+        }
+        Seat::BOTH.map(|seat| Side::new(self, seat))
     }
 
     #[inline(always)]

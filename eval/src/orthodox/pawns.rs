@@ -1,5 +1,6 @@
 //! Pawn structure, and the pawn hash table that keeps it (chessprogramming wiki: "Pawn Structure", "Pawn Hash Table").
 
+use engine::board::zobrist::GOLDEN_RATIO;
 use engine::board::{Bitboard, leapers};
 use engine::game::Seat;
 use engine::variants::orthodox::Position;
@@ -89,7 +90,7 @@ impl PawnTable {
     /// Index of a structure: the upper bits of a product that depends on all pawns.
     #[inline(always)]
     fn index(pawns: [Bitboard; 2]) -> usize {
-        let mixed = pawns[0].0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pawns[1].0.wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let mixed = pawns[0].0.wrapping_mul(GOLDEN_RATIO) ^ pawns[1].0.wrapping_mul(0xd1b5_4a32_d192_ed03);
         (mixed.wrapping_mul(0x2545_f491_4f6c_dd1d) >> (64 - Self::BITS)) as usize
     }
 }

@@ -4,7 +4,6 @@ use engine::board::{Bitboard, Square, leapers, sliders};
 use engine::variants::orthodox::Kind;
 
 use super::OrthodoxParams;
-use super::endgames::LIGHT_SQUARES;
 use super::features::{
     BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, MINOR_OUTPOST, QUEEN_MOBILITY,
     RELAY_LEAPS, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
@@ -116,10 +115,11 @@ fn bishops<R: OrthodoxParams, T: Tally>(own: &mut Side, area: &Area, tally: &mut
     for square in bishops {
         let reach = sliders::bishop(square, occupied);
         mobility::<R, T>(own, area, Kind::Bishop, square, reach, tally);
-        let colour = if LIGHT_SQUARES.has(square) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
+        let colour =
+            if Bitboard::LIGHT_SQUARES.has(square) { Bitboard::LIGHT_SQUARES } else { !Bitboard::LIGHT_SQUARES };
         tally.add(BISHOP_PAWNS.at(0), (colour & own.pieces(Kind::Pawn)).len() as i32);
     }
-    let both = (bishops & LIGHT_SQUARES).any() && bishops.without(LIGHT_SQUARES).any();
+    let both = (bishops & Bitboard::LIGHT_SQUARES).any() && bishops.without(Bitboard::LIGHT_SQUARES).any();
     tally.add(BISHOP_PAIR.at(0), i32::from(both));
 }
 

@@ -98,6 +98,7 @@ like_chess! {
     };
     Extinction: extinction::WEIGHTS, network(engine::variants::ExtinctionChess, "extinction.network"), {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+        const PROGRESS_BY_ATTACKS: bool = true;
 
         fn endgame(_: &Side, _: &Side) -> EndgameScale {
             EndgameScale::NORMAL

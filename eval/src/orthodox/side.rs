@@ -13,7 +13,8 @@ const E1: Square = Square::new(4, 0);
 /// Pieces and attack maps of a side.
 ///
 /// Every set is turned so that the side plays up the board, as White does: every term is written once, for White, and
-/// both sides are treated alike by construction. [`flipped`](Side::flipped) is the side as its opponent sees it.
+/// both sides are treated alike by construction. So the light squares of Black's side are the dark ones of the board.
+/// [`flipped`](Side::flipped) is the side as its opponent sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     pieces: [Bitboard; KINDS],

@@ -2,7 +2,8 @@
 //!
 //! Both are one evaluation over the same [`features`]; the games differ in their weights and in what kings are for: in
 //! Quex a king must be safe ([`king_safety`]), in Keyles it runs ([`king_race`]). Which races are decided for certain
-//! the rules tell the search (`Hints::known_mate`). The weights are fitted to games (`cargo tune`, `docs/strength.md`).
+//! the rules tell the search (`SearchHints::known_mate`). The weights are fitted to games (`cargo tune`,
+//! `docs/strength.md`).
 //!
 //! | term | where |
 //! |---|---|
@@ -104,6 +105,11 @@ impl<R: QuexParams> HandCraftedEval for Position<R> {
     #[inline(always)]
     fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) -> [Side; 2] {
         evaluate(self, tallies)
+    }
+
+    #[inline(always)]
+    fn endgame_info(&self) -> [Side; 2] {
+        Seat::BOTH.map(|seat| Side::new(self, seat))
     }
 
     #[inline(always)]

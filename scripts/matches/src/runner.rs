@@ -19,7 +19,8 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameRecord, PlayedMove, Store};
 use referee::{
     Engine, EngineKind, EngineSpec, FaultKind, GameConfig, Odds, OpeningSuite, Openings, PlayedGame, Player,
-    SearchInfo, TimeControl, play_game, players, players::MatchGame,
+    SearchInfo, TimeControl, play_game,
+    players::{self, MatchGame},
 };
 use statistics::SprtState;
 
@@ -90,7 +91,8 @@ impl Runner<'_> {
         for spec in &self.plan.engines {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
         }
-        let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, G::opening_search).context("openings")?;
+        let search = || G::opening_search(players::DEFAULT_HASH);
+        let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, search).context("openings")?;
         let waiting = Box::new(numbers.filter(move |game| !played.contains(game)));
         let shared = Mutex::new(Shared { schedule, suite, waiting, store, report, stopped: None });
         let workers = (self.workers.max(1) as u64).min(left);

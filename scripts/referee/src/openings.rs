@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::InProcessEngine;
-use crate::players::{MatchGame, can_put_out};
+use crate::players::{DEFAULT_HASH, MatchGame, can_put_out};
 
 /// Source of openings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -362,7 +362,7 @@ fn text_of_row(fields: &[Option<char>]) -> String {
 /// If there are fewer openings, or a game for more than two is to be played at odds.
 pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -> Result<String> {
     settings.check_odds::<G>()?;
-    let mut generator = Generator::<G>::new(settings, seed, G::opening_search());
+    let mut generator = Generator::<G>::new(settings, seed, G::opening_search(DEFAULT_HASH));
     let RandomOpenings { moves, balance, nodes, odds: _ } = generator.settings;
     let searched = generator.searcher.as_ref().map(|_| format!(" at most {balance} centipawns after {nodes} nodes,"));
     let searched = searched.unwrap_or_default();
@@ -427,7 +427,7 @@ mod tests {
     const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Some(Odds::NONE) };
 
     fn suite<G: MatchGame>(openings: RandomOpenings, seed: u64) -> OpeningSuite<G> {
-        OpeningSuite::open(&Openings::Random(openings), seed, G::opening_search).unwrap()
+        OpeningSuite::open(&Openings::Random(openings), seed, || G::opening_search(DEFAULT_HASH)).unwrap()
     }
 
     fn random<G: MatchGame>(seed: u64, number: usize) -> Vec<Record<G>> {

@@ -13,7 +13,7 @@ use engine::search::{Limits, Search, Verdict};
 use eval::nnue::Network;
 
 use super::game_file::{GameFile, Header, SavedGame};
-use referee::players::MatchGame;
+use referee::players::{DEFAULT_HASH, MatchGame};
 use referee::{
     Adjudication, GameConfig, InProcessEngine, InProcessPlayer, Odds, PlayedGame, Player, ResignRule, TimeControl,
 };
@@ -27,6 +27,9 @@ fn adjudication<G: Game>() -> Adjudication {
     let resign = if G::SEATS == 2 { Some(ResignRule { score: 1500, moves: 6 }) } else { None };
     Adjudication { resign, draw: None, max_moves: Some(MAX_MOVES * G::SEATS) }
 }
+
+/// Nodes a move for each megabyte of the transposition table. A megabyte has 65,536 entries, enough for 160 moves.
+const NODES_PER_MEGABYTE: u64 = 400;
 
 /// Settings of self-play.
 #[derive(Clone, Debug)]
@@ -56,7 +59,8 @@ impl SelfPlay {
         if openings.odds_in::<G>() != Odds::NONE {
             openings.balance = i32::MAX;
         }
-        let opening = OpeningSuite::<G>::open(&Openings::Random(openings), seed, G::opening_search)?.opening(0)?;
+        let search = || G::opening_search(self.hash());
+        let opening = OpeningSuite::<G>::open(&Openings::Random(openings), seed, search)?.opening(0)?;
         let time_controls = vec![TimeControl::nodes(self.nodes); G::SEATS];
         // The moves of the opening have no scores: the game starts after them.
         let opening = Record::new(opening.position().clone());
@@ -70,9 +74,15 @@ impl SelfPlay {
         Ok(SavedGame::new(seed, &played.record, &scores, result(&played)))
     }
 
+    /// Transposition table, in megabytes: large enough for the nodes of a game, no larger. To clear a table for each
+    /// game costs more than to search with few nodes.
+    fn hash(&self) -> usize {
+        self.nodes.div_ceil(NODES_PER_MEGABYTE).clamp(1, DEFAULT_HASH as u64) as usize
+    }
+
     /// Players of all seats.
     fn players<G: MatchGame>(&self) -> impl Iterator<Item = InProcessPlayer<ScoreRecorder<G>>> {
-        let searcher = || G::self_play_search(self.network.as_ref());
+        let searcher = || G::self_play_search(self.network.as_ref(), self.hash());
         Seat::all(G::SEATS).map(move |_| InProcessPlayer(ScoreRecorder { searcher: searcher(), recorded: Vec::new() }))
     }
 }
@@ -156,8 +166,14 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_as_large_as_the_nodes_of_a_game_need() {
+        assert_eq!([1, 400, 401, 1_000_000].map(|nodes| SelfPlay::with_nodes(nodes).hash()), [1, 1, 2, DEFAULT_HASH]);
+    }
+
+    #[test]
     fn an_interrupted_collection_resumes() {
-        let path = std::env::temp_dir().join(format!("motley-collection-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
         let play = SelfPlay::with_nodes(30);
         let played = Mutex::new(0);
         let count = |_| {
@@ -167,12 +183,12 @@ mod tests {
         collect::<KnightRelay>(&play, 1..3, &path, &count).unwrap();
         collect::<KnightRelay>(&play, 1..5, &path, &count).unwrap();
         assert_eq!((seeds(&path), *played.lock().unwrap()), (vec![1, 2, 3, 4], 4));
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn a_stopped_collection_has_the_first_seeds() {
-        let path = std::env::temp_dir().join(format!("motley-stopped-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
         let played = Mutex::new(0);
         let stop_at_second = |_| {
             *played.lock().unwrap() += 1;
@@ -183,7 +199,6 @@ mod tests {
         let seeds = seeds(&path);
         assert!((2..=3).contains(&seeds.len()), "{seeds:?}");
         assert_eq!(seeds, (1..=seeds.len() as u64).collect::<Vec<u64>>());
-        std::fs::remove_file(&path).unwrap();
     }
 
     /// Seeds of the games in a file, in order.

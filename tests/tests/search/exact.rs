@@ -50,7 +50,7 @@ fn several_threads() {
 
 const TACTICAL: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
-/// Checks and mates everywhere, and the 100-ply rule about to strike.
+/// Checks and mates everywhere, and the fifty-move rule about to strike.
 const LATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R3r1K1 w - - 97 80";
 const RELAY_MATE: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
 

@@ -1,7 +1,6 @@
 //! Alpha-beta on positions with known answers; limits and signals.
 
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::game::{Game, GenType, MakeUnmake, Tactics};
 use engine::moves::{Move, MoveList};
@@ -244,38 +243,6 @@ fn a_finished_game_has_no_move() {
     let (verdict, reports) = think::<Chess>("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", &depth(5));
     assert_eq!((verdict.best, moves_to_mate(verdict.score)), (None, Some(0)));
     assert!(reports.is_empty());
-}
-
-/// Runs a search in a thread and returns how to tell it something and how to hear that it has ended.
-fn in_background(limits: Limits, control: &Control) -> mpsc::Receiver<Verdict> {
-    let (ended, end) = mpsc::channel();
-    let control = control.clone();
-    // Two bare kings: every depth is searched in no time.
-    let game = record::<Chess>("8/8/4k3/8/8/4K3/8/8 w - - 0 1");
-    std::thread::spawn(move || ended.send(searcher().think(&game, &limits, &control, &mut |_| {})));
-    end
-}
-
-const A_WHILE: Duration = Duration::from_millis(60);
-const LONG: Duration = Duration::from_secs(60);
-
-#[test]
-fn an_unbounded_search_waits_to_be_stopped() {
-    let control = Control::new();
-    let end = in_background(Limits::default(), &control);
-    assert!(end.recv_timeout(A_WHILE).is_err());
-    control.stop();
-    assert!(end.recv_timeout(LONG).unwrap().best.is_some());
-}
-
-#[test]
-fn a_pondering_search_waits_for_the_move() {
-    let control = Control::pondering();
-    let clock = Clock { remaining: Duration::from_millis(50), increment: Duration::ZERO, moves_to_go: None };
-    let end = in_background(Limits { clock: Some(clock), ..depth(5) }, &control);
-    assert!(end.recv_timeout(A_WHILE).is_err());
-    control.ponder_hit(Instant::now());
-    assert!(end.recv_timeout(LONG).unwrap().best.is_some());
 }
 
 #[test]

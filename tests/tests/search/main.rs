@@ -10,6 +10,7 @@ mod mates;
 mod maxn;
 mod puzzles;
 mod reference_games;
+mod signals;
 mod solve;
 mod stopping;
 mod threads;

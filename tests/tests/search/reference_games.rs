@@ -1,5 +1,5 @@
 //! Whole games of Quex and Keyles, random ones and the engine's own, replayed by the reference generator: moves,
-//! results (those by repetition and by the 100-ply rule too), keys and texts at every ply.
+//! results (those by repetition and by the fifty-move rule too), keys and texts at every ply.
 //!
 //! `cargo test` plays a few; the long form is `cargo test --workspace --test search reference_games -- --ignored`.
 

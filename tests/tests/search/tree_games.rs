@@ -1,6 +1,5 @@
 //! Tree search (PUCT) on the real games: forced wins that plain minimax proves, limits and signals.
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use engine::game::{Game, GenType, Tactics, ToAct};
@@ -279,40 +278,6 @@ fn time_is_not_exceeded_nor_spent_on_forced_moves() {
     assert!(forced.best.is_some() && forced.nodes < 10_000, "there is no choice");
 }
 
-/// Runs a search in a thread and returns how to hear that it has ended.
-fn in_background(limits: Limits, control: &Control) -> mpsc::Receiver<Verdict> {
-    let (ended, end) = mpsc::channel();
-    let control = control.clone();
-    std::thread::spawn(move || {
-        let mut searcher = searcher::<Chex>();
-        searcher.set_threads(2);
-        ended.send(searcher.think(&Record::default(), &limits, &control, &mut |_| {}))
-    });
-    end
-}
-
-const A_WHILE: Duration = Duration::from_millis(60);
-const LONG: Duration = Duration::from_secs(60);
-
-#[test]
-fn an_unbounded_search_waits_to_be_stopped() {
-    let control = Control::new();
-    let end = in_background(Limits::default(), &control);
-    assert!(end.recv_timeout(A_WHILE).is_err());
-    control.stop();
-    assert!(end.recv_timeout(LONG).unwrap().best.is_some());
-}
-
-#[test]
-fn a_pondering_search_waits_for_the_move() {
-    let control = Control::pondering();
-    let clock = Clock { remaining: Duration::from_millis(50), increment: Duration::ZERO, moves_to_go: None };
-    let end = in_background(Limits { clock: Some(clock), ..Limits::default() }, &control);
-    assert!(end.recv_timeout(A_WHILE).is_err());
-    control.ponder_hit(Instant::now());
-    assert!(end.recv_timeout(LONG).unwrap().best.is_some());
-}
-
 #[test]
 fn a_weak_player_takes_a_mate_all_the_same() {
     let mut played = std::collections::HashSet::new();
@@ -328,4 +293,17 @@ fn a_weak_player_takes_a_mate_all_the_same() {
     }
     assert!(played.len() > 1, "whims differ");
     assert!(played.iter().all(|mv| legal(start.position()).contains(&mv.unwrap())));
+}
+
+#[test]
+fn a_weak_player_chooses_among_moves_that_it_has_visited() {
+    // The queen is to be taken, else White's is.
+    let hanging = Record::new(position::<Chess>("6k1/5ppp/8/8/7q/8/PPPPPP2/KN5Q w - - 0 1"));
+    for seed in 0..20 {
+        let mut searcher = searcher::<Chess>();
+        searcher.set_seed(seed);
+        let limits = Limits { skill: 0, ..Limits::default() };
+        let mv = searcher.think(&hanging, &limits, &Control::new(), &mut |_| {}).best.unwrap();
+        assert_eq!(hanging.position().write_move(mv), "h1h4", "seed {seed}");
+    }
 }

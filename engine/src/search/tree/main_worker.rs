@@ -122,7 +122,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         };
         if changed || limits.lines > 1 {
             for (index, ranked) in ranking.iter().enumerate().take(limits.lines.max(1)) {
-                if index == 0 || ranked.visits > 0 || ranked.proven {
+                if index == 0 || ranked.is_scored() {
                     self.report(&arena.graph, index, ranked, report);
                 }
             }
@@ -161,18 +161,20 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())
     }
 
-    /// True if no other move can overtake the best one in visits within so many seconds: early stop.
+    /// True if no other move can overtake the best one in visits within `seconds`: early stop.
     fn best_is_unreachable(&self, seconds: f64) -> bool {
         let elapsed = self.worker.thread.time.elapsed().as_secs_f64();
         let rate = f64::from(self.root_visits().saturating_sub(self.visits_at_start)) / elapsed.max(1e-3);
         f64::from(self.last.lead) > rate * seconds
     }
 
-    /// Root moves for the choice of a limited skill level.
+    /// Root moves for the choice of a limited skill level: the best one, and of the others those with a score of their
+    /// own.
     fn root_moves(&self) -> Vec<RootMove> {
         let arena = self.worker.arena.read().expect("no thread has panicked");
         let ranking = self.ranking(&arena.graph, arena.root);
-        let known = ranking.iter().map(|ranked| {
+        let known = ranking.iter().enumerate().filter(|(index, ranked)| *index == 0 || ranked.is_scored());
+        let known = known.map(|(_, ranked)| {
             let pv = arena.graph.pv(ranked);
             let mut root = RootMove::new(ranked.mv);
             (root.score, root.pv) = (ranked.score, pv);

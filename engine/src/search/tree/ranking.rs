@@ -26,6 +26,11 @@ pub(super) struct RankedMove {
 }
 
 impl RankedMove {
+    /// True if the score is the move's own: it has been visited or is proven. Else it is the node's.
+    pub(super) fn is_scored(&self) -> bool {
+        self.visits > 0 || self.proven
+    }
+
     /// Sort key. The score comes first: it prefers faster wins and slower losses, which share one expected score.
     fn sort_key(&self) -> (i32, f32) {
         (self.score, self.value)
@@ -91,7 +96,7 @@ impl<V: Value> Graph<V> {
         while let Some(id) = next
             && pv.len() < MAX_PLY
             && let Some(best) = self.ranking(self.node(id), None).first()
-            && (best.visits > 0 || best.proven)
+            && best.is_scored()
         {
             pv.push(best.mv);
             next = best.child;

@@ -42,6 +42,7 @@ pub struct GenericTreeSearcher<G: Tactics, E: Evaluator<G>, V: Value> {
     histories: Histories,
     helpers: HelperThreads,
     params: Params,
+    lmr: LmrTable,
     tree_params: TreeParams,
     seed: u64,
     game: std::marker::PhantomData<fn() -> G>,
@@ -52,13 +53,15 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> GenericTreeSearcher<G, E, 
     pub fn new(evaluator: E) -> Self {
         const { assert!(G::SEATS <= V::SEATS, "a value for each seat") };
         let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
+        let params = Params::default();
         GenericTreeSearcher {
             evaluator,
             arena: RwLock::new(arena),
             tt,
             histories: Histories::new::<G>(),
             helpers: HelperThreads::default(),
-            params: Params::default(),
+            lmr: LmrTable::new(&params),
+            params,
             tree_params: TreeParams::default(),
             seed: 0,
             game: std::marker::PhantomData,
@@ -167,7 +170,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
             control,
             params,
             selectivity: Selectivity::Selective,
-            lmr: LmrTable::new(params),
+            lmr: &self.lmr,
             time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::independent(self.helpers.count() + 1),
         };

@@ -177,7 +177,7 @@ impl Bounds<Shares> for Decided {
         u32::from(node == winner)
     }
 
-    /// Mate score of a win or loss in that many moves, as in a game of two.
+    /// Mate score of a win or loss in a number of moves, as in a game of two.
     fn mate_score(wins: bool, moves: u32) -> i32 {
         let moves = moves.max(1) as usize;
         if wins { MATE - (2 * moves as i32 - 1) } else { mated_in(2 * moves) }

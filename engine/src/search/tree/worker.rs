@@ -8,6 +8,7 @@ use super::graph::{Edge, Graph, Node, NodeId, Stage};
 use super::params::TreeParams;
 use super::selection::MoveFilter;
 use super::value::{Valuation, Value};
+use crate::board::zobrist::GOLDEN_RATIO;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
 use crate::moves::Move;
@@ -215,6 +216,6 @@ pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
     if clock + CLOCK_IN_KEY < G::NO_PROGRESS_PLIES {
         game.key()
     } else {
-        game.key() ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        game.key() ^ u64::from(clock).wrapping_mul(GOLDEN_RATIO)
     }
 }

@@ -44,8 +44,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: GenType, out: &mut MoveList) {
-        self.generate(wanted, Set::ALL, &mut |mv| out.push(mv));
+    fn moves(&self, stage: GenType, out: &mut MoveList) {
+        self.generate(stage, Set::ALL, &mut |mv| out.push(mv));
     }
 
     #[inline(always)]

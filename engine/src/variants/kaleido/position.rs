@@ -68,7 +68,7 @@ impl<R: Rules> Position<R> {
         self.pieces.of(seat) & Self::CASTLES
     }
 
-    /// True if a throw allows a kind: one to four allow the kinds of so many steps, five and six all.
+    /// True if a throw allows a kind: one to four allow the kinds of that number of steps, five and six all.
     #[inline(always)]
     pub(super) const fn allows(throw: u8, kind: Kind) -> bool {
         throw > 4 || kind.steps() == throw as usize

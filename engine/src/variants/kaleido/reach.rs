@@ -42,7 +42,7 @@ struct Walker {
 }
 
 impl Walker {
-    /// Walks every way of so many steps from here and hands its target and visited fields to `arrive`.
+    /// Walks every way of a number of steps from here and hands its target and visited fields to `arrive`.
     fn go(self, steps: usize, arrive: &mut impl FnMut(Field, Set)) {
         if steps == 0 {
             return arrive(self.at, self.visited);

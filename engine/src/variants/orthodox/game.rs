@@ -48,8 +48,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: GenType, out: &mut MoveList) {
-        self.generate(wanted, R::Board::ALL, out);
+    fn moves(&self, stage: GenType, out: &mut MoveList) {
+        self.generate(stage, R::Board::ALL, out);
     }
 
     /// Bulk counting. Inlined, so that counting the replies to a move pays for no key and no clock.

@@ -45,8 +45,8 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn moves(&self, wanted: GenType, out: &mut MoveList) {
-        self.generate(wanted, !Set::EMPTY, out);
+    fn moves(&self, stage: GenType, out: &mut MoveList) {
+        self.generate(stage, !Set::EMPTY, out);
     }
 
     /// Bulk counting. Inlined, so that counting the replies to a move pays for no key and no clock.

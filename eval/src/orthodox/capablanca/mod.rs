@@ -162,6 +162,11 @@ impl HandCraftedEval for Position<R> {
         sides
     }
 
+    #[inline(always)]
+    fn endgame_info(&self) -> [Side; 2] {
+        Seat::BOTH.map(|seat| Side::new(self, seat))
+    }
+
     /// Without pawns a minor piece more does not win, and a bare king is driven to the edge.
     #[inline(always)]
     fn scale_endgame(&self, value: i32, [white, black]: &[Side; 2]) -> i32 {

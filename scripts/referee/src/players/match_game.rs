@@ -18,12 +18,13 @@ pub trait MatchGame: Tactics + Notation {
     /// If there is no such player, it does not play this game, or it has no such option.
     fn open_player(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self>>>;
 
-    /// Search that tells whether a random opening is balanced, if there is one for this game.
-    fn opening_search() -> Option<Box<dyn Search<Self>>>;
+    /// Search that tells whether a random opening is balanced, if there is one for this game. Its table has `hash`
+    /// megabytes.
+    fn opening_search(hash: usize) -> Option<Box<dyn Search<Self>>>;
 
-    /// Search that plays the game with itself: alpha-beta with a network, or with that of the program; with more than
-    /// two players, where there are no networks, the strongest method.
-    fn self_play_search(network: Option<&Arc<Network>>) -> Box<dyn Search<Self>>;
+    /// Search that plays the game with itself: alpha-beta with a network, or with that of the program, and a table of
+    /// `hash` megabytes; with more than two players, where there are no networks, the strongest method.
+    fn self_play_search(network: Option<&Arc<Network>>, hash: usize) -> Box<dyn Search<Self>>;
 }
 
 /// Implements [`MatchGame`] for the games of two.
@@ -34,12 +35,15 @@ macro_rules! match_game_of_two {
                 super::open(name, settings)
             }
 
-            fn opening_search() -> Option<Box<dyn Search<Self>>> {
-                Some(super::searcher())
+            fn opening_search(hash: usize) -> Option<Box<dyn Search<Self>>> {
+                Some(super::searching::searcher_with_hash(hash))
             }
 
-            fn self_play_search(network: Option<&Arc<Network>>) -> Box<dyn Search<Self>> {
-                network.map_or_else(super::searcher, |network| super::searching::with_network(network.clone()))
+            fn self_play_search(network: Option<&Arc<Network>>, hash: usize) -> Box<dyn Search<Self>> {
+                match network {
+                    Some(network) => super::searching::with_network(network.clone(), hash),
+                    None => super::searching::searcher_with_hash(hash),
+                }
             }
         }
     )*};
@@ -53,12 +57,12 @@ macro_rules! match_game_of_more {
                 super::open_multiplayer(name, settings)
             }
 
-            fn opening_search() -> Option<Box<dyn Search<Self>>> {
+            fn opening_search(_: usize) -> Option<Box<dyn Search<Self>>> {
                 None
             }
 
-            fn self_play_search(_: Option<&Arc<Network>>) -> Box<dyn Search<Self>> {
-                super::searching::strongest()
+            fn self_play_search(_: Option<&Arc<Network>>, hash: usize) -> Box<dyn Search<Self>> {
+                super::searching::strongest(hash)
             }
         }
     )*};

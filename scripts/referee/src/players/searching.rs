@@ -33,30 +33,40 @@ impl<G: CompositeMoves> InProcessEngine<G> for Box<dyn Search<G>> {
 /// # Panics
 /// If there is no memory for the table.
 pub fn searcher<G: Compared>() -> Box<dyn Search<G>> {
-    with_evaluation(Evaluation::default())
+    searcher_with_hash(DEFAULT_HASH)
 }
 
-/// Alpha-beta with another network, and a small transposition table.
+/// Alpha-beta as the engine plays: with the default evaluation, and a transposition table of `hash` megabytes.
 ///
 /// # Panics
 /// If there is no memory for the table.
-pub(super) fn with_network<G: Compared>(network: Arc<Network>) -> Box<dyn Search<G>> {
-    with_evaluation(Evaluation::Nnue(NnueEvaluator::new(Some(network))))
+pub(super) fn searcher_with_hash<G: Compared>(hash: usize) -> Box<dyn Search<G>> {
+    with_evaluation(Evaluation::default(), Selectivity::default(), hash)
 }
 
-fn with_evaluation<G: Compared>(evaluation: Evaluation<G>) -> Box<dyn Search<G>> {
-    let mut searcher = G::alphabeta_with(evaluation, Params::default(), Selectivity::default());
-    searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
-    searcher
-}
-
-/// The strongest method of a game, with a small table.
+/// Alpha-beta with another network, and a transposition table of `hash` megabytes.
 ///
 /// # Panics
 /// If there is no memory for the table.
-pub(super) fn strongest<G: Searched>() -> Box<dyn Search<G>> {
+pub(super) fn with_network<G: Compared>(network: Arc<Network>, hash: usize) -> Box<dyn Search<G>> {
+    with_evaluation(Evaluation::Nnue(NnueEvaluator::new(Some(network))), Selectivity::default(), hash)
+}
+
+fn with_evaluation<G: Compared>(
+    evaluation: Evaluation<G>,
+    selectivity: Selectivity,
+    hash: usize,
+) -> Box<dyn Search<G>> {
+    G::alphabeta_with(evaluation, Params::default(), selectivity, hash).expect("there are a few megabytes")
+}
+
+/// The strongest method of a game, with a table of `hash` megabytes.
+///
+/// # Panics
+/// If there is no memory for the table.
+pub(super) fn strongest<G: Searched>(hash: usize) -> Box<dyn Search<G>> {
     let mut searcher = G::search(G::STRONGEST, G::network());
-    searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
+    searcher.set_hash(hash).expect("there are a few megabytes");
     searcher
 }
 
@@ -64,9 +74,7 @@ pub(super) fn strongest<G: Searched>() -> Box<dyn Search<G>> {
 pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
     let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
-    let mut searcher = G::alphabeta_with(evaluation, params, Selectivity::default());
-    searcher.set_hash(hash).context("not enough memory")?;
-    Ok(searcher)
+    G::alphabeta_with(evaluation, params, Selectivity::default(), hash).context("not enough memory")
 }
 
 /// Tree search with options.
@@ -105,9 +113,7 @@ impl<G: Compared> OnePlyMover<G> {
     /// # Panics
     /// If there is no memory for a table of a few megabytes.
     pub fn new(evaluation: Evaluation<G>) -> Self {
-        let mut searcher = G::alphabeta_with(evaluation, Params::default(), Selectivity::Exact);
-        searcher.set_hash(DEFAULT_HASH).expect("there are a few megabytes");
-        OnePlyMover(searcher)
+        OnePlyMover(with_evaluation(evaluation, Selectivity::Exact, DEFAULT_HASH))
     }
 }
 

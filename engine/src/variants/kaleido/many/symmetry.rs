@@ -12,7 +12,7 @@ use crate::variants::kaleido::symmetry::{image_of_step, symmetries};
 
 impl<R: Rules> Position<R> {
     /// Image of the position under a symmetry that maps castles to castles, with every piece, last move and turn given
-    /// to the player so many seats further. The counters stay as they are.
+    /// to the player a number of seats further. The counters stay as they are.
     pub fn image(&self, symmetry: Symmetry, seats_further: usize) -> Self {
         let owner = |seat: Seat| Seat::new((seat.index() + seats_further) % Self::SEATS);
         let mut image =
