@@ -16,12 +16,12 @@ pub fn now() -> Millis {
     began + instant.elapsed().as_millis() as Millis
 }
 
-/// Time control.
+/// Time control: a time for the game, and an increment for each turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Time of each player for the whole game.
+    /// Time of each player for the whole game, in milliseconds.
     pub initial_ms: Millis,
-    /// Time added after each turn.
+    /// Time added after each turn, in milliseconds.
     pub increment_ms: Millis,
 }
 
@@ -46,7 +46,7 @@ impl TimeControl {
 /// Clocks of all players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
-    /// Time control.
+    /// Time control that the clocks began with.
     pub control: TimeControl,
     /// Time left to each seat when its clock was stopped.
     left: Vec<Millis>,

@@ -8,12 +8,12 @@ use protocol::registry;
 use protocol::session::{MoveFormat, Session, SetUpError};
 use serde::Serialize;
 
-/// Entry of the list of moves: a composite move.
+/// Composite move of the list of moves.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct CompositeMove {
     /// Seat that played it.
     pub seat: usize,
-    /// Number of its round.
+    /// Number of its round, as a PGN counts them.
     pub number: u32,
     /// Text in the game's own notation.
     pub text: String,
@@ -30,9 +30,9 @@ pub struct Entry {
 pub struct PlayedPly {
     /// Seat that played it, or for which chance decided.
     pub seat: usize,
-    /// Kind.
+    /// What the ply does: a step, a placement, a draw, a roll, a pass.
     pub kind: MoveKind,
-    /// Text.
+    /// Text in the game's own notation.
     pub text: String,
     /// Field that a piece came from.
     pub from: Option<Place>,
@@ -65,8 +65,9 @@ pub struct Line {
     pub fen: Option<String>,
     /// Text of each ply, chance outcomes included.
     pub plies: Vec<String>,
-    /// Moves.
-    pub entries: Vec<Entry>,
+    /// Completed composite moves.
+    pub composite_moves: Vec<CompositeMove>,
+    /// Plies of the last composite move, and of the unfinished one after it.
     recent: Vec<PlayedPly>,
     /// Place in `recent` of the unfinished move.
     unfinished: usize,
@@ -89,7 +90,7 @@ pub enum LineError {
     #[error("move {0}, {1:?}: {2}")]
     Move(usize, String, String),
     /// The line is too long.
-    #[error("there are more than {0} moves")]
+    #[error("there are more than {0} plies")]
     TooLong(usize),
 }
 
@@ -123,7 +124,7 @@ impl Line {
             first_number: setup.number,
             fen: fen.map(str::to_string),
             plies: Vec::new(),
-            entries: Vec::new(),
+            composite_moves: Vec::new(),
             recent: Vec::new(),
             unfinished: 0,
             spoken: Vec::new(),
@@ -139,11 +140,12 @@ impl Line {
         for (index, text) in moves.iter().enumerate() {
             let text = text.as_ref();
             let wrong = |why: String| LineError::Move(index + 1, text.chars().take(MAX_MOVE).collect(), why);
-            if line.plies.len() >= MAX_PLIES {
-                return Err(LineError::TooLong(MAX_PLIES));
-            }
             let mv = line.read(text).map_err(|error| wrong(error.to_string()))?;
             line.play(mv);
+            // A composite move that is played at once has several plies.
+            if line.plies.len() > MAX_PLIES {
+                return Err(LineError::TooLong(MAX_PLIES));
+            }
         }
         Ok(line)
     }
@@ -184,7 +186,7 @@ impl Line {
         } else if view.kind == MoveKind::Draw {
             self.spoken.push("draws".to_string());
         }
-        self.finish_entry(seat, played);
+        self.finish_composite_move(seat, played);
     }
 
     /// Adds the texts of plies: of a composite move that was played at once, each of its own.
@@ -201,19 +203,19 @@ impl Line {
         }
     }
 
-    /// Adds an entry if a move is complete.
-    fn finish_entry(&mut self, seat: usize, played: usize) {
-        let begins = self.entries.last().map_or(0, |entry| entry.plies);
+    /// Adds a composite move to the list if it is complete.
+    fn finish_composite_move(&mut self, seat: usize, played: usize) {
+        let begins = self.composite_moves.last().map_or(0, |last| last.plies);
         let waits_for_move =
             self.recent.last().is_some_and(|ply| ply.kind == MoveKind::Roll || ply.kind == MoveKind::Draw);
         if (self.session.is_mid_move() || waits_for_move) && self.session.outcome().is_none() {
             return;
         }
         let text = |style| self.session.write_since(begins, MoveFormat::Own(style)).unwrap_or_default();
-        let before = self.entries.last();
-        let number = before.map_or(self.first_number, |entry| entry.number + u32::from(seat < entry.seat));
+        let before = self.composite_moves.last();
+        let number = before.map_or(self.first_number, |last| last.number + u32::from(seat < last.seat));
         let player = self.session.seat_names()[seat];
-        self.entries.push(Entry {
+        self.composite_moves.push(CompositeMove {
             seat,
             number,
             text: text(Style::Plain),
@@ -235,9 +237,9 @@ impl Line {
         Some(Last { seat: last.seat, fields, plies: self.recent.clone(), roll })
     }
 
-    /// Plies that lead to the end of a number of entries.
-    pub fn plies_of(&self, entries: usize) -> usize {
-        if entries == 0 { 0 } else { self.entries.get(entries - 1).map_or(self.plies.len(), |entry| entry.plies) }
+    /// Plies of the first `count` composite moves.
+    pub fn plies_of(&self, count: usize) -> usize {
+        if count == 0 { 0 } else { self.composite_moves.get(count - 1).map_or(self.plies.len(), |last| last.plies) }
     }
 
     /// Side to move.

@@ -14,6 +14,8 @@
 
 mod clock;
 mod compute;
+#[cfg(test)]
+mod fixture;
 mod game;
 mod http;
 mod line;
@@ -27,6 +29,7 @@ mod store;
 
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
+use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -35,6 +38,7 @@ use tokio::net::TcpListener;
 
 use http::App;
 use http::guard::Guard;
+use http::listen::Timeouts;
 use options::Options;
 use pool::Pool;
 use rooms::Rooms;
@@ -73,7 +77,7 @@ async fn serve(options: Options) -> Result<()> {
     let routes = http::routes(app);
     announce(&options.address(address), options.open)?;
     tokio::select! {
-        () = http::listen::serve(listener, routes) => {}
+        () = http::listen::serve(listener, routes, Timeouts::default()) => {}
         () = ended() => {}
     }
     Ok(())
@@ -86,8 +90,10 @@ fn announce(address: &str, open: bool) -> Result<()> {
     out.finish()?;
     if open {
         let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-        if let Err(error) = Command::new(opener).arg(address).spawn() {
-            log::warn!("cannot open the browser ({opener}): {error}");
+        match Command::new(opener).arg(address).spawn() {
+            // The browser may stay open for long; it must be waited for, or it would be a zombie at its end.
+            Ok(mut browser) => drop(thread::spawn(move || browser.wait())),
+            Err(error) => log::warn!("cannot open the browser ({opener}): {error}"),
         }
     }
     Ok(())

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use engine::search::{Clock, Limits};
+use engine::search::{Clock, Control, Limits};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -14,9 +15,9 @@ use crate::game::Game;
 use crate::game::rules::Action;
 use crate::game::view::Viewpoint;
 use crate::message::{self, Text};
-use crate::pool::work::{Found, Position};
+use crate::pool::work::{Engine, Found, GameSoFar};
 use crate::pool::{Class, Running};
-use crate::rooms::Rooms;
+use crate::rooms::{Rooms, rematch_of};
 use crate::secret::SecretHash;
 
 /// Time without requests after which a room closes that has no connections, no search and no running clock.
@@ -52,25 +53,25 @@ pub enum RoomRequest {
         re: Option<u64>,
         /// Number of the state that it is about.
         seq: u64,
-        /// Action.
+        /// What the player does.
         action: Action,
     },
     /// State as a watcher gets it.
     View(oneshot::Sender<Text>),
-    /// PGN.
+    /// PGN of the game so far.
     Pgn(oneshot::Sender<String>),
-    /// Position after a number of moves.
-    Position(usize, oneshot::Sender<Position>),
+    /// Game up to a number of composite moves.
+    Position(usize, oneshot::Sender<GameSoFar>),
 }
 
-struct Connection {
+/// Client that is connected to the game: a player or a watcher.
+struct Member {
     seat: Option<usize>,
     out: mpsc::Sender<Text>,
 }
 
 /// Search for the engine's move.
 struct Search {
-    seq: u64,
     found: oneshot::Receiver<Option<Found>>,
     /// Stops the search when it is dropped.
     _running: Running,
@@ -80,17 +81,28 @@ struct Search {
 pub struct Room {
     rooms: Rooms,
     game: Game,
-    connections: HashMap<u64, Connection>,
-    last_connection: u64,
+    /// Members by the numbers of their connections.
+    members: HashMap<u64, Member>,
     search: Option<Search>,
+    /// Time of another attempt. Until then no timer wakes the room.
     retry_at: Option<Instant>,
     busy_at: Instant,
+    /// True if the game is no longer in the database: the room ends.
+    is_gone: bool,
 }
 
-/// Course of a game before a change, of which the clients have been told.
+/// State of a game before a change, of which the clients have been told.
 struct StateBefore {
     plies: Vec<String>,
-    entries: usize,
+    composite_moves: usize,
+    engine_turn: Option<usize>,
+}
+
+/// Number of a new connection. It is never given again: a late message of a connection to a room that has closed must
+/// not be taken for one of another connection, after the room was opened again.
+fn next_connection() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 impl Room {
@@ -99,15 +111,15 @@ impl Room {
         Room {
             rooms,
             game,
-            connections: HashMap::new(),
-            last_connection: 0,
+            members: HashMap::new(),
             search: None,
             retry_at: None,
             busy_at: Instant::now(),
+            is_gone: false,
         }
     }
 
-    /// Serves requests until the room is idle.
+    /// Serves requests until the room is idle, or its game is gone.
     pub async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) {
         self.start_search();
         loop {
@@ -128,26 +140,33 @@ impl Room {
                     self.wake().await;
                 }
             }
+            if self.is_gone {
+                return self.rooms.close_gone(&self.game.id);
+            }
         }
     }
 
-    /// Time of the next timer: a flag falls, a search is tried again, or the room closes.
+    /// Time of the next timer: a flag falls, something is tried again, or the room closes.
     fn wakes_at(&self) -> Instant {
+        if let Some(at) = self.retry_at {
+            // A flag in the past must not be tried all the time while the database refuses its change.
+            return at;
+        }
         let flag = self.game.state.clocks.as_ref().and_then(|clocks| clocks.falls_at());
         let flag = flag.map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
         let idle = (self.busy_at + IDLE).max(Instant::now() + Duration::from_millis(100));
-        flag.into_iter().chain(self.retry_at).fold(idle, Instant::min)
+        flag.map_or(idle, |flag| flag.min(idle))
     }
 
     fn is_idle(&self) -> bool {
         let runs = self.game.state.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some());
-        self.connections.is_empty() && self.search.is_none() && !runs && self.busy_at.elapsed() >= IDLE
+        self.members.is_empty() && self.search.is_none() && !runs && self.busy_at.elapsed() >= IDLE
     }
 
     async fn wake(&mut self) {
         let before = self.state_before();
         if self.game.check_clock(now()) {
-            self.commit(before).await;
+            self.commit(before, None).await;
         } else if self.retry_at.is_some_and(|at| at <= Instant::now()) {
             self.start_search();
         }
@@ -162,12 +181,17 @@ impl Room {
             RoomRequest::View(reply) => drop(reply.send(self.view(None, 0, 0))),
             RoomRequest::Pgn(reply) => drop(reply.send(self.game.pgn())),
             RoomRequest::Position(moves, reply) => {
-                let plies = self.game.line.plies_of(moves.min(self.game.line.entries.len()));
-                let moves = self.game.line.plies[..plies].to_vec();
-                let (variant, fen) = (self.game.variant.to_string(), self.game.line.fen.clone());
-                drop(reply.send(Position { variant, fen, moves }));
+                let plies = self.game.line.plies_of(moves.min(self.game.line.composite_moves.len()));
+                drop(reply.send(self.game_so_far(plies)));
             }
         }
+    }
+
+    /// Game up to a number of plies.
+    fn game_so_far(&self, plies: usize) -> GameSoFar {
+        let line = &self.game.line;
+        let (variant, fen) = (self.game.variant.to_string(), line.fen.clone());
+        GameSoFar { variant, fen, moves: line.plies[..plies].to_vec() }
     }
 
     fn join(&mut self, secret: Option<SecretHash>, out: mpsc::Sender<Text>, reply: oneshot::Sender<Option<u64>>) {
@@ -177,27 +201,27 @@ impl Room {
             return;
         }
         let seat = seat.flatten();
-        self.last_connection += 1;
+        let connection = next_connection();
         let text = self.view(seat, 0, 0);
-        if out.try_send(text).is_err() || reply.send(Some(self.last_connection)).is_err() {
+        if out.try_send(text).is_err() || reply.send(Some(connection)).is_err() {
             return;
         }
-        self.connections.insert(self.last_connection, Connection { seat, out });
+        self.members.insert(connection, Member { seat, out });
         self.start_search();
         if seat.is_some() {
-            self.tell_all(self.game.line.entries.len(), 0);
+            self.tell_all(self.game.line.composite_moves.len(), 0);
         }
     }
 
     fn leave(&mut self, connection: u64) {
-        let left = self.connections.remove(&connection);
+        let left = self.members.remove(&connection);
         if left.is_some_and(|left| left.seat.is_some()) {
-            self.tell_all(self.game.line.entries.len(), 0);
+            self.tell_all(self.game.line.composite_moves.len(), 0);
         }
     }
 
     async fn act(&mut self, connection: u64, re: Option<u64>, seq: u64, action: &Action) {
-        let Some(Connection { seat, out }) = self.connections.get(&connection) else { return };
+        let Some(Member { seat, out }) = self.members.get(&connection) else { return };
         let (seat, out) = (*seat, out.clone());
         // A client that takes no messages will be disconnected by the next state.
         let refuse = |code: &str, why: &str| drop(out.try_send(message::error(code, why, re)));
@@ -211,26 +235,27 @@ impl Room {
         if let Err(refusal) = self.game.act(seat, action, now()) {
             return refuse(refusal.code(), &refusal.to_string());
         }
+        let mut rematch = None;
         if self.game.wants_rematch() {
-            match self.rooms.create_rematch(&self.game).await {
-                Ok(id) => self.game.state.next = Some(id),
+            match rematch_of(&self.game).await {
+                Ok(game) => {
+                    self.game.state.next = Some(game.id.clone());
+                    rematch = Some(game);
+                }
                 Err(error) => refuse("busy", &error.to_string()),
             }
         }
-        if !self.commit(before).await {
+        if !self.commit(before, rematch.as_ref()).await {
             refuse("busy", "the change could not be stored; try again");
         }
     }
 
     async fn take_found(&mut self, found: Option<Found>) {
-        let Some(search) = self.search.take() else { return };
-        if search.seq != self.game.seq {
-            return self.start_search();
-        }
+        self.search = None;
         let before = self.state_before();
         let played = found.map(|found| self.game.play_engine_move(&found.text, found.score, now()));
         match played {
-            Some(Ok(())) => drop(self.commit(before).await),
+            Some(Ok(())) => drop(self.commit(before, None).await),
             _ => {
                 log::warn!("game {}: the engine found no move", self.game.id);
                 self.retry_at = Some(Instant::now() + RETRY);
@@ -239,37 +264,57 @@ impl Room {
     }
 
     fn state_before(&self) -> StateBefore {
-        StateBefore { plies: self.game.line.plies.clone(), entries: self.game.line.entries.len() }
+        StateBefore {
+            plies: self.game.line.plies.clone(),
+            composite_moves: self.game.line.composite_moves.len(),
+            engine_turn: self.game.engine_turn(),
+        }
     }
 
-    /// Stores a change, and sends the new state to all; `false` if it could not be stored, and was undone.
-    async fn commit(&mut self, before: StateBefore) -> bool {
+    /// Stores a change, with the rematch that it begins, and sends the new state to all; `false` if it could not be
+    /// stored, and was undone.
+    async fn commit(&mut self, before: StateBefore, rematch: Option<&Game>) -> bool {
         let plies = &self.game.line.plies;
         let kept = plies.iter().zip(&before.plies).take_while(|(new, old)| new == old).count();
-        if self.rooms.store().update(&self.game, kept).await.is_err() {
+        let store = self.rooms.store();
+        let stored = match rematch {
+            Some(rematch) => store.update_and_insert(&self.game, kept, rematch).await,
+            None => store.update(&self.game, kept).await,
+        };
+        if stored.is_err() {
             self.restore().await;
             return false;
         }
-        let entries = &self.game.line.entries[..before.entries.min(self.game.line.entries.len())];
-        let from = entries.iter().take_while(|entry| entry.plies <= kept).count();
+        let moves = &self.game.line.composite_moves;
+        let from = moves.iter().take(before.composite_moves).take_while(|mv| mv.plies <= kept).count();
         let fresh = self.game.line.plies.len() - kept;
-        self.search = None;
+        // The search goes on where its position is the present one still: an offer does not disturb the engine.
+        if fresh > 0 || kept < before.plies.len() || self.game.engine_turn() != before.engine_turn {
+            self.search = None;
+        }
         self.start_search();
         self.tell_all(from, fresh);
         true
     }
 
-    /// Reloads the stored state of the game, and sends it to all.
+    /// Reloads the stored state of the game, and sends it to all. Waits until the database can be read.
     async fn restore(&mut self) {
+        self.search = None;
         loop {
-            if let Ok(Some(game)) = self.rooms.store().load(&self.game.id).await {
-                self.game = game;
-                break;
+            match self.rooms.store().load(&self.game.id).await {
+                Ok(Some(game)) => {
+                    self.game = game;
+                    break;
+                }
+                Ok(None) => {
+                    log::error!("game {} is gone", self.game.id);
+                    self.is_gone = true;
+                    return;
+                }
+                Err(_) => log::error!("game {} cannot be read", self.game.id),
             }
-            log::error!("game {} cannot be read", self.game.id);
             tokio::time::sleep(RETRY).await;
         }
-        self.search = None;
         self.tell_all(0, 0);
         self.retry_at = Some(Instant::now() + RETRY);
     }
@@ -279,23 +324,18 @@ impl Room {
     fn start_search(&mut self) {
         self.retry_at = None;
         let Some(seat) = self.game.engine_turn() else { return };
-        if self.search.is_some() || (self.game.is_engines_only() && self.connections.is_empty()) {
+        if self.search.is_some() || (self.game.is_engines_only() && self.members.is_empty()) {
             return;
         }
-        let position = Position {
-            variant: self.game.variant.to_string(),
-            fen: self.game.line.fen.clone(),
-            moves: self.game.line.plies.clone(),
-        };
+        let game = self.game_so_far(self.game.line.plies.len());
         let limits = self.limits(seat);
         let (reply, found) = oneshot::channel();
-        let work = move |engine: &mut crate::pool::work::Engine, control: &engine::search::Control| {
+        let work = move |engine: Option<&mut Engine>, control: &Control| {
             // A game that has gone on needs the move no longer.
-            let found = if control.is_stopped() { None } else { engine.find_move(&position, limits, control) };
-            drop(reply.send(found));
+            drop(reply.send(engine.and_then(|engine| engine.find_move(&game, limits, control))));
         };
         match self.rooms.pool().submit(Class::Game, self.game.id.clone(), Box::new(work)) {
-            Ok((running, _)) => self.search = Some(Search { seq: self.game.seq, found, _running: running }),
+            Ok((running, _)) => self.search = Some(Search { found, _running: running }),
             Err(_) => self.retry_at = Some(Instant::now() + RETRY),
         }
     }
@@ -319,22 +359,23 @@ impl Room {
         }
     }
 
-    /// Sends the state to all clients, which know the entries before `from`; the last `fresh` plies are new to them.
+    /// Sends the state to all clients, which know the composite moves before `from`; the last `fresh` plies are new to
+    /// them.
     fn tell_all(&mut self, from: usize, fresh: usize) {
         let mut texts: HashMap<Option<usize>, Text> = HashMap::new();
-        let seats: Vec<Option<usize>> = self.connections.values().map(|connection| connection.seat).collect();
+        let seats: Vec<Option<usize>> = self.members.values().map(|member| member.seat).collect();
         for seat in seats {
             texts.entry(seat).or_insert_with(|| self.view(seat, from, fresh));
         }
-        self.connections.retain(|_, connection| {
-            let text = Arc::clone(&texts[&connection.seat]);
-            connection.out.try_send(text).is_ok()
+        self.members.retain(|_, member| {
+            let text = Arc::clone(&texts[&member.seat]);
+            member.out.try_send(text).is_ok()
         });
     }
 
     fn view(&self, seat: Option<usize>, moves_from: usize, fresh: usize) -> Text {
         let seats = self.game.state.players.len();
-        let is_there = |seat| self.connections.values().any(|connection| connection.seat == Some(seat));
+        let is_there = |seat| self.members.values().any(|member| member.seat == Some(seat));
         let connected: Vec<bool> = (0..seats).map(is_there).collect();
         let from = Viewpoint { seat, moves_from, fresh, connected: &connected, thinking: self.search.is_some() };
         message::json(&self.game.view(&from, now()))
@@ -346,5 +387,40 @@ async fn found(search: &mut Option<Search>) -> Option<Found> {
     match search {
         Some(search) => (&mut search.found).await.ok().flatten(),
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeControl;
+    use crate::fixture;
+
+    /// Number that a room gives a watcher.
+    fn join(room: &mut Room) -> u64 {
+        let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
+        let (reply, mut answer) = oneshot::channel();
+        room.join(None, out, reply);
+        answer.try_recv().expect("an answer").expect("everybody may watch")
+    }
+
+    #[tokio::test]
+    async fn a_reopened_room_gives_other_numbers_to_its_connections() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 9);
+        let [mut closed, mut reopened] = [(); 2].map(|()| Room::new(rooms.clone(), fixture::game("chess", None)));
+        assert_ne!(join(&mut closed), join(&mut reopened));
+    }
+
+    #[tokio::test]
+    async fn a_fallen_flag_whose_change_cannot_be_stored_is_not_tried_all_the_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut game = fixture::game("chess", Some(TimeControl { initial_ms: 1000, increment_ms: 0 }));
+        game.state.clocks.as_mut().expect("clocks").run(0, now() - 5000);
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), game);
+        assert!(room.wakes_at() <= Instant::now(), "the flag has fallen");
+        let later = Instant::now() + RETRY;
+        room.retry_at = Some(later);
+        assert_eq!(room.wakes_at(), later);
     }
 }

@@ -1,7 +1,7 @@
 //! Registry of the open rooms: opens the room of a game at the first request for it, and creates games.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use protocol::luck::LuckSeed;
@@ -68,12 +68,12 @@ impl Rooms {
         Rooms { inner: Arc::new(Inner { store, pool, cells: Mutex::default(), max_rooms }) }
     }
 
-    /// Database.
+    /// Database of the games.
     pub fn store(&self) -> &Store {
         &self.inner.store
     }
 
-    /// Pool of engines.
+    /// Pool of engines for all rooms and guests.
     pub fn pool(&self) -> &Pool {
         &self.inner.pool
     }
@@ -92,7 +92,8 @@ impl Rooms {
             }
             let plies = game.line.plies.len();
             self.store().update(&game, plies).await?;
-            let cell = self.cell(&id).map_err(|_| StoreError)?;
+            // More clocks may run than the limit allows now. No flag may be missed: all their rooms are opened.
+            let cell = Arc::clone(self.cells().entry(id).or_default());
             cell.get_or_init(async || self.spawn(game)).await;
         }
         let rooms = self.clone();
@@ -107,13 +108,21 @@ impl Rooms {
         Ok(())
     }
 
-    /// Number of open rooms.
-    pub fn open_count(&self) -> usize {
-        self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner).len()
+    fn cells(&self) -> MutexGuard<'_, HashMap<String, Cell>> {
+        self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Number of open rooms.
+    pub fn open_count(&self) -> usize {
+        self.cells().len()
+    }
+
+    /// Place of a room, which is made if there is none.
+    ///
+    /// # Errors
+    /// If too many rooms are open.
     fn cell(&self, id: &str) -> Result<Cell, RoomError> {
-        let mut cells = self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cells = self.cells();
         if let Some(cell) = cells.get(id) {
             return Ok(Arc::clone(cell));
         }
@@ -152,7 +161,7 @@ impl Rooms {
 
     /// Removes a room from the registry if a condition holds; true if it did.
     fn forget(&self, id: &str, condition: impl Fn(&Cell) -> bool) -> bool {
-        let mut cells = self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cells = self.cells();
         let holds = cells.get(id).is_some_and(condition);
         if holds {
             cells.remove(id);
@@ -163,6 +172,11 @@ impl Rooms {
     /// Closes a room unless requests wait for it; true if it is closed.
     pub fn close(&self, id: &str, requests: &mpsc::Receiver<RoomRequest>) -> bool {
         self.forget(id, |_| requests.is_empty())
+    }
+
+    /// Closes the room of a game that is gone. Whoever waits for an answer is told that there is no such game.
+    pub fn close_gone(&self, id: &str) {
+        self.forget(id, |_| true);
     }
 
     /// Sends a request to the room of a game, and waits for the answer.
@@ -183,10 +197,12 @@ impl Rooms {
         Err(RoomError::Busy)
     }
 
-    /// Sends a request that has no answer to the room of a game.
+    /// Sends a request of a connection, which has no answer, to the room of a game. A room that has closed knows no
+    /// connection: it is not opened.
     pub async fn tell(&self, id: &str, request: RoomRequest) {
-        if let Ok(room) = self.room(id).await {
-            // A room that has closed has nothing to do.
+        let room = self.cells().get(id).and_then(|cell| cell.get().cloned());
+        if let Some(room) = room {
+            // It may close now.
             let _ = room.send(request).await;
         }
     }
@@ -196,29 +212,65 @@ impl Rooms {
     /// # Errors
     /// If the draft is wrong, or the game cannot be stored.
     pub async fn create(&self, draft: Draft) -> Result<(), RoomError> {
-        let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
-        let game = compute(move || Game::new(draft, seed, now())).await??;
-        Ok(self.store().insert(&game).await?)
+        Ok(self.store().insert(&new_game(draft).await?).await?)
+    }
+}
+
+/// New game, which is not stored yet.
+async fn new_game(draft: Draft) -> Result<Game, RoomError> {
+    let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
+    Ok(compute(move || Game::new(draft, seed, now())).await??)
+}
+
+/// Rematch of a game, which is not stored yet: the same players, each a seat further on. Their secrets stay the same.
+///
+/// # Errors
+/// If the server is busy.
+pub async fn rematch_of(game: &Game) -> Result<Game, RoomError> {
+    let mut players: Vec<Player> = game.state.players.clone();
+    players.rotate_right(1);
+    let draft = Draft {
+        id: secret::new_id().map_err(|_| RoomError::Busy)?,
+        variant: game.variant.to_string(),
+        fen: game.line.fen.clone(),
+        moves: game.line.plies[..game.state.opening].to_vec(),
+        players,
+        control: game.state.clocks.as_ref().map(|clocks| clocks.control),
+        public: game.public,
+    };
+    new_game(draft).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeControl;
+    use crate::fixture;
+
+    #[tokio::test]
+    async fn all_running_clocks_are_taken_up_whatever_the_limit_of_rooms() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 1);
+        for _ in 0..3 {
+            let control = TimeControl { initial_ms: 3_600_000, increment_ms: 0 };
+            let mut game = fixture::game("chess", Some(control));
+            game.state.clocks.as_mut().expect("clocks").run(0, now());
+            rooms.store().insert(&game).await.expect("room on the disk");
+        }
+        rooms.start().await.expect("the server starts");
+        assert_eq!(rooms.open_count(), 3);
+        let other = fixture::game("chess", None);
+        rooms.store().insert(&other).await.expect("room on the disk");
+        assert_eq!(rooms.ask(&other.id, RoomRequest::Pgn).await, Err(RoomError::Busy), "the limit holds for others");
     }
 
-    /// Creates the rematch of a game: the same players, each a seat further on. Their secrets stay the same.
-    ///
-    /// # Errors
-    /// If it cannot be stored.
-    pub async fn create_rematch(&self, game: &Game) -> Result<String, RoomError> {
-        let id = secret::new_id().map_err(|_| RoomError::Busy)?;
-        let mut players: Vec<Player> = game.state.players.clone();
-        players.rotate_right(1);
-        let draft = Draft {
-            id: id.clone(),
-            variant: game.variant.to_string(),
-            fen: game.line.fen.clone(),
-            moves: game.line.plies[..game.state.opening].to_vec(),
-            players,
-            control: game.state.clocks.as_ref().map(|clocks| clocks.control),
-            public: game.public,
-        };
-        self.create(draft).await?;
-        Ok(id)
+    #[tokio::test]
+    async fn a_late_message_opens_no_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 9);
+        let game = fixture::game("chess", None);
+        rooms.store().insert(&game).await.expect("room on the disk");
+        rooms.tell(&game.id, RoomRequest::Leave(1)).await;
+        assert_eq!(rooms.open_count(), 0);
     }
 }

@@ -62,7 +62,7 @@ const MAX_WAITING: usize = 2048;
 type Write = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
 
 /// Write that waits, and the channel for its outcome.
-struct Waiting {
+struct PendingWrite {
     write: Write,
     done: oneshot::Sender<bool>,
 }
@@ -75,7 +75,7 @@ pub struct StoreError;
 /// Database of games.
 #[derive(Clone)]
 pub struct Store {
-    writes: mpsc::Sender<Waiting>,
+    writes: mpsc::Sender<PendingWrite>,
     reader: Arc<Mutex<Connection>>,
 }
 
@@ -97,7 +97,7 @@ pub struct Filter {
 /// Game in a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
-    /// Identifier.
+    /// Identifier of the game.
     pub id: String,
     /// Name of the variant.
     pub variant: String,
@@ -105,14 +105,23 @@ pub struct Listed {
     pub status: &'static str,
     /// Players, by seat.
     pub seats: Vec<ListedSeat>,
-    /// Number of moves.
+    /// Number of composite moves.
     pub moves: i64,
-    /// End.
+    /// End; none if the game is in progress.
     pub result: Option<Ending>,
     /// Time of its creation, as in RFC 3339.
     pub created: String,
-    /// Number of the game.
+    /// Number of the game in the order of creation.
     pub order: i64,
+}
+
+/// Part of the list of games.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListPage {
+    /// Games, the newest first.
+    pub games: Vec<Listed>,
+    /// Number of the game before which the next part begins; none if there is no other.
+    pub next: Option<i64>,
 }
 
 /// Seat in a list.
@@ -120,7 +129,7 @@ pub struct Listed {
 pub struct ListedSeat {
     /// `person` or `engine`.
     pub kind: &'static str,
-    /// Name.
+    /// Name of the player.
     pub player: String,
 }
 
@@ -146,7 +155,7 @@ impl Store {
         write: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static,
     ) -> Result<(), StoreError> {
         let (done, is_done) = oneshot::channel();
-        self.writes.send(Waiting { write: Box::new(write), done }).await.map_err(|_| StoreError)?;
+        self.writes.send(PendingWrite { write: Box::new(write), done }).await.map_err(|_| StoreError)?;
         match is_done.await {
             Ok(true) => Ok(()),
             _ => Err(StoreError),
@@ -175,65 +184,24 @@ impl Store {
     /// # Errors
     /// If it cannot be stored.
     pub async fn insert(&self, game: &Game) -> Result<(), StoreError> {
-        let columns = GameColumns::of(game);
-        let (variant, fen, seed) = (game.variant, game.line.fen.clone(), game.seed.reveal());
-        let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
-        let write = move |data: &Connection| {
-            data.prepare_cached(
-                "INSERT INTO games
-                   (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-            )?
-            .execute(params![
-                columns.id,
-                variant,
-                fen,
-                public,
-                created,
-                seed,
-                columns.seq,
-                columns.moves,
-                columns.over,
-                columns.wakes,
-                columns.players,
-                columns.result,
-                columns.state
-            ])?;
-            insert_plies(data, &columns.id, 0, &plies)
-        };
-        self.write(write).await
+        self.write(insertion(game)).await
     }
 
     /// Stores a change of a game, of which the first `stored_plies` plies are stored already.
     ///
     /// # Errors
-    /// If it cannot be stored.
+    /// If it cannot be stored, or the game is not there.
     pub async fn update(&self, game: &Game, stored_plies: usize) -> Result<(), StoreError> {
-        let columns = GameColumns::of(game);
-        let plies = game.line.plies[stored_plies..].to_vec();
-        let write = move |data: &Connection| {
-            data.prepare_cached(
-                "UPDATE games
-                 SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
-                 WHERE id = ?1",
-            )?
-            .execute(params![
-                columns.id,
-                columns.seq,
-                columns.moves,
-                columns.over,
-                columns.wakes,
-                columns.players,
-                columns.result,
-                columns.state
-            ])?;
-            data.prepare_cached(
-                "DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2",
-            )?
-            .execute(params![columns.id, stored_plies as i64])?;
-            insert_plies(data, &columns.id, stored_plies, &plies)
-        };
-        self.write(write).await
+        self.write(update(game, stored_plies)).await
+    }
+
+    /// Stores a change of a game as [`update`](Store::update) does, and a new game: both or neither.
+    ///
+    /// # Errors
+    /// If they cannot be stored, or the changed game is not there.
+    pub async fn update_and_insert(&self, game: &Game, stored_plies: usize, new: &Game) -> Result<(), StoreError> {
+        let (update, insertion) = (update(game, stored_plies), insertion(new));
+        self.write(move |data| update(data).and_then(|()| insertion(data))).await
     }
 
     /// Stores the present time as the last one at which the server was alive.
@@ -291,11 +259,11 @@ impl Store {
         .await
     }
 
-    /// Public games, the newest first.
+    /// Public games, the newest first. Those that are damaged are left out.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub async fn list(&self, filter: Filter) -> Result<Vec<Listed>, StoreError> {
+    pub async fn list(&self, filter: Filter) -> Result<ListPage, StoreError> {
         self.read(move |data| {
             let mut query = data.prepare_cached(
                 "SELECT number, id, variant, created, moves, over, result, state FROM games
@@ -305,9 +273,14 @@ impl Store {
             )?;
             let before = filter.before.unwrap_or(i64::MAX);
             let player = filter.player.map(|name| name.to_lowercase());
-            query
-                .query_map(params![before, filter.variant, filter.over, player, filter.limit as i64], listed)?
-                .collect()
+            let mut rows = query.query(params![before, filter.variant, filter.over, player, filter.limit as i64])?;
+            let (mut games, mut last, mut count) = (Vec::new(), None, 0);
+            while let Some(row) = rows.next()? {
+                games.extend(listed(row)?);
+                last = Some(row.get(0)?);
+                count += 1;
+            }
+            Ok(ListPage { games, next: if count == filter.limit { last } else { None } })
         })
         .await
     }
@@ -324,7 +297,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 /// Executes writes in batches until all senders are gone.
-fn write_all(data: &mut Connection, mut waiting: mpsc::Receiver<Waiting>) {
+fn write_all(data: &mut Connection, mut waiting: mpsc::Receiver<PendingWrite>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < MAX_BATCH
@@ -336,10 +309,10 @@ fn write_all(data: &mut Connection, mut waiting: mpsc::Receiver<Waiting>) {
     }
 }
 
-fn write_batch(data: &mut Connection, batch: Vec<Waiting>) {
+fn write_batch(data: &mut Connection, batch: Vec<PendingWrite>) {
     let mut written = Vec::with_capacity(batch.len());
     let outcome = data.transaction().and_then(|mut transaction| {
-        for Waiting { write, done } in batch {
+        for PendingWrite { write, done } in batch {
             let saved = transaction.savepoint()?;
             let result = write(&saved).and_then(|()| saved.commit());
             if let Err(error) = &result {
@@ -378,7 +351,7 @@ impl GameColumns {
         GameColumns {
             id: game.id.clone(),
             seq: game.seq as i64,
-            moves: game.line.entries.len() as i64,
+            moves: game.line.composite_moves.len() as i64,
             over: ending.is_some(),
             wakes: game.state.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some()),
             players: names.join("\n"),
@@ -390,6 +363,65 @@ impl GameColumns {
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data has a JSON text")
+}
+
+/// Write of a new game.
+fn insertion(game: &Game) -> impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + use<> {
+    let columns = GameColumns::of(game);
+    let (variant, fen, seed) = (game.variant, game.line.fen.clone(), game.seed.reveal());
+    let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
+    move |data| {
+        data.prepare_cached(
+            "INSERT INTO games
+               (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?
+        .execute(params![
+            columns.id,
+            variant,
+            fen,
+            public,
+            created,
+            seed,
+            columns.seq,
+            columns.moves,
+            columns.over,
+            columns.wakes,
+            columns.players,
+            columns.result,
+            columns.state
+        ])?;
+        insert_plies(data, &columns.id, 0, &plies)
+    }
+}
+
+/// Write of a change of a game, of which the first `stored_plies` plies are stored already.
+fn update(game: &Game, stored_plies: usize) -> impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + use<> {
+    let columns = GameColumns::of(game);
+    let plies = game.line.plies[stored_plies..].to_vec();
+    move |data| {
+        let mut change = data.prepare_cached(
+            "UPDATE games
+             SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
+             WHERE id = ?1",
+        )?;
+        let changed = change.execute(params![
+            columns.id,
+            columns.seq,
+            columns.moves,
+            columns.over,
+            columns.wakes,
+            columns.players,
+            columns.result,
+            columns.state
+        ])?;
+        if changed != 1 {
+            return Err(rusqlite::Error::StatementChangedRows(changed));
+        }
+        data.prepare_cached("DELETE FROM plies WHERE game = (SELECT number FROM games WHERE id = ?1) AND ply >= ?2")?
+            .execute(params![columns.id, stored_plies as i64])?;
+        insert_plies(data, &columns.id, stored_plies, &plies)
+    }
 }
 
 fn insert_plies(data: &Connection, id: &str, first: usize, plies: &[String]) -> rusqlite::Result<()> {
@@ -463,14 +495,23 @@ impl GameRow {
     }
 }
 
-fn listed(row: &Row) -> rusqlite::Result<Listed> {
-    let wrong = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(Box::new(error));
-    let state: State = serde_json::from_str(&row.get::<_, String>(7)?).map_err(wrong)?;
-    let result: Option<String> = row.get(6)?;
+/// Game of a row of the list; none if it is damaged.
+fn listed(row: &Row) -> rusqlite::Result<Option<Listed>> {
+    let (id, result, state): (String, Option<String>, String) = (row.get(1)?, row.get(6)?, row.get(7)?);
+    let parse = || -> serde_json::Result<(State, Option<Ending>)> {
+        Ok((serde_json::from_str(&state)?, result.map(|text| serde_json::from_str(&text)).transpose()?))
+    };
+    let (state, result) = match parse() {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            log::error!("game {id} in the data is damaged: {error}");
+            return Ok(None);
+        }
+    };
     let created: Millis = row.get(3)?;
-    Ok(Listed {
+    Ok(Some(Listed {
         order: row.get(0)?,
-        id: row.get(1)?,
+        id,
         variant: row.get(2)?,
         status: if row.get(5)? { "over" } else { "playing" },
         seats: state
@@ -482,7 +523,7 @@ fn listed(row: &Row) -> rusqlite::Result<Listed> {
             })
             .collect(),
         moves: row.get(4)?,
-        result: result.map(|text| serde_json::from_str(&text).map_err(wrong)).transpose()?,
+        result,
         created: jiff::Timestamp::from_millisecond(created).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string(),
-    })
+    }))
 }

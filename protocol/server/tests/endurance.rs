@@ -2,11 +2,11 @@
 
 mod support;
 
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine::variants::Variant;
 use serde_json::{Value, json};
-use support::{Client, NewGame, Server, below};
+use support::{Client, NewGame, PATIENCE, Server, below};
 use tokio_tungstenite::tungstenite::Message;
 
 /// Time between two moves of a game. Faster clients are refused.
@@ -76,7 +76,7 @@ impl Running {
         let moves = &self.clients[0].moves;
         assert!(moves.len() >= self.told.len(), "{} of {} moves are left", moves.len(), self.told.len());
         assert_eq!(moves[..self.told.len()], self.told, "{}", self.game.id);
-        let is_pass = |entry: &&Value| entry["spoken"].as_str().is_some_and(|words| words.contains("passes"));
+        let is_pass = |mv: &&Value| mv["spoken"].as_str().is_some_and(|words| words.contains("passes"));
         let untold = moves.len() - self.told.len() - moves[self.told.len()..].iter().filter(is_pass).count();
         assert!(untold <= 1, "{untold} moves that nobody was told");
         let seats = self.clients[0].state["seats"].as_array().expect("seats");
@@ -145,19 +145,42 @@ async fn a_clock_does_not_run_while_the_server_is_down() {
     let clock = json!({"initial_ms": 60_000, "increment_ms": 0});
     let game = server.create(json!({"variant": "chess", "seats": persons, "clock": clock})).await;
     let mut clients = [server.join(&game, Some(0)).await, server.join(&game, Some(1)).await];
-    for (ply, text) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
-        let seq = clients[ply % 2].play(text).await["seq"].as_u64().expect("a number");
+    // White's clock runs from the second move on, and not before.
+    let mut runs_from = Instant::now();
+    for (ply, text) in ["e2e4", "e7e5"].into_iter().enumerate() {
+        runs_from = Instant::now();
+        let seq = clients[ply].play(text).await["seq"].as_u64().expect("a number");
         clients[0].state_from(seq).await;
         clients[1].state_from(seq).await;
     }
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    let thought = 1500;
+    wait_until_alive(&server, millis_since_1970() + thought).await;
     server.kill();
+    let before = runs_from.elapsed();
     tokio::time::sleep(Duration::from_secs(5)).await;
+    let starts = Instant::now();
     server.restart();
-    let black = server.join(&game, Some(1)).await;
-    let left = black.state["seats"][1]["clock_ms"].as_i64().expect("a time");
-    assert!((53_500..59_000).contains(&left), "{left} ms are left of 60,000 after 2.5 s of thinking");
-    assert_eq!(black.state["clock"]["running"], json!(1));
+    let white = server.join(&game, Some(0)).await;
+    let most = (before + starts.elapsed()).as_millis() as i64;
+    let lost = 60_000 - white.state["seats"][0]["clock_ms"].as_i64().expect("a time");
+    // The two clocks of the machine may differ a little.
+    assert!((thought - 100..=most + 100).contains(&lost), "{lost} ms are lost after {most} ms of thinking");
+    assert_eq!(white.state["clock"]["running"], json!(0));
+}
+
+fn millis_since_1970() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_millis() as i64
+}
+
+/// Waits until a server has stored that it was alive at a time.
+async fn wait_until_alive(server: &Server, at: i64) {
+    let data = rusqlite::Connection::open(server.data()).expect("a database");
+    let alive = || data.query_row("SELECT value FROM server WHERE key = 'alive'", [], |row| row.get::<_, i64>(0));
+    let began = Instant::now();
+    while alive().is_ok_and(|alive| alive < at) || alive().is_err() {
+        assert!(began.elapsed() < PATIENCE, "the server does not store that it is alive");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Words that hostile messages are made of.
@@ -347,7 +370,11 @@ async fn every_answer_has_the_headers_of_safety_and_other_sites_are_refused() {
 
 #[tokio::test]
 async fn a_guest_has_a_budget() {
-    let server = Server::with_options(&["--rate", "1", "--connections", "2"]);
+    // So low a rate gives nothing back during the test: there are 23.75 requests.
+    let server = Server::with_options(&["--rate", "0.01", "--connections", "2"]);
+    let open = [server.socket("/api/analysis").await, server.socket("/api/analysis").await];
+    assert_eq!(server.socket_status("/api/analysis", &server.url("")).await, 429, "one connection too many");
+    drop(open);
     let mut statuses = Vec::new();
     for _ in 0..40 {
         statuses.push(server.get("/api/variants").await.0);
@@ -369,4 +396,37 @@ async fn bodies_and_messages_are_bounded() {
     white.try_send(Message::text("x".repeat(10_000))).await;
     while white.try_next().await.is_some_and(|message| message["type"] == "state") {}
     assert!(!white.try_send(Message::text("{}")).await, "the connection has ended");
+}
+
+/// States of the processes that a process has started: Z for one that has ended and was not waited for.
+#[cfg(target_os = "linux")]
+fn states_of_children(parent: u32) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").expect("the processes").filter_map(Result::ok);
+    let states = processes.filter_map(|process| {
+        let status = std::fs::read_to_string(process.path().join("stat")).ok()?;
+        // Number, name in brackets, state, number of the parent.
+        let (_, rest) = status.rsplit_once(") ")?;
+        let mut words = rest.split(' ');
+        let state = words.next()?.to_string();
+        (words.next()? == parent.to_string()).then_some(state)
+    });
+    states.collect()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_browser_that_was_closed_is_no_zombie() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let programs = tempfile::tempdir().expect("a folder");
+    let (opener, opened) = (programs.path().join("xdg-open"), programs.path().join("opened"));
+    std::fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).expect("a file");
+    std::fs::set_permissions(&opener, PermissionsExt::from_mode(0o755)).expect("an executable file");
+    let server = Server::with_programs(&["--open"], Some(programs.path().as_os_str()));
+    let began = Instant::now();
+    while !opened.exists() || !states_of_children(server.id()).is_empty() {
+        assert!(began.elapsed() < PATIENCE, "{:?} are left", states_of_children(server.id()));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(std::fs::read_to_string(opened).expect("a text").trim(), server.url("/"));
 }

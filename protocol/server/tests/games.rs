@@ -2,9 +2,12 @@
 
 mod support;
 
+use std::time::{Duration, Instant};
+
 use engine::variants::Variant;
 use serde_json::{Value, json};
-use support::{Client, NewGame, Server, below};
+use support::{Client, NewGame, PATIENCE, Server, below};
+use tokio::time::sleep;
 
 /// Plays random moves at all seats until the game is over, or so many moves are played.
 async fn play_out(clients: &mut [Client], seed: &mut u64, most: usize) {
@@ -67,7 +70,7 @@ async fn the_engine_plays_every_game() {
                 anna.play(&legal[below(&mut seed, legal.len())]).await;
             }
         }
-        assert!(anna.moves.iter().any(|entry| entry["seat"] != 0), "{variant}: {:?}", anna.moves);
+        assert!(anna.moves.iter().any(|mv| mv["seat"] != 0), "{variant}: {:?}", anna.moves);
     }
 }
 
@@ -77,7 +80,7 @@ async fn engines_play_while_somebody_watches() {
     let engine = json!({"kind": "engine", "skill": 20, "move_ms": 50});
     let game = server.create(json!({"variant": "keyles", "seats": [engine, engine], "public": true})).await;
     let before = server.get(&format!("/api/games/{}", game.id)).await.1["seq"].clone();
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    sleep(Duration::from_millis(500)).await;
     assert_eq!(server.get(&format!("/api/games/{}", game.id)).await.1["seq"], before, "nobody watches");
     let mut watcher = server.join(&game, None).await;
     let seq = watcher.seq();
@@ -270,17 +273,55 @@ async fn time_runs_out() {
     let mut white = server.join(&game, Some(0)).await;
     let mut black = server.join(&game, Some(1)).await;
     assert_eq!(white.state["clock"]["running"], Value::Null, "the first turn costs no time");
-    for text in ["e2e4", "e7e5", "g1f3"] {
-        let mover = if white.legal().is_empty() { &mut black } else { &mut white };
-        let seq = mover.play(text).await["seq"].as_u64().expect("a number");
-        white.state_from(seq).await;
-        black.state_from(seq).await;
-    }
-    assert_eq!(white.state["clock"]["running"], json!(1));
-    let seq = white.seq();
+    // Moves that cost no time: however slow the machine is, no flag falls before White's second turn.
+    white.play("e2e4").await;
+    black.state_from(white.seq()).await;
+    let seq = black.play("e7e5").await["seq"].as_u64().expect("a number");
+    white.state_from(seq).await;
+    assert_eq!(white.state["clock"]["running"], json!(0));
     let over = white.state_from(seq + 1).await;
-    assert_eq!(over["result"]["reason"], "Black loses on time");
-    assert_eq!(over["seats"][1]["clock_ms"], json!(0));
+    assert_eq!(over["result"]["reason"], "White loses on time");
+    assert_eq!(over["seats"][0]["clock_ms"], json!(0));
+}
+
+#[tokio::test]
+async fn in_a_game_of_four_the_engine_plays_on_for_who_has_no_time_left() {
+    let server = Server::start();
+    let persons: Vec<Value> = (0..4).map(|seat| json!({"kind": "person", "name": format!("P{seat}")})).collect();
+    let clock = json!({"initial_ms": 1000, "increment_ms": 0});
+    let game = server.create(json!({"variant": "kaleido4", "seats": persons, "clock": clock})).await;
+    let mut clients = Vec::new();
+    for seat in 0..4 {
+        clients.push(server.join(&game, Some(seat)).await);
+    }
+    // White's flag falls in the second turn.
+    play_out(&mut clients, &mut 1, 4).await;
+    let white = &mut clients[0];
+    while white.moves.len() < 5 && !white.is_over() {
+        white.next_state().await;
+    }
+    assert_eq!(white.state["seats"][0]["retired"], json!(true));
+    assert_eq!(white.moves[4]["seat"], json!(0), "the engine has moved for White");
+}
+
+#[tokio::test]
+async fn offers_do_not_stop_the_engine() {
+    let server = Server::start();
+    let seats = json!([{"kind": "person", "name": "A"}, {"kind": "engine", "skill": 20, "move_ms": 1000}]);
+    // No position of the book, which needs no search.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
+    let game = server.create(json!({"variant": "chess", "seats": seats, "fen": fen})).await;
+    let mut anna = server.join(&game, Some(0)).await;
+    anna.play("e2e4").await;
+    let began = Instant::now();
+    let mut accept = true;
+    while anna.moves.len() < 2 {
+        assert!(began.elapsed() < PATIENCE, "the engine does not move while offers come");
+        anna.act("draw", json!({"accept": accept})).await;
+        accept = !accept;
+        sleep(Duration::from_millis(100)).await;
+        anna.take_waiting();
+    }
 }
 
 /// All texts of a value, names included.

@@ -23,16 +23,16 @@ use crate::secret::SecretHash;
 pub enum Player {
     /// Person, who holds the seat's secret.
     Person {
-        /// Name.
+        /// Name as the player has given it.
         name: String,
         /// Hash of the secret.
         secret: SecretHash,
     },
-    /// Engine.
+    /// Engine of this server.
     Engine {
         /// Skill level, 0 to 20.
         skill: u8,
-        /// Time for each move in a game without clocks.
+        /// Time for each move in a game without clocks, in milliseconds.
         move_ms: u64,
     },
 }
@@ -101,11 +101,11 @@ impl Offers {
 pub struct State {
     /// Players, by seat.
     pub players: Vec<Player>,
-    /// Clocks.
+    /// Clocks of all players; none if time does not matter.
     pub clocks: Option<Clocks>,
     /// Seats that have given the game up, or whose time is up, in a game of more than two.
     pub retired: BTreeSet<usize>,
-    /// Offers.
+    /// Offers that stand.
     pub offers: Offers,
     /// End, if the game is over by anything but its rules.
     pub ending: Option<Ending>,
@@ -120,7 +120,7 @@ pub struct State {
 
 /// Game on the server.
 pub struct Game {
-    /// Identifier.
+    /// Identifier, which is in the game's links.
     pub id: String,
     /// Name of the variant.
     pub variant: &'static str,
@@ -141,17 +141,17 @@ pub struct Game {
 /// Game that is to be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Identifier.
+    /// Identifier that it will have.
     pub id: String,
     /// Name of the variant.
     pub variant: String,
-    /// First position.
+    /// First position (FEN); none for the start position.
     pub fen: Option<String>,
     /// Moves that are played already.
     pub moves: Vec<String>,
-    /// Players.
+    /// Players, by seat.
     pub players: Vec<Player>,
-    /// Time control.
+    /// Time control; none for a game without clocks.
     pub control: Option<TimeControl>,
     /// True if the game is listed.
     pub public: bool,
@@ -180,7 +180,7 @@ pub enum DraftError {
 }
 
 impl Game {
-    /// New game.
+    /// Game that begins as a draft says, and has gone on to the first decision.
     ///
     /// # Errors
     /// If the draft is wrong.

@@ -9,9 +9,6 @@ use protocol::luck::{COMMITMENT_TAG, OPENING_TAG, SEED_TAG};
 
 use super::Game;
 
-/// Tags of the players in a game of more than two, beside White and Black.
-const MORE_PLAYERS: [(&str, &str); 2] = [("Red", "Red"), ("Green", "Green")];
-
 impl Game {
     /// PGN of the game. The seed of its luck is told when it is over.
     pub fn pgn(&self) -> String {
@@ -23,11 +20,9 @@ impl Game {
             ("Date", began.strftime("%Y.%m.%d").to_string()),
             ("Round", "-".to_string()),
         ];
-        for (player, name) in self.state.players.iter().zip(session.seat_names()) {
-            let known = [("White", "White"), ("Black", "Black")].into_iter().chain(MORE_PLAYERS);
-            let tag = known.into_iter().find(|tag| tag.1 == *name);
-            tags.extend(tag.map(|tag| (tag.0, player.name().to_string())));
-        }
+        // The names of the seats are the tags of their players: White, Black, Red, Green.
+        let players = self.state.players.iter().map(|player| player.name().to_string());
+        tags.extend(session.seat_names().iter().copied().zip(players));
         tags.extend(self.state.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.tag())));
         if session.chance_kind().is_some() {
             tags.push((COMMITMENT_TAG, self.seed.commitment().to_string()));

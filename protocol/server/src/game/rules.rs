@@ -4,7 +4,7 @@ use engine::game::Seat;
 use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};
 use protocol::session::{Session, draw_offer};
 
-use super::{Ending, Game, Offer, Player};
+use super::{Ending, Game, Offer};
 use crate::clock::Millis;
 use crate::line::{Line, MAX_PLIES};
 
@@ -115,13 +115,18 @@ impl Game {
         if self.line.session.first_decision(mv) != mv {
             return Err(Refusal::Illegal("the tile shows when it is drawn: draw first".to_string()));
         }
-        if self.state.clocks.as_ref().is_some_and(|clocks| clocks.left(seat, now) <= 0) {
+        // The engine that plays on for a retired seat has no clock.
+        let has_clock = !self.state.retired.contains(&seat);
+        if has_clock && self.state.clocks.as_ref().is_some_and(|clocks| clocks.left(seat, now) <= 0) {
             self.forfeit(seat, OUT_OF_TIME, now);
             return Ok(());
         }
         self.line.play(mv);
         let turned = self.line.session.side_to_move().index() != seat || self.line.session.outcome().is_some();
-        if turned && let Some(clocks) = &mut self.state.clocks {
+        if has_clock
+            && turned
+            && let Some(clocks) = &mut self.state.clocks
+        {
             clocks.stop(now);
             clocks.add_increment(seat);
         }
@@ -137,8 +142,14 @@ impl Game {
     }
 
     /// Goes on to the next decision: rolls chance, passes for whoever cannot do anything else, and starts the clock.
+    /// A line of [`MAX_PLIES`] ends the game, before another ply makes it too long to be loaded.
     pub(super) fn advance(&mut self, now: Millis) {
         while self.ending().is_none() {
+            if self.line.plies.len() >= MAX_PLIES {
+                let draw = Outcome::Draw(TOO_LONG);
+                self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
+                break;
+            }
             let session = &self.line.session;
             let forced = match session.due_chance() {
                 Some(_) => session.roll(self.seed.next(session.as_ref())),
@@ -148,10 +159,6 @@ impl Game {
                 Some(mv) => self.line.play(mv),
                 None => break,
             }
-        }
-        if self.ending().is_none() && self.line.plies.len() >= MAX_PLIES {
-            let draw = Outcome::Draw(TOO_LONG);
-            self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
         }
         self.run_clock(now);
     }
@@ -236,25 +243,18 @@ impl Game {
         self.persons().all(|seat| agreed.contains(&seat) || !self.is_in(seat))
     }
 
-    /// Number of entries that are left when a seat's last turn has been taken back.
-    fn entries_before_turn_of(&self, seat: usize) -> Option<usize> {
-        // Entries of the present turn, if it is the seat's own and something was played in it, count as its last turn.
-        let mut entries = &self.line.entries[..];
-        let unfinished = self.line.plies_of(entries.len()) < self.line.plies.len();
+    /// Number of composite moves that are left when a seat's last turn has been taken back; none if it had no turn.
+    fn composite_moves_before_turn_of(&self, seat: usize) -> Option<usize> {
+        let moves = &self.line.composite_moves[..];
+        // The present turn, if it is the seat's own and something was played in it, counts as its last turn.
+        let unfinished = self.line.plies_of(moves.len()) < self.line.plies.len();
         if unfinished && self.turn() == seat && self.line.session.is_mid_move() {
-            return Some(entries.len());
+            return Some(moves.len());
         }
-        while entries.last().is_some_and(|entry| entry.seat != seat) {
-            entries = &entries[..entries.len() - 1];
-        }
-        while entries.last().is_some_and(|entry| entry.seat == seat) && !entries.is_empty() {
-            entries = &entries[..entries.len() - 1];
-            // A turn of several entries: they follow one another.
-            if entries.last().is_none_or(|entry| entry.seat != seat) {
-                return Some(entries.len());
-            }
-        }
-        None
+        let last = moves.iter().rposition(|mv| mv.seat == seat)?;
+        // A turn of several composite moves: they follow one another.
+        let others = moves[..last].iter().rposition(|mv| mv.seat != seat);
+        Some(others.map_or(0, |other| other + 1))
     }
 
     fn offer_takeback(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<(), Refusal> {
@@ -263,19 +263,19 @@ impl Game {
             return Ok(());
         }
         let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
-        let entries = self.entries_before_turn_of(asker);
-        let played = entries.filter(|&entries| self.line.plies_of(entries) >= self.state.opening);
-        let entries = played.ok_or(Refusal::NothingToTakeBack)?;
+        let kept = self.composite_moves_before_turn_of(asker);
+        let kept = kept.filter(|&kept| self.line.plies_of(kept) >= self.state.opening);
+        let kept = kept.ok_or(Refusal::NothingToTakeBack)?;
         add(&mut self.state.offers.takeback, seat);
         if self.all_persons_in(&self.state.offers.takeback) {
-            self.take_back_to(entries, now);
+            self.take_back_to(kept, now);
         }
         Ok(())
     }
 
-    /// Takes back all entries but a number of them. The time that they took stays spent.
-    fn take_back_to(&mut self, entries: usize, now: Millis) {
-        let plies = &self.line.plies[..self.line.plies_of(entries)];
+    /// Takes back all composite moves but the first `kept`. The time that they took stays spent.
+    fn take_back_to(&mut self, kept: usize, now: Millis) {
+        let plies = &self.line.plies[..self.line.plies_of(kept)];
         if let Ok(line) = Line::with_moves(self.variant, self.line.fen.as_deref(), plies) {
             self.line = line;
         }
@@ -305,14 +305,60 @@ impl Game {
     /// True if all persons want another game, which has not begun yet.
     pub fn wants_rematch(&self) -> bool {
         let agreed = &self.state.offers.rematch;
-        let has_person = |player: &Player| !player.is_engine();
-        let persons = self.state.players.iter().enumerate().filter(|(_, player)| has_person(player));
-        self.state.next.is_none() && !agreed.is_empty() && persons.into_iter().all(|(seat, _)| agreed.contains(&seat))
+        let mut persons = self.state.players.iter().enumerate().filter(|(_, player)| !player.is_engine());
+        self.state.next.is_none() && !agreed.is_empty() && persons.all(|(seat, _)| agreed.contains(&seat))
     }
 }
 
 fn add(agreed: &mut Vec<usize>, seat: usize) {
     if !agreed.contains(&seat) {
         agreed.push(seat);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{TimeControl, now};
+    use crate::fixture;
+
+    /// Text of a legal move that gives up no castle, if there is one: others end a game of KaleidoChess.
+    fn legal_move(game: &Game) -> String {
+        let castles = game.line.session.board().castles;
+        let views = game.line.session.move_views();
+        let is_castle = |name: &str| castles.iter().any(|castle| castle.field == name);
+        let careful = views.iter().find(|view| view.from.as_ref().is_some_and(|from| !is_castle(&from.name)));
+        careful.or(views.first()).expect("a legal move").text.clone()
+    }
+
+    #[test]
+    fn the_engine_plays_on_for_who_has_no_time_left() {
+        let mut game = fixture::game("kaleido4", Some(TimeControl { initial_ms: 60_000, increment_ms: 2000 }));
+        let begin = now();
+        for seat in 0..4 {
+            assert_eq!(game.turn(), seat);
+            game.act(seat, &Action::Move(legal_move(&game)), begin).expect("a legal move");
+        }
+        let late = begin + 63_000;
+        assert!(game.check_clock(late));
+        assert!(game.state.retired.contains(&0) && game.ending().is_none());
+        assert_eq!(game.engine_turn(), Some(0));
+        let plies = game.line.plies.len();
+        game.play_engine_move(&legal_move(&game), 0, late).expect("a legal move");
+        assert!(game.line.plies.len() > plies && game.turn() == 1, "the engine has moved");
+        game.act(1, &Action::Move(legal_move(&game)), late).expect("a legal move");
+        assert!(game.state.clocks.as_ref().is_some_and(|clocks| clocks.left(0, late) <= 0), "no increment");
+        assert_eq!(game.state.retired.len(), 1);
+    }
+
+    #[test]
+    fn no_roll_makes_a_line_too_long_to_be_loaded() {
+        let mut game = fixture::game("kaleidodice", None);
+        assert_eq!(game.line.plies.len(), 1, "the die of the first move");
+        // As if all moves before were played.
+        game.line.plies.resize(MAX_PLIES - 1, String::new());
+        game.act(0, &Action::Move(legal_move(&game)), now()).expect("a legal move");
+        assert_eq!(game.line.plies.len(), MAX_PLIES);
+        assert_eq!(game.ending().map(|ending| ending.reason), Some("Draw: the game is too long".to_string()));
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Ending, Game, Offers, Player};
 use crate::clock::Millis;
-use crate::line::{Entry, Last};
+use crate::line::{CompositeMove, Last};
 
 /// Message with the state of a game.
 #[derive(Debug, Serialize)]
@@ -22,7 +22,7 @@ pub struct StateView<'a> {
     seats: Vec<SeatView<'a>>,
     clock: Option<ClockView>,
     moves_from: usize,
-    moves: &'a [Entry],
+    moves: &'a [CompositeMove],
     last: Option<Last>,
     /// Number of the last plies that are new in this state.
     fresh: usize,
@@ -69,7 +69,7 @@ struct NextView<'a> {
 pub struct Viewpoint<'a> {
     /// Seat; none for a watcher.
     pub seat: Option<usize>,
-    /// Entries that are known already.
+    /// Number of composite moves that are known already.
     pub moves_from: usize,
     /// Number of the last plies that are new.
     pub fresh: usize,
@@ -87,7 +87,7 @@ impl Game {
         let turn = self.turn();
         let may_move = ending.is_none() && from.seat == Some(turn) && !self.is_engine(turn);
         let has_luck = session.chance_kind().is_some();
-        let moves_from = from.moves_from.min(self.line.entries.len());
+        let moves_from = from.moves_from.min(self.line.composite_moves.len());
         StateView {
             kind: "state",
             seq: self.seq,
@@ -104,7 +104,7 @@ impl Game {
                 increment_ms: clocks.control.increment_ms,
             }),
             moves_from,
-            moves: &self.line.entries[moves_from..],
+            moves: &self.line.composite_moves[moves_from..],
             last: self.line.last(),
             fresh: from.fresh,
             fen: session.position_text(protocol::session::MoveFormat::OWN),

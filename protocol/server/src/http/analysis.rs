@@ -20,7 +20,7 @@ use super::position::PositionRequest;
 use super::socket::{Closed, Connection, Incoming};
 use crate::compute::compute;
 use crate::message::{self, Text};
-use crate::pool::work::{Engine, Lines, Position, analysis_limits};
+use crate::pool::work::{Engine, GameSoFar, Lines, analysis_limits};
 use crate::pool::{Class, Pool, Running};
 
 /// Largest message of a client in bytes.
@@ -41,7 +41,7 @@ const LINES_INTERVAL: Duration = Duration::from_millis(50);
 /// Request of a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Kind {
+enum AnalysisRequest {
     Analyse {
         #[serde(flatten)]
         position: PositionRequest,
@@ -125,8 +125,8 @@ fn value(answer: &impl serde::Serialize) -> Value {
 async fn serve(connection: Connection, pool: Pool, address: IpAddr) {
     let (out, mut answers) = mpsc::unbounded_channel::<Text>();
     let mut client = Client { connection, pool, address, running: None, out };
-    while let Ok(Incoming { id, kind }) = client.connection.next(|context| answers.poll_recv(context)).await {
-        if client.hear(id, kind).await.is_err() {
+    while let Ok(Incoming { id, request }) = client.connection.next(|context| answers.poll_recv(context)).await {
+        if client.hear(id, request).await.is_err() {
             return;
         }
     }
@@ -134,18 +134,18 @@ async fn serve(connection: Connection, pool: Pool, address: IpAddr) {
 
 impl Client {
     /// Answers a request, or begins its task.
-    async fn hear(&mut self, id: Option<u64>, kind: Kind) -> Result<(), Closed> {
-        match kind {
-            Kind::Ping => self.connection.send(&message::json(&json!({ "type": "pong", "re": id }))).await,
-            Kind::Stop => {
+    async fn hear(&mut self, id: Option<u64>, request: AnalysisRequest) -> Result<(), Closed> {
+        match request {
+            AnalysisRequest::Ping => self.connection.send(&message::json(&json!({ "type": "pong", "re": id }))).await,
+            AnalysisRequest::Stop => {
                 self.running = None;
                 Ok(())
             }
-            Kind::Analyse { position, lines, time_ms } => {
+            AnalysisRequest::Analyse { position, lines, time_ms } => {
                 self.begin(id, move || analysis(position, lines, Duration::from_millis(time_ms))).await
             }
-            Kind::Perft { position, depth } => self.begin(id, move || perft(position, depth)).await,
-            Kind::Graph { position, nodes } => self.begin(id, move || graph(position, nodes)).await,
+            AnalysisRequest::Perft { position, depth } => self.begin(id, move || perft(position, depth)).await,
+            AnalysisRequest::Graph { position, nodes } => self.begin(id, move || graph(position, nodes)).await,
         }
     }
 
@@ -167,10 +167,10 @@ impl Client {
         self.running = None;
         let runtime = Handle::current();
         let answers = Answers { id, out: self.out.clone() };
-        let limited = move |engine: &mut Engine, control: &Control| {
-            if control.is_stopped() {
+        let limited = move |engine: Option<&mut Engine>, control: &Control| {
+            let Some(engine) = engine else {
                 return answers.tell("done", json!({ "best": null, "stopped": true }));
-            }
+            };
             let _watch = Watch::new(&runtime, control.clone(), time);
             work(engine, control, &answers);
         };
@@ -199,16 +199,16 @@ impl Task {
     }
 }
 
-/// Position for an analysis: a player is to move in it.
-fn checked(request: PositionRequest) -> Result<Position, String> {
-    let (position, line) = request.checked()?;
+/// Game so far for an analysis: a player is to move at its end.
+fn checked(request: PositionRequest) -> Result<GameSoFar, String> {
+    let (game, line) = request.checked()?;
     if line.session.outcome().is_some() {
         return Err("the game is over in this position".to_string());
     }
     if line.session.due_chance().is_some() {
         return Err("chance decides in this position; choose what it is".to_string());
     }
-    Ok(position)
+    Ok(game)
 }
 
 /// Analysis in so many lines.
@@ -216,12 +216,12 @@ fn analysis(request: PositionRequest, lines: usize, time: Duration) -> Result<Ta
     if !(1..=MAX_LINES).contains(&lines) || time.is_zero() || time > MAX_ANALYSIS_TIME {
         return Err(format!("an analysis has 1 to {MAX_LINES} lines and at most {MAX_ANALYSIS_TIME:?}"));
     }
-    let position = checked(request)?;
+    let game = checked(request)?;
     Ok(Task::new(MAX_ANALYSIS_TIME, move |engine, control, answers| {
         let limits = analysis_limits(lines, time);
         let mut told: Option<Instant> = None;
         let mut untold: Option<Lines> = None;
-        let best = engine.analyse(&position, limits, control, |lines: Lines| {
+        let best = engine.analyse(&game, limits, control, |lines: Lines| {
             if told.is_some_and(|told| told.elapsed() < LINES_INTERVAL) {
                 untold = Some(lines);
             } else {
@@ -240,8 +240,8 @@ fn perft(request: PositionRequest, depth: u32) -> Result<Task, String> {
     if depth > MAX_PERFT_DEPTH {
         return Err(format!("a perft has a depth of at most {MAX_PERFT_DEPTH}"));
     }
-    let (position, _) = request.checked()?;
-    Ok(Task::new(MAX_TASK_TIME, move |engine, control, answers| match engine.perft(&position, depth, control) {
+    let (game, _) = request.checked()?;
+    Ok(Task::new(MAX_TASK_TIME, move |engine, control, answers| match engine.perft(&game, depth, control) {
         Some(counted) => answers.tell("perft", value(&counted)),
         None => answers.tell("done", json!({ "best": null, "stopped": true })),
     }))
@@ -252,9 +252,9 @@ fn graph(request: PositionRequest, nodes: u64) -> Result<Task, String> {
     if nodes == 0 || nodes > MAX_GRAPH_NODES {
         return Err(format!("a position of a graph has from 1 to {MAX_GRAPH_NODES} nodes"));
     }
-    let (position, _) = request.checked()?;
+    let (game, _) = request.checked()?;
     Ok(Task::new(MAX_TASK_TIME, move |engine, control, answers| {
-        engine.graph(&position, nodes, control, |count, evaluation| {
+        engine.graph(&game, nodes, control, |count, evaluation| {
             let mut answer = value(&evaluation);
             answer["move"] = count.into();
             answers.tell("score", answer);

@@ -12,7 +12,7 @@ use crate::compute::Busy;
 use crate::rooms::RoomError;
 use crate::store::StoreError;
 
-/// Error response.
+/// Response to a request that is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiError {
     status: StatusCode,

@@ -188,9 +188,7 @@ pub async fn list(
     };
     let limit = query.limit.unwrap_or(30).clamp(1, MAX_LISTED);
     let filter = Filter { variant: given(query.variant), over, player: given(query.q), before: query.before, limit };
-    let games = app.rooms.store().list(filter).await?;
-    let next = if games.len() == limit { games.last().map(|game| game.order) } else { None };
-    Ok(Json(json!({ "games": games, "next": next })).into_response())
+    Ok(Json(app.rooms.store().list(filter).await?).into_response())
 }
 
 /// State of a game, as a watcher gets it.
@@ -222,7 +220,7 @@ pub async fn position(
     query: Result<Query<PositionQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<PositionView>, ApiError> {
     let Query(query) = query.map_err(|_| ApiError::bad("move is a number of moves"))?;
-    let position = app.rooms.ask(&id, |reply| RoomRequest::Position(query.moves, reply)).await?;
-    let view = move || position.line().map(|line| view_of(&line));
+    let game = app.rooms.ask(&id, |reply| RoomRequest::Position(query.moves, reply)).await?;
+    let view = move || game.line().map(|line| view_of(&line));
     Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
 }

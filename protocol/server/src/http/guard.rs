@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::error::ApiError;
+use super::token_bucket::TokenBucket;
 use super::{App, MAX_BODY};
 
 /// Scripts, styles and pictures come from this server only, and none is written into a page.
@@ -64,10 +65,9 @@ pub struct GuardConfig {
     pub connections: usize,
 }
 
-/// Token bucket of an address, and the number of its connections.
+/// Budget of an address: its requests, and the number of its connections.
 struct Budget {
-    left: f64,
-    filled: Instant,
+    requests: TokenBucket,
     connections: usize,
 }
 
@@ -106,10 +106,10 @@ impl Guard {
         Guard { config, budgets: Mutex::default() }
     }
 
-    /// Full budget of an address, in requests. It covers the most expensive request, which a low rate would refuse for
-    /// ever otherwise.
-    fn burst(&self) -> f64 {
-        (BURST_OF_RATE * self.config.rate).max(MAX_COST)
+    /// Budget of a new address. It covers the most expensive request, which a low rate would refuse for ever otherwise.
+    fn full_budget(&self, now: Instant) -> Budget {
+        let burst = (BURST_OF_RATE * self.config.rate).max(MAX_COST);
+        Budget { requests: TokenBucket::new(self.config.rate, burst, now), connections: 0 }
     }
 
     /// Takes a request off the budget of an address; `false` if there is none left.
@@ -117,32 +117,22 @@ impl Guard {
         if self.config.rate <= 0.0 {
             return true;
         }
-        let (now, burst) = (Instant::now(), self.burst());
+        let now = Instant::now();
         let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
         if budgets.len() >= MAX_ADDRESSES && !budgets.contains_key(&address) {
             // A full budget without connections is that of a new address: drop it.
-            budgets.retain(|_, budget| {
-                budget.connections > 0 || budget.left + self.config.rate * seconds(budget.filled, now) < burst
-            });
+            budgets.retain(|_, budget| budget.connections > 0 || !budget.requests.is_full(now));
             if budgets.len() >= MAX_ADDRESSES {
                 return false;
             }
         }
-        let budget = budgets.entry(address).or_insert(Budget { left: burst, filled: now, connections: 0 });
-        budget.left = (budget.left + self.config.rate * seconds(budget.filled, now)).min(burst);
-        budget.filled = now;
-        if budget.left < cost {
-            return false;
-        }
-        budget.left -= cost;
-        true
+        budgets.entry(address).or_insert_with(|| self.full_budget(now)).requests.take(cost, now)
     }
 
     /// Counts a connection of an address; none if it has too many.
     pub fn admit(self: &Arc<Guard>, address: IpAddr) -> Option<Admitted> {
         let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = || Budget { left: self.burst(), filled: Instant::now(), connections: 0 };
-        let budget = budgets.entry(address).or_insert_with(fresh);
+        let budget = budgets.entry(address).or_insert_with(|| self.full_budget(Instant::now()));
         if self.config.connections > 0 && budget.connections >= self.config.connections {
             return None;
         }
@@ -186,10 +176,6 @@ impl Guard {
         };
         if origins.all(is_own) { Ok(()) } else { Err(ApiError::forbidden("the request comes from another site")) }
     }
-}
-
-fn seconds(from: Instant, to: Instant) -> f64 {
-    to.saturating_duration_since(from).as_secs_f64()
 }
 
 /// Address that a budget is kept for: of IPv6 the /64 network, because a client has many addresses in it.

@@ -30,7 +30,7 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 /// Request of a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Kind {
+enum LiveRequest {
     Hello {
         #[serde(default)]
         seat: Option<String>,
@@ -79,7 +79,7 @@ pub async fn connect(
 async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
     let mut connection = Connection::new(socket);
     let secret = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
-        Ok(Ok(Incoming { kind: Kind::Hello { seat }, .. })) => seat.map(|secret| secret::hash(&secret)),
+        Ok(Ok(Incoming { request: LiveRequest::Hello { seat }, .. })) => seat.map(|secret| secret::hash(&secret)),
         Ok(Err(Closed)) => return,
         _ => return connection.end("bad-message", "the first message has to be hello").await,
     };
@@ -94,8 +94,8 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
     };
     // The room has the only sender: when it lets the client go, the connection ends.
     drop(out);
-    while let Ok(Incoming { id: re, kind }) = connection.next(|context| waiting.poll_recv(context)).await {
-        let answered = match action(kind) {
+    while let Ok(Incoming { id: re, request }) = connection.next(|context| waiting.poll_recv(context)).await {
+        let answered = match action(request) {
             Ok((seq, action)) => {
                 rooms.tell(id, RoomRequest::Act { connection: number, re, seq, action }).await;
                 Ok(())
@@ -117,14 +117,14 @@ enum Idle {
 }
 
 /// Action that a client asks for, and the state of the game that it has seen.
-fn action(kind: Kind) -> Result<(u64, Action), Idle> {
-    match kind {
-        Kind::Hello { .. } => Err(Idle::Hello),
-        Kind::Ping => Err(Idle::Ping),
-        Kind::Move { seq, text } => Ok((seq, Action::Move(text))),
-        Kind::Draw { seq, accept } => Ok((seq, Action::Offer(Offer::Draw, accept))),
-        Kind::Takeback { seq, accept } => Ok((seq, Action::Offer(Offer::Takeback, accept))),
-        Kind::Rematch { seq, accept } => Ok((seq, Action::Offer(Offer::Rematch, accept))),
-        Kind::Resign { seq } => Ok((seq, Action::Resign)),
+fn action(request: LiveRequest) -> Result<(u64, Action), Idle> {
+    match request {
+        LiveRequest::Hello { .. } => Err(Idle::Hello),
+        LiveRequest::Ping => Err(Idle::Ping),
+        LiveRequest::Move { seq, text } => Ok((seq, Action::Move(text))),
+        LiveRequest::Draw { seq, accept } => Ok((seq, Action::Offer(Offer::Draw, accept))),
+        LiveRequest::Takeback { seq, accept } => Ok((seq, Action::Offer(Offer::Takeback, accept))),
+        LiveRequest::Rematch { seq, accept } => Ok((seq, Action::Offer(Offer::Rematch, accept))),
+        LiveRequest::Resign { seq } => Ok((seq, Action::Resign)),
     }
 }

@@ -10,6 +10,8 @@ pub mod live;
 pub mod position;
 pub mod rules;
 pub mod socket;
+pub mod token_bucket;
+pub mod write_timeout;
 
 use std::sync::Arc;
 

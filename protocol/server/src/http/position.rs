@@ -14,8 +14,8 @@ use super::error::{ApiError, Body};
 use crate::compute::compute;
 use crate::game::Ending;
 use crate::game::rules::ending_of;
-use crate::line::{Entry, Last, Line, MAX_PLIES};
-use crate::pool::work::Position;
+use crate::line::{CompositeMove, Last, Line, MAX_PLIES};
+use crate::pool::work::GameSoFar;
 
 /// Largest PGN in bytes.
 const MAX_PGN: usize = 256 * 1024;
@@ -34,25 +34,25 @@ pub struct PositionRequest {
     moves: Vec<String>,
 }
 
-impl From<PositionRequest> for Position {
-    fn from(request: PositionRequest) -> Position {
+impl From<PositionRequest> for GameSoFar {
+    fn from(request: PositionRequest) -> GameSoFar {
         let fen = request.fen.filter(|fen| !fen.trim().is_empty());
-        Position { variant: request.variant, fen, moves: request.moves }
+        GameSoFar { variant: request.variant, fen, moves: request.moves }
     }
 }
 
 impl PositionRequest {
-    /// The position, with its line.
+    /// The game so far, with its line.
     ///
     /// # Errors
     /// If something is wrong with it.
-    pub fn checked(self) -> Result<(Position, Line), String> {
+    pub fn checked(self) -> Result<(GameSoFar, Line), String> {
         if self.moves.len() > MAX_PLIES {
             return Err(format!("there are more than {MAX_PLIES} moves"));
         }
-        let position = Position::from(self);
-        let line = position.line().map_err(|error| error.to_string())?;
-        Ok((position, line))
+        let game = GameSoFar::from(self);
+        let line = game.line().map_err(|error| error.to_string())?;
+        Ok((game, line))
     }
 }
 
@@ -66,7 +66,7 @@ pub struct PositionView {
     result: Option<Ending>,
     board: Board,
     legal: Vec<MoveView>,
-    moves: Vec<Entry>,
+    moves: Vec<CompositeMove>,
     /// Texts of all plies, chance outcomes included.
     plies: Vec<String>,
     last: Option<Last>,
@@ -85,7 +85,7 @@ pub fn view_of(line: &Line) -> PositionView {
         result: outcome.map(|outcome| ending_of(session.as_ref(), outcome)),
         board: session.board(),
         legal: if outcome.is_some() { Vec::new() } else { session.move_views() },
-        moves: line.entries.clone(),
+        moves: line.composite_moves.clone(),
         plies: line.plies.clone(),
         last: line.last(),
         chance: session.due_chance().map(|chance| chance.name),

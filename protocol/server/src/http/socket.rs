@@ -2,14 +2,15 @@
 
 use std::future::poll_fn;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tokio::time::{Instant, Interval, interval_at, timeout};
+use tokio::time::{self, Interval, interval_at, timeout};
 
+use super::token_bucket::TokenBucket;
 use crate::message::{self, Text};
 
 /// Timeout of sending a message.
@@ -19,8 +20,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 /// Idle timeout: a client that has sent nothing for so long is disconnected.
 const SILENCE: Duration = Duration::from_secs(90);
 
-/// Messages that a client may send at once, and in a second.
+/// Messages that a client may send at once.
 const BURST: f64 = 40.0;
+/// Messages that a client may send in a second.
 const RATE: f64 = 20.0;
 /// Messages beyond the rate after which the client is disconnected.
 const MAX_REFUSED: u32 = 100;
@@ -29,50 +31,43 @@ const MAX_REFUSED: u32 = 100;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pace {
     /// It is heard.
-    Good,
+    Allowed,
     /// It is refused.
-    TooFast,
+    Limited,
     /// The client is disconnected.
-    Hopeless,
+    Disconnect,
 }
 
-/// Rate limiter of a client's messages (token bucket).
-struct Rate {
-    left: f64,
-    filled: Instant,
+/// Rate limiter of a client's messages.
+struct RateLimiter {
+    messages: TokenBucket,
     refused: u32,
 }
 
-impl Default for Rate {
-    fn default() -> Self {
-        Rate { left: BURST, filled: Instant::now(), refused: 0 }
+impl RateLimiter {
+    fn new(now: Instant) -> RateLimiter {
+        RateLimiter { messages: TokenBucket::new(RATE, BURST, now), refused: 0 }
     }
-}
 
-impl Rate {
     /// Counts a message.
-    fn count(&mut self) -> Pace {
-        let now = Instant::now();
-        self.left = (self.left + RATE * (now - self.filled).as_secs_f64()).min(BURST);
-        self.filled = now;
-        if self.left >= 1.0 {
-            self.left -= 1.0;
-            return Pace::Good;
+    fn count(&mut self, now: Instant) -> Pace {
+        if self.messages.take(1.0, now) {
+            return Pace::Allowed;
         }
         self.refused += 1;
-        if self.refused > MAX_REFUSED { Pace::Hopeless } else { Pace::TooFast }
+        if self.refused > MAX_REFUSED { Pace::Disconnect } else { Pace::Limited }
     }
 }
 
 /// Message of a client: its number, which the answer repeats, and its request.
 #[derive(Debug, Deserialize)]
-pub struct Incoming<K> {
-    /// Number.
+pub struct Incoming<R> {
+    /// Number that the client has given the message.
     #[serde(default)]
     pub id: Option<u64>,
-    /// Request.
+    /// What the client asks for.
     #[serde(flatten)]
-    pub kind: K,
+    pub request: R,
 }
 
 /// The connection is over: the client is gone, silent or too fast.
@@ -82,7 +77,7 @@ pub struct Closed;
 /// Connection to a client: bounds the rate of its messages, and notices when it is gone.
 pub struct Connection {
     socket: WebSocket,
-    rate: Rate,
+    rate: RateLimiter,
     heard: Instant,
     pings: Interval,
 }
@@ -91,18 +86,18 @@ impl Connection {
     /// Connection that has just been opened.
     pub fn new(socket: WebSocket) -> Connection {
         let now = Instant::now();
-        let pings = interval_at(now + PING_INTERVAL, PING_INTERVAL);
-        Connection { socket, rate: Rate::default(), heard: now, pings }
+        let pings = interval_at(time::Instant::from_std(now + PING_INTERVAL), PING_INTERVAL);
+        Connection { socket, rate: RateLimiter::new(now), heard: now, pings }
     }
 
     /// Next request of the client. Meanwhile the texts that `outgoing` is polled for are sent.
     ///
     /// # Errors
     /// If the connection is over, or there will be no more texts.
-    pub async fn next<K: DeserializeOwned>(
+    pub async fn next<R: DeserializeOwned>(
         &mut self,
         mut outgoing: impl FnMut(&mut Context<'_>) -> Poll<Option<Text>>,
-    ) -> Result<Incoming<K>, Closed> {
+    ) -> Result<Incoming<R>, Closed> {
         loop {
             tokio::select! {
                 text = poll_fn(&mut outgoing) => self.send(&text.ok_or(Closed)?).await?,
@@ -130,14 +125,14 @@ impl Connection {
     }
 
     /// Request in a text; `None` if it was refused.
-    async fn request<K: DeserializeOwned>(&mut self, text: &str) -> Result<Option<Incoming<K>>, Closed> {
-        match self.rate.count() {
-            Pace::Good => {}
-            Pace::TooFast => {
+    async fn request<R: DeserializeOwned>(&mut self, text: &str) -> Result<Option<Incoming<R>>, Closed> {
+        match self.rate.count(Instant::now()) {
+            Pace::Allowed => {}
+            Pace::Limited => {
                 self.refuse("too-many", "too many messages; wait a little", None).await?;
                 return Ok(None);
             }
-            Pace::Hopeless => return Err(Closed),
+            Pace::Disconnect => return Err(Closed),
         }
         match serde_json::from_str(text) {
             Ok(request) => Ok(Some(request)),
@@ -180,11 +175,10 @@ mod tests {
 
     #[test]
     fn floods_are_refused_and_then_cut_off() {
-        let mut rate = Rate::default();
-        let paces: Vec<Pace> = (0..200).map(|_| rate.count()).collect();
+        let now = Instant::now();
+        let mut rate = RateLimiter::new(now);
+        let paces: Vec<Pace> = (0..200).map(|_| rate.count(now)).collect();
         let count = |pace| paces.iter().filter(|&&counted| counted == pace).count();
-        assert!((40..60).contains(&count(Pace::Good)), "{}", count(Pace::Good));
-        assert_eq!(count(Pace::TooFast), 100);
-        assert!(count(Pace::Hopeless) > 0);
+        assert_eq!([Pace::Allowed, Pace::Limited, Pace::Disconnect].map(count), [40, 100, 60]);
     }
 }

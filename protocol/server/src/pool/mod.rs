@@ -17,8 +17,9 @@ use queue::Queue;
 pub use queue::{Class, Full, Owner};
 use work::Engine;
 
-/// Work for a thread of the pool.
-pub type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
+/// Work for a thread of the pool. It gets no engine if it was stopped before its turn: it may have something to say
+/// about that.
+pub type Work = Box<dyn FnOnce(Option<&mut Engine>, &Control) + Send>;
 
 /// Task: work that can be stopped.
 pub struct Task {
@@ -59,21 +60,30 @@ impl Pool {
             let shared = Arc::clone(&shared);
             let name = format!("engine-{number}");
             thread::Builder::new().name(name).spawn(move || {
-                step_back();
+                lower_priority();
                 run(&shared, Engine::new(megabytes));
             })?;
         }
         Ok(Pool { shared })
     }
 
-    /// Submits a task. Returns its handle, and how many tasks wait before it.
+    /// Submits a task. Returns its handle, and how many tasks wait before it. Stopped tasks of the owner leave the
+    /// queue: they do not count.
     ///
     /// # Errors
     /// If too many tasks wait, of all or of this owner.
     pub fn submit(&self, class: Class, owner: Owner, work: Work) -> Result<(Running, usize), Full> {
         let control = Control::new();
         let task = Task { control: control.clone(), work };
-        let ahead = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).push(class, owner, task)?;
+        let (stopped, pushed) = {
+            let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let stopped = queue.remove(class, &owner, |task| task.control.is_stopped());
+            (stopped, queue.push(class, owner, task))
+        };
+        for Task { control, work } in stopped {
+            work(None, &control);
+        }
+        let ahead = pushed?;
         self.shared.changed.notify_all();
         Ok((Running { control }, ahead))
     }
@@ -82,7 +92,7 @@ impl Pool {
 /// Lowers the priority of this thread, and of those that it starts: answers to players come before the engines'
 /// thinking.
 #[cfg(target_os = "linux")]
-fn step_back() {
+fn lower_priority() {
     /// Steps of the scheduler's priority.
     const STEPS: i32 = 10;
     if let Err(error) = rustix::process::nice(STEPS) {
@@ -92,7 +102,7 @@ fn step_back() {
 
 /// On other systems a priority is of the whole process.
 #[cfg(not(target_os = "linux"))]
-fn step_back() {}
+fn lower_priority() {}
 
 /// Carries out tasks for ever.
 fn run(shared: &Shared, mut engine: Engine) {
@@ -106,9 +116,45 @@ fn run(shared: &Shared, mut engine: Engine) {
                 }
             }
         };
-        // Also if it was stopped meanwhile: it may have something to say about that.
-        work(&mut engine, &control);
+        let is_stopped = control.is_stopped();
+        work(if is_stopped { None } else { Some(&mut engine) }, &control);
         shared.queue.lock().unwrap_or_else(PoisonError::into_inner).done(class);
         shared.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Longest time that a task may take to be carried out.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn stopped_tasks_do_not_count_and_are_told() {
+        let pool = Pool::new(1, 1).expect("a thread");
+        let (release, released) = mpsc::channel::<()>();
+        // The only thread waits until the sender is dropped.
+        let busy: Work = Box::new(move |_, _| {
+            let _ = released.recv();
+        });
+        let (_busy, _) = pool.submit(Class::Analysis, "other".to_string(), busy).expect("room");
+        let (out, told) = mpsc::channel();
+        for number in 0..20 {
+            let out = out.clone();
+            let work: Work = Box::new(move |engine, _| {
+                let _ = out.send((number, engine.is_some()));
+            });
+            // The handle is dropped at once, and the task stopped.
+            drop(pool.submit(Class::Analysis, "guest".to_string(), work).expect("room for another one"));
+        }
+        drop((release, out));
+        for number in 0..20 {
+            assert_eq!(told.recv_timeout(PATIENCE), Ok((number, false)), "each is told once, without an engine");
+        }
+        assert!(told.recv_timeout(PATIENCE).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Fair queue of tasks: owners take turns (round robin), and analysis leaves a thread to the games.
 
 use std::collections::{HashMap, VecDeque};
+use std::mem;
 
 /// Class of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +54,19 @@ impl<T> Waiting<T> {
         Ok(ahead)
     }
 
+    fn remove(&mut self, owner: &str, is_unwanted: impl Fn(&T) -> bool) -> VecDeque<T> {
+        let Some(own) = self.tasks.get_mut(owner) else { return VecDeque::new() };
+        let (removed, kept): (VecDeque<T>, VecDeque<T>) = mem::take(own).into_iter().partition(is_unwanted);
+        self.count -= removed.len();
+        if kept.is_empty() {
+            self.tasks.remove(owner);
+            self.turns.retain(|turn| turn != owner);
+        } else {
+            *own = kept;
+        }
+        removed
+    }
+
     fn pop(&mut self) -> Option<T> {
         let owner = self.turns.pop_front()?;
         let own = self.tasks.get_mut(&owner)?;
@@ -98,6 +112,14 @@ impl<T> Queue<T> {
         match class {
             Class::Game => self.games.push(owner, task),
             Class::Analysis => self.analysis.push(owner, task),
+        }
+    }
+
+    /// Removes the tasks of an owner that are no longer wanted, and returns them in their order.
+    pub fn remove(&mut self, class: Class, owner: &str, is_unwanted: impl Fn(&T) -> bool) -> VecDeque<T> {
+        match class {
+            Class::Game => self.games.remove(owner, is_unwanted),
+            Class::Analysis => self.analysis.remove(owner, is_unwanted),
         }
     }
 
@@ -148,6 +170,21 @@ mod tests {
         );
         assert_eq!((push(0), push(1)), (Err(Full), Ok(MAX_TASKS_OF_OWNER)));
         assert_eq!((2..2 * MAX_TASKS).filter_map(|owner| push(owner).ok()).count(), MAX_TASKS - MAX_TASKS_OF_OWNER - 1);
+    }
+
+    #[test]
+    fn removed_tasks_make_room() {
+        let mut queue = Queue::new(2);
+        for task in 0..MAX_TASKS_OF_OWNER as u32 {
+            queue.push(Class::Game, "a".to_string(), task).expect("room");
+        }
+        queue.push(Class::Game, "b".to_string(), 10).expect("room");
+        assert_eq!(queue.push(Class::Game, "a".to_string(), 11), Err(Full));
+        assert_eq!(queue.remove(Class::Game, "a", |&task| task < 2), [0, 1]);
+        assert_eq!(queue.push(Class::Game, "a".to_string(), 11), Ok(MAX_TASKS_OF_OWNER - 1));
+        assert_eq!(queue.remove(Class::Game, "b", |_| true), [10]);
+        assert!(queue.remove(Class::Game, "b", |_| true).is_empty());
+        assert_eq!(popped(&mut queue), [2, 3, 11]);
     }
 
     #[test]

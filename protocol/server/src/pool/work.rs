@@ -22,23 +22,23 @@ use crate::secret;
 pub struct Engine {
     session: Option<Box<dyn Session>>,
     /// Line of play whose positions the tables know.
-    line: Option<Position>,
+    line: Option<GameSoFar>,
     megabytes: usize,
 }
 
-/// Position of a line of play.
+/// Game so far: what a task of an engine is about.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct GameSoFar {
     /// Name of the variant.
     pub variant: String,
-    /// First position.
+    /// First position (FEN); none for the start position.
     pub fen: Option<String>,
-    /// Moves since.
+    /// Plies or composite moves since.
     pub moves: Vec<String>,
 }
 
-impl Position {
-    /// Checks the position, and returns its line.
+impl GameSoFar {
+    /// Checks the game so far, and returns its line.
     ///
     /// # Errors
     /// If something is wrong with it.
@@ -46,8 +46,8 @@ impl Position {
         Line::with_moves(&self.variant, self.fen.as_deref(), &self.moves)
     }
 
-    /// True if the line of play begins with another one.
-    fn continues(&self, other: &Position) -> bool {
+    /// True if the game begins with another one.
+    fn continues(&self, other: &GameSoFar) -> bool {
         self.variant == other.variant && self.fen == other.fen && self.moves.starts_with(&other.moves)
     }
 }
@@ -55,7 +55,7 @@ impl Position {
 /// Move that the engine has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Text.
+    /// Text in the game's own notation.
     pub text: String,
     /// Score for its player in centipawns.
     pub score: i32,
@@ -65,7 +65,7 @@ pub struct Found {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Centipawns.
+    /// Hundredths of a pawn.
     Cp(i32),
     /// Moves to mate; negative: being mated.
     Mate(i32),
@@ -83,7 +83,7 @@ pub struct Evaluation {
 /// Principal variation of an analysis.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnalysisLine {
-    /// Evaluation.
+    /// Evaluation of the position after its moves.
     #[serde(flatten)]
     pub evaluation: Evaluation,
     /// Moves, in the game's own notation.
@@ -103,7 +103,7 @@ pub struct Lines {
     pub depth: u32,
     /// Nodes so far.
     pub nodes: u64,
-    /// Time so far.
+    /// Time so far, in milliseconds.
     pub time_ms: u64,
     /// Lines, the best first.
     pub lines: Vec<AnalysisLine>,
@@ -115,31 +115,31 @@ impl Engine {
         Engine { session: None, line: None, megabytes }
     }
 
-    /// The session, set up with a line of play. Tables of another line are cleared.
-    fn set_up(&mut self, position: &Position) -> Option<&mut dyn Session> {
-        let fits = self.session.as_ref().is_some_and(|session| session.variant() == position.variant);
+    /// The session, set up with a game so far. The tables are cleared if they are of another game.
+    fn set_up(&mut self, game: &GameSoFar) -> Option<&mut dyn Session> {
+        let fits = self.session.as_ref().is_some_and(|session| session.variant() == game.variant);
         if !fits {
             // The old tables are given back before there are others.
             self.session = None;
-            let session = registry::open(&position.variant)?;
+            let session = registry::open(&game.variant)?;
             if session.with_engine(|engine| engine.set_hash(self.megabytes)).is_err() {
                 log::warn!("not enough memory for a table of {} MB; it is smaller", self.megabytes);
             }
             self.session = Some(session);
         }
         let session = self.session.as_mut()?;
-        if !self.line.as_ref().is_some_and(|line| position.continues(line)) {
+        if !self.line.as_ref().is_some_and(|line| game.continues(line)) {
             session.with_engine(|engine| engine.clear());
         }
-        self.line = Some(position.clone());
-        let moves: Vec<&str> = position.moves.iter().map(String::as_str).collect();
-        session.set_up(position.fen.as_deref(), &moves, MoveFormat::OWN).ok()?;
+        self.line = Some(game.clone());
+        let moves: Vec<&str> = game.moves.iter().map(String::as_str).collect();
+        session.set_up(game.fen.as_deref(), &moves, MoveFormat::OWN).ok()?;
         Some(session.as_mut())
     }
 
     /// Finds a move to play.
-    pub fn find_move(&mut self, position: &Position, limits: Limits, control: &Control) -> Option<Found> {
-        let session = self.set_up(position)?;
+    pub fn find_move(&mut self, game: &GameSoFar, limits: Limits, control: &Control) -> Option<Found> {
+        let session = self.set_up(game)?;
         if let Some(text) = book_move(session, &limits) {
             return Some(Found { text, score: 0 });
         }
@@ -154,13 +154,13 @@ impl Engine {
     /// Analyses a position. `tell` gets the lines after each report of the search. Returns the best move.
     pub fn analyse(
         &mut self,
-        position: &Position,
+        game: &GameSoFar,
         limits: Limits,
         control: &Control,
         mut tell: impl FnMut(Lines),
     ) -> Option<String> {
         let wanted = limits.lines;
-        let session = self.set_up(position)?;
+        let session = self.set_up(game)?;
         let (events, heard) = mpsc::channel();
         let search = session.search(None, limits, control.clone(), Job { id: 0, events });
         let searching = thread::Builder::new().name("analysis".to_string()).spawn(search).ok()?;
@@ -182,17 +182,11 @@ impl Engine {
     }
 
     /// Evaluates each position of a line of play by a short search, and tells it with the number of moves before.
-    pub fn graph(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-        control: &Control,
-        mut tell: impl FnMut(usize, Evaluation),
-    ) {
-        let start = Position { moves: Vec::new(), ..position.clone() };
+    pub fn graph(&mut self, game: &GameSoFar, nodes: u64, control: &Control, mut tell: impl FnMut(usize, Evaluation)) {
+        let start = GameSoFar { moves: Vec::new(), ..game.clone() };
         let Some(session) = self.set_up(&start) else { return };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        for count in 0..=position.moves.len() {
+        for count in 0..=game.moves.len() {
             let evaluation = match session.outcome() {
                 Some(outcome) => result(session, outcome),
                 None => {
@@ -205,7 +199,7 @@ impl Engine {
                 return;
             }
             tell(count, evaluation);
-            let Some(text) = position.moves.get(count) else { return };
+            let Some(text) = game.moves.get(count) else { return };
             let Ok(mv) = session.read_move(text, MoveFormat::OWN) else { return };
             session.play(mv);
         }
@@ -213,8 +207,8 @@ impl Engine {
 
     /// Counts the sequences of moves. Returns the sum, its parts by the first move, and the time; none if it was
     /// stopped.
-    pub fn perft(&mut self, position: &Position, depth: u32, control: &Control) -> Option<Perft> {
-        let session = self.set_up(position)?;
+    pub fn perft(&mut self, game: &GameSoFar, depth: u32, control: &Control) -> Option<Perft> {
+        let session = self.set_up(game)?;
         let began = Instant::now();
         let mut divide = Vec::new();
         let task = session.perft_task(depth, Some(Style::Plain));
@@ -240,7 +234,7 @@ pub struct Perft {
     pub depth: u32,
     /// Sequences of moves.
     pub nodes: u64,
-    /// Time.
+    /// Time that it took, in milliseconds.
     pub time_ms: u64,
     /// Sequences by their first move.
     pub divide: Vec<Divided>,
@@ -249,10 +243,10 @@ pub struct Perft {
 /// Part of a perft.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divided {
-    /// First move.
+    /// First move of the sequences.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Sequences.
+    /// Sequences that begin with it.
     pub nodes: u64,
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each suite uses a part")]
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -24,7 +25,7 @@ pub struct Server {
     process: Child,
     folder: TempDir,
     options: Vec<String>,
-    /// Address with its port.
+    /// Address and port where it listens.
     pub host: String,
 }
 
@@ -36,9 +37,14 @@ impl Server {
 
     /// Server with an empty database and options.
     pub fn with_options(options: &[&str]) -> Server {
+        Server::with_programs(options, None)
+    }
+
+    /// Server with an empty database and options, which finds other programs in a folder only.
+    pub fn with_programs(options: &[&str], programs: Option<&OsStr>) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         let options: Vec<String> = options.iter().map(|option| option.to_string()).collect();
-        let (process, host) = launch(&folder.path().join("games.db"), &options);
+        let (process, host) = launch(&folder.path().join("games.db"), &options, programs);
         Server { process, folder, options, host }
     }
 
@@ -47,7 +53,7 @@ impl Server {
         self.folder.path().join("games.db")
     }
 
-    /// Number of the process.
+    /// Number of the server's process.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -60,7 +66,7 @@ impl Server {
 
     /// Starts it again after it was killed.
     pub fn restart(&mut self) {
-        (self.process, self.host) = launch(&self.data(), &self.options);
+        (self.process, self.host) = launch(&self.data(), &self.options, None);
     }
 
     /// True if it runs.
@@ -138,11 +144,12 @@ impl Drop for Server {
     }
 }
 
-fn launch(data: &Path, options: &[String]) -> (Child, String) {
+fn launch(data: &Path, options: &[String], programs: Option<&OsStr>) -> (Child, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_motley-server"))
         .args(["--port", "0", "--threads", "2", "--hash", "4", "--data"])
         .arg(data)
         .args(options)
+        .envs(programs.map(|folder| ("PATH", folder)))
         .stdout(Stdio::piped())
         .spawn()
         .expect("the server starts");
@@ -156,7 +163,7 @@ fn launch(data: &Path, options: &[String]) -> (Child, String) {
 /// Game that was created.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Identifier.
+    /// Identifier of the game.
     pub id: String,
     /// Secrets of the persons' seats.
     pub secrets: Vec<(usize, String)>,
@@ -197,6 +204,15 @@ impl Client {
     /// Drops all messages that have come already.
     pub fn drain(&mut self) {
         while let Some(Some(Ok(_))) = self.socket.next().now_or_never() {}
+    }
+
+    /// Takes all messages that have come already.
+    pub fn take_waiting(&mut self) {
+        while let Some(Some(Ok(message))) = self.socket.next().now_or_never() {
+            let message = message.to_text().ok().and_then(|text| serde_json::from_str(text).ok());
+            let state = message.filter(|message: &Value| message["type"] == "state");
+            state.iter().for_each(|state| self.take_state(state));
+        }
     }
 
     /// Next message; none if the connection is gone.

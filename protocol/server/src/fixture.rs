@@ -1,0 +1,35 @@
+//! Games and rooms for the tests.
+
+use std::path::Path;
+
+use protocol::luck::LuckSeed;
+use protocol::registry;
+
+use crate::clock::{TimeControl, now};
+use crate::game::{Draft, Game, Player};
+use crate::pool::Pool;
+use crate::rooms::Rooms;
+use crate::secret;
+use crate::store::Store;
+
+/// Game of persons that has just begun.
+pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
+    let session = registry::open(variant).expect("a game of this name");
+    let person = |name: &&str| Player::Person { name: name.to_string(), secret: secret::hash(name) };
+    let draft = Draft {
+        id: secret::new_id().expect("random numbers"),
+        variant: variant.to_string(),
+        fen: None,
+        moves: Vec::new(),
+        players: session.seat_names().iter().map(person).collect(),
+        control,
+        public: true,
+    };
+    Game::new(draft, LuckSeed::new([7; 32]), now()).expect("a sound draft")
+}
+
+/// Rooms on an empty database in a folder, and one engine.
+pub fn rooms(folder: &Path, max_rooms: usize) -> Rooms {
+    let store = Store::open(&folder.join("games.db")).expect("a database");
+    Rooms::new(store, Pool::new(1, 1).expect("a thread"), max_rooms)
+}
