@@ -320,7 +320,7 @@ fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64,
     let (mut passed, mut failed, mut total) = (0, 0, 0u128);
     for entry in suite {
         let position = &entry.position;
-        for known in entry.known.iter().filter(|known| known.nodes <= max_nodes) {
+        for known in entry.known_up_to(max_nodes) {
             let result = counter.count(position, known.depth);
             total += u128::from(known.nodes);
             if result.as_ref().ok() == Some(&known.nodes) {
@@ -332,6 +332,9 @@ fn run_suite<G: Notation>(counter: &Counter, suite: &[Entry<G>], max_nodes: u64,
             let (line, depth, expected) = (entry.line, known.depth, known.nodes);
             out.line(format_args!("line {line}: {position} at depth {depth}: expected {expected}, {found}"));
         }
+    }
+    if suite::is_left_out(suite, max_nodes) {
+        report(format_args!("perft: nothing was compared: --max-nodes {max_nodes} leaves out every known count"));
     }
     write_speed(total, started, out);
     out.line(format_args!("{passed} passed, {failed} failed"));

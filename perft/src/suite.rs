@@ -27,6 +27,18 @@ pub struct Entry<G> {
     pub known: Vec<Known>,
 }
 
+impl<G> Entry<G> {
+    /// Known counts of at most `max_nodes` nodes.
+    pub fn known_up_to(&self, max_nodes: u64) -> impl Iterator<Item = &Known> {
+        self.known.iter().filter(move |known| known.nodes <= max_nodes)
+    }
+}
+
+/// True if every known count of a suite exceeds `max_nodes`.
+pub fn is_left_out<G>(suite: &[Entry<G>], max_nodes: u64) -> bool {
+    suite.iter().all(|entry| entry.known_up_to(max_nodes).next().is_none())
+}
+
 /// Unreadable line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {fault}")]
@@ -124,6 +136,14 @@ mod tests {
         assert_eq!(suite[0].line, 3);
         assert_eq!(suite[0].position.to_string(), START);
         assert_eq!(suite[0].known, [Known { depth: 1, nodes: 20 }, Known { depth: 2, nodes: 400 }]);
+    }
+
+    #[test]
+    fn a_suite_may_have_no_count_that_is_small_enough() {
+        let suite = parse::<Chess>(&format!("{START} ;D2 400\n{START} ;D1 20 ;D3 8902\n")).unwrap();
+        assert!(is_left_out(&suite, 0) && is_left_out(&suite, 19));
+        assert!(!is_left_out(&suite, 20) && !is_left_out(&suite, u64::MAX));
+        assert_eq!(suite[1].known_up_to(20).count(), 1);
     }
 
     /// The number of positions in a game's suite.

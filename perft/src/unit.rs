@@ -41,7 +41,7 @@ pub enum Overflow {
     /// The count from one position does not fit into 64 bits.
     #[error("line {line}: {fault}")]
     Position {
-        /// Position, counted from 1.
+        /// Line, from 1.
         line: usize,
         /// The fault.
         fault: TooMany,
@@ -63,7 +63,16 @@ pub enum Overflow {
 /// assert_eq!(unit.count(2, &(), &pool, &|_, _| ()), Ok(1200));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit<G>(Vec<(G, u64)>);
+pub struct Unit<G>(Vec<Line<G>>);
+
+/// Line of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Line<G> {
+    /// Number in the text, from 1.
+    number: usize,
+    position: G,
+    multiplicity: u64,
+}
 
 impl<G: CompositeMoves> Unit<G> {
     /// Number of positions.
@@ -73,7 +82,7 @@ impl<G: CompositeMoves> Unit<G> {
 
     /// Sum of the multiplicities.
     pub fn sequences(&self) -> u128 {
-        self.0.iter().map(|&(_, multiplicity)| u128::from(multiplicity)).sum()
+        self.0.iter().map(|line| u128::from(line.multiplicity)).sum()
     }
 
     /// Sum of multiplicity times perft of `depth`. `progress` is called for each position with 1 and the number of all.
@@ -87,15 +96,15 @@ impl<G: CompositeMoves> Unit<G> {
         pool: &ThreadPool,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<u128, Overflow> {
-        let product = |(at, (position, multiplicity)): (usize, &(G, u64))| {
-            let nodes =
-                exact(count(position, depth, table)).map_err(|fault| Overflow::Position { line: at + 1, fault });
+        let product = |line: &Line<G>| {
+            let nodes = exact(count(&line.position, depth, table))
+                .map_err(|fault| Overflow::Position { line: line.number, fault });
             progress(1, self.0.len());
-            Ok(u128::from(nodes?) * u128::from(*multiplicity))
+            Ok(u128::from(nodes?) * u128::from(line.multiplicity))
         };
         let add = |one: u128, other| one.checked_add(other).ok_or(Overflow::Sum);
         // One position at a time, so that an idle thread can steal any that is not begun.
-        pool.install(|| self.0.par_iter().with_max_len(1).enumerate().map(product).try_reduce(|| 0, add))
+        pool.install(|| self.0.par_iter().with_max_len(1).map(product).try_reduce(|| 0, add))
     }
 }
 
@@ -104,26 +113,27 @@ impl<G: CompositeMoves> Unit<G> {
 /// # Errors
 /// Names the first line that cannot be read, and why.
 pub fn parse<G: Notation>(text: &str) -> Result<Unit<G>, UnitError> {
-    let lines = (1..).zip(without_bom(text).lines()).filter(|(_, line)| !line.trim().is_empty());
-    let read = |(line, content): (usize, &str)| parse_line(content).map_err(|fault| UnitError { line, fault });
-    let positions = lines.map(read).collect::<Result<Vec<(G, u64)>, UnitError>>()?;
-    if positions.is_empty() {
+    let numbered = (1..).zip(without_bom(text).lines()).filter(|(_, content)| !content.trim().is_empty());
+    let read = |(line, content): (usize, &str)| parse_line(line, content).map_err(|fault| UnitError { line, fault });
+    let lines = numbered.map(read).collect::<Result<Vec<Line<G>>, UnitError>>()?;
+    if lines.is_empty() {
         return Err(UnitError { line: text.lines().count(), fault: Fault::Empty });
     }
-    Ok(Unit(positions))
+    Ok(Unit(lines))
 }
 
-fn parse_line<G: Notation>(line: &str) -> Result<(G, u64), Fault> {
-    let (position, operation) = line.split_once(';').unwrap_or((line, ""));
+fn parse_line<G: Notation>(number: usize, content: &str) -> Result<Line<G>, Fault> {
+    let (position, operation) = content.split_once(';').unwrap_or((content, ""));
     let multiplicity = operation.trim().strip_prefix("mult ").and_then(|number| number.trim().parse().ok());
     match multiplicity {
-        Some(multiplicity) if multiplicity > 0 => Ok((position.trim().parse()?, multiplicity)),
+        Some(multiplicity) if multiplicity > 0 => Ok(Line { number, position: position.trim().parse()?, multiplicity }),
         _ => Err(Fault::Multiplicity(operation.trim().to_string())),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Game;
     use engine::variants::{Chess, Variant};
     use engine::with_game;
     use rayon::ThreadPoolBuilder;
@@ -172,6 +182,28 @@ mod tests {
         let unit = parse::<Chess>(&text).expect("a unit");
         assert_eq!((unit.positions(), unit.sequences()), (2, 2 * u128::from(u64::MAX)));
         assert_eq!(unit.count(1, &(), &pool(), &|_, _| ()), Ok(40 * u128::from(u64::MAX)));
+    }
+
+    /// Table in which every subtree has more sequences than can be counted, but for those of one position.
+    struct Uncountable {
+        countable: u64,
+    }
+
+    impl CountTable for Uncountable {
+        fn probe(&self, key: u64, _: u32) -> Option<u64> {
+            Some(if key == self.countable { 1 } else { u64::MAX })
+        }
+
+        fn store(&self, _: u64, _: u32, _: u64) {}
+    }
+
+    #[test]
+    fn a_count_beyond_64_bits_is_named_with_its_line() {
+        let text = format!("{START} ;mult 1\n\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;mult 1\n");
+        let unit = parse::<Chess>(&text).expect("a unit");
+        let table = Uncountable { countable: Chess::start().key() };
+        let overflow = unit.count(3, &table, &pool(), &|_, _| ()).expect_err("too many");
+        assert_eq!(overflow, Overflow::Position { line: 3, fault: TooMany });
     }
 
     #[test]

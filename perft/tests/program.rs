@@ -1,9 +1,10 @@
 //! The program `perft` as its users meet it.
 
-use std::path::PathBuf;
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use engine::variants::Variant;
+use tempfile::{NamedTempFile, TempPath};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -33,26 +34,11 @@ fn suite(name: &str) -> String {
     format!("{}/data/{name}.epd", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file that is removed with the value.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("perft-{}-{name}.epd", std::process::id()));
-        std::fs::write(&path, text).expect("the temporary folder can be written");
-        Scratch(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("text")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system.
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A file with a text. It is removed with the value.
+fn scratch(text: &str) -> TempPath {
+    let mut file = NamedTempFile::new().expect("a temporary file");
+    file.write_all(text.as_bytes()).expect("the temporary file can be written");
+    file.into_temp_path()
 }
 
 #[test]
@@ -145,8 +131,8 @@ fn the_suites_pass_in_every_way_of_counting() {
 
 #[test]
 fn a_wrong_count_fails_and_is_named() {
-    let file = Scratch::new("wrong", "# two right, one wrong\nk7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3 ;D2 10 ;D0 1\n");
-    let output = perft(&["--variant", "chess", "--suite", file.path()]);
+    let file = scratch("# two right, one wrong\nk7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3 ;D2 10 ;D0 1\n");
+    let output = perft(&["--variant", "chess", "--suite", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let said = lines(&output);
     assert_eq!(said[0], "line 2: k7/8/8/8/8/8/8/K7 w - - 0 1 at depth 2: expected 10, counted 9");
@@ -155,11 +141,11 @@ fn a_wrong_count_fails_and_is_named() {
 
 #[test]
 fn a_malformed_suite_is_named_with_its_line() {
-    let file = Scratch::new("malformed", "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\nk7/8/8/8/8/8/8/K7 x - - 0 1 ;D1 3\n");
-    let (status, message) = failure(&["--variant", "chess", "--suite", file.path()]);
+    let file = scratch("k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\nk7/8/8/8/8/8/8/K7 x - - 0 1 ;D1 3\n");
+    let (status, message) = failure(&["--variant", "chess", "--suite", file.to_str().unwrap()]);
     assert_eq!(status, 2);
     let reason = "line 2: side to move, column 19: 'x' is neither 'w' nor 'b'";
-    assert_eq!(message, format!("perft: {}, {reason}", file.path()));
+    assert_eq!(message, format!("perft: {}, {reason}", file.display()));
 
     let (status, message) = failure(&["--variant", "chess", "--suite", "no such file"]);
     assert_eq!(status, 2);
@@ -278,9 +264,9 @@ fn sequences_beyond_64_bits_are_refused() {
 /// As under `perft ... | head -0`.
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
-    let wrong = Scratch::new("unread", "7k/8/6K1/8/8/8/8/8 w - - 0 1 ;D1 9\n");
+    let wrong = scratch("7k/8/6K1/8/8/8/8/8 w - - 0 1 ;D1 9\n");
     let divide = ["--variant", "chess", "--depth", "2", "--divide"];
-    for (options, status) in [(&divide[..], 0), (&["--variant", "chess", "--suite", wrong.path()], 1)] {
+    for (options, status) in [(&divide[..], 0), (&["--variant", "chess", "--suite", wrong.to_str().unwrap()], 1)] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_perft"));
         command.args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut running = command.spawn().expect("the program starts");

@@ -22,9 +22,6 @@ impl<G: Searched + Diagrammed + OnSquares + Modelled + PieceRemoval> Playable fo
 /// The names of the games of the list; the first is played unless another is asked for.
 pub const NAMES: [&str; Variant::ALL.len()] = Variant::NAMES;
 
-/// The names of the games of the list for two players.
-pub const TWO_PLAYER_NAMES: [&str; TwoPlayerVariant::ALL.len()] = TwoPlayerVariant::NAMES;
-
 /// The names of all games, custom variants included.
 pub fn names() -> Vec<&'static str> {
     Variant::all().map(Variant::name).collect()
@@ -111,7 +108,7 @@ mod tests {
 
     #[test]
     fn games_for_more_than_two_are_refused_by_name() {
-        assert!(TWO_PLAYER_NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
+        assert!(TwoPlayerVariant::NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
         let error = format!("kaleido4 is a game for 4 players; two can play here: {}", other_ways("kaleido4"));
         assert!(error.ends_with(
             "`motley play --variant kaleido4` plays it at the terminal, motley-server in the browser, and UCI GUIs do \

@@ -1,6 +1,7 @@
 //! Command line of `motley`, and the commands that need no dialogue.
 
 pub mod demo;
+pub mod failure;
 pub mod greeting;
 pub mod shell;
 pub mod show;
@@ -16,6 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use engine::search::Control;
 use engine::variants::Variant;
+use streams::report;
 
 use crate::dialects::main_loop;
 use crate::gui::config::{self, Request};
@@ -23,6 +25,10 @@ use crate::io::output::{Output, Transcript};
 use crate::parse::CommandError;
 use crate::session::options::{Options, STYLES};
 use crate::{bench, play, registry};
+use failure::Failure;
+
+/// Exit status after wrong arguments, as that of the parser of the command line.
+const WRONG_ARGUMENTS: u8 = 2;
 
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
 /// asked for first, or plain commands (`help` lists them).
@@ -56,7 +62,7 @@ pub struct Arguments {
 /// Commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Searches a fixed set of positions; the count of positions visited is the signature of the search.
+    /// Searches a fixed set of positions; the number of nodes searched is the signature of the search.
     Bench {
         /// Iterations, in plies.
         #[arg(default_value_t = bench::DEFAULT_DEPTH,
@@ -138,26 +144,34 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
     options.set("Notation", Some(&arguments.notation)).expect("the command line takes the option's words only");
     let Arguments { command, xboard_config, pictures, variants, .. } = arguments;
     let mut out = Output::stdout(transcript.clone());
-    match (command, xboard_config) {
+    let done = match (command, xboard_config) {
         (None, None) => {
             if greeting::is_interactive() {
                 out.line(greeting::greeting());
             }
-            main_loop::run(options, transcript)
+            main_loop::run(options, transcript).map_err(Failure::Command)
         }
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
-        (None, Some(request)) => config::print(request, pictures.as_deref(), variants.as_deref(), &mut out),
+        (None, Some(request)) => {
+            config::print(request, pictures.as_deref(), variants.as_deref(), &mut out).map_err(Failure::Command)
+        }
         (Some(_), Some(_)) => {
             let why = "--xboard-config stands for itself: it cannot be used with a command";
             Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()
         }
-    }?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    };
+    match done {
+        Ok(()) => out.finish().map(|()| ExitCode::SUCCESS),
+        Err(Failure::Command(error)) => Err(error),
+        Err(Failure::Argument(error)) => {
+            report(format_args!("motley: {error}"));
+            Ok(ExitCode::from(WRONG_ARGUMENTS))
+        }
+    }
 }
 
 impl Command {
-    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), CommandError> {
+    fn carry_out(self, options: Options, out: &mut Output, transcript: Option<Transcript>) -> Result<(), Failure> {
         match self {
             Command::Bench { depth } => {
                 let control = Control::new();

@@ -6,6 +6,7 @@ use std::path::Path;
 use engine::game::Seat;
 use svg::Document;
 
+use crate::cli::failure::Failure;
 use crate::gui::layout::Layout;
 use crate::gui::picture::figures::{Figure, Man};
 use crate::gui::picture::marks::{Marks, Target};
@@ -21,7 +22,7 @@ use crate::session::{MoveFormat, MoveSource, Session, SetUpError};
 ///
 /// # Panics
 /// If there is no game of that name.
-pub fn print(variant: &str, position: Option<&str>, mover: Option<&str>, out: &mut Output) -> Result<(), CommandError> {
+pub fn print(variant: &str, position: Option<&str>, mover: Option<&str>, out: &mut Output) -> Result<(), Failure> {
     let session = set_up(variant, position)?;
     let marks = marks(session.as_ref(), mover)?;
     out.line(text(session.as_ref()));
@@ -44,9 +45,9 @@ pub fn print(variant: &str, position: Option<&str>, mover: Option<&str>, out: &m
 ///
 /// # Panics
 /// If there is no game of that name.
-pub fn draw(variant: &str, position: Option<&str>, mover: Option<&str>, file: &Path) -> Result<(), CommandError> {
+pub fn draw(variant: &str, position: Option<&str>, mover: Option<&str>, file: &Path) -> Result<(), Failure> {
     let session = set_up(variant, position)?;
-    save(&session.picture(&marks(session.as_ref(), mover)?), file)
+    Ok(save(&session.picture(&marks(session.as_ref(), mover)?), file)?)
 }
 
 /// Moves of the piece on a field, or of one beside the board, by its letter.
@@ -74,7 +75,7 @@ fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, CommandErr
 /// # Panics
 /// If there is no game of that name.
 pub fn draw_diagrams(variant: &str, folder: &Path) -> Result<(), CommandError> {
-    let diagrams = set_up(variant, None)?.diagrams();
+    let diagrams = open(variant).diagrams();
     if diagrams.is_empty() {
         return Err(format!("{variant} needs no move diagrams: its pieces are those of chess"));
     }
@@ -94,7 +95,7 @@ pub fn draw_diagrams(variant: &str, folder: &Path) -> Result<(), CommandError> {
 /// If there is no game of that name.
 pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
     registry::ensure_for_two(variant)?;
-    let picture = set_up(variant, None)?.backdrop();
+    let picture = open(variant).backdrop();
     save(&picture.ok_or_else(|| format!("{variant} needs no backdrop: its board has squares"))?, file)
 }
 
@@ -107,7 +108,7 @@ pub fn draw_backdrop(variant: &str, file: &Path) -> Result<(), CommandError> {
 /// # Panics
 /// If there is no game of that name.
 pub fn draw_pieces(variant: &str, folder: &Path) -> Result<(), CommandError> {
-    let alphabet = set_up(variant, None)?.figures();
+    let alphabet = open(variant).figures();
     registry::ensure_for_two(variant)?;
     let layout = Layout::of(variant).expect("every game for two has a layout");
     let write = |file: &Path, contents: &[u8]| {
@@ -137,11 +138,18 @@ fn save(picture: &Document, file: &Path) -> Result<(), CommandError> {
     svg::save(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, CommandError> {
-    let mut session = registry::open(variant).expect("the command line knows the names of the games");
+/// Session of a game at its start.
+fn open(variant: &str) -> Box<dyn Session> {
+    registry::open(variant).expect("the command line knows the names of the games")
+}
+
+fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Failure> {
+    let mut session = open(variant);
     match session.set_up(position, &[], MoveFormat::OWN) {
         Ok(()) => Ok(session),
-        Err(SetUpError::Position(error)) => Err(format!("illegal position: {}", quote(&error.to_string()))),
+        Err(SetUpError::Position(error)) => {
+            Err(Failure::Argument(format!("illegal position: {}", quote(&error.to_string()))))
+        }
         Err(SetUpError::Move(..)) => unreachable!("no move was given"),
     }
 }

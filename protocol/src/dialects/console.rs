@@ -24,7 +24,7 @@ show            the board, the position's text and key, pieces that give check a
 fen             the position's text
 moves           all legal moves
 eval            the evaluation's terms, and what it says each piece is worth
-perft N         the number of legal sequences of N plies
+perft N         the number of legal sequences of N composite moves
 divide N        the same by the first move
 bench [N]       the fixed bench, to depth N
 play [GAME]     a game against you, on this terminal

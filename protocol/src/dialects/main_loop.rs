@@ -92,21 +92,19 @@ impl MainLoop {
 
     fn handle_event(&mut self, event: Event) -> Flow {
         match event {
-            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line.text) => {
-                let flow = if split_word(&line.text).0 == "quit" { Flow::Finish } else { Flow::Continue };
+            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line) => {
+                let is_quit = !line.is_cut && split_word(&line.text).0 == "quit";
+                let flow = if is_quit { Flow::Finish } else { Flow::Continue };
                 self.waiting.push_back(line);
                 return flow;
             }
             Event::Line(line) => {
                 let flow = self.handle_line(&line);
                 // What waits came first, and may begin a search that is to be stopped too.
-                if is_stop(&line.text) && !self.waiting.is_empty() {
+                if is_stop(&line) && !self.waiting.is_empty() {
                     self.waiting.push_back(line);
                 }
                 return flow;
-            }
-            Event::TooLong(start) => {
-                self.dialect.report_error(&mut self.host, "line too long", &(quote(&start.text) + "..."));
             }
             Event::Closed => return Flow::Finish,
             Event::Report(id, report) => {
@@ -129,8 +127,9 @@ impl MainLoop {
 
     /// True if a line is answered while a task is running. The answer to `ping` and `isready` says that everything
     /// before them is done, so they do not overtake waiting lines.
-    fn is_urgent(&self, line: &str) -> bool {
-        is_stop(line) || (matches!(split_word(line).0, "ping" | "isready") && self.waiting.is_empty())
+    fn is_urgent(&self, line: &Line) -> bool {
+        let asks = !line.is_cut && matches!(split_word(&line.text).0, "ping" | "isready");
+        is_stop(line) || (asks && self.waiting.is_empty())
     }
 
     fn handle_line(&mut self, line: &Line) -> Flow {
@@ -141,7 +140,13 @@ impl MainLoop {
         }
         self.dialect_chosen |= is_uci(text) || split_word(text).0 == "xboard";
         self.host.begin_answer(line.read_at);
-        let flow = self.dialect.command(&mut self.host, text);
+        let flow = if line.is_cut {
+            self.dialect.report_error(&mut self.host, "line too long", &(quote(text) + "..."));
+            self.dialect.long_line_refused(&mut self.host, text);
+            Flow::Continue
+        } else {
+            self.dialect.command(&mut self.host, text)
+        };
         self.end_answer();
         flow
     }
@@ -163,7 +168,7 @@ impl MainLoop {
                 None => break,
             }
         }
-        if self.waiting.iter().any(|line| is_stop(&line.text)) {
+        if self.waiting.iter().any(is_stop) {
             self.host.stop();
         }
         Flow::Continue
@@ -185,8 +190,8 @@ impl MainLoop {
 }
 
 /// True if a line tells the engine to stop.
-fn is_stop(line: &str) -> bool {
-    matches!(split_word(line).0, "stop" | "?")
+fn is_stop(line: &Line) -> bool {
+    !line.is_cut && matches!(split_word(&line.text).0, "stop" | "?")
 }
 
 /// True if a line belongs to UCI. Some programs and people begin without `uci`.

@@ -46,6 +46,9 @@ pub enum Flow {
 pub trait Dialect {
     /// Answers a line.
     fn command(&mut self, host: &mut Host, line: &str) -> Flow;
+    /// Does what a line calls for that is longer than any command can be and has been reported. Only its beginning is
+    /// known.
+    fn long_line_refused(&mut self, _host: &mut Host, _beginning: &str) {}
     /// Reports that something is wrong with a line.
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str);
     /// Reports that the engine has less than it was asked to take: threads, for example.

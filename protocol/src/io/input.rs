@@ -20,6 +20,8 @@ const SHOWN: usize = 60;
 pub struct Line {
     /// Text without the line's end.
     pub text: String,
+    /// The text is only the beginning of a line that is longer than [`MAX_LINE`].
+    pub is_cut: bool,
     /// When the line was read. The time of a search that it asks for runs from then on.
     pub read_at: Instant,
     /// Place among the unanswered lines, until the line is dropped.
@@ -52,16 +54,15 @@ pub fn spawn(
                 }
             };
             let read_at = Instant::now();
-            let (Text::Whole(shown) | Text::Beginning(shown)) = &text;
-            if let Some(transcript) = &transcript {
-                transcript.add('<', shown);
-            }
-            let permit = backlog.enter(shown.len());
-            let event = match text {
-                Text::Whole(text) => Event::Line(Line { text, read_at, _permit: permit }),
-                Text::Beginning(text) => Event::TooLong(Line { text, read_at, _permit: permit }),
+            let (text, is_cut) = match text {
+                Text::Whole(text) => (text, false),
+                Text::Beginning(text) => (text, true),
             };
-            if events.send(event).is_err() {
+            if let Some(transcript) = &transcript {
+                transcript.add('<', &text);
+            }
+            let permit = backlog.enter(text.len());
+            if events.send(Event::Line(Line { text, is_cut, read_at, _permit: permit })).is_err() {
                 return;
             }
         }
@@ -113,8 +114,8 @@ mod tests {
 
     fn all(input: &'static [u8]) -> Vec<String> {
         let texts = events_of(input).into_iter().map(|event| match event {
+            Event::Line(line) if line.is_cut => format!("too long: {}", line.text.len()),
             Event::Line(line) => line.text,
-            Event::TooLong(line) => format!("too long: {}", line.text.len()),
             other => format!("{other:?}"),
         });
         texts.collect()

@@ -20,6 +20,7 @@ use crate::registry;
 use crate::score::{move_text, score_text};
 use crate::session::event::Event;
 use crate::session::host::Host;
+use crate::session::options::VARIANT;
 use crate::session::turn_budget::TurnBudget;
 use crate::session::{MoveFormat, SetUpError};
 
@@ -274,6 +275,9 @@ impl ClientGame {
             }
             Command::Load { file, number } => self.load(&file, number)?,
             Command::Option { name, value } => {
+                if name.eq_ignore_ascii_case(VARIANT) {
+                    return Err("new GAME chooses the game".to_string());
+                }
                 self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
                 self.say(format!("{} is set", quote(&name)));
                 self.host.take_warnings().into_iter().for_each(|warning| self.say(warning));
@@ -459,7 +463,7 @@ impl ClientGame {
                     self.search_finished(&verdict);
                 }
             }
-            Event::Line(_) | Event::TooLong(_) | Event::Closed | Event::Text(..) => {}
+            Event::Line(_) | Event::Closed | Event::Text(..) => {}
         }
     }
 
@@ -545,9 +549,15 @@ impl ClientGame {
         self.advance();
     }
 
-    /// Takes back composite moves until it is a person's turn that was a person's before. A turn that `go` has given to
-    /// the engine is the person's again.
+    /// Takes back a resignation or an agreement, or else composite moves until it is a person's turn that was a
+    /// person's before. A turn that `go` has given to the engine is the person's again.
     fn undo(&mut self) -> Result<(), CommandError> {
+        if self.ending.is_some() && self.host.session.outcome().is_none() && !self.clocks.has_fallen() {
+            (self.ending, self.announced) = (None, false);
+            self.position_changed();
+            self.advance();
+            return Ok(());
+        }
         let plies = self.host.session.moves().len();
         if let Some((_, persons)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
             self.take_seats(persons);
@@ -559,7 +569,13 @@ impl ClientGame {
         let given = self.earlier.iter().any(|ply| ply.persons != persons);
         let own = given || played.iter().any(|(seat, _)| persons.has(*seat));
         if !own && !session.is_mid_move() {
-            return Err("no move of yours to take back".to_string());
+            if self.ending.is_none() {
+                return Err("no move of yours to take back".to_string());
+            }
+            // The first turn was lost on time.
+            self.forget_history();
+            self.advance();
+            return Ok(());
         }
         self.stop_search();
         let session = &mut self.host.session;
@@ -653,6 +669,7 @@ impl ClientGame {
             loaded.variant,
             self.host.session.played_moves(Default::default()).len()
         ));
+        loaded.warnings.into_iter().for_each(|warning| self.say(warning));
         if self.host.session.outcome().is_none() {
             self.ending = loaded.ending;
         }

@@ -105,6 +105,11 @@ impl Clocks {
         if self.left(seat)?.is_zero() { Some(seat) } else { None }
     }
 
+    /// True if a player has no time left, whether the clock runs or has been stopped.
+    pub fn has_fallen(&self) -> bool {
+        Seat::all(Seat::MAX).any(|seat| self.left(seat).is_some_and(|left| left.is_zero()))
+    }
+
     /// Limits of a player's next turn.
     pub fn limits(&self, seat: Seat, limits: Limits) -> Limits {
         match self.time_control {
@@ -172,11 +177,14 @@ mod tests {
         assert!(gained > left && gained <= left + Duration::from_secs(5), "{gained:?}");
         clocks.running.as_mut().unwrap().1 -= 2 * minute;
         assert_eq!((clocks.fallen(), clocks.left(Seat::BLACK)), (Some(Seat::BLACK), Some(Duration::ZERO)));
+        clocks.stop();
+        assert!(clocks.fallen().is_none() && clocks.has_fallen());
         let none = Clocks::new(TimeControl::PerMove(minute));
         assert_eq!(
             (none.left(Seat::WHITE), none.limits(Seat::WHITE, Limits::default()).move_time),
             (None, Some(minute))
         );
+        assert!(!none.has_fallen());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::ending::Ending;
 use crate::NAME_AND_VERSION;
 use crate::parse::{CommandError, quote};
 use crate::registry;
+use crate::session::Session;
 
 /// Largest file that is read, in bytes.
 const MOST: u64 = 64 << 20;
@@ -26,6 +27,8 @@ pub struct Loaded {
     pub game: PgnGame,
     /// Result, if the file gives one.
     pub ending: Option<Ending>,
+    /// What the file has against the rules about the end of the game.
+    pub warnings: Vec<String>,
 }
 
 /// PGN of the game.
@@ -72,7 +75,34 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     session.replay(&game).map_err(|error| in_file(&error.to_string()))?;
     let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());
     let ending = Some(Ending { score: game.result.clone(), reason }).filter(|ending| ending.score != "*");
-    Ok(Loaded { variant, game, ending })
+    let warnings = contradictions(session.as_mut(), &game.result);
+    Ok(Loaded { variant, game, ending, warnings })
+}
+
+/// Compares a replayed game and its written result with the end of the game by the rules.
+fn contradictions(session: &mut dyn Session, written: &str) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let moves_made = |session: &dyn Session| session.played_moves(Style::Plain).len();
+    let (plies, total) = (session.moves().to_vec(), moves_made(session));
+    session.rewind(0);
+    let mut ended = false;
+    for ply in plies {
+        if !ended && let Some(outcome) = session.outcome() {
+            ended = true;
+            let (made, score, reason) = (moves_made(session), session.shares(outcome), outcome.explanation());
+            let more = total - made;
+            warnings
+                .push(format!("after {made} moves the game was over ({score}, {reason}); the file has {more} more"));
+        }
+        session.play(ply);
+    }
+    if let Some(outcome) = session.outcome() {
+        let right = session.shares(outcome).to_string();
+        if written != right {
+            warnings.push(format!("the result in the file is {written}; by the rules it is {right}"));
+        }
+    }
+    warnings
 }
 
 /// Game `number`, counted from 1, of a text.

@@ -30,13 +30,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use crate::cli::failure::Failure;
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
 use crate::parse::{CommandError, cannot_start, quote};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;
-use crate::session::options::Options;
+use crate::session::options::{OptionError, Options, VARIANT};
 use client_game::ClientGame;
 use clock::TimeControl;
 use command::Pieces;
@@ -54,9 +55,9 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 /// Arguments of `motley play`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// The game.
-    #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
-    variant: String,
+    /// The game; without it that of the file, or chess.
+    #[arg(long, value_parser = PossibleValuesParser::new(registry::names()))]
+    variant: Option<String>,
     /// The side that you play. Red and green are in games for more than two, where all stands for both.
     #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]
     side: String,
@@ -100,7 +101,7 @@ pub enum Signal {
 ///
 /// # Errors
 /// If an argument is wrong, the terminal cannot be used, or standard output cannot be written.
-pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>) -> Result<(), CommandError> {
+pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>) -> Result<(), Failure> {
     let (signals, received) = channel();
     let events = forward(signals.clone()).map_err(cannot_start)?;
     // Only the views write to standard output.
@@ -108,36 +109,55 @@ pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>
     let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     if terminal && !settings.plain {
-        on_screen(game, signals, &received).map_err(|error| format!("the terminal: {error}"))
+        on_screen(game, signals, &received).map_err(|error| format!("the terminal: {error}"))?;
     } else {
-        line_by_line(game, events, &received, transcript)
+        line_by_line(game, events, &received, transcript)?;
     }
+    Ok(())
 }
 
 /// Opens the game of the arguments.
-fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, CommandError> {
+fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, Failure> {
     let loaded = settings.load.as_deref().map(|file| file::load(file, 1)).transpose()?;
-    host.open(loaded.as_ref().map_or(&settings.variant, |loaded| loaded.variant));
-    for text in &settings.options {
-        let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
-        host.set_option(name.trim(), value.map(str::trim)).map_err(|error| format!("{}: {error}", quote(text)))?;
+    let variant = settings.variant.as_deref();
+    if let (Some(loaded), Some(variant)) = (&loaded, variant)
+        && loaded.variant != variant
+    {
+        let why = format!("the file of --load has a game of {}, not of --variant {variant}", loaded.variant);
+        return Err(Failure::Argument(why));
     }
+    host.open(loaded.as_ref().map(|loaded| loaded.variant).or(variant).unwrap_or(registry::NAMES[0]));
+    settings.options.iter().try_for_each(|text| set_option(&mut host, text))?;
     let warnings = host.take_warnings();
     let names = host.session.seat_names();
     let persons = match &settings.seats {
-        Some(list) => Persons::from_list(list, names).map_err(|error| format!("--seats {error}"))?,
-        None => Persons::from_side(&settings.side, names).map_err(|error| format!("--{error}"))?,
+        Some(list) => Persons::from_list(list, names).map_err(|error| Failure::Argument(format!("--seats {error}")))?,
+        None => Persons::from_side(&settings.side, names).map_err(|error| Failure::Argument(format!("--{error}")))?,
     };
     let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
     let mut game = ClientGame::new(host, persons, time_control);
     game.pieces = settings.pieces;
     warnings.into_iter().for_each(|warning| game.say(warning));
     match (&settings.fen, loaded) {
-        (Some(position), _) => game.set_up(position)?,
+        (Some(position), _) => game.set_up(position).map_err(Failure::Argument)?,
         (None, Some(loaded)) => game.take_up(loaded)?,
         (None, None) => game.begin(),
     }
     Ok(game)
+}
+
+/// Sets an option of the command line: `NAME=VALUE`.
+fn set_option(host: &mut Host, text: &str) -> Result<(), Failure> {
+    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let name = name.trim();
+    let quoted = quote(text);
+    if name.eq_ignore_ascii_case(VARIANT) {
+        return Err(Failure::Argument(format!("{quoted}: --variant chooses the game")));
+    }
+    host.set_option(name, value.map(str::trim)).map_err(|error| match error {
+        OptionError::Unknown | OptionError::Value { .. } => Failure::Argument(format!("{quoted}: {error}")),
+        OptionError::File(_) | OptionError::Memory => Failure::Command(format!("{quoted}: {error}")),
+    })
 }
 
 /// Sender of engine events that arrive among the signals.
@@ -264,13 +284,13 @@ fn line_by_line(
     while lines.catch_up(&mut game) {
         lines.show(&mut game);
         match next(received, game.deadline()) {
+            Some(Signal::Event(Event::Line(start))) if start.is_cut => lines.complain(&start.text),
             Some(Signal::Event(Event::Line(line))) => {
                 let stays = lines.receive(&mut game, line);
                 if !stays {
                     break;
                 }
             }
-            Some(Signal::Event(Event::TooLong(start))) => lines.complain(&start.text),
             Some(Signal::Event(Event::Closed)) => lines.close(),
             Some(Signal::Event(event)) => game.handle_event(event),
             Some(Signal::Typed(_)) => {}

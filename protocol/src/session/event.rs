@@ -14,8 +14,6 @@ pub type JobId = u64;
 pub enum Event {
     /// Line of standard input.
     Line(Line),
-    /// Beginning of a line that is longer than any command can be.
-    TooLong(Line),
     /// End of standard input.
     Closed,
     /// Report of a search: a new principal variation.

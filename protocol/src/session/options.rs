@@ -112,6 +112,9 @@ pub struct Spec {
     pub offered: Offered,
 }
 
+/// Name of the option that chooses the game in UCI. It is no row of the table: its words are the names of the games.
+pub const VARIANT: &str = "UCI_Variant";
+
 /// Rating of skill level 0 in chess, on the scale of Stockfish 15.1's `UCI_Elo`: docs/strength.md.
 const LOWEST_ELO: i64 = 850;
 

@@ -162,6 +162,15 @@ fn undo_takes_back_one_ply_and_remove_two() {
 }
 
 #[test]
+fn a_refused_undo_leaves_the_search_with_its_bounds() {
+    let mut engine = Dialogue::cecp();
+    engine.send("st 100000\ngo movetime 2000\nundo");
+    assert_eq!(engine.read(), "Error (no move to take back): undo");
+    engine.until("move ");
+    engine.quit();
+}
+
+#[test]
 fn remove_during_play_gives_the_user_his_move_back() {
     let mut engine = Dialogue::cecp();
     engine.send("st 0.05\nusermove e2e4");
@@ -275,6 +284,27 @@ fn another_move_than_the_expected_begins_a_new_search() {
     let before = engine.so_far();
     assert!(engine.so_far().is_empty(), "the engine no longer ponders: {before:?}");
     engine.quit();
+}
+
+#[test]
+fn a_clock_that_is_set_anew_while_the_engine_ponders_holds_for_the_expected_move() {
+    for (before, after) in [
+        ("st 100000", "st 0.1"),
+        ("st 100000", "sd 3"),
+        ("level 0 9999 0", "time 100"),
+        ("level 0 9999 0", "level 0 0:01 0"),
+    ] {
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!("post\nhard\n{before}\nusermove e2e4"));
+        engine.until("5 ");
+        engine.send("?");
+        engine.until("move ");
+        let pondered = engine.until("1 ");
+        let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+        engine.send(&format!("{after}\nusermove {expected}"));
+        engine.until("move ");
+        engine.quit();
+    }
 }
 
 #[test]
@@ -424,6 +454,16 @@ fn a_lost_game_is_resigned_only_if_asked_for() {
         assert_eq!(said == "resign", resigns, "{said}");
         engine.quit();
     }
+}
+
+#[test]
+fn a_turn_of_several_moves_is_hopeless_only_once() {
+    let mut engine = Dialogue::cecp();
+    let lost = "rnbqkbnr/8/8/8/8/8/PPPPPPPP/4K3 w kq - 3/3 0 1";
+    engine.send(&format!("variant progressive\noption Resign=1\nforce\nst 0.2\nsetboard {lost}\ngo"));
+    let said = [(); 3].map(|()| engine.read());
+    assert!(said.iter().all(|line| line.starts_with("move ")), "{said:?}");
+    engine.quit();
 }
 
 #[test]

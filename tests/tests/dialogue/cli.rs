@@ -3,12 +3,13 @@
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
+use std::time::Instant;
 
 use engine::game::Game;
 use engine::variants::{Chess, TwoPlayerVariant, Variant};
 use protocol::layout::LAYOUTS;
 use tests::dialogue::Dialogue;
-use tests::programs::{empty_folder, motley};
+use tests::programs::{build, empty_folder, match_runner, motley};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(motley()).args(arguments).stdin(Stdio::null()).output().expect("motley starts")
@@ -45,12 +46,26 @@ fn wrong_arguments_are_refused() {
         &["--xboard-config", "show"],
         &["--pictures", "/nowhere"],
         &["completions", "cmd.exe"],
+        &["show", "--fen", "x"],
+        &["show", "--fen", "x", "--svg", "/nowhere/board.svg"],
+        &["play", "--fen", "x"],
+        &["play", "--seats", "x"],
+        &["play", "--side", "red"],
+        &["play", "--option", "Foo=1"],
+        &["play", "--option", "Hash=0"],
+        &["play", "--option", "UCI_Variant=quex"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
-    assert_eq!(run(&["--log", "/nowhere/at/all"]).status.code(), Some(1));
+    for arguments in [
+        &["--log", "/nowhere/at/all"][..],
+        &["play", "--load", "/nowhere/game.pgn"],
+        &["play", "--option", "EvalFile=/nowhere/network"],
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(1), "{arguments:?}");
+    }
 }
 
 #[test]
@@ -126,18 +141,19 @@ fn what_cannot_be_shown_is_said() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "show-wrong");
     let nowhere = folder.join("nowhere").join("board.svg");
     let (folder, nowhere) = (folder.to_str().unwrap(), nowhere.to_str().unwrap());
-    for (arguments, complaint) in [
-        (&["--fen", "8/8"][..], "rank"),
-        (&["--variant", "kaleido", "--fen", "RW9/11/11/11/rx9/11/11/11/1 w - - 0 1"], "sector 5: 'x' is no piece"),
-        (&["--variant", "kaleido", "--fen", ""], "missing"),
-        (&["--svg", nowhere], "No such file or directory"),
-        (&["--svg", folder], "Is a directory"),
-        (&["--svg", nowhere, "--backdrop"], "chess needs no backdrop"),
-        (&["--pieces", "/dev/null/pieces"], "Not a directory"),
+    let faulty = "RW9/11/11/11/rx9/11/11/11/1 w - - 0 1";
+    for (arguments, status, complaint) in [
+        (&["--fen", "8/8"][..], 2, "rank"),
+        (&["--variant", "kaleido", "--fen", faulty], 2, "sector 5: 'x' is no piece"),
+        (&["--variant", "kaleido", "--fen", ""], 2, "missing"),
+        (&["--svg", nowhere], 1, "No such file or directory"),
+        (&["--svg", folder], 1, "Is a directory"),
+        (&["--svg", nowhere, "--backdrop"], 1, "chess needs no backdrop"),
+        (&["--pieces", "/dev/null/pieces"], 1, "Not a directory"),
     ] {
         let output = run(&[&["show"], arguments].concat());
         let complaints = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+        assert!(output.status.code() == Some(status) && output.stdout.is_empty(), "{arguments:?}: {output:?}");
         assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
     }
 }
@@ -257,6 +273,35 @@ fn two_engines_share_a_log() {
     engines.into_iter().for_each(Dialogue::quit);
     let log = fs::read_to_string(&file).expect("there is a log");
     assert_eq!((log.matches("# process ").count(), log.matches(" > pong ").count()), (2, 40), "{log}");
+}
+
+#[test]
+fn a_match_tells_the_time_that_has_passed() {
+    let words = "--variant chess --each nodes=50 --engine greedy --engine random --pairs 1 --concurrency 500";
+    let began = Instant::now();
+    let output = Command::new(match_runner()).args(words.split(' ')).output().expect("match starts");
+    let passed = began.elapsed().as_secs_f64();
+    let told = text(&output);
+    let line = told.lines().find(|line| line.contains(" s: the players thought for ")).expect("the time is told");
+    let seconds: f64 = line.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+    // It is rounded to tenths.
+    assert!(seconds <= passed + 0.1, "{passed} s have passed: {line}");
+}
+
+#[test]
+fn a_suite_of_which_nothing_is_compared_is_no_silent_success() {
+    let file = empty_folder(env!("CARGO_TARGET_TMPDIR"), "suite").join("suite.epd");
+    fs::write(&file, format!("{} ;D1 20\n", Chess::start())).expect("a file");
+    let suite = file.to_str().expect("a path in UTF-8");
+    let compared = |most: &str| {
+        let arguments = ["--variant", "chess", "--suite", suite, "--max-nodes", most];
+        let output = Command::new(build("perft")).args(arguments).output().expect("perft starts");
+        assert!(output.status.success());
+        (text(&output).lines().last().map(str::to_string), String::from_utf8(output.stderr).expect("a text"))
+    };
+    let warning = "perft: nothing was compared: --max-nodes 0 leaves out every known count\n";
+    assert_eq!(compared("0"), (Some("0 passed, 0 failed".to_string()), warning.to_string()));
+    assert_eq!(compared("20"), (Some("1 passed, 0 failed".to_string()), String::new()));
 }
 
 #[test]

@@ -125,6 +125,7 @@ fn what_is_no_network_is_refused_with_the_reason() {
     let mut changed = NetworkFile::read(&bytes).expect("a network");
     changed.ft_weights.truncate(128);
     let narrow = postcard::to_stdvec(&changed).expect("bytes");
+    let found = [changed.ft_weights.len(), changed.output_weights.len()];
     let unusable = "not a network that can be used: ";
     let cases = [
         (folder.join("none").to_str().unwrap().to_string(), "No such file or directory (os error 2)".to_string()),
@@ -139,7 +140,7 @@ fn what_is_no_network_is_refused_with_the_reason() {
         ),
         (write("text", b"#!/bin/sh\n"), format!("{unusable}its format is 35, not one from 1 to 2")),
         (write("checkers", b"\x01\x08checkers\0"), format!("{unusable}it is for no game that is known here")),
-        (write("narrow", &narrow), format!("{unusable}it is made for 32 pieces and has [128, 1024] weights, not")),
+        (write("narrow", &narrow), format!("{unusable}it is made for 32 pieces and has {found:?} weights, not")),
     ];
     let silent_file = silent_network("chess", &folder);
     let mut engine = Dialogue::uci("chess");

@@ -127,7 +127,7 @@ fn match_reports_a_full_disk_and_ends_quietly_with_its_reader() {
 
 #[test]
 fn a_program_whose_standard_error_is_full_too_ends_with_its_status() {
-    for (arguments, status) in [("show", 1), ("show --fen x", 1), ("bench 0", 2)] {
+    for (arguments, status) in [("show", 1), ("show --fen x", 2), ("bench 0", 2)] {
         let script = format!("\"$0\" {arguments} >/dev/full 2>/dev/full");
         let ended = Command::new("sh").args(["-c", &script]).arg(motley()).status().expect("sh starts");
         assert_eq!(ended.code(), Some(status), "{arguments}");

@@ -1,12 +1,13 @@
 //! `motley play` line by line through a pipe.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use formats::pgn;
 use protocol::registry::{self, NAMES};
 use protocol::session::MoveFormat;
 use tests::dialogue::Dialogue;
-use tests::programs::empty_folder;
+use tests::programs::{empty_folder, motley};
 
 /// A game with an engine that does not think long.
 fn play(variant: &str, arguments: &[&str]) -> Dialogue {
@@ -89,6 +90,7 @@ fn what_cannot_be_played_is_answered_with_the_reason() {
         ("new checkers", "! no game is called checkers; there are chess, "),
         ("position 8/8", "! "),
         ("option Hash=0", "! Hash takes a whole number from 1 to 65536"),
+        ("option UCI_Variant=quex", "! new GAME chooses the game"),
         ("load /nowhere/game.pgn", "! /nowhere/game.pgn: No such file or directory"),
         ("e2e4\u{1b}[31m", "! e2e4\u{fffd}[31m: not a move"),
     ] {
@@ -199,8 +201,16 @@ fn a_game_given_up_is_over_until_it_is_taken_back() {
     game.until("White to move");
     assert_eq!(answer(&mut game, "resign"), "0-1 {White resigns}");
     assert!(answer(&mut game, "e2e4").starts_with("! e2e4: the game is over (0-1, White resigns)"));
+    let given_up = position(&mut game);
     game.send("undo");
     assert!(game.until("White to move").starts_with("White to move"));
+    assert_eq!(position(&mut game), given_up, "the resignation is taken back, and no move");
+    game.send("new");
+    game.until("White to move");
+    assert_eq!(answer(&mut game, "resign"), "0-1 {White resigns}");
+    game.send("undo");
+    game.until("White to move");
+    assert_eq!(answer(&mut game, "undo"), "! no move of yours to take back");
     game.send("side none\nresign");
     assert_eq!(game.until("! "), "! you play neither side");
     game.quit();
@@ -231,6 +241,8 @@ fn a_draw_is_agreed_if_the_engine_stands_worse_or_people_play_each_other() {
 fn the_clocks_are_shown_and_a_flag_that_falls_loses() {
     let mut game = play("chess", &["--time", "0.02+0", "--side", "both"]);
     assert_eq!(game.until("0-1"), "0-1 {White loses on time}");
+    game.send("undo");
+    assert!(game.until("White to move").contains("Black 0:01.2"), "the first turn is taken back");
     game.send("new");
     let status = game.until("White to move");
     assert!(status.contains("White 0:0") && status.contains("Black 0:01.2"), "{status}");
@@ -278,7 +290,7 @@ fn every_game_can_be_played_saved_and_loaded() {
         assert!(answer(&mut game, &format!("save {}", folder.display())).ends_with("is a folder"));
         game.quit();
 
-        let mut again = play("chess", &[&sides[..], &["--load", &file]].concat());
+        let mut again = play(variant, &[&sides[..], &["--load", &file]].concat());
         again.send("position");
         let lines = again.through_any(&[&board(&end)]);
         assert_eq!(board(lines.last().expect("a position")), board(&end), "{variant}");
@@ -308,6 +320,49 @@ fn a_file_with_a_fault_changes_nothing() {
     assert!(answer(&mut game, &format!("load {}", folder.display())).contains("no file that could hold games"));
     assert_eq!(position(&mut game), before);
     game.quit();
+}
+
+#[test]
+fn a_file_that_contradicts_the_rules_is_loaded_with_a_notice() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-contradictions");
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let dance = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    let over = "after 8 moves the game was over (1/2-1/2, Draw by repetition); the file has 2 more";
+    for (name, text, notices) in [
+        ("right", format!("{mate} 0-1"), &[][..]),
+        ("resigned", "1. e4 e5 1-0".to_string(), &[]),
+        ("wrong", format!("{mate} 1-0"), &["the result in the file is 1-0; by the rules it is 0-1"]),
+        ("unfinished", format!("{mate} *"), &["the result in the file is *; by the rules it is 0-1"]),
+        ("late", format!("{dance} 5. e4 e5 1-0"), &[over]),
+    ] {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("a file");
+        let file = file.to_str().expect("a plain path");
+        let mut game = Dialogue::with_arguments(&["play", "--side", "both", "--load", file]);
+        let said = game.through_any(&STATUS);
+        let noted: Vec<&str> = said
+            .iter()
+            .map(String::as_str)
+            .filter(|line| line.contains("the file") && !line.contains("as the file says"))
+            .collect();
+        assert_eq!(noted, notices, "{name}: {said:?}");
+        game.quit();
+    }
+}
+
+#[test]
+fn a_game_of_another_variant_is_not_loaded() {
+    let file = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-variant").join("game.pgn");
+    fs::write(&file, "1. e4 *").expect("a file");
+    let file = file.to_str().expect("a plain path");
+    let load = |variant: &str| {
+        let arguments = ["play", "--variant", variant, "--load", file];
+        let output = Command::new(motley()).args(arguments).stdin(Stdio::null()).output().expect("motley starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("a text"))
+    };
+    let fault = "motley: the file of --load has a game of chess, not of --variant kaleido4\n";
+    assert_eq!(load("kaleido4"), (Some(2), fault.to_string()));
+    assert_eq!(load("chess"), (Some(0), String::new()));
 }
 
 #[test]

@@ -251,7 +251,7 @@ const COMMANDS: [(&str, &str); 62] = [
 ];
 
 /// Commands of UCI that cannot be carried out, and the answers without `info string`.
-const UCI: [(&str, &str); 23] = [
+const UCI: [(&str, &str); 24] = [
     ("hello", "Error (unknown command): hello"),
     ("position", "Error (position takes startpos or fen): position"),
     ("position startpos e2e4", "Error (position takes startpos or fen): position startpos e2e4"),
@@ -287,6 +287,7 @@ const UCI: [(&str, &str); 23] = [
     ("go depth x", "Error (depth must be a whole number from 1 to 4294967295): go depth x"),
     ("go wtime x", "Error (wtime must be a whole number of milliseconds): go wtime x"),
     ("go searchmoves e2e5", "Error (illegal move e2e5: the pawn on e2 does not reach e5): go searchmoves e2e5"),
+    ("go searchmoves", "Error (searchmoves takes moves): go searchmoves"),
     ("go nodes 0", "Error (nodes must be a whole number from 1 to 18446744073709551615): go nodes 0"),
     ("xboard", "Error (unknown command): xboard"),
     ("perft x", "Error (depth must be a whole number from 0 to 30): perft x"),

@@ -143,6 +143,8 @@ fn who_is_out_is_told_and_the_others_play_on() {
     assert_eq!(shown.last().expect("a status"), "Black to move   Red is out   Green is out");
     assert_eq!(answer(&mut game, "offer"), "1/2-0-1/2-0 {Draw agreed}");
     game.send("undo");
+    game.until("Black to move   Red is out   Green is out");
+    game.send("undo");
     game.until("White to move   Green is out");
     game.quit();
 }

@@ -160,6 +160,25 @@ fn a_tile_that_can_be_placed_nowhere_is_written_and_the_game_is_drawn() {
 }
 
 #[test]
+fn a_move_with_another_throw_than_that_of_the_position_is_refused_with_the_reason() {
+    let mut engine = Dialogue::cecp();
+    let start = KaleidoDice::start().to_string().replace(" w ", " w4 ");
+    engine.send(&format!("variant kaleidodice\nforce\nsetboard {start}"));
+    for (mv, reason) in [
+        ("3:8A-7C", "the throw is 4, not 3"),
+        ("3:0000", "the throw is 4, not 3"),
+        ("4:8A-7C", "the die has been thrown"),
+        ("8A-8A", "not a move"),
+    ] {
+        engine.send(&format!("usermove {mv}"));
+        assert_eq!(engine.read(), format!("Illegal move ({reason}): {mv}"));
+    }
+    engine.send("variant kaleido\nusermove 4:8A-7C");
+    assert_eq!(engine.read(), "Illegal move (there is no die in this game): 4:8A-7C");
+    engine.quit();
+}
+
+#[test]
 fn the_referee_throws_before_each_turn() {
     let mut engine = Dialogue::cecp();
     engine.send("variant kaleidodice\nst 0.05\ngo");
@@ -417,7 +436,7 @@ fn black_draws_from_the_pile_beside_the_window_too() {
     let mut engine = Dialogue::drawn("chex");
     engine.send("force\nusermove N@g8\nlift _15");
     assert!(engine.until("highlight ").contains('Y'));
-    assert!(engine.name().starts_with("Motley 0.") && engine.name().contains(": Chex - You drew a "));
+    engine.name_once(|name| name.starts_with("Motley 0.") && name.contains(": Chex - You drew a "));
     engine.quit();
 }
 

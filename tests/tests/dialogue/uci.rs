@@ -305,6 +305,54 @@ fn a_faulty_position_leaves_the_old_one() {
 }
 
 #[test]
+fn the_option_of_the_game_begins_a_new_one_after_a_refused_position() {
+    for variant in ["chess", "CHESS"] {
+        let mut engine = Dialogue::uci("chess");
+        engine.send("position fen nonsense");
+        engine.until("info string Error (illegal position");
+        engine.send(&format!("setoption name UCI_Variant value {variant}\ngo depth 1"));
+        let lines = engine.through("bestmove ");
+        assert!(lines.iter().all(|line| !line.contains("Error") && line != "bestmove (none)"), "{lines:?}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_still_sets_up_no_old_position_and_has_its_bestmove() {
+    let mut engine = Dialogue::uci("chess");
+    let long_position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(60_000));
+    for before in ["position startpos", "perft 5"] {
+        engine.send(&format!("position startpos moves e2e4\n{before}\n{long_position}\ngo depth 1"));
+        let lines = engine.through("bestmove ");
+        let at = |text: &str| lines.iter().position(|line| line.contains(text));
+        assert!(at("Error (line too long): position ") < at("Error (the last position was refused): go depth 1"));
+        assert!(at("nodes ") < at("line too long") && lines.last().is_some_and(|line| line == "bestmove (none)"));
+    }
+    let moves = " a2a3".repeat(300_000);
+    for bounds in ["", " depth 1", " perft 3"] {
+        engine.send(&format!("position startpos\ngo{bounds} searchmoves{moves}"));
+        let lines = engine.through("bestmove ");
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove a2a3")), "{lines:?}");
+    }
+    engine.send(&format!("go infinite searchmoves{moves}"));
+    engine.until("info depth 1 ");
+    assert!(!is_ready(&mut engine).iter().any(|line| line.starts_with("bestmove")));
+    engine.send("stop");
+    engine.until("bestmove a2a3");
+    engine.quit();
+}
+
+#[test]
+fn a_go_of_unknown_words_has_its_bestmove() {
+    let mut engine = Dialogue::uci("chess");
+    for words in ["perft 3", "searchmoves", "soon"] {
+        engine.send(&format!("go {words}"));
+        engine.until("bestmove ");
+    }
+    engine.quit();
+}
+
+#[test]
 fn a_command_that_comes_too_early_ends_the_search_first() {
     let mut engine = Dialogue::uci("chess");
     for command in ["position startpos moves e2e4", "setoption name Hash value 8", "ucinewgame", "go depth 1"] {

@@ -83,7 +83,18 @@ impl<R: Rules> Position<R> {
         if self.outcome().is_some() {
             return "the game is over".to_string();
         }
-        let normal = match MoveKind::of(mv) {
+        let throw = match MoveKind::of(mv) {
+            Some((MoveKind::Normal | MoveKind::Pass, Some(_))) if !R::DICE => {
+                return "there is no die in this game".to_string();
+            }
+            Some((MoveKind::Normal | MoveKind::Pass, Some(written)))
+                if self.throw.is_some_and(|now| now != written) =>
+            {
+                return format!("the throw is {}, not {written}", self.throw.unwrap_or_default());
+            }
+            Some((MoveKind::Normal | MoveKind::Pass, Some(_))) if self.throw.is_some() => {
+                return "the die has been thrown".to_string();
+            }
             Some((MoveKind::Normal, throw)) => throw.or(self.throw),
             Some((MoveKind::Pass, _)) if R::DICE => return "a piece that may move can".to_string(),
             Some((MoveKind::Pass, _)) => return "there is no passing in this game".to_string(),
@@ -95,7 +106,7 @@ impl<R: Rules> Position<R> {
         if seat != self.side {
             return format!("the piece on {from} is {}'s", name(seat));
         }
-        if let Some(throw) = normal.filter(|&throw| R::DICE && !Self::allows(throw, kind)) {
+        if let Some(throw) = throw.filter(|&throw| R::DICE && !Self::allows(throw, kind)) {
             return format!("a throw of {throw} does not let the {} move", kind.name());
         }
         if self.last(seat) == Some(Step { from: to, to: from }) {

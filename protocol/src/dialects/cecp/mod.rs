@@ -29,7 +29,7 @@ use std::time::Instant;
 use engine::game::Seat;
 use engine::move_role::MoveRole;
 use engine::moves::Move;
-use engine::search::{Report, Verdict};
+use engine::search::{Limits, Report, Verdict};
 use engine::text::{MoveError, Style};
 
 use crate::dialects::console;
@@ -102,6 +102,8 @@ pub struct Cecp {
     window_warning_sent: bool,
     /// Expected move of the opponent.
     ponder_move: Option<Move>,
+    /// Limits of the last search that began to ponder.
+    ponder_limits: Limits,
     /// News of the last chance outcome, for the title of the GUI's window.
     news: Option<News>,
     /// Addition to the engine's name in the title of the GUI's window.
@@ -110,8 +112,8 @@ pub struct Cecp {
     title_timer: Option<Instant>,
     /// Score of the engine's last move, in centipawns.
     score: Option<i32>,
-    /// Number of hopeless moves of the engine in a row.
-    hopeless_moves: u32,
+    /// Number of hopeless turns of the engine in a row.
+    hopeless_turns: u32,
     /// Origin of the piece that the user drags.
     lifted_from: Option<MoveSource>,
 }
@@ -136,11 +138,12 @@ impl Default for Cecp {
             random_book: false,
             window_warning_sent: false,
             ponder_move: None,
+            ponder_limits: Limits::default(),
             news: None,
             title: String::new(),
             title_timer: None,
             score: None,
-            hopeless_moves: 0,
+            hopeless_turns: 0,
             lifted_from: None,
         }
     }
@@ -384,12 +387,15 @@ impl Cecp {
         }
     }
 
-    /// Changes an option. A search that this ends begins again.
+    /// Changes an option. A search that this ends begins again, with the time that is left of its turn.
     fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         let ran = host.is_searching();
         let answer = host.set_option(name, value).map_err(|error| error.to_string());
         let ended = ran && !host.is_searching();
         let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
+        if ended && self.purpose == Purpose::Play {
+            self.spend_time(host);
+        }
         if ended || unwanted {
             self.resume(host);
         }

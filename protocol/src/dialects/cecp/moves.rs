@@ -60,9 +60,10 @@ impl Cecp {
         if self.skips_draw(host, mv) { illegal("take a tile from the pile to draw") } else { Ok(mv) }
     }
 
-    /// Plays a move of the opponent's. If it is the one that the engine ponders on, the search goes on as a ponder hit.
+    /// Plays a move of the opponent's. If it is the one that the engine ponders on, the search goes on as a ponder hit,
+    /// unless the clock has been set anew since it began.
     pub(super) fn play_move(&mut self, host: &mut Host, mv: Move, ply: GuiPly) {
-        let is_hit = self.purpose == Purpose::Ponder(mv) && host.is_searching();
+        let is_hit = self.purpose == Purpose::Ponder(mv) && host.is_searching() && self.ponder_limits_hold(host);
         host.session.play(mv);
         if host.session.is_chance_within_move() && !self.has_extensions {
             self.roll_chance(host);
@@ -134,10 +135,13 @@ impl Cecp {
 
     /// `undo`: takes back a ply of the GUI.
     pub(super) fn undo(&mut self, host: &mut Host) -> Result<(), CommandError> {
+        if self.gui_history.len() == 0 && !is_unfinished(host) {
+            return Err("no move to take back".to_string());
+        }
         host.abort();
-        let taken = self.take_back(host);
+        self.take_back(host);
         self.position_changed(host);
-        if taken { Ok(()) } else { Err("no move to take back".to_string()) }
+        Ok(())
     }
 
     /// `remove`: takes back plies until the same side is to move again; a GUI with a layout counts two of its own.
@@ -159,15 +163,11 @@ impl Cecp {
         Ok(())
     }
 
-    /// Takes back a ply of the GUI, or an unfinished draw, which is no ply yet; `false` if there is none.
-    fn take_back(&mut self, host: &mut Host) -> bool {
-        if host.session.is_mid_move() && host.session.outcome().is_none() {
-            return host.session.undo();
-        }
-        match self.gui_history.pop() {
-            Some(GuiPly::Null) => true,
-            Some(GuiPly::Move | GuiPly::Replacement) => host.session.undo(),
-            None => false,
+    /// Takes back a ply of the GUI, or an unfinished draw, which is no ply yet; nothing if there is none.
+    fn take_back(&mut self, host: &mut Host) {
+        let is_move = is_unfinished(host) || matches!(self.gui_history.pop(), Some(GuiPly::Move | GuiPly::Replacement));
+        if is_move {
+            host.session.undo();
         }
     }
 
@@ -186,7 +186,7 @@ impl Cecp {
         match host.session.set_up(Some(text), &[], self.move_format(host)) {
             Ok(()) => {
                 self.gui_history.clear();
-                (self.score, self.hopeless_moves) = (None, 0);
+                (self.score, self.hopeless_turns) = (None, 0);
                 self.position_changed(host);
             }
             Err(SetUpError::Position(error)) => {
@@ -195,4 +195,9 @@ impl Cecp {
             Err(SetUpError::Move(text, error)) => host.out.line(error_line(&error.to_string(), &text)),
         }
     }
+}
+
+/// True if a player has decided to draw a tile, and has not placed it yet.
+fn is_unfinished(host: &Host) -> bool {
+    host.session.is_mid_move() && host.session.outcome().is_none()
 }

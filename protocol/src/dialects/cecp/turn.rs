@@ -16,8 +16,12 @@ use crate::session::turn_budget::{TurnBudget, move_now};
 /// Score, in centipawns, up to which a position is hopeless.
 const HOPELESS: i32 = -1000;
 
-/// Number of hopeless moves in a row after which the engine resigns, if the option `Resign` is on.
-const HOPELESS_MOVES: u32 = 3;
+/// Number of hopeless turns in a row with which the engine resigns, if the option `Resign` is on.
+const HOPELESS_TURNS: u32 = 3;
+
+/// Part of an amount of time or nodes by which a limit may differ from another and still stand for it. The GUI's clock
+/// also shows what messages take on their way.
+const TOLERANCE: u128 = 8;
 
 impl Cecp {
     /// Does what the mode asks for in the current position, in place of whatever the engine is doing.
@@ -122,11 +126,21 @@ impl Cecp {
             return;
         }
         if let Some(expected) = self.ponder_move {
-            // The engine's clock stands still meanwhile, so that what it shows now will hold.
-            let limits = self.limits(host, seat);
+            self.ponder_limits = self.limits(host, seat);
             self.purpose = Purpose::Ponder(expected);
-            host.start_search(Some(expected), limits, Control::pondering());
+            host.start_search(Some(expected), self.ponder_limits.clone(), Control::pondering());
         }
+    }
+
+    /// True if the limits of the pondering search are still in force. The engine's clock stands still meanwhile, but
+    /// the GUI may set it anew.
+    pub(super) fn ponder_limits_hold(&self, host: &Host) -> bool {
+        matches!(self.mode, Mode::Playing(seat) if are_alike(&self.ponder_limits, &self.limits(host, seat)))
+    }
+
+    /// Takes the time of the engine's search up to now off its clock.
+    pub(super) fn spend_time(&mut self, host: &Host) {
+        self.time.spend(host.event_time().saturating_duration_since(self.turn_began));
     }
 
     fn start_analysis(&mut self, host: &mut Host) {
@@ -147,7 +161,7 @@ impl Cecp {
             self.mode = Mode::Playing(Seat::BLACK);
         }
         self.time.new_game();
-        (self.score, self.hopeless_moves) = (None, 0);
+        (self.score, self.hopeless_turns) = (None, 0);
         (self.opponent_is_computer, self.window_warning_sent, self.random_book) = (false, false, false);
         self.position_changed(host);
     }
@@ -171,28 +185,31 @@ impl Cecp {
     pub(super) fn play_other(&mut self, host: &mut Host) {
         self.mode = Mode::Playing(self.send_due_null_move(host).opponent());
         // Its score was the other side's.
-        (self.score, self.hopeless_moves) = (None, 0);
+        (self.score, self.hopeless_turns) = (None, 0);
         self.resume(host);
     }
 
     /// Plays the move that the search has chosen, or resigns.
     pub(super) fn play_own_move(&mut self, host: &mut Host, verdict: Verdict) {
         let (Mode::Playing(seat), Some(best)) = (self.mode, verdict.best) else { return };
-        self.hopeless_moves = if verdict.score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
-        if self.hopeless_moves >= HOPELESS_MOVES && host.options().is_on(Id::Resign) {
+        let is_hopeless = verdict.score <= HOPELESS;
+        if !is_hopeless {
+            self.hopeless_turns = 0;
+        } else if self.hopeless_turns + 1 >= HOPELESS_TURNS && host.options().is_on(Id::Resign) {
             self.mode = Mode::Force;
             host.out.line("resign");
             return;
         }
         self.score = Some(verdict.score);
         self.send_move(host, best);
-        self.time.spend(host.event_time().saturating_duration_since(self.turn_began));
+        self.spend_time(host);
         if let Some(budget) = &mut self.turn_budget {
             budget.spend(verdict.nodes);
         }
         if host.session.side_to_move() != seat {
             self.time.end_turn(host.session.turns_made(seat));
             (self.turn_budget, self.move_now) = (None, false);
+            self.hopeless_turns += u32::from(is_hopeless);
         }
         self.forget();
         self.ponder_move = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
@@ -237,14 +254,35 @@ fn both(limits: Limits, of_clock: &Limits) -> Limits {
     }
 }
 
+/// True if a search under some limits would end as under the others: amounts of time and nodes may differ a little.
+fn are_alike(some: &Limits, others: &Limits) -> bool {
+    let exact = |limits: &Limits| {
+        let clock = limits.clock.map(|clock| (clock.increment, clock.moves_to_go));
+        (limits.depth, limits.move_time, limits.overhead, limits.lines, limits.skill, clock)
+    };
+    let are_near = |some: Option<u128>, other: Option<u128>| match (some, other) {
+        (Some(some), Some(other)) => some.abs_diff(other) <= some / TOLERANCE,
+        _ => some == other,
+    };
+    let remaining = |limits: &Limits| limits.clock.map(|clock| clock.remaining.as_nanos());
+    exact(some) == exact(others)
+        && are_near(remaining(some), remaining(others))
+        && are_near(some.nodes.map(u128::from), others.nodes.map(u128::from))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::io;
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
 
     use engine::search::Clock;
 
     use super::super::clock::EngineClock;
     use super::*;
+    use crate::dialects::Dialect;
+    use crate::io::output::Output;
+    use crate::session::options::Options;
 
     fn read(text: &str) -> Option<GoLimits> {
         read_limits(text, Limits::default()).expect("the limits are right")
@@ -277,5 +315,67 @@ mod tests {
         let limits = beside(&time, "nodes 500 depth 5 movetime 200");
         assert_eq!((limits.depth, limits.move_time), (Some(5), Some(Duration::from_millis(100))));
         assert_eq!(limits.clock, None);
+    }
+
+    #[test]
+    fn a_search_that_begins_again_has_the_time_that_is_left() {
+        let (sender, _events) = channel();
+        let mut host = Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).expect("a host");
+        let (mut cecp, began) = (Cecp::default(), Instant::now());
+        let mut at = |seconds: u64, line: &str| {
+            host.begin_answer(began + Duration::from_secs(seconds));
+            cecp.command(&mut host, line);
+            let seat = host.session.side_to_move();
+            (host.is_searching(), cecp.limits(&host, seat))
+        };
+        at(0, "st 1000");
+        at(0, "go");
+        for (seconds, line, left) in [(100, "memory 8", 900), (300, "option Clear Hash", 700), (301, "cores 2", 699)] {
+            let (is_searching, limits) = at(seconds, line);
+            assert_eq!((is_searching, limits.move_time), (true, Some(Duration::from_secs(left))), "{line}");
+        }
+        at(400, "level 0 10 0");
+        at(400, "force");
+        at(400, "go");
+        let (_, limits) = at(430, "memory 4");
+        assert_eq!(limits.clock.map(|clock| clock.remaining), Some(Duration::from_secs(570)));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_anew_gives_other_limits() {
+        let limits = |text: &str| {
+            let mut time = EngineClock::default();
+            for command in text.split(", ") {
+                match split_word(command) {
+                    ("level", rest) => time.set_level(rest),
+                    ("time", rest) => time.set_remaining(rest),
+                    ("st", rest) => time.set_move_time(rest),
+                    ("nps", rest) => time.set_rate(rest),
+                    (_, rest) => time.set_depth(rest),
+                }
+                .expect("a command of the clock");
+            }
+            time.limits(Limits::default(), 0, 1)
+        };
+        for (before, after) in [
+            ("level 0 10 0, time 60000", "level 0 10 0, time 59900"),
+            ("level 0 10 0, time 59900", "level 0 10 0, time 60000"),
+            ("nps 1000, time 60000", "nps 1000, time 59900"),
+            ("st 5", "st 5, time 100"),
+        ] {
+            assert!(are_alike(&limits(before), &limits(after)), "{before}; {after}");
+        }
+        for (before, after) in [
+            ("level 0 10 0, time 60000", "level 0 10 0, time 100"),
+            ("level 0 10 0, time 100", "level 0 10 0, time 60000"),
+            ("level 0 10 0", "level 0 10 5"),
+            ("level 0 10 0", "level 40 10 0"),
+            ("level 0 10 0", "st 5"),
+            ("st 5", "st 4"),
+            ("st 5", "st 5, sd 3"),
+            ("st 5", "st 5, nps 1000"),
+        ] {
+            assert!(!are_alike(&limits(before), &limits(after)), "{before}; {after}");
+        }
     }
 }

@@ -59,6 +59,9 @@ impl Go {
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             if word == "searchmoves" {
+                if words.peek().is_none_or(|word| is_keyword(word)) {
+                    go.errors.push("searchmoves takes moves".to_string());
+                }
                 while let Some(text) = words.next_if(|word| !is_keyword(word)) {
                     go.add_move(text, session);
                 }
@@ -71,10 +74,17 @@ impl Go {
         if go.limits.infinite || go.limits.mate.is_some() {
             go.limits.skill = FULL_SKILL;
         }
-        if !go.errors.is_empty() && !go.limits.infinite && !go.limits.is_bounded() {
-            go.limits.move_time = Some(FALLBACK_MOVE_TIME);
+        if !go.errors.is_empty() || !go.ignored.is_empty() {
+            go.ensure_bound();
         }
         go
+    }
+
+    /// Bounds a search that was asked for with a fault, if nothing else does.
+    pub fn ensure_bound(&mut self) {
+        if !self.limits.infinite && !self.limits.is_bounded() {
+            self.limits.move_time = Some(FALLBACK_MOVE_TIME);
+        }
     }
 
     /// Reads a word, and its value if it has one.
@@ -183,6 +193,7 @@ mod tests {
         assert_eq!(parse("depth 0").errors, ["depth must be a whole number from 1 to 4294967295"]);
         assert_eq!(parse("wtime soon").errors, ["wtime must be a whole number of milliseconds"]);
         assert_eq!(parse("searchmoves e2e5").errors, ["illegal move e2e5: the pawn on e2 does not reach e5"]);
+        assert_eq!(parse("searchmoves depth 3").errors, ["searchmoves takes moves"]);
         assert_eq!(parse("quickly depth 3").ignored, ["quickly"]);
     }
 
@@ -222,9 +233,10 @@ mod tests {
 
     #[test]
     fn a_search_with_wrong_limits_only_has_a_move_time() {
-        assert_eq!(parse("depth x").limits.move_time, Some(FALLBACK_MOVE_TIME));
-        assert_eq!(parse("depth x ponder").limits.move_time, Some(FALLBACK_MOVE_TIME));
-        for text in ["depth x nodes 5", "depth x infinite", "", "infinite", "searchmoves e2e4"] {
+        for text in ["depth x", "depth x ponder", "perft 3", "ponder soon", "searchmoves", "searchmoves ponder"] {
+            assert_eq!(parse(text).limits.move_time, Some(FALLBACK_MOVE_TIME), "{text}");
+        }
+        for text in ["depth x nodes 5", "perft 3 nodes 5", "depth x infinite", "", "infinite", "searchmoves e2e4"] {
             assert_eq!(parse(text).limits.move_time, None, "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! UCI: the Universal Chess Interface of Stefan Meyer-Kahlen and Rudolf Huber, with the option `UCI_Variant` and the
 //! commands of [`console`].
 //!
-//! A `go` is parsed by `Go::parse`, started by `Uci::go` and `Uci::start_search`, and answered by
+//! A `go` is parsed by `Go::parse`, started by `Uci::start_go` and `Uci::start_search`, and answered by
 //! `Uci::send_bestmove`. Within one `go` a turn may take several searches: chance events are rolled here, before the
 //! first search and between two (`roll_chance`), the plies are played on the session, and taken back before `bestmove`,
 //! because the position is the GUI's.
@@ -17,14 +17,12 @@ use engine::search::{Control, Limits, Report, Verdict};
 use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
 use crate::parse::{CommandError, error_line, quote, split_word};
+use crate::registry;
 use crate::session::host::Host;
-use crate::session::options::Id;
+use crate::session::options::{Id, VARIANT};
 use crate::session::turn_budget::{TurnBudget, move_now};
 use crate::session::{MoveFormat, SetUpError};
 use go::Go;
-
-/// Option that chooses the game.
-const VARIANT: &str = "UCI_Variant";
 
 /// Answer to a `go` where there is no move.
 const NO_MOVE: &str = "bestmove (none)";
@@ -69,6 +67,25 @@ impl Dialect for Uci {
             self.report_error(host, &error, line);
         }
         Flow::Continue
+    }
+
+    /// A `position` leaves none to search. A `go` is carried out as far as it is known, but for its last word, which
+    /// may be cut.
+    fn long_line_refused(&mut self, host: &mut Host, beginning: &str) {
+        let known = beginning.trim_end().rsplit_once(char::is_whitespace).map_or(beginning, |(known, _)| known);
+        match split_word(beginning).0 {
+            "position" => {
+                self.end_search(host);
+                self.position_refused = true;
+            }
+            "go" => {
+                let rest = split_word(known).1;
+                let mut go = self.read_go(host, rest);
+                go.ensure_bound();
+                self.start_go(host, go, rest);
+            }
+            _ => {}
+        }
     }
 
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str) {
@@ -120,10 +137,7 @@ impl Uci {
             }
             "setoption" => {
                 self.end_search(host);
-                let variant = host.session.variant();
-                let done = set_option(host, rest);
-                self.position_refused &= host.session.variant() == variant;
-                return done;
+                return self.set_option(host, rest);
             }
             "position" => {
                 self.end_search(host);
@@ -131,7 +145,10 @@ impl Uci {
                 self.position_refused = done.is_err();
                 return done;
             }
-            "go" => self.go(host, rest),
+            "go" => {
+                let go = self.read_go(host, rest);
+                self.start_go(host, go, rest);
+            }
             "stop" => {
                 self.send_due_bestmove(host);
                 self.move_now = true;
@@ -144,6 +161,23 @@ impl Uci {
             }
             _ => return self.console_command(host, word, rest).unwrap_or_else(|| Err("unknown command".to_string())),
         }
+        Ok(())
+    }
+
+    /// `setoption name NAME [value VALUE]`; the name may have spaces. The option of the game begins a new one.
+    fn set_option(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
+        let Some(rest) = rest.strip_prefix("name ") else { return Err("setoption begins with a name".to_string()) };
+        let (name, value) = match rest.split_once(" value") {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (rest.trim(), None),
+        };
+        if !name.eq_ignore_ascii_case(VARIANT) {
+            return host.set_option(name, value).map_err(|error| error.to_string());
+        }
+        let wanted = value.unwrap_or_default();
+        let variant = registry::names().into_iter().find(|variant| variant.eq_ignore_ascii_case(wanted));
+        host.open(variant.ok_or("unknown variant")?);
+        self.position_refused = false;
         Ok(())
     }
 
@@ -171,10 +205,8 @@ impl Uci {
         host.abort();
     }
 
-    /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error
-    /// waits for its `bestmove` all the same. After a refused `position` there is nothing to search: a move of the old
-    /// position would be one of another game.
-    fn go(&mut self, host: &mut Host, rest: &str) {
+    /// Ends the running search, reads the words behind `go` and reports what is wrong with them.
+    fn read_go(&mut self, host: &mut Host, rest: &str) -> Go {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
         for error in &go.errors {
@@ -183,6 +215,13 @@ impl Uci {
         for word in &go.ignored {
             host.out.line(format_args!("info string go does not know '{}'", quote(word)));
         }
+        go
+    }
+
+    /// `go`: starts the search with the limits that are right, whatever else is wrong: a GUI that is told of an error
+    /// waits for its `bestmove` all the same. After a refused `position` there is nothing to search: a move of the old
+    /// position would be one of another game.
+    fn start_go(&mut self, host: &mut Host, go: Go, rest: &str) {
         if self.position_refused {
             self.report_error(host, "the last position was refused", &format!("go {rest}"));
             self.bestmove_due = true;
@@ -246,19 +285,6 @@ fn roll_chance(host: &mut Host) -> bool {
     let Some(text) = host.roll_chance() else { return false };
     host.out.line(format_args!("info string {} {text}", chance.name));
     true
-}
-
-/// `setoption name NAME [value VALUE]`; the name may have spaces.
-fn set_option(host: &mut Host, rest: &str) -> Result<(), CommandError> {
-    let Some(rest) = rest.strip_prefix("name ") else { return Err("setoption begins with a name".to_string()) };
-    let (name, value) = match rest.split_once(" value") {
-        Some((name, value)) => (name.trim(), Some(value.trim())),
-        None => (rest.trim(), None),
-    };
-    if !name.eq_ignore_ascii_case(VARIANT) {
-        return host.set_option(name, value).map_err(|error| error.to_string());
-    }
-    if host.open(value.unwrap_or_default()) { Ok(()) } else { Err("unknown variant".to_string()) }
 }
 
 /// `position startpos|fen FEN [moves ...]`. One with an error leaves the old position.

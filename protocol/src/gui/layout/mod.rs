@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_layouts_are_in_the_order_of_the_list() {
-        assert_eq!(LAYOUTS.map(|layout| layout.variant), registry::TWO_PLAYER_NAMES);
+        assert_eq!(LAYOUTS.map(|layout| layout.variant), TwoPlayerVariant::NAMES);
     }
 
     #[test]

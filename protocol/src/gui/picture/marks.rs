@@ -98,6 +98,8 @@ impl Marks {
 pub enum Sign {
     /// Role of a field as a target of a piece.
     Target(Target),
+    /// Champion in whose place a captured king may come back (Keyles).
+    ComesBack,
     /// Way of a piece, which must be free.
     Way,
     /// Relayed piece (knight relay chess).
@@ -125,6 +127,7 @@ impl Sign {
             Sign::Target(Target::Move) => "moves",
             Sign::Target(Target::Capture) => "captures",
             Sign::Target(Target::Either) => "moves or captures",
+            Sign::ComesBack => "the king may come back here",
             Sign::Way => "must be free",
             Sign::Relayed => "relayed: leaps like a knight, too",
             Sign::Paralysed => "paralysed: cannot move",
@@ -142,6 +145,7 @@ impl Sign {
         let group = Group::new();
         match self {
             Sign::Target(target) => target.draw(at, half),
+            Sign::ComesBack => Target::Move.draw_around(at, half),
             Sign::Way => group.add(ways([((at.0 - half, at.1), (at.0 + half, at.1))])),
             Sign::Relayed => group.add(badge(at, half)),
             Sign::Paralysed => group.add(stop(at, half)),

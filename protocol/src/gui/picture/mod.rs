@@ -349,6 +349,20 @@ mod tests {
     }
 
     #[test]
+    fn the_legend_tells_where_a_captured_king_comes_back() {
+        let position =
+            "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 30".parse::<Keyles>().expect("a position");
+        let legend = |from: Option<&str>, field: &str| {
+            let targets = [(field.to_string(), marks::Target::Move)].into();
+            let marks = Marks { from: from.map(str::to_string), targets, ways: Vec::new() };
+            let picture = position.picture(&marks).to_string();
+            [Sign::ComesBack, Sign::Target(marks::Target::Move)].map(|sign| picture.contains(sign.words()))
+        };
+        assert_eq!(legend(None, "a4"), [true, false]);
+        assert_eq!(legend(Some("a4"), "a5"), [false, true]);
+    }
+
+    #[test]
     fn marked_moves_are_dots_and_captures_are_rings() {
         let marked = |targets: &[(&str, marks::Target)]| {
             let targets = targets.iter().map(|(field, target)| (field.to_string(), *target)).collect();

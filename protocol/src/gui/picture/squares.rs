@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{ClipPath, Group, Line, Path, Rectangle};
 
 use super::figures::{Alphabet, Man};
-use super::marks::{self, Marks, ORIGIN, Sign, TIED};
+use super::marks::{self, Marks, ORIGIN, Sign, TIED, Target};
 use super::{FAINT, INK, SIZE, label, paper, round_off};
 
 /// Ground of the pieces.
@@ -259,9 +259,21 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// True if a captured king is marked that comes back in the place of other pieces (Keyles).
+    fn comes_back(&self) -> bool {
+        let marks = self.scene.marks;
+        let occupied: Vec<(i32, i32)> = self.letters().map(|(place, _)| place).collect();
+        let on_piece = |name: &String| place(name).is_some_and(|place| occupied.contains(&place));
+        marks.from.is_none() && !marks.targets.is_empty() && marks.targets.keys().all(on_piece)
+    }
+
     /// Signs that the legend explains.
     fn legend(&self) -> Vec<Sign> {
         let mut signs = self.scene.marks.signs();
+        if self.comes_back() {
+            signs.retain(|sign| *sign != Sign::Target(Target::Move));
+            signs.push(Sign::ComesBack);
+        }
         for (_, sign) in self.scene.signs {
             if !signs.contains(sign) {
                 signs.push(*sign);

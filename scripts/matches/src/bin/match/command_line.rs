@@ -311,7 +311,7 @@ fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
         bar.inc(1);
     };
     let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
-    let spent = began.elapsed() * options.concurrency.into();
+    let spent = began.elapsed();
     bar.finish_and_clear();
     let (report, stopped) = played?;
     match &options.output {
@@ -319,19 +319,27 @@ fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
         None => out.text(report.markdown()),
     }
     if !options.quiet {
+        let at_a_time = u64::from(options.concurrency).min(total - first - finished);
         let players = players.into_inner().expect("no worker has panicked");
-        let [thinking, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / spent.as_secs_f64());
-        out.text(format_args!(
-            "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, \
-             all else took {:.1} %\n",
-            spent.as_secs_f64(),
-            100.0 - thinking - prepared
-        ));
+        out.text(shares_of_time(spent, at_a_time, players));
     }
     match stopped {
         StopReason::Finished | StopReason::Decided(_) => Ok(true),
         StopReason::Fault(fault) => bail!("{fault}"),
     }
+}
+
+/// Line about a run that has taken the time `spent`: what part of it the players thought and got ready. Games that are
+/// played at a time have that time each.
+fn shares_of_time(spent: Duration, at_a_time: u64, players: [Duration; 2]) -> String {
+    let available = spent.as_secs_f64() * at_a_time.max(1) as f64;
+    let [thinking, prepared] = players.map(|time| 100.0 * time.as_secs_f64() / available);
+    format!(
+        "\n{:.1} s: the players thought for {thinking:.1} % of it and got ready for {prepared:.1} %, \
+         all else took {:.1} %\n",
+        spent.as_secs_f64(),
+        100.0 - thinking - prepared
+    )
 }
 
 /// Plays the ladder of each game and prints its crosstable when it is complete.
