@@ -335,7 +335,7 @@ mod tests {
         let text = Report::of(&plan, &[game(0), lost]).markdown();
         for line in [
             "# knightrelay: 2 games, 0.5 moves on average",
-            "| random | greedy | 2 | +1 =0 -1 | 50.0 % | +0.0 [+0.0, +0.0] |",
+            "| random | greedy | 2 | +1 =0 -1 | 50.0 % | +0.0 [-inf, +inf] |",
             "| random | nodes=100 | 0 | - | - | 0.00 | 1 forfeit |",
             "| greedy | nodes=100 | 1 | 4.0 | 50 | 3.00 | none |",
             "SPRT <0, 5> normalized, alpha 0.05, beta 0.05: LLR ",

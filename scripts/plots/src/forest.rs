@@ -1,6 +1,7 @@
 //! Forest plot: matches, each with its Elo and 95 % interval.
 
 use anyhow::Result;
+use plotters::style::RGBColor;
 
 use crate::{
     canvas::{Align, Canvas, GAIN, GREY, GRID, INK, OPEN, STRIPE, signed},
@@ -57,7 +58,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// The least scale of whole steps that holds all intervals, cut off at 500 Elo.
+    /// The least scale of whole steps that holds all intervals, cut off at 500 Elo: what lies beyond is an arrow.
     fn new(rows: &[Row<'_>]) -> Self {
         let (mut low, mut high) = (-20.0_f64, 50.0_f64);
         for row in rows {
@@ -71,6 +72,17 @@ impl Scale {
         let fits = |step: &&f64| (high - low) / **step <= 9.0;
         let step = *GRID_STEPS.iter().find(fits).unwrap_or(&GRID_STEPS[GRID_STEPS.len() - 1]);
         Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// Direction of a value that lies outside: -1 or 1.
+    fn beyond(&self, value: f64) -> Option<i32> {
+        if value < self.low {
+            Some(-1)
+        } else if value > self.high {
+            Some(1)
+        } else {
+            None
+        }
     }
 
     /// Pixel of a value; what lies outside is moved to the end.
@@ -143,13 +155,28 @@ fn draw_row(canvas: &Canvas<'_>, scale: &Scale, entry: &Entry, y: i32) -> Result
         }
         canvas.line((scale.x(low), y), (scale.x(high), y), color, 2)?;
         for end in [low, high] {
-            canvas.line((scale.x(end), y - 4), (scale.x(end), y + 4), color, 2)?;
+            match scale.beyond(end) {
+                Some(direction) => draw_arrow(canvas, (scale.x(end), y), direction, color)?,
+                None => canvas.line((scale.x(end), y - 4), (scale.x(end), y + 4), color, 2)?,
+            }
         }
     }
-    canvas.disc((scale.x(elo.mean), y), 5, color)?;
+    match scale.beyond(elo.mean) {
+        Some(direction) => draw_arrow(canvas, (scale.x(elo.mean), y), direction, color)?,
+        None => canvas.disc((scale.x(elo.mean), y), 5, color)?,
+    }
     canvas.text(&elo.to_string(), (AXIS.1 + 14, y), 12, INK, Align::Left)?;
     let games = entry.games.map_or_else(String::new, |games| games.to_string());
     canvas.text(&games, (WIDTH - 12, y), 12, GREY, Align::Right)
+}
+
+/// An arrow whose tip is at an end of the axis.
+fn draw_arrow(canvas: &Canvas<'_>, tip: (i32, i32), direction: i32, color: RGBColor) -> Result<()> {
+    let back = |pixels: i32, down: i32| (tip.0 - direction * pixels, tip.1 + down);
+    for (from, to) in [(back(20, 0), tip), (back(6, -5), tip), (back(6, 5), tip)] {
+        canvas.line(from, to, color, 2)?;
+    }
+    Ok(())
 }
 
 /// The change and what it met, cut to fit.

@@ -27,6 +27,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use bars::Bar;
+use clap::Parser;
 use forest::Entry;
 use ladder::Ladder;
 
@@ -105,7 +106,14 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(pages)
 }
 
+/// Draws the plots of docs/img/strength-*.svg from docs/experiments/*.csv, and writes the tables of docs/strength.md,
+/// docs/strength/networks.md and README.md. Files are rewritten in place.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments;
+
 fn main() -> Result<()> {
+    let Arguments = Arguments::parse();
     let docs = docs();
     for (name, svg) in plots(&docs)? {
         let path = docs.join("img").join(name);

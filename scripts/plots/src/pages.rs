@@ -14,6 +14,9 @@ use crate::{
 /// Longest line of the documents, in characters.
 const LINE: usize = 118;
 
+/// Greatest difference of Elo to an engine that README names.
+const NEAR: f64 = 500.0;
+
 /// Limit of the engine in the ladder.
 const LADDER_LIMIT: &str = "500 nodes a move";
 
@@ -71,7 +74,8 @@ pub fn shares(rows: &[ShareRow]) -> String {
     text
 }
 
-/// Three lines on strength: chess against other engines, all games against earlier builds, the ladder.
+/// Three lines on strength: chess against the other engines within [`NEAR`] Elo, all games against earlier builds, the
+/// ladder.
 ///
 /// # Errors
 /// If there are no results.
@@ -84,9 +88,10 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
         let parts: Vec<String> = results.iter().map(|result| format!("{} {}", name(result), said(result))).collect();
         parts.join(", ")
     };
-    let engine = engines.first().context("engines.csv has no result")?;
-    let first_day = engines.iter().map(|result| &result.date).min().unwrap_or(&engine.date);
-    let days = if *first_day == engine.date { engine.date.clone() } else { format!("{first_day} to {}", engine.date) };
+    let near: Vec<&MatchResult> = engines.iter().filter(|result| result.score.mean().abs() < NEAR).collect();
+    let engine = near.first().context("engines.csv has no result")?;
+    let (first_day, last_day) = days(&near).context("engines.csv has no result")?;
+    let days = if first_day == last_day { first_day.to_owned() } else { format!("{first_day} to {last_day}") };
     ensure!(!builds.is_empty(), "builds.csv has no result");
     let against = EARLIER_BUILDS.iter().rev().filter_map(|&(_, opponent)| {
         let results: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == opponent).collect();
@@ -103,12 +108,18 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
             engine.limit,
             engine.score.counts.games(),
             days,
-            list(&engines.iter().collect::<Vec<_>>(), &|result| result.opponent.clone())
+            list(&near, &|result| result.opponent.clone())
         ),
         format!("**Against earlier builds**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
         ladder_line(ladder)?,
     ];
     Ok(lines.map(|line| wrapped(&line)).join(""))
+}
+
+/// The first and the last day of some results.
+fn days<'a>(results: &[&'a MatchResult]) -> Option<(&'a str, &'a str)> {
+    let days = results.iter().map(|result| result.date.as_str());
+    Some((days.clone().min()?, days.max()?))
 }
 
 /// The strongest player of the ladder: its points in the game that it does worst in, and in how many it has all.

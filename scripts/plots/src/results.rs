@@ -33,6 +33,15 @@ impl Score {
         Some(Self { counts: row.counts()?, elo: row.elo() })
     }
 
+    /// Elo, if it was recorded; infinite if all games were won.
+    pub fn mean(&self) -> f64 {
+        match self.elo {
+            Some(elo) => elo.mean,
+            None if self.counts.score() >= 1.0 => f64::INFINITY,
+            None => 0.0,
+        }
+    }
+
     /// Elo with its interval, if it was recorded.
     pub fn elo_text(&self) -> String {
         match self.elo {
@@ -68,7 +77,7 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
     Ok(results)
 }
 
-/// The newest match against each other engine at the time control of the newest one.
+/// The newest match against each other engine at the time control of the newest one, by Elo, highest first.
 pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
     let mut newest: Vec<MatchResult> = Vec::new();
     for row in rows.iter().filter(|row| row.limit == rows[0].limit) {
@@ -78,6 +87,7 @@ pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
             newest.push(MatchResult { game, opponent, date: row.date.clone(), limit: row.limit.clone(), score });
         }
     }
+    newest.sort_by(|one, other| other.score.mean().total_cmp(&one.score.mean()));
     newest
 }
 
@@ -88,16 +98,16 @@ mod tests {
     #[test]
     fn the_newest_match_against_each_engine_at_one_time_control() {
         let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high\n\
-                    2026-11-26,chess,x,2 s,4,1,0,3,,,\n\
+                    2026-11-26,chess,x,2 s,4,1,0,3,-191,-500,60\n\
                     2026-11-25,chess,x,2 s,4,2,0,2,,,\n\
                     2026-11-25,chess,y,1 s,4,2,0,2,,,\n\
                     2026-11-24,chess,z,2 s,4,,,,,,\n\
-                    2026-11-23,chess,y,2 s,4,3,0,1,,,\n";
+                    2026-11-23,chess,y,2 s,4,3,0,1,191,-60,500\n";
         let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
         let rows: Vec<Engine> = rows.collect::<Result<_, _>>().unwrap();
         let newest = newest_engines(&rows);
         let found =
             newest.iter().map(|result| (result.opponent.as_str(), result.date.as_str(), result.score.counts.wins));
-        assert_eq!(found.collect::<Vec<_>>(), [("x", "2026-11-26", 1), ("y", "2026-11-23", 3)]);
+        assert_eq!(found.collect::<Vec<_>>(), [("y", "2026-11-23", 3), ("x", "2026-11-26", 1)]);
     }
 }

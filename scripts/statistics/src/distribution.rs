@@ -62,9 +62,13 @@ impl<const N: usize> Distribution<N> {
         (mean, mean_of(&|score| (score - mean).powi(2)))
     }
 
-    /// Standard error of the mean.
+    /// Standard error of the mean; infinite without trials. If all trials ended alike, it is that of the rule of three:
+    /// with 95 % confidence another result has a probability of at most 3 / trials.
     fn standard_error(&self) -> f64 {
-        (self.mean_and_variance().1 / self.trials().max(1.0)).sqrt()
+        match self.mean_and_variance().1 {
+            0.0 => 3.0 / (Z_95 * self.trials()),
+            variance => (variance / self.trials()).sqrt(),
+        }
     }
 
     /// Elo difference by the logistic model, with the interval of the normal approximation.
@@ -79,8 +83,7 @@ impl<const N: usize> Distribution<N> {
         let (mean, variance) = self.mean_and_variance();
         let excess = mean - 0.5;
         let value = if excess == 0.0 { 0.0 } else { NELO_DIVIDED_BY_NT * excess / (Self::GAMES * variance).sqrt() };
-        let games = (self.trials() * Self::GAMES).max(1.0);
-        let margin = Z_95 * NELO_DIVIDED_BY_NT / games.sqrt();
+        let margin = Z_95 * NELO_DIVIDED_BY_NT / (self.trials() * Self::GAMES).sqrt();
         Elo { value, low: value - margin, high: value + margin }
     }
 
@@ -198,10 +201,21 @@ mod tests {
     fn elo_of_one_sided_results_is_infinite_and_of_no_results_zero() {
         let lost = Distribution::new([7, 0, 0]);
         assert_eq!(lost.elo().value, f64::NEG_INFINITY);
-        assert_eq!((lost.normalized_elo().value, lost.los()), (f64::NEG_INFINITY, 0.0));
+        assert_eq!(lost.normalized_elo().value, f64::NEG_INFINITY);
         let none = Distribution::new([0; 5]);
         assert_eq!((none.elo().value, none.normalized_elo().value, none.los()), (0.0, 0.0, 0.5));
-        assert_eq!(none.elo().to_string(), "+0 [+0, +0]");
+        assert_eq!(none.elo().to_string(), "+0 [-inf, +inf]");
+        assert_eq!(none.normalized_elo().to_string(), "+0 [-inf, +inf]");
         assert_eq!(format!("{:.1}", Distribution::new([158, 612, 215]).elo()), "+20.1 [+6.8, +33.5]");
+    }
+
+    #[test]
+    fn equal_results_are_no_certainty() {
+        assert_eq!(Distribution::new([0, 0, 1, 0, 0]).elo().to_string(), "+0 [-inf, +inf]");
+        assert_eq!(Distribution::new([0, 0, 60, 0, 0]).elo().to_string(), "+0 [-35, +35]", "a score of 0.45 to 0.55");
+        let won = Distribution::new([0, 0, 30]);
+        close(won.elo().low, elo_of_score(0.9), 1e-9);
+        let los = [1, 7].map(|wins| Distribution::new([0, 0, wins]).los());
+        assert!((0.5..0.7).contains(&los[0]) && (0.98..0.995).contains(&los[1]), "{los:?}");
     }
 }

@@ -39,7 +39,7 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// SprtState of a test.
+/// State of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtState {
     /// More games are needed.
@@ -98,7 +98,7 @@ impl Sprt {
         self.llr_of(&Distribution::new(tally.pentanomial))
     }
 
-    /// SprtState of the test after the pairs of a match.
+    /// State of the test after the pairs of a match.
     pub fn state(&self, tally: &Tally) -> SprtState {
         let (llr, (low, high)) = (self.llr(tally), self.bounds());
         if llr <= low {

@@ -68,7 +68,7 @@ impl Tally {
         f64::from(self.trinomial[1]) / f64::from(self.number_of_games().max(1))
     }
 
-    /// Elo difference: from the pairs if all games belong to pairs, else from single games.
+    /// Elo difference: from the pairs, or from single games if there are no pairs.
     pub fn elo(&self) -> Elo {
         self.by_pairs_or_games(Distribution::elo, Distribution::elo)
     }
@@ -89,10 +89,10 @@ impl Tally {
     }
 
     fn by_pairs_or_games<T>(&self, of_pairs: fn(&Distribution<5>) -> T, of_games: fn(&Distribution<3>) -> T) -> T {
-        if 2 * self.pentanomial.iter().sum::<u32>() == self.number_of_games() {
-            of_pairs(&Distribution::new(self.pentanomial))
-        } else {
+        if self.pentanomial == [0; 5] {
             of_games(&Distribution::new(self.trinomial))
+        } else {
+            of_pairs(&Distribution::new(self.pentanomial))
         }
     }
 }
@@ -102,14 +102,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_win_each_in_every_pair_has_no_variance() {
+    fn one_win_each_in_every_pair_says_that_players_are_equal() {
         let mut even = Tally::default();
         for _ in 0..50 {
             even.add_game(2, true);
             even.add_game(0, false);
             even.add_pair([2, 0]);
         }
-        assert_eq!(even.elo(), Elo { value: 0.0, low: 0.0, high: 0.0 });
+        assert_eq!(even.elo().to_string(), "+0 [-42, +42]");
         assert_eq!((even.wins_draws_losses(), even.white_trinomial), ([50, 0, 50], [0, 0, 100]));
         assert_eq!(even.white_advantage().value, f64::INFINITY);
         assert_eq!(even.draw_ratio(), 0.0);
@@ -130,13 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn interval_comes_from_pairs_once_all_games_are_paired() {
+    fn interval_comes_from_pairs_if_there_are_any() {
         let mut tally = Tally::default();
-        for (points, white) in [(2, true), (1, false), (0, true)] {
-            tally.add_game(points, white);
-        }
+        tally.add_game(2, true);
+        assert_eq!(tally.elo(), Distribution::new([0, 0, 1]).elo());
+        tally.add_game(1, false);
         tally.add_pair([2, 1]);
-        assert_eq!(tally.elo(), Distribution::new([1, 1, 1]).elo(), "a game is still without its pair");
+        tally.add_game(0, true);
+        assert_eq!(tally.elo(), Distribution::new([0, 0, 0, 1, 0]).elo(), "a game is still without its pair");
         tally.add_game(1, false);
         tally.add_pair([0, 1]);
         assert_eq!(tally.pentanomial, [0, 1, 0, 1, 0]);
