@@ -184,8 +184,9 @@ impl Dialogue {
         self.before(&format!("ping {number}"), &format!("pong {number}"))
     }
 
-    /// The engine's name as XBoard shows it in the title of its window (CECP) once a title that is due has been sent;
-    /// empty if it was never changed.
+    /// The engine's name as XBoard shows it in the title of its window (CECP), once a change that is due has been sent;
+    /// empty if it was never changed. Where a change must come, [`name_once`](Dialogue::name_once) and
+    /// [`next_name`](Dialogue::next_name) wait less long.
     pub fn name(&mut self) -> String {
         thread::sleep(NAME_SETTLES);
         self.so_far();
@@ -197,14 +198,21 @@ impl Dialogue {
     /// # Panics
     /// If there is none in time.
     pub fn next_name(&mut self, part: &str) -> String {
+        self.name.clear();
+        self.name_once(|name| name.contains(part))
+    }
+
+    /// The engine's name once it is as wanted, which it may be already. Lines that come before are skipped.
+    ///
+    /// # Panics
+    /// If it is not in time.
+    pub fn name_once(&mut self, is_wanted: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + LIMIT;
-        loop {
-            let is_name = self.read_line_or_name().is_none();
-            if is_name && self.name.contains(part) {
-                return self.name.clone();
-            }
-            assert!(Instant::now() < end, "no name has '{part}'\n{}", self.said.join("\n"));
+        while !is_wanted(&self.name) {
+            assert!(Instant::now() < end, "the name is '{}'\n{}", self.name, self.said.join("\n"));
+            self.read_line_or_name();
         }
+        self.name.clone()
     }
 
     /// All lines of the dialogue until now, those that were sent behind a `>`.

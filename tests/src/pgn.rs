@@ -1,4 +1,4 @@
-//! Game files as XBoard writes them, replayed under our rules.
+//! Game files: the moves in them, and those that XBoard writes, replayed under our rules.
 
 use std::error::Error;
 
@@ -6,6 +6,11 @@ use engine::outcome::Reason;
 use formats::pgn::PgnGame;
 use protocol::layout::OnSquares;
 pub use protocol::layout::replay_on_squares as replay;
+
+/// Texts of the moves of a game.
+pub fn move_texts(game: &PgnGame) -> Vec<&str> {
+    game.moves.iter().map(|word| word.text.as_str()).collect()
+}
 
 /// Replays a game and compares its end with what the rules say of the last position.
 ///

@@ -65,20 +65,14 @@ fn remove(path: &Path) {
 mod tests {
     use super::*;
 
-    fn folder(test: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("motley-files-{}-{test}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
     fn names(folder: &Path) -> Vec<OsString> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()
     }
 
     #[test]
     fn a_file_that_is_there_is_replaced_only_on_request() {
-        let folder = folder("there");
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let file = folder.join("game.pgn");
         create(&file, b"one").unwrap();
         assert_eq!(create(&file, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
@@ -86,18 +80,17 @@ mod tests {
         replace(&file, b"two").unwrap();
         replace(&folder.join("new"), b"three").unwrap();
         assert_eq!((fs::read(&file).unwrap(), fs::read(folder.join("new")).unwrap()), (b"two".into(), b"three".into()));
-        assert!(create(&folder, b"").is_err() && replace(&folder, b"").is_err());
+        assert!(create(folder, b"").is_err() && replace(folder, b"").is_err());
         assert!(replace(&folder.join("none/game.pgn"), b"").is_err());
-        assert_eq!(names(&folder).len(), 2, "nothing unfinished is left");
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(names(folder).len(), 2, "nothing unfinished is left");
     }
 
     #[cfg(unix)]
     #[test]
     fn links_and_permissions_stay() {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = folder("links");
-        let (file, link) = (folder.join("game.pgn"), folder.join("link"));
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("game.pgn"), folder.path().join("link"));
         fs::write(&file, "one").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         symlink("game.pgn", &link).unwrap();
@@ -105,7 +98,6 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(target_os = "linux")]
@@ -114,14 +106,13 @@ mod tests {
         let full = Path::new("/dev/full");
         assert_eq!(replace(full, b"one").unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert!(full.exists(), "a device is no file to be replaced");
-        let folder = folder("full");
-        let file = folder.join("game.pgn");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.pgn");
         fs::write(&file, "one").unwrap();
         // Writing fails to a file that is open for reading only.
-        let unfinished = folder.join("unfinished");
+        let unfinished = folder.path().join("unfinished");
         fs::write(&unfinished, "").unwrap();
         assert!(fill(File::open(&unfinished).unwrap(), &unfinished, b"two").is_err());
-        assert_eq!((names(&folder), fs::read(&file).unwrap()), (vec!["game.pgn".into()], b"one".into()));
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!((names(folder.path()), fs::read(&file).unwrap()), (vec!["game.pgn".into()], b"one".into()));
     }
 }

@@ -62,7 +62,7 @@ fn check_round_trip<G: Notation>(record: &mut Record<G>, style: Style, comment: 
     prop_assert_eq!(games.len(), 1);
     let game = &games[0];
     let texts: Vec<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
-    prop_assert_eq!(game.move_texts(), texts);
+    prop_assert_eq!(&game.moves, &texts);
     prop_assert_eq!(game.tag("FEN").is_some(), setup.fen.is_some());
     prop_assert_eq!(game.variant().map(Variant::name).ok(), Some(G::name()));
     let again = game.replay::<G>().map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;

@@ -43,8 +43,9 @@ class InstallProgram(WorkerPlugin):  # type: ignore[misc]
 def execute_here(
     unit: Unit, program: Program, needed: tuple[File, ...], contents: dict[str, bytes]
 ) -> Answer:
-    """Executes a unit on the worker that this runs on."""
-    return execute(unit, program, needed, str(get_worker().address), default_cache(), contents)
+    """Executes a unit on the worker that this runs on, in its folder, which Dask removes if the worker is killed."""
+    worker = get_worker()
+    return execute(unit, program, needed, str(worker.address), default_cache(), contents, worker.local_directory)
 
 
 @dataclass

@@ -147,10 +147,11 @@ def death_signal() -> Callable[[], None] | None:
 
 def execute(
     unit: Unit, program: Program, needed: tuple[File, ...], worker: str, cache: Path,
-    contents: Mapping[str, bytes] = MappingProxyType({}),
+    contents: Mapping[str, bytes] = MappingProxyType({}), parent: str | None = None,
 ) -> Answer:
     """Executes a unit on this machine. `needed` are files that the unit names by path: they must be the right ones.
-    `contents` are those of the unit's files that were sent along, by their SHA-256.
+    `contents` are those of the unit's files that were sent along, by their SHA-256. `parent` is where the unit's folder
+    is made, the system's temporary folder by default.
 
     Never raises: what goes wrong is the answer's error.
     """
@@ -159,39 +160,42 @@ def execute(
     def failed(error: str) -> Answer:
         return Answer(unit.key, "", (), time.monotonic() - began, worker, error)
 
-    path = installed(program, cache)
-    if path is None:
-        return failed(f"no program with the SHA-256 of {program.path} ({program.sha256}) on this worker")
-    for other in needed:
-        there = Path(other.path)
-        if not there.is_file() or sha256_of(there) != other.sha256:
-            kind = "build" if isinstance(other, Program) else "version"
-            return failed(f"{other.path} is missing on this worker or another {kind} ({other.sha256} is wanted)")
     try:
-        for file in unit.files:
-            if file.sha256 in contents:
-                install(file, contents[file.sha256], cache)
-    except (OSError, ValueError) as error:
-        return failed(f"a file that was sent cannot be kept: {error}")
-    places = {file: installed(file, cache) for file in unit.files}
-    missing = tuple(file.sha256 for file, place in places.items() if place is None)
-    if missing:
-        return Answer(unit.key, "", (), time.monotonic() - began, worker, missing=missing)
-    with tempfile.TemporaryDirectory(prefix="motley-unit-") as folder:
-        values = {file.placeholder(): str(place) for file, place in places.items()}
-        values |= {FOLDER: folder, CACHE: str(cache / program.sha256)}
-        arguments = [replaced(argument, values) for argument in unit.arguments]
-        done = subprocess.run(
-            [str(path), *arguments], input=unit.input, capture_output=True, text=True, cwd=folder,
-            preexec_fn=death_signal(), check=False,
-        )
-        if done.returncode != 0:
-            return failed(f"exit status {done.returncode}: {done.stderr[-STDERR_LIMIT:].strip()}")
+        path = installed(program, cache)
+        if path is None:
+            return failed(f"no program with the SHA-256 of {program.path} ({program.sha256}) on this worker")
+        for other in needed:
+            there = Path(other.path)
+            if not there.is_file() or sha256_of(there) != other.sha256:
+                kind = "build" if isinstance(other, Program) else "version"
+                return failed(f"{other.path} is missing on this worker or another {kind} ({other.sha256} is wanted)")
         try:
-            files = tuple((Path(folder) / name).read_bytes() for name in unit.outputs)
-        except OSError as error:
-            return failed(f"the program has left no result: {error}")
-    return Answer(unit.key, done.stdout, files, time.monotonic() - began, worker)
+            for file in unit.files:
+                if file.sha256 in contents:
+                    install(file, contents[file.sha256], cache)
+        except (OSError, ValueError) as error:
+            return failed(f"a file that was sent cannot be kept: {error}")
+        places = {file: installed(file, cache) for file in unit.files}
+        missing = tuple(file.sha256 for file, place in places.items() if place is None)
+        if missing:
+            return Answer(unit.key, "", (), time.monotonic() - began, worker, missing=missing)
+        with tempfile.TemporaryDirectory(prefix="motley-unit-", dir=parent) as folder:
+            values = {file.placeholder(): str(place) for file, place in places.items()}
+            values |= {FOLDER: folder, CACHE: str(cache / program.sha256)}
+            arguments = [replaced(argument, values) for argument in unit.arguments]
+            done = subprocess.run(
+                [str(path), *arguments], input=unit.input, capture_output=True, text=True, cwd=folder,
+                preexec_fn=death_signal(), check=False,
+            )
+            if done.returncode != 0:
+                return failed(f"exit status {done.returncode}: {done.stderr[-STDERR_LIMIT:].strip()}")
+            try:
+                files = tuple((Path(folder) / name).read_bytes() for name in unit.outputs)
+            except OSError as error:
+                return failed(f"the program has left no result: {error}")
+        return Answer(unit.key, done.stdout, files, time.monotonic() - began, worker)
+    except (OSError, UnicodeError) as error:
+        return failed(f"the unit cannot be executed: {error}")
 
 
 def replaced(argument: str, values: Mapping[str, str]) -> str:

@@ -34,6 +34,26 @@ def test_failures_are_answers_that_say_why(tmp_path: Path) -> None:
     assert "no result" in execute(Unit("1", (), outputs=("made",)), silent, (), "here", tmp_path).error
 
 
+def test_what_cannot_be_run_or_read_is_a_failure_too(tmp_path: Path) -> None:
+    program = script(tmp_path, r"printf '\377'")
+    cache = tmp_path / "cache"
+    assert "'utf-8' codec can't decode byte 0xff" in execute(Unit("1", ()), program, (), "here", cache).error
+    nowhere = str(tmp_path / "none")
+    assert f"No such file or directory: '{nowhere}/" in execute(
+        Unit("1", ()), program, (), "here", cache, parent=nowhere).error
+    Path(program.path).write_text("#!/no/such/interpreter\n")
+    broken = Program.of(Path(program.path))
+    assert "No such file or directory" in execute(Unit("1", ()), broken, (), "here", cache).error
+
+
+def test_a_unit_has_its_folder_where_it_is_told_and_leaves_nothing_there(tmp_path: Path) -> None:
+    program = script(tmp_path, "pwd")
+    parent = tmp_path / "worker"
+    parent.mkdir()
+    answer = execute(Unit("1", ()), program, (), "here", tmp_path / "cache", parent=str(parent))
+    assert Path(answer.stdout.strip()).parent == parent and not list(parent.iterdir())
+
+
 def test_another_build_is_refused_and_the_right_one_is_sent(tmp_path: Path) -> None:
     program = script(tmp_path, "echo one")
     content = Path(program.path).read_bytes()

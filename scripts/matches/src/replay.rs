@@ -102,12 +102,10 @@ mod tests {
 
     fn replayed(text: &str) -> (bool, Vec<String>) {
         let mut lines = Vec::new();
-        static NUMBER: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let file = std::env::temp_dir().join(format!("motley-replay-{}-{number}.pgn", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.pgn");
         std::fs::write(&file, text).unwrap();
         let right = replay_file(&file, &mut |line| lines.push(line.to_string())).unwrap();
-        std::fs::remove_file(file).unwrap();
         (right, lines)
     }
 
@@ -170,11 +168,11 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_pgn_ends_the_check_at_its_place() {
-        let file = std::env::temp_dir().join(format!("motley-replay-{}.txt", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.txt");
         std::fs::write(&file, format!("{MATE}1. e4 {{no end")).unwrap();
         let mut lines = 0;
         let error = replay_file(&file, &mut |_| lines += 1).unwrap_err();
-        std::fs::remove_file(file).unwrap();
         let said = format!("{error:#}");
         assert!(said.ends_with("game 2, line 6, column 7: a comment without its end: {no end"), "{said}");
         assert_eq!(lines, 1, "the game before it is checked");

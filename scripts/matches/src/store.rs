@@ -273,17 +273,12 @@ pub(super) mod tests {
         }
     }
 
-    fn folder(test: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("motley-store-{}-{test}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        folder
-    }
-
     #[test]
     fn games_survive_a_truncated_last_line() {
-        let folder = folder("torn");
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let plan = plan(&["random", "greedy"]);
-        let (mut store, games) = Store::open(&folder, &plan).unwrap();
+        let (mut store, games) = Store::open(folder, &plan).unwrap();
         assert!(games.is_empty());
         for number in [1, 0] {
             store.add(&game(number)).unwrap();
@@ -294,33 +289,33 @@ pub(super) mod tests {
         let mut line = serde_json::to_vec(&game(2)).unwrap();
         for cut in 0..line.len() {
             std::fs::write(&file, [&whole[..], &line[..cut]].concat()).unwrap();
-            assert_eq!(Store::read(&folder).unwrap().1.len(), 2);
-            let (mut store, games) = Store::open(&folder, &plan).unwrap();
+            assert_eq!(Store::read(folder).unwrap().1.len(), 2);
+            let (mut store, games) = Store::open(folder, &plan).unwrap();
             assert_eq!(games, [game(0), game(1)]);
             if cut % 97 == 0 {
                 store.add(&game(2)).unwrap();
-                assert_eq!(Store::read(&folder).unwrap().1, [game(0), game(1), game(2)]);
+                assert_eq!(Store::read(folder).unwrap().1, [game(0), game(1), game(2)]);
             }
         }
         line.push(b'\n');
         std::fs::write(&file, [&whole[..], &line].concat()).unwrap();
-        assert_eq!(Store::open(&folder, &plan).unwrap().1.len(), 3);
+        assert_eq!(Store::open(folder, &plan).unwrap().1.len(), 3);
         let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
         for cut in [0, 1, header] {
             std::fs::write(&file, &whole[..cut]).unwrap();
-            assert_eq!(Store::open(&folder, &plan).unwrap().1.len(), 0);
-            assert_eq!(Store::read(&folder).unwrap().0, plan);
+            assert_eq!(Store::open(folder, &plan).unwrap().1.len(), 0);
+            assert_eq!(Store::read(folder).unwrap().0, plan);
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn files_of_other_matches_are_refused() {
-        let folder = folder("refused");
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let settled = plan(&["random", "greedy"]);
-        let (mut store, _) = Store::open(&folder, &settled).unwrap();
+        let (mut store, _) = Store::open(folder, &settled).unwrap();
         store.add(&game(0)).unwrap();
-        let fault = |plan: &Plan| format!("{:#}", Store::open(&folder, plan).unwrap_err());
+        let fault = |plan: &Plan| format!("{:#}", Store::open(folder, plan).unwrap_err());
         assert!(fault(&settled).ends_with("another match is writing to this file"));
         drop(store);
         let other = Plan { seed: 7, ..settled.clone() };
@@ -352,22 +347,22 @@ pub(super) mod tests {
         ] {
             std::fs::write(&file, damaged).unwrap();
             assert!(fault(&settled).contains(said), "{}", fault(&settled));
-            assert!(format!("{:#}", Store::read(&folder).unwrap_err()).contains(said));
+            assert!(format!("{:#}", Store::read(folder).unwrap_err()).contains(said));
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn damaged_games_are_refused() {
-        let folder = folder("damaged");
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let plan = plan(&["random", "greedy"]);
-        let (mut store, _) = Store::open(&folder, &plan).unwrap();
+        let (mut store, _) = Store::open(folder, &plan).unwrap();
         let mut played = game(0);
         let info = Some(SearchInfo { nodes: Some(u64::MAX), time: LONGEST_MOVE, ..SearchInfo::default() });
         let line = serde_json::json!({ "text": "e2e4", "seat": 1, "info": info });
         played.moves = vec![serde_json::from_value(line).unwrap(); 3];
         store.add(&played).unwrap();
-        let (read, games) = Store::read(&folder).unwrap();
+        let (read, games) = Store::read(folder).unwrap();
         assert!(crate::Report::of(&read, &games).markdown().contains("1 games, 3.0 moves"));
         let file = folder.join(FILE);
         let text = std::fs::read_to_string(&file).unwrap();
@@ -380,7 +375,7 @@ pub(super) mod tests {
         ] {
             assert!(text.contains(from), "{from} in {text}");
             std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
-            let error = format!("{:#}", Store::read(&folder).unwrap_err());
+            let error = format!("{:#}", Store::read(folder).unwrap_err());
             assert!(error.ends_with(said), "{error}");
         }
         // A match without engines has no schedule.
@@ -388,9 +383,8 @@ pub(super) mod tests {
         let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
         header["plan"]["engines"] = serde_json::json!([]);
         std::fs::write(&file, format!("{header}\n{game}")).unwrap();
-        let error = format!("{:#}", Store::read(&folder).unwrap_err());
+        let error = format!("{:#}", Store::read(folder).unwrap_err());
         assert!(error.contains("line 1 describes no match that can be played: a match needs two engines"), "{error}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

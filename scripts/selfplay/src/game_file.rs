@@ -293,7 +293,8 @@ mod tests {
 
     #[test]
     fn an_incomplete_record_is_cut_off() {
-        let path = std::env::temp_dir().join(format!("motley-games-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
         let header = Header::new::<Keyles>(100);
         let games = [game::<Keyles>(&[1, 2, 3]).1, game::<Keyles>(&[4; 30]).1];
         let (mut file, before) = GameFile::open(&path, &header).unwrap();
@@ -312,6 +313,5 @@ mod tests {
         let other = format!("{:#}", GameFile::open(&path, &Header::new::<Keyles>(200)).unwrap_err());
         assert!(other.contains("the games in it are others"), "{other}");
         assert!(GameFile::read::<KnightRelay>(&path).is_err());
-        std::fs::remove_file(&path).unwrap();
     }
 }

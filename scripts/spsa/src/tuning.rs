@@ -174,11 +174,7 @@ mod tests {
     use super::*;
     use engine::variants::KnightRelay;
 
-    fn open(name: &str, parameters: &[&str], iterations: u64) -> Result<Tuning> {
-        open_file(&std::env::temp_dir().join(format!("{name}-{}", std::process::id())), parameters, iterations)
-    }
-
-    fn open_file(file: &Path, parameters: &[&str], iterations: u64) -> Result<Tuning> {
+    fn open(file: &Path, parameters: &[&str], iterations: u64) -> Result<Tuning> {
         let settings = TuningSettings {
             variant: Variant(engine::variants::Variant::KnightRelay),
             parameters: parameters.iter().map(|name| name.to_string()).collect(),
@@ -192,45 +188,46 @@ mod tests {
     #[test]
     fn an_interrupted_tuning_resumes() {
         let (names, former_names) = (["aspiration_delta", "rfp_margin"], ["aspiration_width", "reverse_margin"]);
-        let mut whole = open("motley-spsa-whole", &names, 4).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("parts.json");
+        let mut whole = open(&folder.path().join("whole.json"), &names, 4).unwrap();
         while !whole.is_finished() {
             whole.iterate::<KnightRelay>().unwrap();
         }
         for _ in 0..4 {
-            open("motley-spsa-parts", &former_names, 4).unwrap().iterate::<KnightRelay>().unwrap();
+            open(&file, &former_names, 4).unwrap().iterate::<KnightRelay>().unwrap();
         }
-        let parts = open("motley-spsa-parts", &names, 4).unwrap();
+        let parts = open(&file, &names, 4).unwrap();
         assert!(parts.is_finished());
         assert_eq!(parts.state(), whole.state());
         assert!(whole.table().starts_with("aspiration_delta "));
-        assert!(open("motley-spsa-parts", &names, 5).is_err(), "another number of iterations");
-        [whole, parts].iter().for_each(|tuning| std::fs::remove_file(&tuning.file).unwrap());
+        assert!(open(&file, &names, 5).is_err(), "another number of iterations");
     }
 
     #[test]
     fn writing_the_file_leaves_its_neighbours_alone() {
-        let folder = std::env::temp_dir().join(format!("motley-spsa-folder-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let (file, neighbour) = (folder.join("spsa.json"), folder.join("spsa.new"));
+        let folder = tempfile::tempdir().unwrap();
+        let (file, neighbour) = (folder.path().join("spsa.json"), folder.path().join("spsa.new"));
         std::fs::write(&neighbour, "another file").unwrap();
-        let tuning = open_file(&file, &["rfp_margin"], 1).unwrap();
+        let tuning = open(&file, &["rfp_margin"], 1).unwrap();
         tuning.write().unwrap();
-        assert_eq!(open_file(&file, &["rfp_margin"], 1).unwrap().state(), tuning.state());
+        assert_eq!(open(&file, &["rfp_margin"], 1).unwrap().state(), tuning.state());
         assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn unknown_parameters_are_refused() {
-        let fault = |names: &[&str]| open("motley-spsa-none", names, 1).err().unwrap().to_string();
+        let folder = tempfile::tempdir().unwrap();
+        let fault = |names: &[&str]| open(&folder.path().join("spsa.json"), names, 1).err().unwrap().to_string();
         assert!(fault(&["wisdom"]).starts_with("no parameter 'wisdom'; there are: aspiration_delta, "));
         assert!(fault(&[]).starts_with("no parameter is named"));
     }
 
     #[test]
     fn fractional_values_are_rounded_stochastically() {
-        let tuning = open("motley-spsa-rounding", &["nmp_base"], 1).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let tuning = open(&folder.path().join("spsa.json"), &["nmp_base"], 1).unwrap();
         let mut random = tuning.state.spsa.rng();
         let sum: i32 = (0..1000).map(|_| tuning.options(&[3.25], &mut random)[0].1.parse::<i32>().unwrap()).sum();
         assert!((3200..3300).contains(&sum), "{sum}");

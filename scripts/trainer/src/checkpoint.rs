@@ -49,9 +49,8 @@ mod tests {
 
     #[test]
     fn writing_a_state_leaves_its_neighbours_alone() {
-        let folder = std::env::temp_dir().join(format!("motley-checkpoint-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let (file, neighbour) = (folder.join("network.state"), folder.join("network.new"));
+        let folder = tempfile::tempdir().unwrap();
+        let (file, neighbour) = (folder.path().join("network.state"), folder.path().join("network.new"));
         std::fs::write(&neighbour, "another file").unwrap();
         for state in [7_u32, 300] {
             write(&file, &state).unwrap();
@@ -59,6 +58,5 @@ mod tests {
         }
         assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -175,7 +175,8 @@ mod tests {
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
         assert_eq!(Dataset::decode(&dataset.encode()).unwrap(), dataset);
-        let file = std::env::temp_dir().join(format!("motley-training-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("training.state");
         // The checkpoint of a training that is killed in its second epoch.
         let left = file.with_extension("left");
         let keep = |stats: &EpochStats| {
@@ -197,7 +198,6 @@ mod tests {
         assert!(fault(&CONFIG, &Dataset::new(&others, Base::Hce)).contains("another dataset"));
         std::fs::write(&file, b"nothing").unwrap();
         assert!(fault(&CONFIG, &dataset).contains("not the state of a training"));
-        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

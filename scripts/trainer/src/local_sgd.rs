@@ -244,7 +244,8 @@ mod tests {
         let whole = train_until(&shards, &ROUNDS, None, usize::MAX).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(|| train_until(&shards, &ROUNDS, None, usize::MAX)).unwrap(), whole);
-        let file = std::env::temp_dir().join(format!("motley-rounds-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("rounds.state");
         // A survey, the bonus, six rounds, a validation.
         for end in [1, 3, 4, 8] {
             assert_eq!(train_until(&shards, &ROUNDS, Some(&file), end).unwrap_err().to_string(), "killed");
@@ -258,7 +259,6 @@ mod tests {
         let other = LocalSgdConfig { rounds: 3, ..ROUNDS };
         assert!(fault(&shards, &other).contains("the state of another training"));
         assert!(fault(&[shards[1].clone(), shards[0].clone()], &ROUNDS).contains("with other shards"));
-        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

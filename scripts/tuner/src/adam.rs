@@ -124,9 +124,8 @@ mod tests {
 
     #[test]
     fn writing_the_state_leaves_its_neighbours_alone() {
-        let folder = std::env::temp_dir().join(format!("motley-adam-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let (file, neighbour) = (folder.join("fit.state"), folder.join("fit.new"));
+        let folder = tempfile::tempdir().unwrap();
+        let (file, neighbour) = (folder.path().join("fit.state"), folder.path().join("fit.new"));
         std::fs::write(&neighbour, "another file").unwrap();
         let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 9 };
         let start = vec![[50.0, 20.0]; 3];
@@ -138,6 +137,5 @@ mod tests {
         }
         assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

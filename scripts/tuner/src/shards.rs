@@ -70,14 +70,6 @@ mod tests {
 
     const CONFIG: FitConfig = FitConfig { search_share: 0.7, lambda: 0.5, l2_penalty: 1.0, steps: 12 };
 
-    /// Empty folder for a test.
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("motley-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
     /// Two files of games: a few games many times.
     fn game_files<G: MatchGame>(folder: &Path, number: usize) -> Vec<PathBuf> {
         let games: Vec<_> = (1..7).map(|seed| SelfPlay::with_nodes(40).play::<G>(seed).unwrap()).collect();
@@ -112,45 +104,44 @@ mod tests {
         fit
     }
 
-    fn fits_are_equal<G: MatchGame + TunedGame>(name: &str) {
-        let folder = folder(name);
-        let files = game_files::<G>(&folder, 300);
+    fn fits_are_equal<G: MatchGame + TunedGame>() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = game_files::<G>(folder.path(), 300);
         let whole = || fit(&mut Blocks::read::<G>(&files, CONFIG.lambda)?, G::weights(), &CONFIG, None);
         let all_threads = whole().unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(whole).unwrap(), all_threads);
         assert!(all_threads.weights != to_floats(G::weights()));
         for shards in [1, 3, 5] {
-            let of_shards = sharded_fit::<G>(&files, shards, &folder.join(shards.to_string()));
+            let of_shards = sharded_fit::<G>(&files, shards, &folder.path().join(shards.to_string()));
             assert_eq!(of_shards, all_threads, "{shards} shards");
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn fits_are_equal_to_the_bit_on_any_threads_and_shards() {
-        fits_are_equal::<KnightRelay>("shards");
+        fits_are_equal::<KnightRelay>();
     }
 
     #[test]
     fn fits_for_four_are_equal_on_any_threads_and_shards() {
-        fits_are_equal::<Kaleido4>("shards-of-four");
+        fits_are_equal::<Kaleido4>();
     }
 
     #[test]
     fn shards_are_made_of_blocks_and_there_are_no_more_than_those() {
-        let folder = folder("split");
-        let files = game_files::<KnightRelay>(&folder, 130);
-        assert_eq!(split_games::<KnightRelay>(&files, 100, &folder).unwrap(), (130, 3));
-        let sizes = (0..3).map(|shard| GameFile::read::<KnightRelay>(&shard_file(&folder, shard)).unwrap().len());
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        let files = game_files::<KnightRelay>(folder, 130);
+        assert_eq!(split_games::<KnightRelay>(&files, 100, folder).unwrap(), (130, 3));
+        let sizes = (0..3).map(|shard| GameFile::read::<KnightRelay>(&shard_file(folder, shard)).unwrap().len());
         assert_eq!(sizes.collect::<Vec<_>>(), [64, 64, 2]);
-        assert_eq!(split_games::<KnightRelay>(&files, 0, &folder).unwrap(), (130, 1));
+        assert_eq!(split_games::<KnightRelay>(&files, 0, folder).unwrap(), (130, 1));
         let empty = folder.join("empty");
         GameFile::open(&empty, &Header::new::<KnightRelay>(40)).unwrap();
-        let fault = split_games::<KnightRelay>(&[empty], 2, &folder).unwrap_err().to_string();
+        let fault = split_games::<KnightRelay>(&[empty], 2, folder).unwrap_err().to_string();
         assert_eq!(fault, "there are no games in the files");
-        assert!(split_games::<Kaleido4>(&files, 2, &folder).unwrap_err().to_string().contains("0.of-play"));
-        std::fs::remove_dir_all(folder).unwrap();
+        assert!(split_games::<Kaleido4>(&files, 2, folder).unwrap_err().to_string().contains("0.of-play"));
     }
 
     /// Damages the kept positions of a shard in some ways, after each of which the shard is read as before.
@@ -172,8 +163,9 @@ mod tests {
 
     #[test]
     fn damaged_positions_are_extracted_anew_and_an_empty_shard_has_sums_of_zero() {
-        let folder = folder("kept");
-        let files = game_files::<KnightRelay>(&folder, 10);
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        let files = game_files::<KnightRelay>(folder, 10);
         let cache = folder.join("cache");
         damage::<Blocks<<KnightRelay as TunedGame>::Sample>>(&files[0], &cache);
         damage::<Dataset>(&files[0], &cache);
@@ -195,7 +187,6 @@ mod tests {
         request.training = 1;
         let fault = Sums::of(&read(&empty), &request).unwrap_err().to_string();
         assert_eq!(fault, "a training set of 1 samples, and there are 0");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

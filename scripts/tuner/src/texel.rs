@@ -234,7 +234,8 @@ mod tests {
 
     #[test]
     fn an_interrupted_fit_resumes() {
-        let file = std::env::temp_dir().join(format!("motley-fit-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("fit.state");
         let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 500);
         let start = [Score::ZERO; 2];
         let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 120 };
@@ -259,7 +260,6 @@ mod tests {
         assert_eq!(fit_samples(&samples, &start, &config, Some(&file)).unwrap().weights, whole.weights);
         let other = FitConfig { l2_penalty: 0.2, ..config };
         assert!(fit_samples(&samples, &start, &other, Some(&file)).is_err());
-        std::fs::remove_file(&file).unwrap();
         let fault = fit_samples(&[], &start, &config, None).unwrap_err().to_string();
         assert_eq!(fault, "there are no quiet positions in the games");
     }

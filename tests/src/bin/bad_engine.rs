@@ -11,7 +11,7 @@ use std::time::Duration;
 const FOR_EVER: Duration = Duration::from_secs(1000);
 
 struct Engine {
-    sin: String,
+    fault: String,
     uci: bool,
     /// Moves made, and whether as Black.
     made: usize,
@@ -23,22 +23,22 @@ struct Engine {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let sin = arguments.next().unwrap_or_default();
+    let fault = arguments.next().unwrap_or_default();
     let uci = arguments.next().is_some();
-    let mut engine = Engine { sin, uci, made: 0, black: false, seat: None, forced: true };
+    let mut engine = Engine { fault, uci, made: 0, black: false, seat: None, forced: true };
     engine.at_start();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         engine.hear(&line);
     }
-    if engine.sin == "ignores-quit" {
+    if engine.fault == "ignores-quit" {
         thread::sleep(FOR_EVER);
     }
 }
 
 impl Engine {
     fn at_start(&self) {
-        match self.sin.as_str() {
+        match self.fault.as_str() {
             "exits-at-once" => exit(7),
             "hangs-at-start" => thread::sleep(FOR_EVER),
             "floods-at-start" => flood(),
@@ -49,23 +49,24 @@ impl Engine {
     fn hear(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "protover" if !self.uci && self.sin.ends_with("for-ever") => loop {
-                say(if self.sin == "greets-for-ever" { "feature debug=1 done=0" } else { "feature debug=1" });
+            "protover" if !self.uci && self.fault.ends_with("for-ever") => loop {
+                say(if self.fault == "greets-for-ever" { "feature debug=1 done=0" } else { "feature debug=1" });
                 thread::sleep(Duration::from_millis(50));
             },
             "protover" if !self.uci => {
-                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Sinner\"");
-                say(if self.sin == "has-no-end" { "#" } else { "feature done=1" });
+                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Bad engine\"");
+                say(if self.fault == "has-no-end" { "#" } else { "feature done=1" });
             }
             "uci" if self.uci => {
-                say("id name Sinner\noption name UCI_Variant type combo default chess var chess var kaleido4\nuciok");
+                say("id name Bad engine");
+                say("option name UCI_Variant type combo default chess var chess var kaleido4\nuciok");
             }
             "setoption" => self.seat = rest.ends_with("value kaleido4").then_some(0),
             "position" if self.seat.is_some() => {
                 self.seat = Some(rest.split(' ').filter(|word| word.contains('-')).count() % 4);
             }
-            "ping" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
-            "isready" if self.sin == "hangs-at-ping" => thread::sleep(FOR_EVER),
+            "ping" if self.fault == "hangs-at-ping" => thread::sleep(FOR_EVER),
+            "isready" if self.fault == "hangs-at-ping" => thread::sleep(FOR_EVER),
             "ping" => say(&format!("pong {rest}")),
             "isready" => say("readyok"),
             "new" | "ucinewgame" => (self.made, self.black) = (0, false),
@@ -77,9 +78,9 @@ impl Engine {
                 self.forced = false;
                 self.think();
             }
-            "?" | "stop" if self.sin == "hangs-until-stopped" => self.play(),
-            "draw" if self.sin == "agrees" => say("offer draw"),
-            "quit" if self.sin == "ignores-quit" => {}
+            "?" | "stop" if self.fault == "hangs-until-stopped" => self.play(),
+            "draw" if self.fault == "agrees" => say("offer draw"),
+            "quit" if self.fault == "ignores-quit" => {}
             "quit" => exit(0),
             _ => {}
         }
@@ -90,7 +91,7 @@ impl Engine {
         if self.made < 2 {
             return self.play();
         }
-        match self.sin.as_str() {
+        match self.fault.as_str() {
             "crashes" => {
                 eprintln!("out of ideas");
                 exit(3);

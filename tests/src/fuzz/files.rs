@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::game::Game;
 use engine::moves::MoveList;
@@ -17,34 +16,29 @@ use matches::{Format, Plan, StarvedGames, Store, option_syntax, replay_file};
 use rand::seq::IndexedRandom;
 use referee::{Openings, TimeControl};
 use selfplay::{GameFile, Header};
+use tempfile::TempDir;
 
 use super::positions::{game, game_and_text};
 use crate::properties::seeded;
 
 /// Folder for files, in memory where there is such a place. Removed when the value is dropped.
-pub(super) struct Scratch(pub(super) PathBuf);
+pub(super) struct Scratch(TempDir);
 
 impl Scratch {
     pub(super) fn new() -> Scratch {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let shared = Path::new("/dev/shm");
-        let parent = if shared.is_dir() { shared.to_path_buf() } else { std::env::temp_dir() };
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = parent.join(format!("motley-fuzz-{}-{number}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder for the files of a fuzz target");
-        Scratch(folder)
+        let folder = if shared.is_dir() { tempfile::tempdir_in(shared) } else { tempfile::tempdir() };
+        Scratch(folder.expect("a folder for the files of a fuzz target"))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
     }
 
     pub(super) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::write(&path, bytes).expect("a file of a fuzz target is written");
         path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -169,7 +163,7 @@ pub(super) fn game_seeds() -> Vec<Vec<u8>> {
     let scratch = Scratch::new();
     let mut seeds = Vec::new();
     for (index, variant) in (0u8..).zip(Variant::ALL) {
-        let path = scratch.0.join(variant.name());
+        let path = scratch.path().join(variant.name());
         with_game!(variant, G => {
             let (mut file, _) = GameFile::open(&path, &Header::new::<G>(100)).expect("a new file");
             let mut last = None;
@@ -195,7 +189,7 @@ pub(super) fn match_plan(data: &[u8]) {
     let _ = words.join(" ").parse::<TimeControl>();
     let scratch = Scratch::new();
     scratch.file("results.jsonl", data);
-    let _ = Store::read(&scratch.0);
+    let _ = Store::read(scratch.path());
 }
 
 /// Seeds of [`match_plan`].
@@ -226,6 +220,6 @@ fn empty_match() -> Vec<u8> {
         starved: StarvedGames::Count,
     };
     let scratch = Scratch::new();
-    drop(Store::open(&scratch.0, &plan).expect("a new match"));
-    fs::read(scratch.0.join("results.jsonl")).expect("the file was written")
+    drop(Store::open(scratch.path(), &plan).expect("a new match"));
+    fs::read(scratch.path().join("results.jsonl")).expect("the file was written")
 }

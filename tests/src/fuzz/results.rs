@@ -15,7 +15,7 @@ use super::files::Scratch;
 pub(super) fn results(data: &[u8]) {
     let scratch = Scratch::new();
     scratch.file("results.jsonl", data);
-    let Ok((plan, games)) = Store::read(&scratch.0) else { return };
+    let Ok((plan, games)) = Store::read(scratch.path()) else { return };
     let report = Report::of(&plan, &games);
     assert!(!report.markdown().is_empty() && !report.line().is_empty());
     for game in &games {
@@ -24,10 +24,10 @@ pub(super) fn results(data: &[u8]) {
             assert_eq!(pgn::parse(&text).expect("what is written can be read").len(), 1);
         }
     }
-    let (store, resumed) = Store::open(&scratch.0, &plan).expect("the same match is resumed");
+    let (store, resumed) = Store::open(scratch.path(), &plan).expect("the same match is resumed");
     assert_eq!(resumed, games);
     drop(store);
-    assert_eq!(Store::read(&scratch.0).expect("a resumed file"), (plan, games));
+    assert_eq!(Store::read(scratch.path()).expect("a resumed file"), (plan, games));
 }
 
 /// Seeds of [`results`]: matches of two and of three engines, with some games.
@@ -50,11 +50,11 @@ fn match_with_games(engines: &[&str], sprt: &str) -> Vec<u8> {
         starved: StarvedGames::default(),
     };
     let scratch = Scratch::new();
-    let (mut store, _) = Store::open(&scratch.0, &plan).expect("a new match");
+    let (mut store, _) = Store::open(scratch.path(), &plan).expect("a new match");
     for (number, result) in ["1-0", "1/2-1/2", "0-1"].into_iter().enumerate() {
         store.add(&game(&plan, number as u64, result)).expect("the file can be written");
     }
-    fs::read(scratch.0.join("results.jsonl")).expect("the file was written")
+    fs::read(scratch.path().join("results.jsonl")).expect("the file was written")
 }
 
 fn game(plan: &Plan, number: u64, result: &str) -> GameRecord {

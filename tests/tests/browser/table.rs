@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::json;
+use tempfile::TempDir;
 use tests::programs::{self, Running};
 use thirtyfour::{CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 use tokio::runtime::{Builder, Runtime};
@@ -33,6 +34,8 @@ pub struct Table {
     driver: String,
     browsers: RefCell<Vec<WebDriver>>,
     _driver: Running,
+    // Below the driver: removed after its end.
+    _profiles: TempDir,
 }
 
 /// A running game server.
@@ -74,13 +77,16 @@ fn word_of(output: &Path, is_wanted: impl Fn(&str) -> bool) -> String {
     found.unwrap_or_else(|| panic!("{}: not what was expected: {:?}", output.display(), fs::read_to_string(output)))
 }
 
-/// Starts chromedriver. Returns its port.
+/// Starts chromedriver with a folder for the profiles of its browsers, which are left there when it is killed. Returns
+/// its port.
 ///
 /// `--port=0` takes a port that is free for IPv6, and ends where IPv4 has it in use: then it is started again.
-fn driver(folder: &Path) -> (Running, u16) {
+fn driver(folder: &Path, profiles: &Path) -> (Running, u16) {
     for start in 1..=DRIVER_STARTS {
         let name = format!("driver-{start}");
-        let mut driver = Running::start(Command::new("chromedriver").arg("--port=0"), folder, &name);
+        let mut command = Command::new("chromedriver");
+        command.arg("--port=0").env("TMPDIR", profiles);
+        let mut driver = Running::start(&mut command, folder, &name);
         let output = folder.join(&name).with_extension("out");
         let port = programs::wait_for(START, || {
             let text = fs::read_to_string(&output).ok()?;
@@ -109,13 +115,16 @@ pub fn play(test: &str, work: impl AsyncFnOnce(&Table)) {
         return;
     }
     let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("browser-{test}"));
-    let (driver, port) = driver(&folder);
+    // In the temporary folder, for the path of Chromium's socket has less than 108 bytes.
+    let profiles = tempfile::tempdir().expect("a folder for profiles");
+    let (driver, port) = driver(&folder, profiles.path());
     let table = Table {
         server: RefCell::new(Server::start(&folder, 0, &[])),
         driver: format!("http://127.0.0.1:{port}"),
         browsers: RefCell::default(),
         folder,
         _driver: driver,
+        _profiles: profiles,
     };
     let runtime: Runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(work(&table))));

@@ -9,6 +9,7 @@ use std::time::Duration;
 use engine::variants::Chess;
 use formats::pgn::{self, PgnGame};
 use tests::dialogue::Dialogue;
+use tests::pgn::move_texts;
 use tests::programs::{self, Running};
 
 /// More than any of the programs takes on the slowest machine.
@@ -84,7 +85,7 @@ fn run(command: &mut Command, folder: &Path, name: &str) -> (bool, String, Strin
 /// Line of `read_pgn.py` for a game.
 fn line(game: &PgnGame) -> String {
     let record = game.replay::<Chess>().unwrap_or_else(|error| panic!("{error}"));
-    format!("{}\t{}\t{}", game.result, record.position(), game.move_texts().join(" "))
+    format!("{}\t{}\t{}", game.result, record.position(), move_texts(game).join(" "))
 }
 
 #[test]

@@ -27,8 +27,8 @@ impl InProcessEngine<Chess> for Shuffler {
     }
 }
 
-fn sinner(sin: &str, dialect: Dialect) -> ProcessSpec {
-    let mut command = vec![env!("CARGO_BIN_EXE_bad_engine"), sin];
+fn bad_engine(fault: &str, dialect: Dialect) -> ProcessSpec {
+    let mut command = vec![env!("CARGO_BIN_EXE_bad_engine"), fault];
     command.extend((dialect == Dialect::Uci).then_some("uci"));
     ProcessSpec { dialect, patience: Duration::from_secs(1), ..ProcessSpec::new(command) }
 }
@@ -54,28 +54,28 @@ fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
 }
 
 /// Plays two games, one of each colour, with a process that may be replaced between them.
-fn faults(sin: &str, dialect: Dialect, control: &str) -> [Fault; 2] {
-    let mut engine = Engine::new(sinner(sin, dialect));
+fn faults(fault: &str, dialect: Dialect, control: &str) -> [Fault; 2] {
+    let mut engine = Engine::new(bad_engine(fault, dialect));
     Seat::BOTH.map(|seat| {
         let played = play(&mut engine, seat, control);
-        let GameEnd::Fault(guilty, fault) = &played.end else { panic!("{sin}: {played}") };
-        assert_eq!((*guilty, &played.faults[..]), (seat, &[(seat, fault.clone())][..]), "{sin}");
-        fault.clone()
+        let GameEnd::Fault(guilty, found) = &played.end else { panic!("{fault}: {played}") };
+        assert_eq!((*guilty, &played.faults[..]), (seat, &[(seat, found.clone())][..]), "{fault}");
+        found.clone()
     })
 }
 
 /// Both games are lost for the same fault.
-fn expect(sin: &str, dialect: Dialect, control: &str, kind: FaultKind, detail: &str) {
-    for fault in faults(sin, dialect, control) {
-        assert_eq!(fault.kind, kind, "{sin}: {fault}");
-        assert!(fault.detail.contains(detail), "{sin}: {fault}");
+fn expect(fault: &str, dialect: Dialect, control: &str, kind: FaultKind, detail: &str) {
+    for found in faults(fault, dialect, control) {
+        assert_eq!(found.kind, kind, "{fault}: {found}");
+        assert!(found.detail.contains(detail), "{fault}: {found}");
     }
 }
 
 #[test]
 fn without_a_fault_the_game_is_drawn_by_repetition() {
     for dialect in [Dialect::Cecp, Dialect::Uci, Dialect::Auto] {
-        let mut engine = Engine::new(sinner("none", dialect));
+        let mut engine = Engine::new(bad_engine("none", dialect));
         if dialect == Dialect::Auto {
             assert_eq!(engine.identify::<Chess>().unwrap().dialect, Dialect::Cecp);
         }
@@ -103,9 +103,9 @@ fn failing_to_start_is_a_fault() {
 #[test]
 fn a_handshake_without_end_is_a_fault() {
     // With `done=0`, and without `done` as engines of an older version of the protocol.
-    for sin in ["greets-for-ever", "lists-features-for-ever"] {
+    for fault in ["greets-for-ever", "lists-features-for-ever"] {
         let began = Instant::now();
-        expect(sin, Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not end its features");
+        expect(fault, Dialect::Cecp, "tc=60+1", FaultKind::Stall, "does not end its features");
         // Two games, and three times the patience of a second for each.
         assert!((Duration::from_secs(6)..Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
     }
@@ -119,7 +119,7 @@ fn limits_that_cannot_be_told_are_a_fault() {
         expect("none", Dialect::Cecp, control, Violation, &detail);
     }
     expect("none", Dialect::Cecp, "nodes=5", Violation, "cannot be told to count nodes (feature nps)");
-    let played = play(&mut Engine::new(sinner("none", Dialect::Uci)), Seat::WHITE, "tc=60+1 movetime=1 nodes=5");
+    let played = play(&mut Engine::new(bad_engine("none", Dialect::Uci)), Seat::WHITE, "tc=60+1 movetime=1 nodes=5");
     assert!(played.faults.is_empty(), "UCI has words for all of them: {played}");
 }
 
@@ -133,7 +133,7 @@ fn hanging_is_a_fault() {
         expect("hangs-until-stopped", dialect, "movetime=0.2", Forfeit, "ms of 200 ms");
         expect("is-late", dialect, "movetime=0.2", Forfeit, "ms of 200 ms");
     }
-    let mut engine = Engine::new(sinner("is-late", Dialect::Cecp));
+    let mut engine = Engine::new(bad_engine("is-late", Dialect::Cecp));
     let played = play(&mut engine, Seat::WHITE, "movetime=0.2 margin=5");
     assert!(matches!(played.end, GameEnd::Rule(_)), "within the margin: {played}");
     assert!(played.infos[4].time >= Duration::from_millis(400));
@@ -181,10 +181,9 @@ fn false_claims_are_a_fault() {
 #[test]
 fn a_fault_of_one_of_four_programs_ends_the_game() {
     use FaultKind::{Crash, Forfeit, Illegal};
-    for (sin, kind) in [("crashes", Crash), ("moves-illegally", Illegal), ("hangs-until-stopped", Forfeit)] {
-        let sins = ["none", sin, "none", "none"];
-        let spec = |sin| ProcessSpec { dialect: Dialect::Auto, ..sinner(sin, Dialect::Uci) };
-        let mut engines = sins.map(|sin| Engine::new(spec(sin)));
+    for (fault, kind) in [("crashes", Crash), ("moves-illegally", Illegal), ("hangs-until-stopped", Forfeit)] {
+        let spec = |fault| ProcessSpec { dialect: Dialect::Auto, ..bad_engine(fault, Dialect::Uci) };
+        let mut engines = ["none", fault, "none", "none"].map(|fault| Engine::new(spec(fault)));
         let setting = GameConfig {
             opening: Record::<Kaleido4>::default(),
             chance: ChanceRng::new(1),
@@ -195,7 +194,7 @@ fn a_fault_of_one_of_four_programs_ends_the_game() {
         let players = engines.iter_mut().map(|engine| engine as &mut dyn Player<_>).collect();
         let played = play_game(&setting, players);
         let red = Seat::new(1);
-        assert!(matches!(&played.faults[..], [(seat, fault)] if *seat == red && fault.kind == kind), "{played}");
+        assert!(matches!(&played.faults[..], [(seat, found)] if *seat == red && found.kind == kind), "{played}");
         assert!(played.to_string().starts_with(&format!("1/3-0-1/3-1/3 {{Red: {kind}: ")), "{played}");
         assert_eq!((played.record.moves().len(), played.infos.len()), (9, 9));
         let said = played.transcripts[1].as_deref().unwrap_or_default();
@@ -209,18 +208,18 @@ fn a_fault_of_one_of_four_programs_ends_the_game() {
 
 #[test]
 fn engines_of_two_colours_do_not_play_games_for_more() {
-    let fault = Engine::new(sinner("none", Dialect::Cecp)).identify::<Kaleido3>().unwrap_err();
+    let fault = Engine::new(bad_engine("none", Dialect::Cecp)).identify::<Kaleido3>().unwrap_err();
     let reason = "kaleido3 is a game for 3 players, and CECP knows two: use proto=uci";
     assert_eq!(fault, FaultKind::Violation.because(reason));
-    let uci = Engine::new(sinner("none", Dialect::Uci)).identify::<Kaleido3>().unwrap_err();
+    let uci = Engine::new(bad_engine("none", Dialect::Uci)).identify::<Kaleido3>().unwrap_err();
     assert_eq!(uci, FaultKind::Violation.because("does not play kaleido3"));
 }
 
 #[test]
 fn tolerated_irregularities() {
-    let ending = |sin: &str, seat| play(&mut Engine::new(sinner(sin, Dialect::Cecp)), seat, "tc=60+1").end;
-    for sin in ["resigns", "claims-a-loss"] {
-        assert_eq!(Seat::BOTH.map(|seat| ending(sin, seat)), Seat::BOTH.map(GameEnd::Resignation));
+    let ending = |fault: &str, seat| play(&mut Engine::new(bad_engine(fault, Dialect::Cecp)), seat, "tc=60+1").end;
+    for fault in ["resigns", "claims-a-loss"] {
+        assert_eq!(Seat::BOTH.map(|seat| ending(fault, seat)), Seat::BOTH.map(GameEnd::Resignation));
     }
     // The other player says nothing to that.
     assert!(matches!(ending("offers", Seat::WHITE), GameEnd::Rule(_)));
@@ -228,7 +227,7 @@ fn tolerated_irregularities() {
 
 #[test]
 fn draws_are_agreed() {
-    let [mut offering, mut agreeing] = ["offers", "agrees"].map(|sin| Engine::new(sinner(sin, Dialect::Cecp)));
+    let [mut offering, mut agreeing] = ["offers", "agrees"].map(|fault| Engine::new(bad_engine(fault, Dialect::Cecp)));
     let setting = setting("tc=60+1");
     // Each plays one knight out and back, which would be a draw after eight plies.
     let played = play_game(&setting, vec![&mut offering, &mut agreeing]);
@@ -236,14 +235,14 @@ fn draws_are_agreed() {
     let played = play_game(&setting, vec![&mut agreeing, &mut offering]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 6));
     // What is offered after the third move is offered with the fourth.
-    let mut offering_late = Engine::new(sinner("offers-late", Dialect::Cecp));
+    let mut offering_late = Engine::new(bad_engine("offers-late", Dialect::Cecp));
     let played = play_game(&setting, vec![&mut offering_late, &mut agreeing]);
     assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 7));
 }
 
 #[test]
 fn an_engine_that_ignores_quit_is_killed() {
-    let mut engine = Engine::new(sinner("ignores-quit", Dialect::Cecp));
+    let mut engine = Engine::new(bad_engine("ignores-quit", Dialect::Cecp));
     assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").end, GameEnd::Rule(_)));
     let began = Instant::now();
     drop(engine);
@@ -253,7 +252,7 @@ fn an_engine_that_ignores_quit_is_killed() {
 #[test]
 fn processes_are_replaced_as_was_asked_for() {
     let crash = |restart| {
-        let mut engine = Engine::new(ProcessSpec { restart, ..sinner("crashes", Dialect::Cecp) });
+        let mut engine = Engine::new(ProcessSpec { restart, ..bad_engine("crashes", Dialect::Cecp) });
         [0, 1].map(|_| match play(&mut engine, Seat::WHITE, "tc=60+1").end {
             GameEnd::Fault(_, fault) => fault.detail,
             other => panic!("{other:?}"),
@@ -267,8 +266,8 @@ fn processes_are_replaced_as_was_asked_for() {
 
 #[test]
 fn a_game_that_does_not_begin_has_nothing_of_the_one_before() {
-    let mut crashing = Engine::new(ProcessSpec { restart: Restart::Never, ..sinner("crashes", Dialect::Cecp) });
-    let mut other = Engine::new(sinner("none", Dialect::Cecp));
+    let mut crashing = Engine::new(ProcessSpec { restart: Restart::Never, ..bad_engine("crashes", Dialect::Cecp) });
+    let mut other = Engine::new(bad_engine("none", Dialect::Cecp));
     let setting = setting("tc=60+1");
     let first = play_game(&setting, vec![&mut crashing, &mut other]);
     assert!(first.transcripts.iter().all(Option::is_some), "{first}");
@@ -279,7 +278,7 @@ fn a_game_that_does_not_begin_has_nothing_of_the_one_before() {
 
 #[test]
 fn a_faulty_game_comes_with_what_was_said() {
-    let mut engine = Engine::new(sinner("moves-illegally", Dialect::Cecp));
+    let mut engine = Engine::new(bad_engine("moves-illegally", Dialect::Cecp));
     let played = play(&mut engine, Seat::BLACK, "tc=60+1");
     let [white, black] = &played.transcripts[..] else { panic!("{:?}", played.transcripts) };
     let said: Vec<String> =

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use engine::game::Seat;
 use engine::outcome::Shares;
+use tests::pgn::move_texts;
 
 use super::tournament::{empty_folder, games, outlines, output, text};
 
@@ -28,7 +29,7 @@ fn four_engines_rotate_and_an_interrupted_match_goes_on() {
             assert_eq!(sitting, ["cautious", "greedy", "mcts-plain", "random"], "round {number}, {seat}");
         }
         for game in round {
-            assert_eq!(game.move_texts()[..8], round[0].move_texts()[..8], "eight moves, so that White is to move");
+            assert_eq!(move_texts(game)[..8], move_texts(&round[0])[..8], "eight moves, so that White is to move");
             assert_eq!(game.result.parse::<Shares>().unwrap().seats(), 4);
             assert_eq!(game.tag("GreenTimeControl").is_some(), game.tag("RedTimeControl").is_some());
         }

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use formats::pgn::{self, PgnGame};
+use tests::pgn::move_texts;
 use tests::programs::{self, Running, wait_for};
 
 /// More than any of these matches takes on the slowest machine.
@@ -47,7 +48,7 @@ pub(super) fn games(folder: &Path) -> Vec<PgnGame> {
 pub(super) fn outlines(folder: &Path) -> Vec<String> {
     let tags =
         |game: &PgnGame| game.tags.iter().map(|tag| format!("{}: {}, ", tag.name, tag.value)).collect::<String>();
-    let outline = |game: &PgnGame| format!("{}{} {}", tags(game), game.move_texts().join(" "), game.result);
+    let outline = |game: &PgnGame| format!("{}{} {}", tags(game), move_texts(game).join(" "), game.result);
     games(folder).iter().map(outline).collect()
 }
 

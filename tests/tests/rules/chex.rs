@@ -280,6 +280,20 @@ fn a_placed_tile_a_capture_and_a_pawn_move_reset_the_clock() {
 }
 
 #[test]
+fn a_hundred_plies_without_a_capture_a_pawn_move_or_a_placed_tile_are_a_draw() {
+    fn check<G: Notation>() {
+        let outcome = |side: &str, clock: u32, mv: &str| {
+            played::<G>(&format!("1r/1r/Pn/1n[KNk] {side} - - {clock} 80"), mv).outcome()
+        };
+        assert_eq!(outcome("b", 99, "c5b5"), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+        assert_eq!([outcome("b", 99, ""), outcome("b", 98, "c5b5")], [None; 2]);
+        assert_eq!(["N@a4", "b3b4", "b3c4"].map(|mv| outcome("w", 99, mv)), [None; 3]);
+    }
+    check::<Chex>();
+    check::<ChexByMail>();
+}
+
+#[test]
 fn repetition_is_seen_wherever_on_the_plane_it_happens() {
     // The rooks walk to the left, one after the other.
     let record = played::<Chex>("R/r[Kk] w - - 0 1", "b3a3 c2b2 b3a3 c2b2");

@@ -235,8 +235,7 @@ fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
     // Both players go round in threes, since no piece may go straight back.
     let round = "3B-3C 5B-5C 3C-3K 5C-5K 3K-3B 5K-5B";
     let text = with("V00 v7B");
-    let twice = [round; 3].join(" ");
-    let record = played::<Kaleido>(&text, &twice);
+    let record = played::<Kaleido>(&text, &[round; 3].join(" "));
     assert_eq!(record.occurrences(), 3, "the last moves are the same from the second time on: {}", record.position());
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     let late = text.replace(" 0 1", " 99 60");
@@ -245,7 +244,7 @@ fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
 }
 
 #[test]
-fn dice_allow_the_pieces_of_so_many_steps() {
+fn dice_1_to_4_allow_the_pieces_of_so_many_steps_and_5_and_6_any_piece() {
     let text = KaleidoDice::start().to_string();
     let by = |throw: &str| {
         let thrown = text.replace(" w ", &format!(" w{throw} "));
@@ -270,9 +269,20 @@ fn dice_allow_the_pieces_of_so_many_steps() {
 fn dice_a_player_whose_allowed_pieces_cannot_move_passes_and_one_who_can_must_move() {
     let text = with("");
     assert_eq!(moves::<KaleidoDice>(&text.replace(" w ", " w2 ")), ["0000"]);
-    assert!(after::<KaleidoDice>(&text.replace(" w ", " w2 "), "0000").ends_with(" b - - 1 1"));
     assert_eq!(refusal::<KaleidoDice>(&text.replace(" w ", " w1 "), "0000"), "a piece that may move can");
     assert_eq!(refusal::<Kaleido>(&text, "0000"), "there is no passing in this game");
+}
+
+#[test]
+fn dice_a_pass_is_a_ply_and_is_written_0000() {
+    let text = with("").replace(" w ", " w2 ");
+    assert_eq!(moves::<KaleidoDice>(&text), ["0000"]);
+    assert!(after::<KaleidoDice>(&text, "0000").ends_with(" b - - 1 1"));
+    let late = text.replace(" 0 1", " 99 60");
+    assert_eq!(played::<KaleidoDice>(&late, "0000").outcome(), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+    // Black's raven answers three of the six throws, and passes on the others.
+    let answers = moves::<KaleidoDice>(&text.replace(" w2 ", " b1 ")).len() as u64;
+    assert_eq!([1, 2].map(|depth| leaves(&position::<KaleidoDice>(&text), depth)), [1, 3 * answers + 3]);
 }
 
 #[test]

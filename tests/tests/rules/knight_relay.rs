@@ -238,6 +238,17 @@ fn a_capture_that_leaves_kings_and_knights_ends_the_game() {
 }
 
 #[test]
+fn a_hundred_plies_without_a_capture_or_a_pawn_move_are_a_draw() {
+    let late = "4k3/8/8/3p4/8/8/P7/1N1RK3 w - - 99 80";
+    let outcome = |text: &str, mv: &str| played::<KnightRelay>(text, mv).outcome();
+    assert_eq!(outcome(late, "d1d2"), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+    assert_eq!([outcome(late, ""), outcome(&late.replace("99", "98"), "d1d2")], [None; 2]);
+    // The pawn's leap counts as its step does.
+    let relayed = late.replace("1N1R", "2NR");
+    assert_eq!([outcome(late, "d1d5"), outcome(late, "a2a3"), outcome(&relayed, "a2c3")], [None; 3]);
+}
+
+#[test]
 fn positions_repeat_although_pawns_move() {
     let start = "8/n1P1K3/4N1k1/8/1N1R4/3nn3/8/8 b - - 0 1";
     // The pawn leaps to and fro between c7 and a6, relayed by the knights.

@@ -171,6 +171,24 @@ fn positions_repeat_though_each_move_resets_the_rule_clock() {
 }
 
 #[test]
+fn a_hundred_plies_without_a_capture_or_a_pion_move_are_a_draw() {
+    fn check<G: Notation>() {
+        let late = "k9/10/4c5/10/10/4R5/10/1G8/10/9K[] w - - 99 80";
+        let outcome = |text: &str, mv: &str| played::<G>(text, mv).outcome();
+        assert_eq!(outcome(late, "e5d5"), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+        assert_eq!([outcome(late, ""), outcome(&late.replace("99", "98"), "e5d5")], [None; 2]);
+        for (mv, progress) in [("e5e8", "a capture"), ("b3b4", "a pion move")] {
+            assert_eq!(outcome(late, mv), None, "{progress}");
+            assert!(after::<G>(late, mv).ends_with(" b - - 0 80"), "{progress}");
+        }
+    }
+    check::<Quex>();
+    check::<Keyles>();
+    let due = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 5 80";
+    assert!(after::<Keyles>(due, "K@b4").ends_with(" w - - 0 80"), "a re-placement");
+}
+
+#[test]
 fn keyles_knows_no_check() {
     let text = "10/k9/10/10/10/10/10/10/10/r8K[] w - - 0 1";
     assert_eq!(to::<Keyles>(text, "j1"), ["i1", "i2", "j2"]);

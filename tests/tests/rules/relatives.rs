@@ -7,11 +7,17 @@ use engine::variants::{
     AmazonChess, CapablancaChess, Chess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
     ProgressiveChess, ThreeCheck,
 };
-use tests::positions::{after, leaves, moves, moves_from, position, result};
+use tests::positions::{after, leaves, moves, moves_from, played, position, result};
 use tests::properties::{legal, random_game, seeded};
 
 fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
+}
+
+/// Whether White castles on the king's and on the queen's side.
+fn castles<G: Notation>(text: &str) -> [bool; 2] {
+    let list = moves_from::<G>(text, "e1");
+    ["e1g1", "e1c1"].map(|mv| list.contains(&mv.to_string()))
 }
 
 /// Winner of a finished game and the name of the reason.
@@ -45,6 +51,61 @@ fn common_en_passant_is_written_only_if_a_capture_is_legal() {
     assert!(after::<AmazonChess>(&AmazonChess::start().to_string(), "e2e4").contains(" KQkq - "));
     let beside = after::<KingOfTheHill>("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
     assert!(beside.contains(" b - e3 "), "{beside}");
+}
+
+#[test]
+fn common_castling_needs_the_right_empty_squares_and_a_king_out_of_check_on_his_way() {
+    fn check<G: Notation>(extra: &str) {
+        for (rank_4, rank_1, rights, expected) in [
+            ("8", "R3K2R", "KQ", [true, true]),
+            ("8", "R3K2R", "Q", [false, true]),
+            ("8", "R3K2R", "-", [false, false]),
+            ("8", "RN2K1NR", "KQ", [false, false]),
+            ("4r3", "R3K2R", "KQ", [false, false]),
+            ("3r4", "R3K2R", "KQ", [true, false]),
+            ("5r2", "R3K2R", "KQ", [false, true]),
+            ("2r3r1", "R3K2R", "KQ", [false, false]),
+            ("1r5r", "R3K2R", "KQ", [true, true]),
+        ] {
+            let text = format!("4k3/8/8/8/{rank_4}/8/8/{rank_1} w {rights} -{extra} 0 1");
+            assert_eq!(castles::<G>(&text), expected, "{text}");
+        }
+    }
+    check::<AmazonChess>("");
+    check::<KingOfTheHill>("");
+    check::<ThreeCheck>(" 3+3");
+    check::<Madrasi>("");
+    check::<Circe>("");
+    check::<ProgressiveChess>(" 1/1");
+}
+
+#[test]
+fn common_the_halfmove_clock_counts_plies_since_a_capture_or_a_pawns_ply() {
+    /// The turns of `round` are those of White and Black, of as many plies as stated.
+    fn check<G: Notation>(board: &str, extra: &str, round: &str, plies: u32) {
+        let clocks = |moves: &str| {
+            let text = after::<G>(&format!("{board} w - -{extra} 40 60"), moves);
+            text.rsplitn(3, ' ').take(2).map(|number| number.parse().expect("a number")).collect::<Vec<u32>>()
+        };
+        assert_eq!(clocks("c3a2"), [60, 41]);
+        assert_eq!(clocks("c3d5"), [60, 0], "a capture");
+        assert_eq!(clocks("e2e3"), [60, 0], "a pawn's ply");
+        assert_eq!(clocks(round), [61, 40 + plies]);
+        let late = |mv: &str| played::<G>(&format!("{board} w - -{extra} 99 60"), mv).outcome();
+        let draw = Some(Outcome::Draw(Reason::NO_PROGRESS));
+        assert_eq!(["", "c3a2", "c3d5", "e2e3"].map(late), [None, draw, None, None]);
+    }
+    let board = "4k3/8/8/3p4/8/2N5/4P3/4K3";
+    check::<AmazonChess>(board, "", "c3a2 e8f8", 2);
+    check::<CapablancaChess>("4k5/10/10/3p6/10/2N7/4P5/4K5", "", "c3a2 e8f8", 2);
+    check::<KingOfTheHill>(board, "", "c3a2 e8f8", 2);
+    check::<ThreeCheck>(board, " 3+3", "c3a2 e8f8", 2);
+    check::<ExtinctionChess>("rnbqk3/p7/8/3p4/8/2N5/4P3/R1BQK3", "", "c3a2 e8f8", 2);
+    check::<Madrasi>(board, "", "c3a2 e8f8", 2);
+    check::<Circe>(board, "", "c3a2 e8f8", 2);
+    check::<DunsanyChess>("4k3/8/8/3p4/8/2N5/4P3/8", "", "c3a2 e8f8", 2);
+    check::<MonsterChess>(board, " 2", "c3a2 a2c3 e8f8", 3);
+    check::<ProgressiveChess>(board, " 1/1", "c3a2 e8f8 f8e8", 3);
 }
 
 #[test]
@@ -201,7 +262,13 @@ fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     assert_eq!(position::<ThreeCheck>("4k3/8/8/8/8/8/8/K3R3 b - -"), position::<ThreeCheck>(unwritten));
     let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
     assert!(double.contains(" 2+3 "), "{double}");
-    assert_eq!(winner::<ThreeCheck>("R5k1/5ppp/8/8/8/8/8/4K3 b - - 2+3 0 1"), Some(Seat::WHITE), "mate wins too");
+}
+
+#[test]
+fn threecheck_mate_wins_too() {
+    let mate = after::<ThreeCheck>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8");
+    assert!(mate.contains(" 2+3 "), "{mate}");
+    assert_eq!(result::<ThreeCheck>(&mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
 }
 
 #[test]
@@ -244,7 +311,8 @@ fn extinction_the_last_pawn_that_promotes_is_extinct() {
 #[test]
 fn extinction_castling_disregards_attacks() {
     let text = "rnb1kbnr/pppp1ppp/8/8/4q3/8/PPPP1PPP/RNBQK2R w KQkq - 0 1";
-    assert!(moves::<ExtinctionChess>(text).contains(&"e1g1".to_string()));
+    assert_eq!(castles::<ExtinctionChess>(text), [true, false], "pieces stand on the queen's side");
+    assert_eq!(castles::<ExtinctionChess>(&text.replace("KQ", "Q")), [false, false]);
 }
 
 #[test]
@@ -262,6 +330,16 @@ fn dunsany_black_moves_first_and_white_pawns_never_step_double() {
     assert_eq!(moves::<DunsanyChess>(text), ["a2a3"]);
     let passing = after::<DunsanyChess>("4k3/3p4/8/4P3/8/8/8/8 b - - 0 1", "d7d5");
     assert!(moves::<DunsanyChess>(&passing).contains(&"e5d6".to_string()));
+}
+
+#[test]
+fn dunsany_white_is_never_in_check_and_wins_by_checkmate() {
+    let attacked = "4k3/8/8/8/8/8/P7/q4R2 w - - 0 1";
+    assert!(!position::<DunsanyChess>(attacked).in_check());
+    assert!(moves::<DunsanyChess>(attacked).contains(&"a2a3".to_string()));
+    let mate = "R5k1/5ppp/8/8/8/8/8/8 b - - 0 1";
+    assert_eq!(result::<DunsanyChess>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+    assert_eq!(result::<DunsanyChess>("1R4k1/6pp/8/8/8/8/8/8 b - - 0 1"), None, "f7 is free");
 }
 
 #[test]
@@ -302,6 +380,40 @@ fn monster_black_is_in_check_by_two_plies() {
 }
 
 #[test]
+fn monster_white_without_a_legal_first_ply_is_mated_in_check_and_else_stalemated() {
+    // Two plies lead no further than to the c-file.
+    let mate = "rrr1k3/8/8/8/8/8/8/K7 w - - 2 0 1";
+    assert_eq!(result::<MonsterChess>(mate), Some(Outcome::Win(Seat::BLACK, Reason::CHECKMATE)));
+    let escape = mate.replace("rrr1", "rr2");
+    assert_eq!(
+        (result::<MonsterChess>(&escape), moves::<MonsterChess>(&escape)),
+        (None, vec!["a1b1".into(), "a1b2".into()])
+    );
+    // Whatever the king captures, he opens a line to his corner.
+    let stalemate = "rrq1k2b/8/8/8/8/8/bn6/Kn5r w - - 2 0 1";
+    assert_eq!(result::<MonsterChess>(stalemate), Some(Outcome::Draw(Reason::STALEMATE)));
+    assert_eq!(moves::<MonsterChess>(&stalemate.replace("Kn5r", "Kn6")), ["a1a2", "a1b1"]);
+}
+
+#[test]
+fn monster_black_castles_over_squares_that_white_does_not_reach_in_two_plies() {
+    for (rank_6, expected) in [
+        ("8", [true, true]),
+        ("6P1", [false, true]),
+        ("4P3", [false, false]),
+        ("3P4", [false, false]),
+        ("2P5", [true, false]),
+        ("1P6", [true, false]),
+        // b8, which only the rook crosses.
+        ("P7", [true, true]),
+    ] {
+        let text = format!("r3k2r/8/{rank_6}/8/8/8/8/4K3 b kq - 1 0 1");
+        let list = moves_from::<MonsterChess>(&text, "e8");
+        assert_eq!(["e8g8", "e8c8"].map(|mv| list.contains(&mv.to_string())), expected, "{text}");
+    }
+}
+
+#[test]
 fn monster_ruling_mate_is_not_the_capture_of_the_king() {
     // Black has no safe ply and is not in check.
     let text = "7k/8/5P2/5K2/8/8/8/8 b - - 1 0 1";
@@ -323,9 +435,26 @@ fn madrasi_pieces_that_attack_their_like_paralyse_it() {
     let text = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     assert!(moves_from::<Madrasi>(text, "a1").is_empty());
     assert!(moves_from::<Madrasi>(&text.replace(" w ", " b "), "a8").is_empty());
-    // A paralysed rook gives no check; kings are never paralysed.
+}
+
+#[test]
+fn madrasi_only_a_man_that_is_not_paralysed_checks_and_a_ply_is_judged_by_the_position_after_it() {
     assert!(!position::<Madrasi>("4r2R/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
     assert!(position::<Madrasi>("4r3/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
+    // A rook that paralyses the checking one ends the check.
+    assert_eq!(moves_from::<Madrasi>("4r3/8/8/8/8/8/8/k3K2R w - - 0 1", "h1"), ["h1h8"]);
+    // A bishop between the rooks ends their paralysis.
+    let bishop = moves_from::<Madrasi>("4r2R/8/8/3B4/8/8/8/k3K3 w - - 0 1", "d5");
+    assert!(bishop.contains(&"d5f7".to_string()) && !bishop.contains(&"d5g8".to_string()), "{bishop:?}");
+}
+
+#[test]
+fn madrasi_kings_are_never_paralysed_and_attack_one_another() {
+    // The king d6 guards the queen, also from a king who captures her.
+    let mate = "3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1";
+    assert_eq!(result::<Madrasi>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+    let opposed = moves_from::<Madrasi>("8/8/3k4/8/3K4/8/8/7R w - - 0 1", "d4");
+    assert_eq!(opposed, ["d4c3", "d4c4", "d4d3", "d4e3", "d4e4"]);
 }
 
 #[test]
@@ -365,6 +494,17 @@ fn circe_no_rebirth_on_an_occupied_square() {
     assert!(gone.starts_with("4k3/8/8/8/8/8/8/4K2b w E "), "{gone}");
     let pawn = after::<Circe>("4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", "d5e4");
     assert!(pawn.starts_with("4k3/8/8/8/4p3/8/4P3/4K3 "), "{pawn}");
+}
+
+#[test]
+fn circe_legality_is_judged_after_the_rebirth() {
+    // A rook captured on a light square is reborn on a8 and checks, one captured on a dark square on h8.
+    assert!(!moves::<Circe>("8/6k1/8/8/4r3/8/8/K3R3 w - - 0 1").contains(&"e1e4".to_string()));
+    assert!(moves::<Circe>("8/6k1/8/4r3/8/8/8/K3R3 w - - 0 1").contains(&"e1e5".to_string()));
+    // The pawn f4 is reborn between king and rook, the pawn h4 is gone.
+    let checked = "k7/3K3r/8/8/5p1p/6P1/8/8 w - - 0 1";
+    assert!(position::<Circe>(checked).in_check());
+    assert_eq!(moves_from::<Circe>(checked, "g3"), ["g3f4"]);
 }
 
 #[test]
@@ -419,5 +559,8 @@ fn progressive_en_passant_is_for_the_first_ply_of_the_answer() {
 
 #[test]
 fn progressive_ruling_a_hundred_plies_without_progress_are_a_draw() {
-    assert_eq!(ProgressiveChess::NO_PROGRESS_PLIES, 100);
+    let late = "4k3/8/8/8/8/8/7P/R3K3 w - - 3/3 99 80";
+    let outcome = |text: &str, mv: &str| played::<ProgressiveChess>(text, mv).outcome();
+    assert_eq!(outcome(late, "a1a2"), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+    assert_eq!([outcome(late, ""), outcome(late, "h2h3"), outcome(&late.replace("99", "98"), "a1a2")], [None; 3]);
 }

@@ -129,11 +129,6 @@ impl PgnGame {
         Variant::from_tag(tag.value.trim()).ok_or_else(wrong)
     }
 
-    /// Texts of the moves.
-    pub fn move_texts(&self) -> Vec<&str> {
-        self.moves.iter().map(|word| word.text.as_str()).collect()
-    }
-
     /// Replays a game that is written in its own notation from its first position. Each move is checked against the
     /// rules.
     ///
