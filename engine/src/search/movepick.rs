@@ -293,6 +293,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 mod tests {
     use super::*;
     use crate::game::{Game, MoveFacts};
+    use crate::text::Notation;
     use crate::variants::orthodox::{Chess, KnightRelay};
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -305,6 +306,20 @@ mod tests {
             in_check: false,
             cont_hist: ContHistIndices::default(),
         }
+    }
+
+    #[test]
+    fn underpromotions_that_capture_nothing_come_last() {
+        let game: Chess = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+        let (histories, mut buffer) = (Histories::new::<Chess>(), MoveBuffer::default());
+        let mut picker = MovePicker::all(ordering(&game, Move::NONE, Move::NONE));
+        picker.open(&buffer);
+        let picked: Vec<String> =
+            std::iter::from_fn(|| picker.next(&game, &histories, &mut buffer)).map(|mv| game.write_move(mv)).collect();
+        let mut ends = [&picked[..2], &picked[picked.len() - 2..]].map(<[String]>::to_vec);
+        ends.iter_mut().for_each(|end| end.sort_unstable());
+        assert_eq!(ends, [["a7a8n", "a7a8q"], ["a7a8b", "a7a8r"]], "{picked:?}");
+        picker.close(&mut buffer);
     }
 
     /// Perft with the picker instead of the generator.

@@ -30,7 +30,7 @@ pub struct CompositeMove {
 pub struct PlayedPly {
     /// Seat that played it, or for which chance decided.
     pub seat: usize,
-    /// What the ply does: a step, a placement, a draw, a roll, a pass.
+    /// Kind of ply: a step, a placement, a draw, a roll, a pass.
     pub kind: MoveKind,
     /// Text in the game's own notation.
     pub text: String,

@@ -53,7 +53,7 @@ pub enum RoomRequest {
         re: Option<u64>,
         /// Number of the state that it is about.
         seq: u64,
-        /// What the player does.
+        /// Action of the player.
         action: Action,
     },
     /// State as a watcher gets it.

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use protocol::luck::LuckSeed;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use rusqlite_migration::{M, Migrations};
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
@@ -359,6 +359,20 @@ impl GameColumns {
             state: json(&game.state),
         }
     }
+
+    /// Values by the names of their parameters in statements.
+    fn values(&self) -> Vec<(&'static str, &dyn ToSql)> {
+        vec![
+            (":id", &self.id),
+            (":seq", &self.seq),
+            (":moves", &self.moves),
+            (":over", &self.over),
+            (":wakes", &self.wakes),
+            (":players", &self.players),
+            (":result", &self.result),
+            (":state", &self.state),
+        ]
+    }
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -371,26 +385,21 @@ fn insertion(game: &Game) -> impl FnOnce(&Connection) -> rusqlite::Result<()> + 
     let (variant, fen, seed) = (game.variant, game.line.fen.clone(), game.seed.reveal());
     let (public, created, plies) = (game.public, game.created, game.line.plies.clone());
     move |data| {
+        let mut values = columns.values();
+        values.extend([
+            (":variant", &variant as &dyn ToSql),
+            (":fen", &fen),
+            (":public", &public),
+            (":created", &created),
+            (":seed", &seed),
+        ]);
         data.prepare_cached(
             "INSERT INTO games
                (id, variant, fen, public, created, seed, seq, moves, over, wakes, players, result, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+             VALUES (:id, :variant, :fen, :public, :created, :seed,
+               :seq, :moves, :over, :wakes, :players, :result, :state)",
         )?
-        .execute(params![
-            columns.id,
-            variant,
-            fen,
-            public,
-            created,
-            seed,
-            columns.seq,
-            columns.moves,
-            columns.over,
-            columns.wakes,
-            columns.players,
-            columns.result,
-            columns.state
-        ])?;
+        .execute(&values[..])?;
         insert_plies(data, &columns.id, 0, &plies)
     }
 }
@@ -402,19 +411,11 @@ fn update(game: &Game, stored_plies: usize) -> impl FnOnce(&Connection) -> rusql
     move |data| {
         let mut change = data.prepare_cached(
             "UPDATE games
-             SET seq = ?2, moves = ?3, over = ?4, wakes = ?5, players = ?6, result = ?7, state = ?8
-             WHERE id = ?1",
+             SET seq = :seq, moves = :moves, over = :over, wakes = :wakes, players = :players, result = :result,
+               state = :state
+             WHERE id = :id",
         )?;
-        let changed = change.execute(params![
-            columns.id,
-            columns.seq,
-            columns.moves,
-            columns.over,
-            columns.wakes,
-            columns.players,
-            columns.result,
-            columns.state
-        ])?;
+        let changed = change.execute(&columns.values()[..])?;
         if changed != 1 {
             return Err(rusqlite::Error::StatementChangedRows(changed));
         }

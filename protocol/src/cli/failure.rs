@@ -7,7 +7,7 @@ use crate::parse::CommandError;
 pub enum Failure {
     /// An argument is wrong: exit status 2.
     Argument(CommandError),
-    /// What was asked for could not be done: exit status 1.
+    /// The command could not be carried out: exit status 1.
     Command(CommandError),
 }
 

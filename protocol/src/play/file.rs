@@ -27,7 +27,7 @@ pub struct Loaded {
     pub game: PgnGame,
     /// Result, if the file gives one.
     pub ending: Option<Ending>,
-    /// What the file has against the rules about the end of the game.
+    /// Contradictions between the file and the rules about the end of the game.
     pub warnings: Vec<String>,
 }
 

@@ -244,7 +244,7 @@ fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
 }
 
 #[test]
-fn dice_1_to_4_allow_the_pieces_of_so_many_steps_and_5_and_6_any_piece() {
+fn dice_1_to_4_allow_the_pieces_of_as_many_steps_and_5_and_6_any_piece() {
     let text = KaleidoDice::start().to_string();
     let by = |throw: &str| {
         let thrown = text.replace(" w ", &format!(" w{throw} "));

@@ -14,7 +14,7 @@ fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
 }
 
-/// Whether White castles on the king's and on the queen's side.
+/// White's castling moves on the king's and on the queen's side: true for each that is legal.
 fn castles<G: Notation>(text: &str) -> [bool; 2] {
     let list = moves_from::<G>(text, "e1");
     ["e1g1", "e1c1"].map(|mv| list.contains(&mv.to_string()))
@@ -54,7 +54,7 @@ fn common_en_passant_is_written_only_if_a_capture_is_legal() {
 }
 
 #[test]
-fn common_castling_needs_the_right_empty_squares_and_a_king_out_of_check_on_his_way() {
+fn common_castling_needs_the_right_empty_squares_and_a_king_out_of_check_on_its_way() {
     fn check<G: Notation>(extra: &str) {
         for (rank_4, rank_1, rights, expected) in [
             ("8", "R3K2R", "KQ", [true, true]),
@@ -389,7 +389,7 @@ fn monster_white_without_a_legal_first_ply_is_mated_in_check_and_else_stalemated
         (result::<MonsterChess>(&escape), moves::<MonsterChess>(&escape)),
         (None, vec!["a1b1".into(), "a1b2".into()])
     );
-    // Whatever the king captures, he opens a line to his corner.
+    // Each capture of the king opens a line to its corner.
     let stalemate = "rrq1k2b/8/8/8/8/8/bn6/Kn5r w - - 2 0 1";
     assert_eq!(result::<MonsterChess>(stalemate), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(moves::<MonsterChess>(&stalemate.replace("Kn5r", "Kn6")), ["a1a2", "a1b1"]);
@@ -438,7 +438,7 @@ fn madrasi_pieces_that_attack_their_like_paralyse_it() {
 }
 
 #[test]
-fn madrasi_only_a_man_that_is_not_paralysed_checks_and_a_ply_is_judged_by_the_position_after_it() {
+fn madrasi_only_a_piece_that_is_not_paralysed_checks_and_a_ply_is_judged_by_the_position_after_it() {
     assert!(!position::<Madrasi>("4r2R/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
     assert!(position::<Madrasi>("4r3/8/8/8/8/8/8/k3K3 w - - 0 1").in_check());
     // A rook that paralyses the checking one ends the check.
@@ -450,7 +450,7 @@ fn madrasi_only_a_man_that_is_not_paralysed_checks_and_a_ply_is_judged_by_the_po
 
 #[test]
 fn madrasi_kings_are_never_paralysed_and_attack_one_another() {
-    // The king d6 guards the queen, also from a king who captures her.
+    // The king d6 guards the queen, also from a king that captures it.
     let mate = "3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1";
     assert_eq!(result::<Madrasi>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
     let opposed = moves_from::<Madrasi>("8/8/3k4/8/3K4/8/8/7R w - - 0 1", "d4");

@@ -65,7 +65,7 @@ pub struct Incoming<R> {
     /// Number that the client has given the message.
     #[serde(default)]
     pub id: Option<u64>,
-    /// What the client asks for.
+    /// Request of the client.
     #[serde(flatten)]
     pub request: R,
 }
