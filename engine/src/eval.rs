@@ -39,7 +39,8 @@ pub trait Evaluator<G: Game>: BoardObserver<G> + Clone + Send {
 
     /// Static evaluation for the side to move, in centipawns, far from mate scores.
     ///
-    /// `game` must be the position that the observed moves have led to.
+    /// `game` must be the position that the observed moves have led to. A chance node is evaluated only where the game
+    /// tells [winning outcomes](crate::game::Chance::winning_outcomes).
     fn evaluate(&mut self, game: &G) -> i32;
 
     /// Search trace: hears of what the search does. The default hears nothing and costs nothing.

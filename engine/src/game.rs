@@ -248,6 +248,22 @@ pub trait Chance: Game {
 
     /// At a chance node: appends every outcome with its weight. Outcomes are made like moves.
     fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
+
+    /// At a chance node: appends every outcome as [`chance_outcomes`](Chance::chance_outcomes) does, but of those that
+    /// lead to the same game only one, with the weight of all.
+    fn distinct_outcomes(&self, out: &mut Vec<(Move, u32)>) {
+        self.chance_outcomes(out);
+    }
+
+    /// True if the side to move is at least as well off after the likeliest distinct outcome as after each other one,
+    /// as far as a search may assume.
+    const LIKELIEST_OUTCOME_IS_BEST: bool = false;
+
+    /// At a chance node: the weight of the outcomes after which the side to move wins with its next move, and the
+    /// weight of the others. `None` in a game whose static evaluation depends on the outcome.
+    fn winning_outcomes(&self) -> Option<[u32; 2]> {
+        None
+    }
 }
 
 /// Composite moves: what players write as one move and perft counts, though it is several plies of the search.

@@ -2,7 +2,7 @@
 
 use engine::board::round::{SECTORS, Symmetry};
 use engine::eval::{Evaluator, Term};
-use engine::game::{BoardObserver, CompositeMoves, Seat, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
@@ -124,7 +124,7 @@ fn random_games<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(
         for _ in 0..160 {
             let mut moves = MoveList::new();
             position.composite_moves(&mut moves);
-            if moves.is_empty() || position.outcome().is_some() || position.to_act() == ToAct::Chance {
+            if moves.is_empty() || position.outcome().is_some() {
                 break;
             }
             // Make and unmake restore the evaluator.
@@ -261,6 +261,27 @@ fn endgames_are_scaled_alike_with_and_without_the_positional_terms<G: HandCrafte
     });
 }
 
+/// A game that tells which outcomes of a chance node win has the same evaluation after each of them.
+fn outcomes_leave_the_evaluation_where_wins_tell_them_apart<G, E>()
+where
+    G: HandCraftedEval + Chance + CompositeMoves,
+    E: Evaluator<G> + Default,
+{
+    random_games::<G, E>(20, |position, eval| {
+        if position.to_act() != ToAct::Chance || position.winning_outcomes().is_none() {
+            return;
+        }
+        let mut outcomes = Vec::new();
+        position.chance_outcomes(&mut outcomes);
+        let before = eval.evaluate(position);
+        for (outcome, _) in outcomes {
+            let mut after = position.clone();
+            after.make(outcome, &mut ());
+            assert_eq!(value::<G, E>(&after), before, "{after:?}");
+        }
+    });
+}
+
 /// Random make and unmake, with and without evaluations in between, as a search does.
 fn values_are_right_after_any_walk_of_make_and_unmake<G: HandCraftedEval + Notation>() {
     for seed in 0..20 {
@@ -271,7 +292,7 @@ fn values_are_right_after_any_walk_of_make_and_unmake<G: HandCraftedEval + Notat
         let mut line = Vec::new();
         for _ in 0..400 {
             let mut moves = MoveList::new();
-            if position.to_act() != ToAct::Chance && position.outcome().is_none() {
+            if position.outcome().is_none() {
                 position.composite_moves(&mut moves);
             }
             if !line.is_empty() && (moves.is_empty() || random.next_u64().is_multiple_of(3)) {
@@ -323,6 +344,11 @@ macro_rules! laws_of {
             #[test]
             fn the_network_is_a_term_and_makes_the_difference_to_its_base() {
                 super::the_network_is_a_term_and_makes_the_difference_to_its_base::<Game>();
+            }
+            #[test]
+            fn outcomes_leave_the_evaluation_where_wins_tell_them_apart() {
+                super::outcomes_leave_the_evaluation_where_wins_tell_them_apart::<Game, HceEvaluator<Game>>();
+                super::outcomes_leave_the_evaluation_where_wins_tell_them_apart::<Game, NnueEvaluator<Game>>();
             }
             #[test]
             fn values_are_right_after_any_walk_of_make_and_unmake() {

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engine::game::{BoardObserver, Chance, CompositeMoves, GenType, PieceRemoval, Seat, Tactics, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, Game, GenType, PieceRemoval, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
+use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::text::Notation;
 use rand::seq::IndexedRandom;
@@ -119,6 +120,10 @@ pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng
     for &mv in &moves {
         check_move(position, mv);
     }
+    if position.to_act() == ToAct::Chance && position.outcome().is_none() {
+        check_distinct_outcomes(position);
+        check_winning_outcomes(position);
+    }
     if position.to_act() != ToAct::Chance && position.null_move_allowed() {
         let mut passed = position.clone();
         let undo = passed.make_null();
@@ -127,6 +132,57 @@ pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng
         passed.unmake_null(undo);
         assert_eq!(&passed, position, "null move taken back");
     }
+}
+
+/// The position after a chance outcome.
+fn after<G: Game>(position: &G, outcome: Move) -> G {
+    let mut after = position.clone();
+    after.make(outcome, &mut ());
+    after
+}
+
+/// Checks that the distinct outcomes of a chance node allow the moves that all outcomes allow, with the same weights,
+/// and that the likeliest of them allows every move but a pass, where the game calls that one the best.
+fn check_distinct_outcomes<G: Tactics + Notation>(position: &G) {
+    let [mut all, mut distinct] = [Vec::new(), Vec::new()];
+    position.chance_outcomes(&mut all);
+    position.distinct_outcomes(&mut distinct);
+    let allowed = |outcome: Move| {
+        let mut moves: Vec<u32> = legal(&after(position, outcome)).iter().map(|mv| mv.to_bits()).collect();
+        moves.sort_unstable();
+        moves
+    };
+    let weights = |outcomes: &[(Move, u32)]| {
+        let mut weights: HashMap<Vec<u32>, u32> = HashMap::new();
+        outcomes.iter().for_each(|&(outcome, weight)| *weights.entry(allowed(outcome)).or_default() += weight);
+        weights
+    };
+    assert_eq!(weights(&distinct), weights(&all), "distinct outcomes of {position}");
+    assert!(distinct.iter().all(|(outcome, _)| all.iter().any(|(other, _)| other == outcome)), "{position}");
+    if G::LIKELIEST_OUTCOME_IS_BEST {
+        let likeliest = distinct.iter().max_by_key(|(_, weight)| weight).expect("a chance node has outcomes").0;
+        let best = allowed(likeliest);
+        for moves in distinct.iter().map(|&(outcome, _)| allowed(outcome)).filter(|moves| moves.len() > 1) {
+            assert!(moves.iter().all(|mv| best.contains(mv)), "the likeliest outcome of {position}");
+        }
+    }
+}
+
+/// Checks the weight of winning outcomes against all moves after each outcome.
+fn check_winning_outcomes<G: Tactics + Notation>(position: &G) {
+    let Some(told) = position.winning_outcomes() else { return };
+    let mut outcomes = Vec::new();
+    position.chance_outcomes(&mut outcomes);
+    let mut counted = [0; 2];
+    for (outcome, weight) in outcomes {
+        let after_outcome = after(position, outcome);
+        let wins = |&mv: &Move| {
+            let end = after(&after_outcome, mv).outcome();
+            matches!(end, Some(Outcome::Win(winner, _)) if winner == position.side_to_move())
+        };
+        counted[usize::from(!legal(&after_outcome).iter().any(wins))] += weight;
+    }
+    assert_eq!(told, counted, "winning outcomes of {position}");
 }
 
 /// Checks the positions without a piece along random games: each lacks another piece and is the same otherwise.

@@ -5,14 +5,17 @@
 //!
 //! Each outcome has an interval of possible values, at first everything. The bounds of the mean follow, and from the
 //! window of the mean a window for each outcome (Star1). Before any outcome is searched in full, one reply to each is
-//! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). The arithmetic
-//! of means is in [`star1`](super::star1).
+//! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). Where the
+//! likeliest outcome is the best for the player to move, as the throw that allows all pieces is, it is searched first
+//! and bounds the others. The arithmetic of means is in [`star1`](super::star1).
 //!
 //! Invariants: a chance event takes no depth. No PV leads past a chance node; a root at chance has the mean as its
 //! score and no move.
 
 use super::movepick::MovePicker;
 use super::report::Bound;
+use super::score::mate_in;
+use super::stack::StackEntry;
 use super::star1::{ChanceOutcome, Mean, ShareScale, mean_bounds, outcome_window};
 use super::thread::{SearchResult, Stopped, Thread};
 use super::tt::{NO_EVAL, TtEntry};
@@ -36,11 +39,16 @@ impl OutcomeStack {
         self.outcomes.clear();
     }
 
-    /// Appends the outcomes of a chance node, likely ones first, and returns where they begin.
-    fn push<G: Tactics>(&mut self, game: &G) -> usize {
+    /// Appends the outcomes of a chance node, all or the distinct ones, likely ones first, and returns where they
+    /// begin.
+    fn push<G: Tactics>(&mut self, game: &G, distinct: bool) -> usize {
         let first = self.outcomes.len();
         self.listed.clear();
-        game.chance_outcomes(&mut self.listed);
+        if distinct {
+            game.distinct_outcomes(&mut self.listed);
+        } else {
+            game.chance_outcomes(&mut self.listed);
+        }
         self.outcomes.extend(self.listed.iter().map(|&(mv, weight)| ChanceOutcome::new(mv, weight)));
         self.outcomes[first..].sort_by_key(|outcome| std::cmp::Reverse(outcome.weight));
         first
@@ -55,7 +63,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Runs `body` with the outcomes of the current node, which begin at the index that it is given. The node's part of
     /// the stack is given back however `body` ends.
     fn with_outcomes<R>(&mut self, body: impl FnOnce(&mut Self, usize) -> R) -> R {
-        let first = self.outcome_stack.push(self.position.game());
+        let first = self.outcome_stack.push(self.position.game(), self.is_selective());
         let result = body(self, first);
         self.outcome_stack.outcomes.truncate(first);
         result
@@ -98,13 +106,44 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 let outcome = self.outcome_stack.outcomes[at];
                 if !outcome.is_known() {
                     let wanted = outcome_window(self.share_scale(), outcomes, at - first, window);
+                    let wanted = if at == first { self.likeliest_window(wanted, window) } else { wanted };
                     let depth = self.outcome_depth(depth, outcome.weight, total);
                     self.search_outcome(at, wanted, depth, cut_node, probing)?;
+                    if at == first {
+                        self.bound_by_likeliest(first);
+                    }
                 }
             }
         }
         let (low, high) = mean_bounds(self.share_scale(), &self.outcome_stack.outcomes[first..]);
         Ok(if high <= window.alpha { high } else { low })
+    }
+
+    /// Returns whether the likeliest outcome is the worst of all for the side of the current node, or the best.
+    fn likeliest_is_worst(&self) -> bool {
+        self.position.game().side_to_move() != self.stack.top().seat
+    }
+
+    /// Window of the likeliest outcome: where it is the worst of all and reaches beta, or the best and stays at alpha,
+    /// the mean does.
+    fn likeliest_window(&self, wanted: Window, window: Window) -> Window {
+        if !G::LIKELIEST_OUTCOME_IS_BEST || !self.is_selective() {
+            wanted
+        } else if self.likeliest_is_worst() {
+            Window { beta: wanted.beta.min(window.beta), ..wanted }
+        } else {
+            Window { alpha: wanted.alpha.max(window.alpha), ..wanted }
+        }
+    }
+
+    /// Narrows the intervals of all outcomes from `first` on by that of the likeliest, which is the first.
+    fn bound_by_likeliest(&mut self, first: usize) {
+        if G::LIKELIEST_OUTCOME_IS_BEST && self.is_selective() {
+            let bound = if self.likeliest_is_worst() { Bound::Lower } else { Bound::Upper };
+            let outcomes = &mut self.outcome_stack.outcomes[first..];
+            let likeliest = outcomes[0];
+            outcomes[1..].iter_mut().for_each(|outcome| outcome.narrow_by(&likeliest, bound));
+        }
     }
 
     /// The depth for an outcome of a weight: the less likely it is, the less deep (chance reduction).
@@ -181,6 +220,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The value of a chance node at the horizon: the mean of the static evaluations, without qsearch.
     pub fn expectation_at_horizon(&mut self) -> SearchResult {
+        if let Some([wins, others]) = self.position.game().winning_outcomes() {
+            return Ok(self.mean_of_wins(wins, others));
+        }
         self.with_outcomes(|thread, first| {
             let mut mean = Mean::new(thread.share_scale());
             for at in first..thread.outcome_stack.outcomes.len() {
@@ -198,6 +240,23 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         })
     }
 
+    /// The mean at a chance node over outcomes with which the side to move wins at once, and others, which leave the
+    /// static evaluation as it is. Weights of both.
+    fn mean_of_wins(&mut self, wins: u32, others: u32) -> i32 {
+        let seat = self.position.game().side_to_move();
+        let &StackEntry { seat: side, turn, .. } = self.stack.top();
+        let sign = if seat == side { 1 } else { -1 };
+        let mut mean = Mean::new(self.share_scale());
+        if wins > 0 {
+            mean.add(sign * mate_in(turn + usize::from(seat != side) + 1), wins);
+        }
+        if others > 0 {
+            let raw_eval = self.position.evaluate();
+            mean.add(sign * self.correct_eval(raw_eval, seat), others);
+        }
+        mean.value()
+    }
+
     /// Stand pat value of a node that chance has led to: the static evaluation, corrected where qsearch would correct
     /// it.
     fn stand_pat(&mut self) -> i32 {
@@ -205,5 +264,63 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             NO_EVAL => self.position.evaluate(),
             value => value,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::Control;
+    use super::super::score::MATE_BOUND;
+    use super::super::thread::testing::{HOUR, with_thread};
+    use super::*;
+    use crate::game::{Chance, Game};
+    use crate::variants::KaleidoDice;
+
+    /// The mean at the horizon, and the same from a look at each outcome.
+    fn means_at_horizon(text: &str) -> [i32; 2] {
+        let mut means = [0; 2];
+        with_thread::<KaleidoDice>(text, &Control::new(), HOUR, |thread| {
+            let mut mean = Mean::new(thread.share_scale());
+            let mut outcomes = Vec::new();
+            thread.position.game().chance_outcomes(&mut outcomes);
+            for (outcome, weight) in outcomes {
+                let undo = thread.make_outcome(outcome).expect("there is time");
+                let value = thread.known_mate().unwrap_or_else(|| thread.stand_pat());
+                mean.add(thread.for_parent(value), weight);
+                thread.unmake(outcome, undo);
+            }
+            means = [thread.expectation_at_horizon().expect("there is time"), mean.value()];
+        });
+        means
+    }
+
+    #[test]
+    fn wins_with_the_next_move_count_at_the_horizon() {
+        // With a throw of 1, 5 or 6 the raven wins.
+        let [told, counted] = means_at_horizon("11/11/1V9/11/Vv9/11/11/11/1 w - - 0 1");
+        assert!(told == counted && told.abs() > 300, "{told} {counted}");
+        // Some piece wins whatever the die shows.
+        let [told, counted] = means_at_horizon("11/11/1V9/11/Vv9/ERD8/11/11/1 w - - 0 1");
+        assert!(told == counted && told.abs() >= MATE_BOUND, "{told} {counted}");
+        let [told, counted] = means_at_horizon("11/11/1V9/V10/1v9/11/11/11/1 w - - 0 1");
+        assert!(told == counted && told.abs() < 300, "nobody wins: {told} {counted}");
+    }
+
+    #[test]
+    fn the_likeliest_throw_bounds_the_others_unless_a_search_knows_better() {
+        with_thread::<KaleidoDice>(&KaleidoDice::start().to_string(), &Control::new(), HOUR, |thread| {
+            let worst = thread.likeliest_is_worst();
+            let bound = |value: i32| if worst { value } else { -value };
+            let first = thread.outcome_stack.push(thread.position.game(), true);
+            let outcomes = &mut thread.outcome_stack.outcomes;
+            assert_eq!(outcomes.iter().map(|outcome| outcome.weight).collect::<Vec<_>>(), [2, 1, 1, 1, 1]);
+            outcomes[0].narrow(bound(50), Bound::Exact);
+            outcomes[1].narrow(bound(20), Bound::Exact);
+            thread.bound_by_likeliest(first);
+            let share_scale = thread.share_scale();
+            let (low, high) = mean_bounds(share_scale, &thread.outcome_stack.outcomes);
+            assert!(if worst { low > 20 && high == MATE_BOUND - 1 } else { high < -20 }, "{low} {high}");
+            assert!(thread.outcome_stack.outcomes[1].is_known());
+        });
     }
 }

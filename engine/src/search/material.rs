@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::score::{LOGISTIC_SCALE, share_to_centipawns};
 use crate::eval::{Evaluator, SharesEvaluator, Term};
-use crate::game::{BoardObserver, Game, Seat, Tactics};
+use crate::game::{BoardObserver, Game, Seat, Tactics, ToAct};
 
 /// Material balance by [`MoveFacts::piece_value`](crate::game::MoveFacts::piece_value): enough for tests, and for a
 /// game that has no evaluation of its own.
@@ -46,7 +46,10 @@ impl<G: Tactics> Evaluator<G> for Material<G> {
     }
 
     fn evaluate(&mut self, game: &G) -> i32 {
-        let seat = Game::seat(game);
+        let seat = match game.to_act() {
+            ToAct::Seat(seat) => seat,
+            ToAct::Chance => game.side_to_move(),
+        };
         self.sums[seat.index()] - self.sums[seat.opponent().index()]
     }
 

@@ -10,7 +10,7 @@ use super::trace::SearchEvent;
 use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
-use crate::game::Tactics;
+use crate::game::{Seat, Tactics};
 use crate::moves::Move;
 
 /// Searched moves of a node that are remembered, of each kind: beyond that nothing is learned from a cutoff.
@@ -210,14 +210,19 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 Some(entry) if entry.raw_eval != NO_EVAL => entry.raw_eval,
                 _ => self.position.evaluate(),
             };
-            let (game, player) = (self.position.game(), self.stack.top().player);
-            let percent = self.shared.params.corrhist_percent;
-            let correction = self.shared.histories.correction().correction(game, player, percent);
-            static_eval = (raw_eval + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1);
+            static_eval = self.correct_eval(raw_eval, self.stack.top().player);
         }
         let frame = self.stack.top_mut();
         (frame.raw_eval, frame.static_eval) = (raw_eval, static_eval);
         static_eval
+    }
+
+    /// Static evaluation of the current position for the player to move: the raw one, corrected by correction history.
+    #[inline(always)]
+    pub fn correct_eval(&self, raw_eval: i32, player: Seat) -> i32 {
+        let percent = self.shared.params.corrhist_percent;
+        let correction = self.shared.histories.correction().correction(self.position.game(), player, percent);
+        (raw_eval + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     /// Check extension: a ply for a node in check, up to twice the depth of the iteration.

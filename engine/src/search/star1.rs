@@ -115,6 +115,16 @@ impl ChanceOutcome {
         self.low == self.high
     }
 
+    /// Narrows the interval by that of an outcome that is known to be no better (lower bound) or no worse (upper
+    /// bound). What a search has found counts more.
+    pub fn narrow_by(&mut self, other: &ChanceOutcome, bound: Bound) {
+        if bound == Bound::Lower {
+            self.low = self.low.max(other.low.min(self.high));
+        } else {
+            self.high = self.high.min(other.high.max(self.low));
+        }
+    }
+
     /// Narrows the interval by a value with its bound type.
     pub fn narrow(&mut self, value: i32, bound: Bound) {
         if bound != Bound::Upper {

@@ -109,6 +109,24 @@ impl<R: Rules> Chance for Position<R> {
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.throws().map(|event| (event, 1)));
     }
+
+    /// Five and six allow the same pieces: all.
+    fn distinct_outcomes(&self, out: &mut Vec<(Move, u32)>) {
+        let six = thrown(*THROWS.end());
+        out.extend(self.throws().filter(|&throw| throw != six).map(|throw| (throw, 1)));
+        out.last_mut().into_iter().for_each(|five| five.1 += 1);
+    }
+
+    const LIKELIEST_OUTCOME_IS_BEST: bool = R::DICE;
+
+    /// The evaluation knows nothing of the throw.
+    #[inline]
+    fn winning_outcomes(&self) -> Option<[u32; 2]> {
+        let winners = self.winning_attackers(self.side);
+        let wins = |throw: &u8| self.allowed(*throw, winners).any();
+        let count = if winners.any() { THROWS.filter(wins).count() as u32 } else { 0 };
+        R::DICE.then_some([count, THROWS.len() as u32 - count])
+    }
 }
 
 impl<R: Rules> CompositeMoves for Position<R> {
