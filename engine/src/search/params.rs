@@ -102,17 +102,17 @@ params! {
     /// Reverse futility pruning (RFP): the greatest depth.
     rfp_depth (was reverse_depth) = 8 in 3..=12 step 1;
     /// Reverse futility pruning (RFP): margin above beta, a ply of depth.
-    rfp_margin (was reverse_margin) = 77 in 30..=150 step 10;
+    rfp_margin (was reverse_margin) = 55 in 30..=150 step 10;
     /// Razoring: the greatest depth.
     razor_depth = 3 in 1..=6 step 1;
     /// Razoring: margin below alpha, a ply of depth.
-    razor_margin = 192 in 100..=500 step 30;
+    razor_margin = 260 in 100..=500 step 30;
     /// Null move pruning (NMP): the least depth.
     nmp_depth (was null_depth) = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): base reduction, before depth and evaluation add to it.
     nmp_base (was null_base) = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): plies of depth for one more ply of reduction.
-    nmp_divisor (was null_divisor) = 3 in 2..=8 step 1;
+    nmp_divisor (was null_divisor) = 4 in 2..=8 step 1;
     /// Null move pruning (NMP): centipawns above beta for one more ply of reduction.
     nmp_eval_margin (was null_margin) = 216 in 80..=400 step 30;
     /// Null move pruning (NMP): the most plies of reduction for that.
@@ -140,17 +140,17 @@ params! {
     /// Singular extensions: margin below the TT value, in sixteenths of a centipawn a ply of depth.
     singular_margin = 34 in 4..=80 step 8;
     /// Singular extensions: further margin for a double extension.
-    singular_double_margin (was singular_double) = 71 in 0..=160 step 5;
+    singular_double_margin (was singular_double) = 25 in 0..=160 step 5;
     /// Late move reductions (LMR): constant part, in hundredths of a ply.
-    lmr_base (was late_base) = 77 in 0..=150 step 15;
+    lmr_base (was late_base) = 65 in 0..=150 step 15;
     /// Late move reductions (LMR): divisor of ln(depth) ln(move number), in hundredths.
-    lmr_divisor (was late_divisor) = 179 in 120..=400 step 20;
+    lmr_divisor (was late_divisor) = 211 in 120..=400 step 20;
     /// Late move reductions (LMR): history points that take off or add a ply.
     lmr_history (was late_history) = 8140 in 3000..=20000 step 1000;
     /// Late move reductions (LMR): added in expected cut nodes, in hundredths of a ply.
-    lmr_cut_node (was late_cut) = 88 in 0..=300 step 30;
+    lmr_cut_node (was late_cut) = 130 in 0..=300 step 30;
     /// Late move reductions (LMR): added where the side to move is not improving, in hundredths of a ply.
-    lmr_not_improving (was late_worsening) = 150 in 0..=200 step 25;
+    lmr_not_improving (was late_worsening) = 110 in 0..=200 step 25;
     /// Late move reductions (LMR): taken off in PV nodes, in hundredths of a ply.
     lmr_pv (was late_pv) = 37 in 0..=300 step 30;
     /// Late move reductions (LMR): taken off killers, in hundredths of a ply.
@@ -163,7 +163,7 @@ params! {
     /// it.
     hindsight_min_reduction (was late_relief) = 3 in 1..=8 step 1;
     /// Late move pruning (LMP): quiet moves always searched, before the square of the depth adds to them.
-    lmp_base (was late_quiets) = 9 in 1..=16 step 1;
+    lmp_base (was late_quiets) = 13 in 1..=16 step 1;
     /// Late move pruning (LMP): the greatest depth.
     lmp_depth (was late_quiets_depth) = 7 in 3..=12 step 1;
     /// Futility pruning: the greatest depth left after LMR.
@@ -171,7 +171,7 @@ params! {
     /// Futility pruning: margin below alpha, before depth adds to it.
     futility_base = 72 in 20..=250 step 20;
     /// Futility pruning: margin below alpha, a ply of depth.
-    futility_margin = 69 in 40..=200 step 15;
+    futility_margin = 90 in 40..=200 step 15;
     /// Futility pruning of captures: the greatest depth.
     capture_futility_depth (was futility_noisy_depth) = 6 in 1..=12 step 1;
     /// Futility pruning of captures: margin below alpha, a ply of depth and for one ply more.
@@ -188,6 +188,8 @@ params! {
     see_depth (was exchange_depth) = 8 in 3..=12 step 1;
     /// Delta pruning in qsearch: captures that cannot lift the static evaluation to this far below alpha are pruned.
     delta_margin = 174 in 50..=400 step 25;
+    /// Late move pruning in qsearch: captures always searched; of the others only those that give check are.
+    qsearch_moves = 2 in 1..=20 step 1;
     /// Root solver: the share of all nodes that may go to it, in percent.
     solver_percent (was proof_share) = 33 in 0..=80 step 10;
     /// Root solver of wins by threats alone: the same share.

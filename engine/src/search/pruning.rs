@@ -34,14 +34,21 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Step 9. Reverse futility pruning (RFP), static null move pruning: near the leaves a node whose evaluation is far
-    /// above beta will hardly fall below it. Source: chessprogramming wiki, "Reverse Futility Pruning".
+    /// above beta will hardly fall below it. Not with a quiet TT move, which found something better to do than to rely
+    /// on the evaluation (Stockfish). Source: chessprogramming wiki, "Reverse Futility Pruning".
     #[inline(always)]
     fn reverse_futility_pruning(&self, node: &Node, beta: i32) -> Option<i32> {
         let params = self.shared.params;
         let margin = params.rfp_margin * (node.depth - i32::from(node.improving)).max(0);
-        let prunes = node.depth <= params.rfp_depth && node.eval - margin >= beta;
+        let prunes = node.depth <= params.rfp_depth && node.eval - margin >= beta && !self.has_quiet_tt_move(node);
         // Halfway to beta: the evaluation far above beta is a guess.
         if prunes { Some((node.eval + beta) / 2) } else { None }
+    }
+
+    /// Returns whether the TT has a quiet move for the node.
+    fn has_quiet_tt_move(&self, node: &Node) -> bool {
+        let (game, mv) = (self.position.game(), node.tt_move());
+        mv.is_some() && game.is_legal(mv) && !game.is_noisy(mv)
     }
 
     /// Step 10. Razoring: near the leaves, where the evaluation is far below alpha and captures do not help, quiet
@@ -106,8 +113,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Step 12. ProbCut: a capture that keeps the value far above beta in a shallow search will most likely keep it
-    /// above in a deep one. Source: Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm",
-    /// 1995.
+    /// above in a deep one. Not by captures after which chance intervenes. Source: Buro, "ProbCut: An Effective
+    /// Selective Extension of the Alpha-Beta Algorithm", 1995.
     fn probcut(&mut self, node: &Node, beta: i32) -> Pruned {
         let params = self.shared.params;
         let probcut_beta = beta + params.probcut_margin;
@@ -136,6 +143,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     fn search_probcut_move(&mut self, node: &Node, mv: Move, probcut_beta: i32, depth: i32) -> SearchResult {
         let window = Window::null(probcut_beta - 1);
         let undo = self.make(mv, false)?;
+        if self.position.at_chance() {
+            self.unmake(mv, undo);
+            return Ok(window.alpha);
+        }
         let mut value = self.search_child::<false>(window, 0, !node.cut_node)?;
         if value >= probcut_beta {
             value = self.search_child::<false>(window, depth, !node.cut_node)?;
@@ -151,7 +162,40 @@ mod tests {
     use super::super::thread::testing::{HOUR, play, with_thread};
     use super::super::tt::{NO_EVAL, TtEntry};
     use super::*;
-    use crate::variants::Chess;
+    use crate::game::{Game, GenType, MoveFacts};
+    use crate::moves::MoveList;
+    use crate::text::Notation;
+    use crate::variants::{Chess, KaleidoDice};
+
+    #[test]
+    fn rfp_does_not_prune_where_the_tt_has_a_quiet_move() {
+        // White is a rook ahead and can take a pawn.
+        with_thread::<Chess>("6k1/5ppp/8/8/p7/8/5PPP/R5K1 w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.root.depth = 12;
+            let [quiet, capture] =
+                ["a1b1", "a1a4"].map(|text| thread.position.game().read_move(text).expect("a legal move"));
+            let mut prunes = |mv: Move| {
+                let entry = TtEntry { mv, value: 0, raw_eval: NO_EVAL, depth: 1, bound: Bound::Lower };
+                let node = thread.init_node(3, true, Some(entry));
+                thread.reverse_futility_pruning(&node, node.eval - 400).is_some()
+            };
+            assert!(prunes(Move::NONE) && prunes(capture) && !prunes(quiet));
+            assert!(prunes(Move::from_bits(u32::MAX)), "no legal move");
+        });
+    }
+
+    #[test]
+    fn probcut_proves_nothing_by_a_capture_before_a_throw() {
+        let text = "11/11/1V9/11/Vv9/11/11/11/1 w5 - - 0 1";
+        with_thread::<KaleidoDice>(text, &Control::new(), HOUR, |thread| {
+            let mut captures = MoveList::new();
+            thread.position.game().moves(GenType::Noisy, &mut captures);
+            assert!(thread.position.game().is_noisy(captures[0]));
+            let node = thread.init_node(10, true, None);
+            let value = thread.search_probcut_move(&node, captures[0], -500, 6).expect("there is time");
+            assert_eq!((value, thread.stack.ply()), (-501, 0));
+        });
+    }
 
     /// A queen that hangs: White is a rook behind and will be ahead by more than a rook.
     const HANGING_QUEEN: &str = "3r2k1/5ppp/8/3q4/8/4N3/5PPP/3R2K1 w - - 0 1";

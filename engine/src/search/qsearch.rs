@@ -1,7 +1,7 @@
 //! Quiescence search (qsearch): noisy moves are searched until nothing is hanging, so that the static evaluation can be
 //! trusted.
 //!
-//! Source: chessprogramming wiki, "Quiescence Search" and "Delta Pruning".
+//! Source: chessprogramming wiki, "Quiescence Search" and "Delta Pruning"; move count and SEE as in Stockfish.
 
 use super::movepick::MovePicker;
 use super::node::Best;
@@ -104,12 +104,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         best: &mut Best,
         mut window: Window,
     ) -> Result<bool, Stopped> {
-        let mut any = false;
+        let (mut any, mut searched) = (false, 0);
         while let Some(mv) = self.next_move(picker) {
             any = true;
-            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, picker, window.alpha, &mut best.value) {
+            if best.value > -MATE_BOUND && self.prune_qsearch_move(mv, picker, searched, window.alpha, &mut best.value)
+            {
                 continue;
             }
+            searched += 1;
             // Nothing below asks whether the move was quiet.
             let undo = self.make(mv, false)?;
             let value = self.qsearch::<PV>(self.child_window(window))?;
@@ -122,20 +124,69 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(any)
     }
 
-    /// Returns whether to skip a move: by delta pruning, or in check by evasion pruning.
-    fn prune_qsearch_move(&self, mv: Move, picker: &mut MovePicker, alpha: i32, best: &mut i32) -> bool {
-        let (frame, game) = (self.stack.top(), self.position.game());
+    /// Returns whether to skip a move after `searched` others: by LMP, SEE or delta pruning, or in check by evasion
+    /// pruning.
+    fn prune_qsearch_move(&self, mv: Move, picker: &mut MovePicker, searched: i32, alpha: i32, best: &mut i32) -> bool {
+        let (params, frame, game) = (self.shared.params, self.stack.top(), self.position.game());
         if frame.in_check {
             // Evasion pruning: once one evasion survives, only captures that are evasions are searched.
             picker.skip_quiets();
             return !game.is_noisy(mv) || !game.is_evasion(mv);
         }
+        // Late move pruning (LMP): after the first captures only those that give check.
+        if searched >= params.qsearch_moves && !game.gives_check(mv) {
+            return true;
+        }
         // Delta pruning: what the capture can gain does not lift the evaluation to alpha. The best case still counts.
-        let best_case = frame.static_eval + game.max_gain(mv) + self.shared.params.delta_margin;
+        let futility_value = frame.static_eval + params.delta_margin;
+        let best_case = futility_value + game.max_gain(mv);
         if best_case <= alpha {
             *best = (*best).max(best_case);
             return true;
         }
+        // Futility pruning by SEE: the evaluation is below alpha, and the capture wins nothing.
+        if futility_value <= alpha && !game.see_ge(mv, 1) {
+            *best = (*best).max(futility_value);
+            return true;
+        }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::Control;
+    use super::super::params::Params;
+    use super::super::thread::testing::{HOUR, with_thread};
+    use super::*;
+    use crate::text::Notation;
+    use crate::variants::Chess;
+
+    /// Returns whether a capture after `searched` others is pruned, with alpha so far above the static evaluation.
+    fn is_pruned(mv: &str, searched: i32, surplus: i32) -> bool {
+        // The rook can take a pawn with check, a free pawn, and a pawn that a pawn guards.
+        let text = "4k3/4p3/2p5/3p4/8/4R3/3R2p1/6K1 w - - 0 1";
+        let mut pruned = false;
+        with_thread::<Chess>(text, &Control::new(), HOUR, |thread| {
+            let static_eval = thread.static_eval(None);
+            let mv = thread.position.game().read_move(mv).expect("a legal move");
+            let mut picker = MovePicker::noisy(thread.move_ordering(Move::NONE), 0);
+            pruned = thread.prune_qsearch_move(mv, &mut picker, searched, static_eval + surplus, &mut 0);
+        });
+        pruned
+    }
+
+    #[test]
+    fn late_captures_are_pruned_unless_they_give_check() {
+        assert!(!is_pruned("d2g2", 1, 0) && is_pruned("d2g2", 2, 0));
+        assert!(!is_pruned("e3e7", 2, 0), "check");
+    }
+
+    #[test]
+    fn captures_that_win_nothing_by_see_are_pruned_below_alpha() {
+        let margin = Params::default().delta_margin;
+        assert!(is_pruned("d2d5", 0, margin) && !is_pruned("d2g2", 0, margin));
+        assert!(!is_pruned("d2d5", 0, margin - 1), "the evaluation is near alpha");
+        assert!(is_pruned("d2g2", 0, margin + 1000), "a pawn is not enough (delta pruning)");
     }
 }

@@ -105,7 +105,7 @@ fn what_only_games_of_two_have_is_refused() {
     ] {
         let refused = output(&format!("--variant kaleido4 {words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
-        assert!(refused.status.code() == Some(1) && said.contains(fault), "{words}: {said}");
+        assert!(refused.status.code() == Some(2) && said.contains(fault), "{words}: {said}");
         let _ = fs::remove_dir_all(folder.join("x"));
     }
     let ladder = output("ladder --variant kaleido3 --output", &folder.join("ladder"));

@@ -143,7 +143,7 @@ fn faults_of_the_command_line_are_named() {
     ] {
         let refused = output(&format!("{words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
-        assert!(refused.status.code() == Some(1) && said.contains(fault), "{words}: {said}");
+        assert!(refused.status.code() == Some(2) && said.contains(fault), "{words}: {said}");
         assert!(refused.stdout.is_empty() && !said.contains("panicked"), "{said}");
         let _ = fs::remove_dir_all(folder.join("x"));
     }

@@ -17,7 +17,7 @@ use matches::{
     option_syntax, perft_check, replay_file, write_pgn,
 };
 use referee::{Adjudication, FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
-use streams::Stdout;
+use streams::{Stdout, report};
 
 const EXAMPLES: &str = "\
 Engines: a built-in player by name (random, cautious, greedy, oneply, mcts-plain, tree, alphabeta; for three and four
@@ -246,49 +246,69 @@ pub struct Options {
     quiet: bool,
 }
 
-/// Executes a command and prints its results. Returns false if a check has failed.
+/// Result of a command that could be executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Everything is right.
+    Right,
+    /// A check has failed.
+    Wrong,
+    /// Arguments are wrong, and nothing was done.
+    BadArguments,
+}
+
+impl From<bool> for Verdict {
+    fn from(is_right: bool) -> Verdict {
+        if is_right { Verdict::Right } else { Verdict::Wrong }
+    }
+}
+
+/// Executes a command and prints its results.
 ///
 /// # Errors
 /// If the command cannot be executed.
-pub fn execute(command: Command, out: &mut Stdout) -> Result<bool> {
+pub fn execute(command: Command, out: &mut Stdout) -> Result<Verdict> {
     match command.task {
-        None => play(&command.options, out),
+        None => match plan(&command.options) {
+            Ok(plan) => play(&command.options, &plan, out).map(Verdict::from),
+            Err(error) => {
+                report(format_args!("match: {error:#}"));
+                Ok(Verdict::BadArguments)
+            }
+        },
         Some(Task::Book(options)) => {
             let BookOptions { variant, number, seed, moves, balance, nodes, odds } = options;
             let settings = RandomOpenings { moves, balance, nodes, odds };
             out.text(with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
-            Ok(true)
+            Ok(Verdict::Right)
         }
-        Some(Task::Replay { file }) => replay_file(&file, &mut |line| out.line(line)),
+        Some(Task::Replay { file }) => replay_file(&file, &mut |line| out.line(line)).map(Verdict::from),
         Some(Task::Report { folder, starved }) => {
             let (mut plan, games) = Store::read(&folder)?;
             plan.starved = starved.unwrap_or(plan.starved);
             out.text(write_summary(&folder, &plan, &games)?);
-            Ok(true)
+            Ok(Verdict::Right)
         }
-        Some(Task::PerftCheck(options)) => perft_check::run(&options, out),
+        Some(Task::PerftCheck(options)) => perft_check::run(&options, out).map(Verdict::from),
         Some(Task::Spsa(options)) => {
             tune(options, out)?;
-            Ok(true)
+            Ok(Verdict::Right)
         }
         Some(Task::Screen(options)) => {
             screen(options, out)?;
-            Ok(true)
+            Ok(Verdict::Right)
         }
         Some(Task::Ladder(options)) => {
             ladder(&options, out)?;
-            Ok(true)
+            Ok(Verdict::Right)
         }
     }
 }
 
 /// Plays a match, or what is left of it.
-fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
-    let plan = plan(options)?;
-    plan.check()?;
-    ensure!(options.skip < options.pairs, "--skip {} leaves none of --pairs {}", options.skip, options.pairs);
+fn play(options: &Options, plan: &Plan, out: &mut Stdout) -> Result<bool> {
     let (mut store, games) = match &options.output {
-        Some(folder) => Store::open(folder, &plan).map(|(store, games)| (Some(store), games))?,
+        Some(folder) => Store::open(folder, plan).map(|(store, games)| (Some(store), games))?,
         None => (None, Vec::new()),
     };
     let total = plan.schedule().games(options.pairs);
@@ -298,7 +318,7 @@ fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
         options.pairs
     );
     let rounds = options.skip..options.pairs;
-    let runner = Runner { plan: &plan, rounds, workers: options.concurrency.into(), fail_on: &options.fail_on };
+    let runner = Runner { plan, rounds, workers: options.concurrency.into(), fail_on: &options.fail_on };
     let first = plan.schedule().games(options.skip);
     let finished = games.iter().filter(|game| game.game >= first).count() as u64;
     let bar = progress(options.quiet, "games", total - first, finished);
@@ -315,7 +335,7 @@ fn play(options: &Options, out: &mut Stdout) -> Result<bool> {
     bar.finish_and_clear();
     let (report, stopped) = played?;
     match &options.output {
-        Some(folder) => out.text(write_summary(folder, &plan, &Store::read(folder)?.1)?),
+        Some(folder) => out.text(write_summary(folder, plan, &Store::read(folder)?.1)?),
         None => out.text(report.markdown()),
     }
     if !options.quiet {
@@ -416,9 +436,12 @@ fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<Str
 }
 
 /// Plan of a match from the options.
+///
+/// # Errors
+/// If an option is wrong, or does not fit the others.
 fn plan(options: &Options) -> Result<Plan> {
     let lists = &options.lists;
-    Ok(Plan {
+    let plan = Plan {
         variant: options.variant,
         engines: lists
             .engines
@@ -431,5 +454,8 @@ fn plan(options: &Options) -> Result<Plan> {
         adjudication: option_syntax::adjudication(&lists.adjudicate).context("--adjudicate")?,
         sprt: option_syntax::sprt(&lists.sprt).context("--sprt")?,
         starved: options.starved,
-    })
+    };
+    plan.check()?;
+    ensure!(options.skip < options.pairs, "--skip {} leaves none of --pairs {}", options.skip, options.pairs);
+    Ok(plan)
 }
