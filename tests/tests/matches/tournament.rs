@@ -143,7 +143,10 @@ fn faults_of_the_command_line_are_named() {
     ] {
         let refused = output(&format!("{words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
-        assert!(refused.status.code() == Some(2) && said.contains(fault), "{words}: {said}");
+        // Whether a built-in player is bounded and a file there is seen when both are opened.
+        let opened = fault.contains("nothing bounds") || fault.starts_with('/');
+        let status = if opened { 1 } else { 2 };
+        assert!(refused.status.code() == Some(status) && said.contains(fault), "{words}: {said}");
         assert!(refused.stdout.is_empty() && !said.contains("panicked"), "{said}");
         let _ = fs::remove_dir_all(folder.join("x"));
     }
