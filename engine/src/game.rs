@@ -246,6 +246,10 @@ pub trait Chance: Game {
     /// True if the game has chance nodes. Where it is false the code for them is not compiled.
     const CHANCE: bool = false;
 
+    /// True if the side to move is at least as well off after the likeliest distinct outcome as after each other one,
+    /// as far as a search may assume.
+    const LIKELIEST_OUTCOME_IS_BEST: bool = false;
+
     /// At a chance node: appends every outcome with its weight. Outcomes are made like moves.
     fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
 
@@ -254,10 +258,6 @@ pub trait Chance: Game {
     fn distinct_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         self.chance_outcomes(out);
     }
-
-    /// True if the side to move is at least as well off after the likeliest distinct outcome as after each other one,
-    /// as far as a search may assume.
-    const LIKELIEST_OUTCOME_IS_BEST: bool = false;
 
     /// At a chance node: the weight of the outcomes after which the side to move wins with its next move, and the
     /// weight of the others. `None` in a game whose static evaluation depends on the outcome.

@@ -105,7 +105,7 @@ fn what_only_games_of_two_have_is_refused() {
     ] {
         let refused = output(&format!("--variant kaleido4 {words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
-        // Whether another player plays the game is seen when that player is opened.
+        // Players are opened after the arguments were read: status 1.
         let status = if words.starts_with("--engine random") { 2 } else { 1 };
         assert!(refused.status.code() == Some(status) && said.contains(fault), "{words}: {said}");
         let _ = fs::remove_dir_all(folder.join("x"));

@@ -143,7 +143,7 @@ fn faults_of_the_command_line_are_named() {
     ] {
         let refused = output(&format!("{words} --quiet --output"), &folder.join("x"));
         let said = text(&refused.stderr);
-        // Whether a built-in player is bounded and a file there is seen when both are opened.
+        // Players and files are opened after the arguments were read: status 1.
         let opened = fault.contains("nothing bounds") || fault.starts_with('/');
         let status = if opened { 1 } else { 2 };
         assert!(refused.status.code() == Some(status) && said.contains(fault), "{words}: {said}");

@@ -1,6 +1,6 @@
 //! The traits of a game for KaleidoChess.
 
-use super::moves::{THROWS, after_throw, thrown, without_throw};
+use super::moves::{FREE_THROWS, THROWS, after_throw, thrown, without_throw};
 use super::see::{SEE_VALUES, THE_GAME};
 use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
 use crate::board::round::{Field, Set};
@@ -106,18 +106,19 @@ impl<R: Rules> Described for Position<R> {
 impl<R: Rules> Chance for Position<R> {
     const CHANCE: bool = R::DICE;
 
+    /// Five and six allow every move.
+    const LIKELIEST_OUTCOME_IS_BEST: bool = R::DICE;
+
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.throws().map(|event| (event, 1)));
     }
 
     /// Five and six allow the same pieces: all.
     fn distinct_outcomes(&self, out: &mut Vec<(Move, u32)>) {
-        let six = thrown(*THROWS.end());
-        out.extend(self.throws().filter(|&throw| throw != six).map(|throw| (throw, 1)));
-        out.last_mut().into_iter().for_each(|five| five.1 += 1);
+        let (first_free, free) = (*FREE_THROWS.start(), FREE_THROWS.len() as u32);
+        let weight = |throw: Move| if throw == thrown(first_free) { free } else { 1 };
+        out.extend(self.throws().take(first_free.into()).map(|throw| (throw, weight(throw))));
     }
-
-    const LIKELIEST_OUTCOME_IS_BEST: bool = R::DICE;
 
     /// The evaluation knows nothing of the throw.
     #[inline]

@@ -18,6 +18,9 @@ pub enum MoveKind {
 /// Numbers of the die.
 pub(super) const THROWS: std::ops::RangeInclusive<u8> = 1..=6;
 
+/// Numbers of the die that allow all pieces.
+pub(super) const FREE_THROWS: std::ops::RangeInclusive<u8> = 5..=6;
+
 impl MoveKind {
     /// Kind of a move and the throw that it carries or is; `None` for an invalid encoding.
     #[inline(always)]

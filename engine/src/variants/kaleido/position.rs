@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::moves::FREE_THROWS;
 use super::{CASTLES, Kind, Pieces, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{PieceRemoval, Seat};
@@ -71,7 +72,7 @@ impl<R: Rules> Position<R> {
     /// True if a throw allows a kind: one to four allow the kinds of that number of steps, five and six all.
     #[inline(always)]
     pub(super) const fn allows(throw: u8, kind: Kind) -> bool {
-        throw > 4 || kind.steps() == throw as usize
+        throw >= *FREE_THROWS.start() || kind.steps() == throw as usize
     }
 
     /// Pieces of a set that a throw allows.
