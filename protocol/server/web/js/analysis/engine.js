@@ -91,6 +91,7 @@ export class Engine {
         showBar(this.bar, null);
         this.isHint = false;
         this.best = null;
+        this.lines.style.setProperty("--rows", this.isOn ? this.count.value : 0);
         if (this.isOn && !this.isFinal) {
             this.start({ type: "analyse", ...this.named, lines: Number(this.count.value), time_ms: TIME });
         } else if (this.current) {
