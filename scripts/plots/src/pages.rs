@@ -90,24 +90,18 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
     };
     let near: Vec<&MatchResult> = engines.iter().filter(|result| result.score.mean().abs() < NEAR).collect();
     let engine = near.first().context("engines.csv has no result")?;
-    let (first_day, last_day) = days(&near).context("engines.csv has no result")?;
-    let days = if first_day == last_day { first_day.to_owned() } else { format!("{first_day} to {last_day}") };
     ensure!(!builds.is_empty(), "builds.csv has no result");
     let against = EARLIER_BUILDS.iter().rev().filter_map(|&(_, opponent)| {
         let results: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == opponent).collect();
-        let MatchResult { limit, date, .. } = results.first()?;
-        let games = results.iter().map(|result| result.score.counts.games());
-        let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-        let number = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+        let (limit, games_and_days) = (&results.first()?.limit, games_and_days(&results)?);
         let list = list(&results, &|result| format!("`{}`", result.game));
-        Some(format!("against {opponent} at {limit} ({number} games each, {date}): {list}"))
+        Some(format!("against {opponent} at {limit} ({games_and_days}): {list}"))
     });
     let lines = [
         format!(
-            "**Chess**, Elo against other engines at {} ({} games each, {}): {}.",
+            "**Chess**, Elo against other engines at {} ({}): {}.",
             engine.limit,
-            engine.score.counts.games(),
-            days,
+            games_and_days(&near).context("engines.csv has no result")?,
             list(&near, &|result| result.opponent.clone())
         ),
         format!("**Against earlier builds**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
@@ -116,10 +110,15 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder)
     Ok(lines.map(|line| wrapped(&line)).join(""))
 }
 
-/// The first and the last day of some results.
-fn days<'a>(results: &[&'a MatchResult]) -> Option<(&'a str, &'a str)> {
+/// Number of games of each of some results, and the days on which they were played. `None` if there are none.
+fn games_and_days(results: &[&MatchResult]) -> Option<String> {
+    let games = results.iter().map(|result| result.score.counts.games());
+    let (least, most) = (games.clone().min()?, games.max()?);
     let days = results.iter().map(|result| result.date.as_str());
-    Some((days.clone().min()?, days.max()?))
+    let (first_day, last_day) = (days.clone().min()?, days.max()?);
+    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let days = if first_day == last_day { first_day.to_owned() } else { format!("{first_day} to {last_day}") };
+    Some(format!("{number} games each, {days}"))
 }
 
 /// The strongest player of the ladder: its points in the game that it does worst in, and in how many it has all.
