@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::score::moves_to_mate;
+use super::time_manager::usable;
 use crate::moves::Move;
 
 /// The greatest [`skill`](Limits::skill): full strength.
@@ -67,6 +68,15 @@ impl Limits {
         moves_to_mate(score).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= limit)
     }
 
+    /// End of the work beside a search that began at a moment: after a fixed time less the overhead, after half of the
+    /// time on the clock. `None` for an infinite search.
+    pub fn deadline(&self, began: Instant) -> Option<Instant> {
+        let fixed = self.move_time.map(|time| usable(time, self.overhead));
+        let clock = self.clock.map(|clock| clock.remaining / 2);
+        let time = fixed.into_iter().chain(clock).min().filter(|_| !self.infinite)?;
+        began.checked_add(time)
+    }
+
     /// True if the clock has no more than [`CLOCK_RESERVE`] left: the search will be over in a moment. An infinite one
     /// will not.
     pub fn is_hurried(&self) -> bool {
@@ -87,4 +97,31 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves to the next time control; none if the time left is for the whole game.
     pub moves_to_go: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_beside_the_search_ends_with_the_move_time_or_at_half_of_the_clock() {
+        let began = Instant::now();
+        let time = |move_time, remaining, infinite| {
+            let clock = |seconds| Clock {
+                remaining: Duration::from_secs(seconds),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            };
+            let move_time = Option::map(move_time, Duration::from_secs);
+            let clock = Option::map(remaining, clock);
+            let limits = Limits { move_time, clock, infinite, ..Limits::default() };
+            limits.deadline(began).map(|deadline| deadline - began)
+        };
+        assert_eq!(time(None, None, false), None);
+        assert_eq!(time(Some(2), None, false), Some(Duration::from_millis(1990)));
+        assert_eq!(time(None, Some(2), false), Some(Duration::from_secs(1)));
+        assert_eq!(time(Some(2), Some(2), false), Some(Duration::from_secs(1)));
+        assert_eq!(time(Some(2), Some(6), false), Some(Duration::from_millis(1990)));
+        assert_eq!(time(Some(2), Some(2), true), None);
+    }
 }

@@ -331,14 +331,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Reports the best move once more if an unfinished iteration has found another one, or another score.
-    fn report_change(&self, reported: Option<LastReported>, report: &mut Reporter) {
+    fn report_change(&mut self, reported: Option<LastReported>, report: &mut Reporter) {
         let best = self.root.best();
         if best.score != RootMove::UNKNOWN && reported != Some((best.mv, best.score)) {
             self.report(0, best.score, best.bound, report);
         }
     }
 
-    fn report(&self, line: usize, score: i32, bound: Bound, report: &mut Reporter) {
+    fn report(&mut self, line: usize, score: i32, bound: Bound, report: &mut Reporter) {
+        self.time.look(self.shared.control);
         let root = &self.root.moves[line];
         report(&Report {
             depth: self.root.depth,
@@ -351,6 +352,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             hash_full: self.shared.tt.hashfull(),
             pv: root.pv.clone(),
         });
+        self.time.resume();
     }
 }
 

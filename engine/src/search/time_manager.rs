@@ -92,13 +92,26 @@ impl TimeManager {
     /// the control how long the clock was not looked at.
     pub fn must_stop(&mut self, control: &Control) -> bool {
         let Some(limits) = self.limits else { return false };
-        let now = Instant::now();
-        control.note_stall(now - self.last_look);
-        self.last_look = now;
+        let now = self.look(control);
         if self.own_start.is_none() {
             self.own_start = control.ponder_hit_time();
         }
         self.own_start.is_some_and(|start| self.soft_limit_over || now.duration_since(start) >= limits.hard)
+    }
+
+    /// Looks at the clock. Tells the control how long it was not looked at.
+    pub fn look(&mut self, control: &Control) -> Instant {
+        let now = Instant::now();
+        if self.limits.is_some() {
+            control.note_stall(now - self.last_look);
+        }
+        self.last_look = now;
+        now
+    }
+
+    /// Goes on after a report: the receiver's time is no stall.
+    pub fn resume(&mut self) {
+        self.last_look = Instant::now();
     }
 
     /// A clock that began `age` ago, with both limits at `limit`.
@@ -127,7 +140,7 @@ fn time_limits(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params) -
 }
 
 /// A time less the overhead; of a time hardly longer than that, a tenth.
-fn usable(time: Duration, overhead: Duration) -> Duration {
+pub(super) fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 10)
 }
 

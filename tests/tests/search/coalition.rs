@@ -3,10 +3,12 @@
 use engine::game::{Game, GenType, MakeUnmake, MoveFacts, Multiplayer, NullMove, Seat};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
-use engine::search::coalition::{Coalition, CoalitionSearcher, Form, draw_value, ordering_move};
+use engine::search::coalition::{Coalition, CoalitionSearcher, Form, draw_value, opponents_are_greedy, ordering_move};
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::search::{Control, Limits, MaterialShares, Search, Verdict};
 use engine::variants::{Kaleido3, Kaleido4};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tests::brawl::{Brawl, Lives};
 use tests::multiplayer::{assert_exact, coalition_value, random_positions};
 use tests::properties::legal;
@@ -268,4 +270,153 @@ fn where_the_coalition_wins_the_fewest_threats_are_left() {
         lost += 1;
     }
     assert!(lost > 3, "{lost} positions");
+}
+
+/// Samples of a round in which each opponent plays one of the moves of greatest gain.
+const ROUNDS: usize = 40;
+
+/// Part of the sampled rounds after a move in which the mover stays in.
+fn survival(game: Kaleido4, mv: Move, random: &mut Xoshiro256PlusPlus) -> f64 {
+    let root = game.side_to_move();
+    let mut round = || {
+        let mut next = game;
+        next.make(mv, &mut ());
+        while next.result().is_none() && next.is_in(root) && next.side_to_move() != root {
+            let greatest = legal(&next).iter().map(|&mv| next.gain(mv)).max();
+            let takes: Vec<Move> = legal(&next).into_iter().filter(|&mv| Some(next.gain(mv)) == greatest).collect();
+            next.make(takes[random.next_u64() as usize % takes.len()], &mut ());
+        }
+        next.is_in(root)
+    };
+    (0..ROUNDS).filter(|_| round()).count() as f64 / ROUNDS as f64
+}
+
+/// Record from the start position in which White is to move, and has played at random. An opponent takes what it can on
+/// an occasion where `takes` says so of its seat and the number of its occasions before, and nothing on any other.
+fn record_against(
+    takes: &dyn Fn(Seat, usize) -> bool,
+    plies: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Record<Kaleido4> {
+    let mut record = Record::new(Kaleido4::start());
+    let mut occasions = [0; Seat::MAX];
+    while record.outcome().is_none()
+        && (record.moves().len() < plies || record.position().side_to_move() != Seat::WHITE)
+    {
+        let game = *record.position();
+        let mut moves = legal(&game);
+        let seat = game.side_to_move();
+        let greatest = moves.iter().map(|&mv| game.gain(mv)).max().unwrap_or(0);
+        if seat != Seat::WHITE && greatest > 0 {
+            if takes(seat, occasions[seat.index()]) {
+                moves.retain(|&mut mv| game.gain(mv) == greatest);
+            } else {
+                moves.retain(|&mut mv| game.gain(mv) == 0);
+            }
+            occasions[seat.index()] += 1;
+        }
+        record.play(moves[random.next_u64() as usize % moves.len()]);
+    }
+    record
+}
+
+/// Records in which White is to move against two or three others who took what they could, or nothing.
+fn records_against(greedy: bool, random: &mut Xoshiro256PlusPlus) -> Vec<Record<Kaleido4>> {
+    let mut records: Vec<_> = (0..400).map(|_| record_against(&|_, _| greedy, 12, random)).collect();
+    records.retain(|record| {
+        let game = record.position();
+        let players = Seat::all(4).filter(|&seat| game.is_in(seat)).count();
+        record.outcome().is_none() && game.is_in(Seat::WHITE) && players > 2
+    });
+    records
+}
+
+/// Verdict on the last position of a record, by a searcher that has searched the start position before.
+fn verdict_on(record: &Record<Kaleido4>) -> Verdict {
+    let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
+    let mut think = |record: &Record<Kaleido4>, nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        searcher.think(record, &limits, &Control::new(), &mut |_| {})
+    };
+    think(&Record::new(Kaleido4::start()), 1);
+    think(record, 10_000)
+}
+
+#[test]
+fn against_greedy_opponents_the_practical_chances_decide() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut desperate, mut played, mut possible) = (0, 0.0, 0.0);
+    for record in records_against(true, &mut random) {
+        let game = *record.position();
+        let verdict = verdict_on(&record);
+        if verdict.score > -MATE_BOUND {
+            continue;
+        }
+        let best = verdict.best.expect("there is a move");
+        assert_eq!(verdict_on(&record).best, Some(best), "equal positions have equal samples");
+        played += survival(game, best, &mut random);
+        possible += legal(&game).iter().map(|&mv| survival(game, mv, &mut random)).fold(0.0, f64::max);
+        desperate += 1;
+    }
+    assert!(desperate > 10 && possible > 0.5 * f64::from(desperate), "{desperate}, {possible} could be survived");
+    assert!(played > 0.8 * possible, "{played} of {possible} in {desperate} positions");
+}
+
+#[test]
+fn unless_all_opponents_are_greedy_the_coalition_decides() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for greedy in [false, true] {
+        let (mut lost, mut other) = (0, 0);
+        for record in records_against(greedy, &mut random) {
+            let verdict = verdict_on(&record);
+            if verdict.score <= -MATE_BOUND {
+                lost += 1;
+                // A record that begins here tells nothing of the opponents.
+                let unknown = Record::new(*record.position());
+                other += usize::from(verdict_on(&unknown).best != verdict.best);
+            }
+        }
+        assert!(lost > 10, "{lost}");
+        assert!(if greedy { other > lost / 4 } else { other == 0 }, "{greedy}: {other} of {lost}");
+    }
+}
+
+#[test]
+fn practical_chances_keep_to_the_root_moves() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut lost = 0;
+    for record in records_against(true, &mut random).into_iter().take(100) {
+        let only = legal(record.position())[..2].to_vec();
+        let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
+        let mut think = |record: &Record<Kaleido4>, only: &[Move]| {
+            let limits = Limits { nodes: Some(2000), lines: 2, only: only.to_vec(), ..Limits::default() };
+            searcher.think(record, &limits, &Control::new(), &mut |_| {})
+        };
+        think(&Record::new(Kaleido4::start()), &[]);
+        let verdict = think(&record, &only);
+        assert!(only.contains(&verdict.best.expect("there is a move")));
+        lost += usize::from(verdict.score <= -MATE_BOUND);
+    }
+    assert!(lost > 10, "{lost}");
+}
+
+#[test]
+fn greedy_opponents_have_taken_on_three_of_four_occasions_since_the_first_search() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut records = |takes: &dyn Fn(Seat, usize) -> bool| -> Vec<Record<Kaleido4>> {
+        (0..1000).map(|_| record_against(takes, 20, &mut random)).filter(|record| record.outcome().is_none()).collect()
+    };
+    let are_greedy = |record: &Record<Kaleido4>| opponents_are_greedy(record, 0);
+    let always = records(&|_, _| true);
+    assert!(always.len() > 5, "{} records", always.len());
+    assert!(always.iter().all(are_greedy));
+    assert!(!always.iter().any(|record| opponents_are_greedy(record, record.moves().len())), "nothing counts yet");
+    assert!(records(&|_, occasion| occasion % 4 != 3).iter().all(are_greedy));
+    assert!(!records(&|_, occasion| occasion % 3 != 2).iter().all(are_greedy));
+    assert!(!records(&|_, _| false).iter().any(are_greedy));
+    // One who takes nothing is enough to decide it, as long as it is in.
+    let one_abstains = records(&|seat, _| seat != Seat::new(2));
+    let is_in = |record: &&Record<Kaleido4>| record.position().is_in(Seat::new(2));
+    assert!(one_abstains.iter().any(|record| is_in(&record)));
+    assert!(!one_abstains.iter().filter(is_in).any(are_greedy));
 }

@@ -56,3 +56,18 @@ fn a_pondering_search_waits_for_the_move() {
     let (searcher, game) = tree_search();
     assert_waits(searcher, game, limits, Control::pondering(), ponder_hit);
 }
+
+#[test]
+fn the_time_of_a_report_is_no_stall() {
+    const SECOND: Duration = Duration::from_secs(1);
+    let (mut searcher, game) = alphabeta();
+    let limits = Limits { depth: Some(8), move_time: Some(LONG), ..Limits::default() };
+    let (control, mut reports) = (Control::new(), 0);
+    searcher.think(&game, &limits, &control, &mut |_| {
+        reports += 1;
+        if reports == 2 {
+            std::thread::sleep(SECOND);
+        }
+    });
+    assert!(reports > 2 && control.longest_stall() < SECOND, "{reports}, {:?}", control.longest_stall());
+}

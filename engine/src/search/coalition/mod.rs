@@ -18,6 +18,7 @@
 //! | `choice.rs` | BRS+: which moves an opponent may choose from |
 //! | `facts.rs` | captures, checks, SEE and hints as the two sides see them |
 //! | `evaluator.rs` | the root player's share as the value of a position |
+//! | `practical.rs` | practical chances in desperate positions |
 //! | `searcher.rs` | [`CoalitionSearcher`], the search of a game of many |
 //!
 //! # Soundness
@@ -36,6 +37,7 @@
 mod choice;
 mod evaluator;
 mod facts;
+mod practical;
 mod searcher;
 
 use crate::game::{
@@ -47,6 +49,7 @@ use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use choice::Choice;
 pub use choice::ordering_move;
 pub use evaluator::{CoalitionEval, draw_value};
+pub use practical::opponents_are_greedy;
 pub use searcher::CoalitionSearcher;
 
 /// Form of the coalition.
