@@ -35,6 +35,24 @@ fn positions_and_games_are_analysed() {
 }
 
 #[test]
+fn buttons_stay_where_they_are_while_the_engine_thinks() {
+    play("still", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess").await;
+        window.appears("#engine-on").await;
+        // Below the engine's lines, before the first of them can have come.
+        let top = "document.querySelector('#score-game').getBoundingClientRect().top + window.scrollY";
+        let before =
+            window.script(&format!("document.querySelector('#engine-on').click(); return {top};"), vec![]).await;
+        window.until("three lines", "return document.querySelectorAll('.lines li').length === 3;", vec![]).await;
+        let after = window.script(&format!("return {top};"), vec![]).await;
+        let moved = after.as_f64().expect("a number") - before.as_f64().expect("a number");
+        assert!(moved.abs() < 1.0, "by {moved} pixels");
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn what_the_pieces_do_not_tell_is_told() {
     play("counters", async |table| {
         let window = table.window(Look::DESK).await;
