@@ -1,6 +1,6 @@
 //! Practical chances: moves for positions that are all but lost against the coalition, by samples of an opponent model.
 //!
-//! Opponents hardly ever play as one. Those who [are greedy](opponents_are_greedy) so far are expected to stay it: each
+//! Opponents hardly ever play as one. Those who [are greedy](opponents_are_greedy) so far are expected to stay so: each
 //! plays a move of greatest [gain](crate::game::MoveFacts::gain), guarded or not, any one of several. Samples of one
 //! round choose some of the moves. Among these a multi-armed bandit (UCB1) divides rollouts of a few rounds, in which
 //! the root player plays the move of the best sample (nested Monte Carlo search). The evaluation is their end.
