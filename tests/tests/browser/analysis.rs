@@ -129,6 +129,12 @@ fn rules_are_tried_on_a_board() {
             window.until("pictures", loaded, Vec::new()).await;
             window.shoot_window(&format!("rules-{game}-desk-light")).await;
         }
+        for (page, heading) in [("related", "Relatives of chess"), ("circe", "Circe chess")] {
+            window.open(&format!("/rules/{page}")).await;
+            window.says("#text h1", heading).await;
+            window.says("#chapters [aria-current]", "Relatives of chess").await;
+            window.appears("#board .piece").await;
+        }
         window.open("/rules/knightrelay").await;
         window.press("#text", "Play on").await;
         window.appears("[data-field=\"e6\"][aria-label*=\"White pawn, relayed\"]").await;

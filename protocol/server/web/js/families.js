@@ -1,8 +1,14 @@
 /**
  * The games as the start page groups them: games that differ in one rule share a card.
  *
- * `fen` is the position of the picture, where the start would show little.
+ * `rules` is the chapter of the rules, `chapter` its title, where that is not the family's. `fen` is the position of
+ * the picture, where the start would show little.
  */
+
+/** Relative of chess: a card of its own, and a part of their chapter. */
+function relative(name, title, text) {
+    return { title, names: [name], rules: "related", chapter: "Relatives of chess", text };
+}
 
 export const FAMILIES = [
     { title: "Chess", names: ["chess"], rules: "chess", text: "The game that everybody knows, as the yardstick." },
@@ -45,6 +51,16 @@ export const FAMILIES = [
         rules: "kaleido",
         text: "Everyone plays for itself around one board, until one is left.",
     },
+    relative("amazon", "Amazon chess", "The queen leaps like a knight as well."),
+    relative("capablanca", "Capablanca chess", "Ten files, with an archbishop and a chancellor on each side."),
+    relative("kingofthehill", "King of the hill", "The king that reaches the centre wins at once."),
+    relative("3check", "Three-check chess", "Who gives check for the third time wins."),
+    relative("extinction", "Extinction chess", "A side that has lost the last piece of any kind has lost."),
+    relative("madrasi", "Madrasi chess", "A piece that is attacked by an enemy of its own kind cannot move."),
+    relative("circe", "Circe chess", "Captured pieces are reborn on their home squares."),
+    relative("dunsany", "Dunsany's chess", "Thirty-two pawns without a king against the army of chess."),
+    relative("monster", "Monster chess", "A king and four pawns against the army of chess, with two moves a turn."),
+    relative("progressive", "Scottish progressive chess", "White makes one move, Black two, White three, and so on."),
 ];
 
 /** The family that a game belongs to. */

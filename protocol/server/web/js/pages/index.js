@@ -24,7 +24,8 @@ function card(family, known) {
         return null;
     }
     let chosen = members[0];
-    const view = h("a", { class: "picture", href: `/rules/${family.rules}`, "aria-label": `${family.title}: rules` });
+    const rules = `/rules/${family.names[0]}`;
+    const view = h("a", { class: "picture", href: rules, "aria-label": `${family.title}: rules` });
     const choose = select(
         members.map((variant) => [variant.name, variant.title]),
         chosen.name,
@@ -43,7 +44,7 @@ function card(family, known) {
         { class: "card", "data-family": family.names[0] },
         view,
         h("h2", {}, family.title),
-        h("p", {}, family.text, " ", h("a", { href: `/rules/${family.rules}` }, "Rules")),
+        h("p", {}, family.text, " ", h("a", { href: rules }, "Rules")),
         members.length > 1 && choose,
         h(
             "div",

@@ -14,8 +14,8 @@ import { Playground } from "/js/playground.js";
 function chapters(current) {
     return FAMILIES.filter(
         (family, index) => FAMILIES.findIndex((other) => other.rules === family.rules) === index,
-    ).map(({ rules, title }) =>
-        h("a", { href: `/rules/${rules}`, "aria-current": rules === current ? "page" : null }, title),
+    ).map(({ rules, title, chapter }) =>
+        h("a", { href: `/rules/${rules}`, "aria-current": rules === current ? "page" : null }, chapter ?? title),
     );
 }
 
@@ -88,26 +88,6 @@ function enliven(text, trial) {
     }
 }
 
-/** Pictures of other programs are left out. */
-function leaveOutScreens(text) {
-    for (const image of text.querySelectorAll('img[src$=".png"]')) {
-        (image.closest("p") ?? image).remove();
-    }
-}
-
-/** Links between the documents lead to the pages of this server, those to files elsewhere are taken away. */
-function mendLinks(text) {
-    for (const link of text.querySelectorAll("a[href]")) {
-        const target = link.getAttribute("href");
-        const chapter = /^(?:\/rules\/)?(\w+)(?:\.md)?(#.*)?$/.exec(target);
-        if (chapter && FAMILIES.some((family) => family.rules === chapter[1])) {
-            link.href = `/rules/${chapter[1]}${chapter[2] ?? ""}`;
-        } else if (!/^(https?:|#|\/)/.test(target)) {
-            link.replaceWith(...link.childNodes);
-        }
-    }
-}
-
 startPage("rules", async () => {
     const name = pathTail() || "kaleido";
     const rules = familyOf(name)?.rules ?? name;
@@ -117,10 +97,9 @@ startPage("rules", async () => {
     const page = await get(`/api/rules/${encodeURIComponent(name)}`);
     document.title = `${page.title}: rules – Motley`;
     const text = new DOMParser().parseFromString(page.html, "text/html").body;
-    leaveOutScreens(text);
-    mendLinks(text);
     enliven(text, trial);
     text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
     byId("text").replaceChildren(...text.childNodes);
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
     await trial.show(trial.names.includes(name) ? name : trial.names[0], null);
 });
