@@ -70,6 +70,14 @@ pub fn milliseconds(what: &str, text: &str) -> Result<Duration, CommandError> {
     Ok(Duration::from_millis(number.min(MILLISECONDS_A_YEAR)))
 }
 
+/// Reads the time of a move from the command line, in milliseconds.
+///
+/// # Errors
+/// If the text is no whole number.
+pub fn move_time(text: &str) -> Result<Duration, CommandError> {
+    milliseconds("the time of a move", text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

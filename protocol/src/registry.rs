@@ -11,7 +11,7 @@ use searches::Searched;
 
 use crate::gui::board::Modelled;
 use crate::gui::layout::OnSquares;
-use crate::parse::CommandError;
+use crate::parse::{CommandError, quote};
 use crate::session::Session;
 use crate::session::game_session::GameSession;
 
@@ -32,15 +32,23 @@ pub fn two_player_names() -> Vec<&'static str> {
     Variant::all().filter(|variant| variant.seats() == 2).map(Variant::name).collect()
 }
 
+/// Error of a name that no game has, in the dialects of GUIs.
+pub const UNKNOWN_VARIANT: &str = "unknown variant; `motley variants` lists them";
+
+/// Error of a name that no game has, with the names that there are.
+pub fn no_game(name: &str) -> CommandError {
+    format!("no game is called {}; there are {}", quote(name), names().join(", "))
+}
+
 /// Note on the places where games that XBoard does not play can be played.
 pub fn other_ways(name: &str) -> String {
     format!(
-        "`motley play --variant {name}` plays it at the terminal, motley-server in the browser, and UCI GUIs do \
+        "play it at the terminal (`motley play --variant {name}`), in the browser (motley-server) or over UCI \
          (UCI_Variant {name})"
     )
 }
 
-/// Refuses a game for more than two players, where two can play, and says where it can be played.
+/// Refuses a game for more than two players, whom XBoard cannot seat, and says where it can be played.
 ///
 /// # Errors
 /// If the game is for more than two. A name that no game has is no error here.
@@ -49,7 +57,7 @@ pub fn ensure_for_two(name: &str) -> Result<(), CommandError> {
         Ok(2) | Err(_) => Ok(()),
         Ok(seats) => {
             let ways = other_ways(name);
-            Err(format!("{name} is a game for {seats} players; two can play here: {ways}"))
+            Err(format!("XBoard seats two players, {name} is a game for {seats}: {ways}"))
         }
     }
 }
@@ -109,9 +117,9 @@ mod tests {
     #[test]
     fn games_for_more_than_two_are_refused_by_name() {
         assert!(TwoPlayerVariant::NAMES.into_iter().chain(["shogi"]).all(|name| ensure_for_two(name).is_ok()));
-        let error = format!("kaleido4 is a game for 4 players; two can play here: {}", other_ways("kaleido4"));
+        let error = format!("XBoard seats two players, kaleido4 is a game for 4: {}", other_ways("kaleido4"));
         assert!(error.ends_with(
-            "`motley play --variant kaleido4` plays it at the terminal, motley-server in the browser, and UCI GUIs do \
+            "play it at the terminal (`motley play --variant kaleido4`), in the browser (motley-server) or over UCI \
              (UCI_Variant kaleido4)"
         ));
         assert_eq!(ensure_for_two("kaleido4"), Err(error));

@@ -12,7 +12,8 @@ pub fn pawns(centipawns: i32) -> String {
 /// Score in words, in a game whose players have these names. `value` is the score for `seat`, in centipawns.
 ///
 /// In a game of two it is White's: `White +0.31`, `White mates in 3`. In a game of more it is the seat's own: the
-/// expected share of the point, `Green 31%`, or the turns to its win or its exit, `Green wins in 2`.
+/// expected share of the point, `Green 31%`, or the turns to its win, `Green wins in 2`, or its exit. A loss is one
+/// against all others together: nothing is said of what happens if they do not join.
 pub fn score_text(names: &[&str], value: i32, seat: Seat) -> String {
     if names.len() == 2 {
         return score_of_two(names, value, seat);
@@ -20,7 +21,7 @@ pub fn score_text(names: &[&str], value: i32, seat: Seat) -> String {
     let name = names[seat.index()];
     match score::moves_to_mate(value) {
         Some(moves) if moves > 0 => format!("{name} wins in {moves}"),
-        Some(moves) => format!("{name} loses in {}", -moves),
+        Some(moves) => format!("{name} loses in {} if all others join", -moves),
         None => format!("{name} {:.0}%", 100.0 * score::centipawns_to_share(value)),
     }
 }
@@ -54,7 +55,7 @@ mod tests {
         let told = |value| score_text(&["White", "Red", "Black", "Green"], value, Seat::new(3));
         assert_eq!(
             [told(-242), told(0), told(900), told(-score::mated_in(1)), told(score::mated_in(2))],
-            ["Green 25%", "Green 50%", "Green 98%", "Green wins in 1", "Green loses in 1"]
+            ["Green 25%", "Green 50%", "Green 98%", "Green wins in 1", "Green loses in 1 if all others join"]
         );
     }
 

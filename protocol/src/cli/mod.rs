@@ -21,8 +21,9 @@ use streams::report;
 
 use crate::dialects::main_loop;
 use crate::gui::config::{self, Request};
+use crate::gui::layout::Layout;
 use crate::io::output::{Output, Transcript};
-use crate::parse::CommandError;
+use crate::parse::{CommandError, move_time, whole_number};
 use crate::session::options::{Options, STYLES};
 use crate::{bench, play, registry};
 use failure::Failure;
@@ -31,12 +32,12 @@ use failure::Failure;
 const WRONG_ARGUMENTS: u8 = 2;
 
 /// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
-/// asked for first, or plain commands (`help` lists them).
+/// asked for first, or plain commands (`help` lists the most useful).
 #[derive(Parser, Debug)]
 #[command(name = "motley", version)]
 pub struct Arguments {
     /// Adds everything received and sent to a file, with timestamps.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     pub log: Option<PathBuf>,
     /// Reads custom variants from a file (TOML); docs/custom-variants.md tells how they are described.
     #[arg(long, value_name = "FILE", global = true)]
@@ -66,7 +67,7 @@ pub enum Command {
     Bench {
         /// Iterations, in plies.
         #[arg(default_value_t = bench::DEFAULT_DEPTH,
-              value_parser = clap::value_parser!(u32).range(1..=bench::MAX_DEPTH.into()))]
+              value_parser = |text: &str| whole_number("the number of plies", text, 1..=bench::MAX_DEPTH))]
         depth: u32,
     },
     /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
@@ -103,11 +104,12 @@ pub enum Command {
         #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
         variant: String,
         /// The length of the game in moves of each side, if it is not over before.
-        #[arg(long, default_value_t = 100)]
+        #[arg(long, default_value_t = 100,
+              value_parser = |text: &str| whole_number("the number of moves", text, 0..=u32::MAX))]
         moves: u32,
         /// Thinking time for each move, in milliseconds.
-        #[arg(long, value_name = "MS", default_value_t = 100)]
-        movetime: u64,
+        #[arg(long, value_name = "MS", default_value = "100", value_parser = move_time)]
+        movetime: Duration,
     },
     /// Proves that the tiles and throws of the games in a PGN file followed from the seeds that were committed to
     /// before the games.
@@ -120,6 +122,9 @@ pub enum Command {
         /// Only the games for two players.
         #[arg(long)]
         for_two: bool,
+        /// Only the games that XBoard plays.
+        #[arg(long)]
+        for_xboard: bool,
     },
     /// Prints the manual page, or writes it to a folder, with one for each command.
     Man {
@@ -183,7 +188,7 @@ impl Command {
                 });
             }
             Command::Demo { variant, moves, movetime } => {
-                demo::run(&variant, moves, Duration::from_millis(movetime), &options, out);
+                demo::run(&variant, moves, movetime, &options, out);
             }
             Command::Show { variant, fen, moves, svg, backdrop, pieces, diagrams } => match (svg, pieces, diagrams) {
                 (_, Some(folder), _) => show::draw_pieces(&variant, &folder)?,
@@ -194,8 +199,13 @@ impl Command {
             },
             Command::Play(settings) => play::run(&settings, options, transcript)?,
             Command::Verify { file } => verify::run(&file, out)?,
-            Command::Variants { for_two } => {
-                for variant in Variant::all().filter(|variant| !for_two || variant.seats() == 2) {
+            Command::Variants { for_two, for_xboard } => {
+                for variant in Variant::all() {
+                    let is_wanted =
+                        (!for_two || variant.seats() == 2) && (!for_xboard || Layout::played(variant.name()).is_ok());
+                    if !is_wanted {
+                        continue;
+                    }
                     out.line(format_args!("{variant:<14}{:<10}{}", variant.family(), variant.info().title));
                 }
             }

@@ -22,37 +22,47 @@ const PIECES_PER_LINE: usize = 6;
 const HELP: &str = "\
 show            the board, the position's text and key, pieces that give check and the like
 fen             the position's text
-moves           all legal moves
+moves [FIELD]   the legal moves, all or from a field
 eval            the evaluation's terms, and what it says each piece is worth
 perft N         the number of legal sequences of N composite moves
 divide N        the same by the first move
 bench [N]       the fixed bench, to depth N
-play [GAME]     a game against you, on this terminal
+play [GAME]     a game against you on a board, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
-Without a dialogue, the commands of CECP work, and a move is played by writing it:
+Without a dialogue, the commands of CECP work. A move that you type is played, and the engine
+answers it by itself:
 new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N|clock]  force  undo  remove
-level MOVES MINUTES SECONDS  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
+level MOVES MINUTES[:SECONDS] INCREMENT  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
 
 /// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.
 pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> Option<Result<(), CommandError>> {
     match word {
         "show" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position_text(MoveFormat::OWN))),
-        "moves" => {
-            let moves = host.session.composite_moves();
-            let texts = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, format)));
-            let line: String = texts.collect();
-            host.out.line(format_args!("moves{line}"));
-        }
+        "moves" => return Some(list_moves(host, rest, format)),
         "eval" => host.out.line(evaluation(host)),
         "perft" | "divide" | "bench" if host.is_searching() => return Some(Err("a search is running".to_string())),
         "perft" | "divide" => return Some(start_perft(host, rest, word == "divide")),
         "bench" => return Some(start_bench(host, rest)),
-        "play" if greeting::is_interactive() => return Some(greeting::play(host.session.variant(), rest)),
+        "play" => return Some(greeting::play(host.session.variant(), rest, &mut host.out)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
         _ => return None,
     }
     Some(Ok(()))
+}
+
+/// Lists the composite moves, of one field if one is given.
+fn list_moves(host: &mut Host, field: &str, format: MoveFormat) -> Result<(), CommandError> {
+    let mut moves = host.session.composite_moves();
+    if !field.is_empty() {
+        moves.retain(|&mv| host.session.begins_at(mv, field, format));
+        if moves.is_empty() {
+            return Err(host.session.no_move_from(field));
+        }
+    }
+    let line: String = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, format))).collect();
+    host.out.line(format_args!("moves{line}"));
+    Ok(())
 }
 
 fn start_perft(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {

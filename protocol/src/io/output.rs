@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use streams::Stdout;
 
-use crate::parse::CommandError;
+use crate::parse::{CommandError, quote};
 
 /// Transcript: the dialogue with timestamps, in a file. Clones write to the same file. Without a file nothing is
 /// written until [`redirect`](Transcript::redirect) names one.
@@ -28,11 +28,12 @@ impl LogFile {
     /// # Errors
     /// If the path names something other than a file, or the file cannot be created or written.
     fn begin(path: &Path) -> Result<LogFile, CommandError> {
+        let named = |why: String| format!("the log {}: {why}", quote(&path.to_string_lossy()));
         // A pipe without a reader would hold the program up.
         if path.exists() && !path.is_file() {
-            return Err("no file for a log: it is a folder or a device".to_string());
+            return Err(named("a folder or a device, not a file".to_string()));
         }
-        LogFile::append(path).map_err(|error| format!("the log cannot be written: {error}"))
+        LogFile::append(path).map_err(|error| named(error.to_string()))
     }
 
     fn append(path: &Path) -> io::Result<LogFile> {

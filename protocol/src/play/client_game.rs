@@ -4,7 +4,6 @@
 use std::time::{Duration, Instant};
 
 use engine::game::Seat;
-use engine::move_role::MoveRole;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict};
 use formats::diagram::Diagram;
@@ -32,6 +31,8 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 pub enum Note {
     /// Answer, or event of the game.
     Said(String),
+    /// Line of the list of commands, which goes when the next line is typed.
+    Listed(String),
     /// Reason why a command was refused.
     Refused(String),
 }
@@ -69,7 +70,7 @@ pub struct ClientGame {
     /// Board before the last composite move.
     before: Diagram,
     /// Fields of the last question, by name.
-    marked: Vec<String>,
+    pub(super) marked: Vec<String>,
     notes: Vec<Note>,
     /// Version number of the position and its view.
     version: u64,
@@ -246,7 +247,7 @@ impl ClientGame {
     fn carry_out(&mut self, command: Command) -> Result<(), CommandError> {
         match command {
             Command::Nothing | Command::Quit => {}
-            Command::Help => self.notes.extend(command::help().into_iter().map(Note::Said)),
+            Command::Help => self.notes.extend(command::help(self.has_draws()).into_iter().map(Note::Listed)),
             Command::Moves(field) => self.list_moves(field.as_deref())?,
             Command::Move(text) => self.play_typed_move(&text)?,
             Command::Undo => self.undo()?,
@@ -278,7 +279,7 @@ impl ClientGame {
                 if name.eq_ignore_ascii_case(VARIANT) {
                     return Err("new GAME chooses the game".to_string());
                 }
-                self.host.set_option(&name, value.as_deref()).map_err(|error| error.to_string())?;
+                self.host.set_option(&name, value.as_deref()).map_err(|error| error.in_words(&name))?;
                 self.say(format!("{} is set", quote(&name)));
                 self.host.take_warnings().into_iter().for_each(|warning| self.say(warning));
                 // Some options end the running search.
@@ -290,62 +291,8 @@ impl ClientGame {
         Ok(())
     }
 
-    fn list_moves(&mut self, field: Option<&str>) -> Result<(), CommandError> {
-        if self.is_over() {
-            return Err("the game is over".to_string());
-        }
-        let session = &self.host.session;
-        let format = self.host.options().move_format();
-        let (mut texts, mut marked) = (Vec::new(), Vec::new());
-        // The moves of the search, not the composite moves: to draw is one of them, whatever tile may come up.
-        for mv in session.legal_moves() {
-            match (field, session.move_role(mv, MoveFormat::OWN)) {
-                (None, _) => {}
-                (Some(field), MoveRole::Step { from, to, .. }) if from.eq_ignore_ascii_case(field) => {
-                    marked.extend([from, to]);
-                }
-                (Some(field), MoveRole::Placement { piece, to }) if field.eq_ignore_ascii_case(&piece.to_string()) => {
-                    marked.push(to);
-                }
-                (Some(_), _) => continue,
-            }
-            texts.push(session.write_move(mv, format));
-        }
-        if let Some(field) = field
-            && texts.is_empty()
-        {
-            return Err(format!("no legal move begins at {}", quote(field)));
-        }
-        self.marked = marked;
-        self.say(texts.join(" "));
-        Ok(())
-    }
-
-    fn play_typed_move(&mut self, text: &str) -> Result<(), CommandError> {
-        let quoted = quote(text);
-        if let Some((score, reason)) = self.result() {
-            return Err(format!("{quoted}: the game is over ({score}, {reason}); undo, new and load go on"));
-        }
-        let session = &self.host.session;
-        if !self.persons.has(session.side_to_move()) {
-            return Err(format!("{quoted}: it is the engine's turn"));
-        }
-        let read = session.read_move(text, MoveFormat::OWN).map_err(|error| match error {
-            engine::text::MoveError::Syntax => format!("{quoted}: not a move and no command (see help)"),
-            illegal => format!("{quoted}: {}", quote(&illegal.to_string())),
-        });
-        let mv = read?;
-        if session.first_decision(mv) != mv {
-            return Err(format!("{quoted}: which tile it is shows when it is drawn; type draw"));
-        }
-        let exits = self.play(mv);
-        self.tell_exits(exits);
-        self.advance();
-        Ok(())
-    }
-
     /// Plays a ply of the side to move. Returns who is out by it.
-    fn play(&mut self, mv: Move) -> Vec<Seat> {
+    pub(super) fn play(&mut self, mv: Move) -> Vec<Seat> {
         let seat = self.host.session.side_to_move();
         let plies = self.host.session.moves().len();
         let mut clocks = self.clocks;
@@ -365,7 +312,7 @@ impl ClientGame {
         playing.into_iter().filter(|&seat| !self.host.session.is_in(seat)).collect()
     }
 
-    fn tell_exits(&mut self, exits: Vec<Seat>) {
+    pub(super) fn tell_exits(&mut self, exits: Vec<Seat>) {
         exits.into_iter().for_each(|seat| self.say(format!("{} is out", self.name(seat))));
     }
 
@@ -407,13 +354,9 @@ impl ClientGame {
         let Some(text) = self.host.roll_chance() else { return false };
         self.position_changed();
         if !chance.within_move {
-            self.say(format!("{} throws {text}", self.name(turn)));
+            self.tell_throw(&text);
         } else if self.persons.has(turn) {
-            self.say(if self.is_over() {
-                format!("you drew {text}, which can be placed nowhere")
-            } else {
-                format!("you drew {text}: place it by {text}@ and a field (see moves)")
-            });
+            self.tell_drawn(&text);
         }
         // The engine's tile is seen when it is placed.
         true
@@ -610,7 +553,7 @@ impl ClientGame {
     fn new_game(&mut self, variant: Option<&str>) -> Result<(), CommandError> {
         let variant = variant.unwrap_or(self.host.session.variant()).to_string();
         if !self.open(&variant) {
-            return Err(format!("no game is called {}; there are {}", quote(&variant), registry::names().join(", ")));
+            return Err(registry::no_game(&variant));
         }
         self.stop_search();
         self.forget_history();

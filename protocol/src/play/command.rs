@@ -172,9 +172,17 @@ fn load(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// Lines of the command `help`.
-pub fn help() -> Vec<String> {
-    COMMANDS.iter().map(|(word, rest, what)| format!("{:<29}{what}", format!("{word} {rest}"))).collect()
+/// First line of the list in games whose players draw pieces.
+const DRAW_OR_MOVE: (&str, &str, &str) =
+    ("draw", "or MOVE", "draw a tile; or play a move like those that `moves` lists");
+
+/// Lines of the command `help`. `has_draws` is true if players may decide to draw pieces.
+pub fn help(has_draws: bool) -> Vec<String> {
+    let mut commands = COMMANDS;
+    if has_draws {
+        commands[0] = DRAW_OR_MOVE;
+    }
+    commands.iter().map(|(word, rest, what)| format!("{:<29}{what}", format!("{word} {rest}"))).collect()
 }
 
 #[cfg(test)]
@@ -224,13 +232,20 @@ mod tests {
     }
 
     #[test]
+    fn the_list_says_how_to_draw_where_players_draw() {
+        assert!(help(true)[0].starts_with("draw or MOVE "));
+        assert!(help(false)[0].starts_with("MOVE "));
+        assert_eq!(help(true)[1..], help(false)[1..]);
+    }
+
+    #[test]
     fn every_command_of_the_list_is_known() {
         for (word, rest, _) in &COMMANDS[1..] {
             let line = format!("{word} {}", if rest.starts_with('[') { "" } else { rest.split('|').next().unwrap() });
             let known = read(&line).is_ok_and(|command| !matches!(command, Command::Move(_)))
                 || read(&format!("{word} x")).is_ok_and(|command| !matches!(command, Command::Move(_)));
             assert!(known, "{line}");
-            assert!(help().iter().any(|line| line.starts_with(word)));
+            assert!(help(true).iter().any(|line| line.starts_with(word)));
         }
     }
 }

@@ -15,8 +15,8 @@ pub fn fact_in_words(name: &str, value: &str) -> Option<String> {
             let (white, black) = value.split_once('+')?;
             Some(format!("checks still to give: White {white}, Black {black}"))
         }
-        ("plies left", "1/1") => None,
-        ("plies left", _) => Some(format!("moves left in this turn: {}", value.replace('/', " of "))),
+        ("moves left in this turn", "1/1") => None,
+        ("moves left in this turn", _) => Some(format!("{name}: {}", value.replace('/', " of "))),
         ("tied tiles", _) => Some(format!("tied, and so not free to leave: {value}")),
         _ => Some(format!("{name}: {value}")),
     }
@@ -34,8 +34,8 @@ mod tests {
         assert_eq!(told("White's pile", "-"), Some("White's pile: empty".to_string()));
         assert_eq!(told("Black's castles", "5B 3B"), Some("Black's castles: 5B 3B".to_string()));
         assert_eq!(told("checks left", "3+1"), Some("checks still to give: White 3, Black 1".to_string()));
-        assert_eq!(told("plies left", "2/3"), Some("moves left in this turn: 2 of 3".to_string()));
-        assert_eq!([told("plies left", "1/1"), told("paralysed", "-")], [None, None]);
+        assert_eq!(told("moves left in this turn", "2/3"), Some("moves left in this turn: 2 of 3".to_string()));
+        assert_eq!([told("moves left in this turn", "1/1"), told("paralysed", "-")], [None, None]);
         assert_eq!(told("Red's castles", "out"), Some("Red is out".to_string()));
     }
 }

@@ -115,5 +115,9 @@ fn nth_game(text: &str, number: usize) -> Result<PgnGame, CommandError> {
             return Ok(game);
         }
     }
-    Err(format!("there are {games} games"))
+    Err(match games {
+        0 => "there is no game in it".to_string(),
+        1 => "there is one game in it".to_string(),
+        _ => format!("there are {games} games in it"),
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::client_game::{ClientGame, Note};
 use super::paint::{Emphasis, Paint};
-use super::screen_layout::HELP;
+use super::screen_layout::prompts;
 use crate::io::input::Line;
 use crate::io::output::Output;
 use crate::parse::CommandError;
@@ -34,7 +34,7 @@ impl Lines {
     pub fn show(&mut self, game: &mut ClientGame) {
         for note in game.take_notes() {
             match note {
-                Note::Said(text) => self.out.line(text),
+                Note::Said(text) | Note::Listed(text) => self.out.line(text),
                 Note::Refused(why) => self.out.line(format_args!("! {why}")),
             }
         }
@@ -73,7 +73,7 @@ impl Lines {
         }
         self.out.line(format_args!("{}{clocks}{exits}", game.status()));
         if self.is_terminal {
-            self.out.line(HELP);
+            self.out.line(prompts(game)[0]);
         }
     }
 

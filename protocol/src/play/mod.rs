@@ -16,6 +16,7 @@ mod ending;
 mod facts;
 mod file;
 mod lines;
+mod moves;
 mod paint;
 pub mod persons;
 mod screen;
@@ -33,7 +34,7 @@ use clap::builder::PossibleValuesParser;
 use crate::cli::failure::Failure;
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
-use crate::parse::{CommandError, cannot_start, quote};
+use crate::parse::{CommandError, cannot_start, move_time, quote};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;
@@ -43,6 +44,7 @@ use clock::TimeControl;
 use command::Pieces;
 use lines::Lines;
 use paint::Paint;
+pub use paint::wrap;
 use persons::{Persons, SIDES};
 use screen::Screen;
 
@@ -68,8 +70,8 @@ pub struct Settings {
     #[arg(long, value_name = "MINUTES+SECONDS")]
     time: Option<TimeControl>,
     /// Time of the engine for each move, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 1000, conflicts_with = "time")]
-    movetime: u64,
+    #[arg(long, value_name = "MS", default_value = "1000", value_parser = move_time, conflicts_with = "time")]
+    movetime: Duration,
     /// The position to begin with.
     #[arg(long, conflicts_with = "load")]
     fen: Option<String>,
@@ -134,7 +136,7 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, Failure> {
         Some(list) => Persons::from_list(list, names).map_err(|error| Failure::Argument(format!("--seats {error}")))?,
         None => Persons::from_side(&settings.side, names).map_err(|error| Failure::Argument(format!("--{error}")))?,
     };
-    let time_control = settings.time.unwrap_or(TimeControl::PerMove(Duration::from_millis(settings.movetime)));
+    let time_control = settings.time.unwrap_or(TimeControl::PerMove(settings.movetime));
     let mut game = ClientGame::new(host, persons, time_control);
     game.pieces = settings.pieces;
     warnings.into_iter().for_each(|warning| game.say(warning));
@@ -155,7 +157,8 @@ fn set_option(host: &mut Host, text: &str) -> Result<(), Failure> {
         return Err(Failure::Argument(format!("{quoted}: --variant chooses the game")));
     }
     host.set_option(name, value.map(str::trim)).map_err(|error| match error {
-        OptionError::Unknown | OptionError::Value { .. } => Failure::Argument(format!("{quoted}: {error}")),
+        OptionError::Unknown => Failure::Argument(format!("--option: {}", error.in_words(name))),
+        OptionError::Value { .. } => Failure::Argument(format!("{quoted}: {error}")),
         OptionError::File(_) | OptionError::Memory => Failure::Command(format!("{quoted}: {error}")),
     })
 }

@@ -8,8 +8,17 @@ use super::editor::Editor;
 use super::paint::{Emphasis, Line, Paint, cut, width, window, wrap};
 use engine::game::Seat;
 
-/// Line that says how to go on.
-pub const HELP: &str = "Type a move, or help for the list of commands.";
+/// Lines that say how to go on, the longest first.
+const PROMPTS: [&str; 3] = ["Type a move, or help for the list of commands.", "Type a move, or help.", "help"];
+
+/// The same for a player who may draw a tile.
+const DRAW_PROMPTS: [&str; 3] =
+    ["Type draw, a move, or help for the list of commands.", "Type draw, a move, or help.", "draw, help"];
+
+/// Lines that say how to go on in a game, the longest first.
+pub fn prompts(game: &ClientGame) -> &'static [&'static str] {
+    if game.may_draw() { &DRAW_PROMPTS } else { &PROMPTS }
+}
 
 /// Columns of the list of moves beside the board, and the distance between them.
 const PANEL: usize = 24;
@@ -56,15 +65,16 @@ impl Log {
         self.fresh = self.fresh.saturating_sub(surplus);
     }
 
-    /// The last answer was read: the board comes back where the answer covered it.
+    /// The last answer was read: the board comes back where the answer covered it, and the list of commands goes.
     pub fn end_answer(&mut self) {
+        self.notes.retain(|note| !matches!(note, Note::Listed(_)));
         self.fresh = self.notes.len();
     }
 
     fn lines_from(&self, first: usize, columns: usize, paint: Paint) -> Vec<Line> {
         let lines = self.notes[first..].iter().flat_map(|note| {
             let (text, attribute) = match note {
-                Note::Said(text) => (text, Attribute::Reset),
+                Note::Said(text) | Note::Listed(text) => (text, Attribute::Reset),
                 Note::Refused(text) => (text, Attribute::Bold),
             };
             let mark = if attribute == Attribute::Bold { "! " } else { "" };
@@ -158,7 +168,7 @@ impl ScreenLayout<'_> {
         lines.extend(facts);
         lines.extend(empty(log_rows - said.len()).chain(said));
         lines.push(vec![self.paint.faint(self.game.report_text().unwrap_or_default())]);
-        lines.push(vec![self.paint.faint(help(columns, view))]);
+        lines.push(vec![self.paint.faint(self.help(columns, view))]);
         let (typed, cursor) = self.typed(columns);
         // On a screen that is too low the last lines matter most.
         lines.push(typed);
@@ -313,6 +323,27 @@ impl ScreenLayout<'_> {
         std::iter::once("  ...".to_string()).chain(last).take(rows).collect()
     }
 
+    /// Line that says how to get help, and how to see the rest of a board that is cut: the longest that fits.
+    fn help(&self, columns: usize, view: View) -> &'static str {
+        let texts: &[&str] = match view {
+            View::Cut => &[
+                "The board is cut: PageUp, PageDown, Shift with arrows scroll. help for more.",
+                "Cut: PageUp, PageDown, Shift with arrows scroll. help",
+                "help. Cut: PageUp, PageDown, Shift+arrows",
+                "help  (scroll: PgUp)",
+                "help +",
+            ],
+            View::Covered => &[
+                "The answer covers the board: Enter shows it again. Type help for more.",
+                "Enter shows the board again. help",
+                "Enter: board. help",
+                "help +",
+            ],
+            View::Whole => prompts(self.game),
+        };
+        texts.iter().find(|text| text.len() <= columns).or(texts.last()).expect("there are texts")
+    }
+
     /// Line of input, and the cursor's column.
     fn typed(&self, columns: usize) -> (Line, usize) {
         let line = vec![self.paint.plain(format!("> {}", self.editor.text()))];
@@ -320,27 +351,6 @@ impl ScreenLayout<'_> {
         let from = (cursor + 1).saturating_sub(columns);
         (window(&line, from, columns), cursor - from)
     }
-}
-
-/// Line that says how to get help, and how to see the rest of a board that is cut: the longest that fits.
-fn help(columns: usize, view: View) -> &'static str {
-    let texts: &[&str] = match view {
-        View::Cut => &[
-            "The board is cut: PageUp, PageDown, Shift with arrows scroll. help for more.",
-            "Cut: PageUp, PageDown, Shift with arrows scroll. help",
-            "help. Cut: PageUp, PageDown, Shift+arrows",
-            "help  (scroll: PgUp)",
-            "help +",
-        ],
-        View::Covered => &[
-            "The answer covers the board: Enter shows it again. Type help for more.",
-            "Enter shows the board again. help",
-            "Enter: board. help",
-            "help +",
-        ],
-        View::Whole => &[HELP, "Type a move, or help.", "help"],
-    };
-    texts.iter().find(|text| text.len() <= columns).or(texts.last()).expect("there are texts")
 }
 
 /// Row and column that the window shows first: the last change, or else the middle.
@@ -613,5 +623,6 @@ mod tests {
         log.end_answer();
         let again = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");
         assert!(again.contains(" 8  r   n ") && !again.contains("Enter"), "{again}");
+        assert!(again.contains("before") && !again.contains("quit  "), "the list is gone: {again}");
     }
 }

@@ -56,9 +56,9 @@ use searches::EvalBreakdown;
 use svg::Document;
 
 use crate::gui::board::{Board, Geometry, MoveView, SeatLook};
-use crate::gui::picture::figures::Alphabet;
+use crate::gui::picture::figures::{Alphabet, Man};
 use crate::gui::picture::marks::Marks;
-use crate::parse::CommandError;
+use crate::parse::{CommandError, quote};
 use event::Job;
 use piece_value::PieceValue;
 use search_slot::EngineHandle;
@@ -307,6 +307,55 @@ impl dyn Session + '_ {
     /// True if the chance event that is due belongs to a move that its player has begun: a tile is to be drawn.
     pub fn is_chance_within_move(&self) -> bool {
         self.due_chance().is_some_and(|chance| chance.within_move)
+    }
+
+    /// True if the side to move may decide to draw a piece.
+    pub fn may_draw(&self) -> bool {
+        self.find_role(|role| *role == MoveRole::DrawDecision).is_some()
+    }
+
+    /// Name of the piece with a letter, in either case.
+    pub fn piece_name(&self, letter: char) -> Option<&'static str> {
+        Man::of_letter(self.figures(), letter).map(|man| man.name)
+    }
+
+    /// Names of the pieces that can move, each once, in the order of the figures; `any piece` if all of the side's can.
+    pub fn movable_pieces(&self) -> Vec<&'static str> {
+        let mut pieces = self.board().pieces;
+        pieces.retain(|piece| piece.owner == self.side_to_move().index());
+        let mut movable = Vec::new();
+        for mv in self.legal_moves() {
+            if let MoveRole::Step { from, .. } = self.move_role(mv, MoveFormat::OWN) {
+                movable.extend(pieces.iter().find(|piece| piece.field == from).map(|piece| piece.letter));
+            }
+        }
+        if !movable.is_empty() && pieces.iter().all(|piece| movable.contains(&piece.letter)) {
+            return vec!["any piece"];
+        }
+        self.figures().iter().filter(|man| movable.contains(&man.letter)).map(|man| man.name).collect()
+    }
+
+    /// True if a move begins at a field, or places a piece with this letter, in either case.
+    pub fn begins_at(&self, mv: Move, source: &str, format: MoveFormat) -> bool {
+        match self.move_role(mv, format) {
+            MoveRole::Step { from, .. } => from.eq_ignore_ascii_case(source),
+            MoveRole::Placement { piece, .. } => source.eq_ignore_ascii_case(&piece.to_string()),
+            _ => false,
+        }
+    }
+
+    /// Reason why no legal move begins at what a user has named: a field, or a piece beside the board by its letter.
+    pub fn no_move_from(&self, source: &str) -> CommandError {
+        let mut letters = source.chars();
+        let is_piece =
+            letters.next().is_some_and(|letter| self.piece_name(letter).is_some()) && letters.next().is_none();
+        if source.contains(char::is_whitespace) {
+            "one field, please".to_string()
+        } else if is_piece || self.diagram(Seat::WHITE).has_field(source) {
+            format!("no legal move begins at {}", quote(source))
+        } else {
+            format!("there is no field {}", quote(source))
+        }
     }
 
     /// First legal move of a role.

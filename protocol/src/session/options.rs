@@ -10,6 +10,7 @@ use engine::search::limits::FULL_SKILL;
 use engine::text::Style;
 use searches::Method;
 
+use crate::parse::{CommandError, quote};
 use crate::session::MoveFormat;
 use crate::session::search_slot::METHODS;
 
@@ -242,6 +243,19 @@ impl fmt::Display for OptionError {
     }
 }
 
+impl OptionError {
+    /// The error for a person who has asked for the option `name`.
+    pub fn in_words(&self, name: &str) -> CommandError {
+        match self {
+            OptionError::Unknown => format!(
+                "no option is called \"{}\"; write NAME=VALUE (the command uci of motley lists the names)",
+                quote(name)
+            ),
+            _ => self.to_string(),
+        }
+    }
+}
+
 /// Name of a file, as the value of an option; none if it is empty or UCI's `<empty>`.
 pub fn file_name(value: Option<&str>) -> Option<&Path> {
     match value {
@@ -349,7 +363,9 @@ mod tests {
         }
         assert_eq!(options.number(Id::Hash), 128);
         assert_eq!(options.set("Ponder", Some("yes")).unwrap_err().to_string(), "Ponder takes true or false");
-        assert_eq!(options.set("Contempt", Some("3")), Err(OptionError::Unknown));
+        let unknown = options.set("Contempt", Some("3")).unwrap_err();
+        assert_eq!(unknown.to_string(), "no such option");
+        assert!(unknown.in_words("Contempt").starts_with("no option is called \"Contempt\"; write NAME=VALUE"));
         assert_eq!(options.set("Clear Hash", None), Ok(Id::ClearHash));
         assert_eq!(options.style(), Style::Plain);
         assert_eq!(options.set("Notation", Some("Inventor")), Ok(Id::Notation));

@@ -69,6 +69,23 @@ fn wrong_arguments_are_refused() {
 }
 
 #[test]
+fn wrong_arguments_are_named_with_what_is_wanted() {
+    let whole = "must be a whole number of milliseconds";
+    for (arguments, complaint) in [
+        (&["play", "--movetime", "abc"][..], whole),
+        (&["demo", "--movetime", "1.5"], whole),
+        (&["demo", "--moves", "many"], "the number of moves must be a whole number from 0 to "),
+        (&["bench", "x"], "the number of plies must be a whole number from 1 to 127"),
+        (&["play", "--option", "Skill Level 5"], "no option is called \"Skill Level 5\"; write NAME=VALUE"),
+        (&["--log", "/nowhere/at/all"], "motley: the log /nowhere/at/all: No such file"),
+        (&["play", "--log", "/nowhere/at/all"], "motley: the log /nowhere/at/all: No such file"),
+    ] {
+        let complaints = String::from_utf8_lossy(&run(arguments).stderr).into_owned();
+        assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
+    }
+}
+
+#[test]
 fn an_empty_input_ends_the_program_without_output() {
     let output = run(&[]);
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
@@ -225,6 +242,10 @@ fn the_list_of_games_has_a_line_for_each() {
     let for_two = self::text(&run(&["variants", "--for-two"]));
     let names: Vec<&str> = for_two.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names, TwoPlayerVariant::NAMES);
+    let for_xboard = self::text(&run(&["variants", "--for-xboard"]));
+    let names: Vec<&str> = for_xboard.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let played: Vec<&str> = LAYOUTS.iter().filter(|layout| layout.is_played).map(|layout| layout.variant).collect();
+    assert_eq!(names, played);
     assert!(text.lines().all(|line| line.split_whitespace().count() >= 3), "name, family, title: {text}");
 }
 
@@ -329,7 +350,7 @@ fn nothing_is_said_to_a_program_that_has_not_asked() {
     engine.send("fen");
     assert_eq!(engine.read(), format!("fen {}", Chess::start()));
     engine.send("play");
-    assert_eq!(engine.read(), "Error (unknown command): play", "there is no terminal to play on");
+    assert_eq!(engine.read(), "Error (needs a terminal: use `motley play`): play");
     engine.quit();
 }
 
@@ -346,13 +367,15 @@ fn a_person_at_a_terminal() {
     engine.until("captured: -");
     engine.send("new\nmoves");
     assert_eq!(engine.read().split(' ').count(), 21);
+    engine.send("moves G1");
+    assert_eq!(engine.read(), "moves g1f3 g1h3");
     engine.send("eval");
     let terms = engine.through("evaluation: White ");
     assert!(terms.iter().any(|line| line.starts_with("material")), "{terms:?}");
     assert!(terms.iter().any(|line| line.starts_with("value of each piece (pawns)")), "{terms:?}");
     engine.send("help");
     assert!(engine.read().starts_with("Motley "));
-    engine.until("level ");
+    assert!(engine.until("level ").starts_with("level MOVES MINUTES[:SECONDS] INCREMENT "));
     engine.quit();
 }
 

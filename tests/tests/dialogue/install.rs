@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use engine::variants::TwoPlayerVariant;
+use protocol::layout::LAYOUTS;
 use tests::programs::{empty_folder, find, installed, motley, skipped};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -59,8 +59,9 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     assert!(read("share/icons/hicolor/scalable/apps/motley.svg").contains("<svg"));
     assert!(read("share/applications/motley.desktop").contains("\nExec=motley play\n"));
     let entry = read("share/applications/motley-xboard.desktop");
-    for variant in TwoPlayerVariant::NAMES {
-        assert!(entry.contains(&format!("\nExec=motley-xboard {variant}\n")), "{entry}");
+    for layout in LAYOUTS {
+        let is_offered = entry.contains(&format!("\nExec=motley-xboard {}\n", layout.variant));
+        assert_eq!(is_offered, layout.is_played, "{}: {entry}", layout.variant);
     }
     // GUIs start the program in its final place.
     for gui in ["cutechess", "gnome-chess", "settings", "xboard", "winboard"] {

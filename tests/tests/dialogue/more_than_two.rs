@@ -94,7 +94,7 @@ fn xboards_protocol_refuses_and_names_the_alternatives() {
     let mut engine = Dialogue::cecp();
     engine.send("variant kaleido4");
     let answer = engine.read();
-    assert!(answer.contains("kaleido4 is a game for 4 players; two can play here: "), "{answer}");
+    assert!(answer.contains("XBoard seats two players, kaleido4 is a game for 4: play it "), "{answer}");
     assert!(answer.contains("`motley play --variant kaleido4`") && answer.contains("UCI_Variant kaleido4"), "{answer}");
     engine.quit();
 }

@@ -84,6 +84,11 @@ fn what_cannot_be_played_is_answered_with_the_reason() {
         ("e7e5", "! e7e5: the piece on e7 is the opponent's"),
         ("jump", "! jump: not a move and no command (see help)"),
         ("moves e7", "! no legal move begins at e7"),
+        ("moves z9", "! there is no field z9"),
+        ("moves z", "! there is no field z"),
+        ("moves e2 e3", "! one field, please"),
+        ("draw", "! draw: offer offers a draw"),
+        ("option Foo=1", "! no option is called \"Foo\"; write NAME=VALUE"),
         ("undo", "! no move of yours to take back"),
         ("save", "! save takes the name of a file"),
         ("side left", "! side takes white, black, both or none"),
@@ -309,7 +314,7 @@ fn a_file_with_a_fault_changes_nothing() {
         ("illegal", "[Variant \"chess\"]\n\n1. e2e5 *\n", "game 1, line 3, column 4: ply 1, e2e5 in "),
         ("unknown", "[Variant \"go\"]\n\n1. e2e4 *\n", "game 1, line 1, column 1: no game is called 'go'"),
         ("unfinished", "[Variant \"chess\"]\n\n1. e2e4\n", "game 1, line 4, column 1: the game has no result"),
-        ("empty", "", "there are 0 games"),
+        ("empty", "", "there is no game in it"),
         ("position", "[FEN \"8/8\"]\n\n*\n", "game 1, line 1, column 1: FEN 8/8: "),
     ] {
         let file = folder.join(name);
@@ -317,6 +322,9 @@ fn a_file_with_a_fault_changes_nothing() {
         let answer = answer(&mut game, &format!("load {}", file.display()));
         assert!(answer.starts_with("! ") && answer.contains(fault), "{name}: {answer}");
     }
+    let one = folder.join("one");
+    fs::write(&one, "[Variant \"quex\"]\n\n1. e3e4 *\n").expect("a file");
+    assert!(answer(&mut game, &format!("load {} 2", one.display())).ends_with(": there is one game in it"));
     assert!(answer(&mut game, &format!("load {}", folder.display())).contains("no file that could hold games"));
     assert_eq!(position(&mut game), before);
     game.quit();
@@ -369,9 +377,15 @@ fn a_game_of_another_variant_is_not_loaded() {
 fn a_tile_is_drawn_and_placed() {
     let mut game = play("chex", &BOTH);
     assert_eq!(answer(&mut game, "moves"), "draw");
+    assert_eq!(answer(&mut game, "e2e4"), "! e2e4: no tile on e2; type draw");
+    assert!(answer(&mut game, "help").starts_with("draw or MOVE "));
+    game.until("quit ");
     assert!(answer(&mut game, "R@a1").starts_with("! R@a1: "), "nobody chooses its tile");
     let drawn = answer(&mut game, "draw");
-    let letter = drawn.strip_prefix("you drew ").and_then(|rest| rest.chars().next()).expect("a letter");
+    let (name, rest) = drawn.strip_prefix("you drew a ").and_then(|rest| rest.split_once(" (")).expect("a name");
+    let letter = rest.chars().next().expect("a letter");
+    assert!(["king", "queen", "rook", "bishop", "knight", "pawn"].contains(&name), "{drawn}");
+    assert!(rest.starts_with(&format!("{letter}): place it by {letter}@ and a field")), "{drawn}");
     game.until("White to move");
     assert!(answer(&mut game, &format!("{letter}@c9")).starts_with("! "));
     game.send(&format!("{letter}@a1"));
@@ -413,7 +427,8 @@ fn the_die_is_thrown_and_rules_what_moves() {
     let mut game =
         Dialogue::with_arguments(&["play", "--variant", "kaleidodice", "--side", "both", "--option", "Seed=5"]);
     let said = game.through("White to move").remove(0);
-    let throw = said.strip_prefix("White throws ").expect("a throw").to_string();
+    let (throw, pieces) = said.strip_prefix("White throws ").and_then(|rest| rest.split_once(": ")).expect("a throw");
+    assert!(pieces.split(", ").all(|piece| piece.chars().all(|c| c.is_ascii_lowercase())), "{said}");
     assert!(position(&mut game).contains(&format!(" w{throw} ")));
     let first = answer(&mut game, "moves").split(' ').next().expect("a move").to_string();
     game.send(&first);
@@ -432,7 +447,7 @@ fn two_engines_play_and_can_be_interrupted() {
         game.until(&format!("{number}... "));
     }
     game.send("side both\nmoves z9");
-    game.until("! no legal move begins at z9");
+    game.until("! there is no field z9");
     let now = position(&mut game);
     assert_eq!(position(&mut game), now, "nobody plays on");
     game.quit();

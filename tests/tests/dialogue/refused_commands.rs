@@ -185,7 +185,7 @@ const KEYLES_START: &str = "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNL
 const KEYLES_DUE: &str = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4";
 
 /// Commands of CECP that cannot be carried out, sent at the start of a game, and the answers.
-const COMMANDS: [(&str, &str); 62] = [
+const COMMANDS: [(&str, &str); 65] = [
     ("hello", "Error (unknown command): hello"),
     ("GO", "Error (unknown command): GO"),
     ("usermove", "Illegal move (not a move): "),
@@ -225,8 +225,11 @@ const COMMANDS: [(&str, &str); 62] = [
     ("option MultiPV=0", "Error (MultiPV takes a whole number from 1 to 256): option MultiPV=0"),
     ("option Resign=maybe", "Error (Resign takes true or false): option Resign=maybe"),
     ("option Skill Level=21", "Error (Skill Level takes a whole number from 0 to 20): option Skill Level=21"),
-    ("variant", "Error (unknown variant): variant"),
-    ("variant atomic", "Error (unknown variant): variant atomic"),
+    ("variant", "Error (unknown variant; `motley variants` lists them): variant"),
+    ("variant atomic", "Error (unknown variant; `motley variants` lists them): variant atomic"),
+    ("play", "Error (needs a terminal: use `motley play`): play"),
+    ("moves z9", "Error (there is no field z9): moves z9"),
+    ("moves e4", "Error (no legal move begins at e4): moves e4"),
     ("protover", "Error (the version must be a whole number from 1 to 4294967295): protover"),
     ("protover two", "Error (the version must be a whole number from 1 to 4294967295): protover two"),
     ("go depth", "Error (depth must be a whole number from 1 to 4294967295): go depth"),
@@ -251,10 +254,10 @@ const COMMANDS: [(&str, &str); 62] = [
 ];
 
 /// Commands of UCI that cannot be carried out, and the answers without `info string`.
-const UCI: [(&str, &str); 24] = [
+const UCI: [(&str, &str); 26] = [
     ("hello", "Error (unknown command): hello"),
     ("position", "Error (position takes startpos or fen): position"),
-    ("position startpos e2e4", "Error (position takes startpos or fen): position startpos e2e4"),
+    ("position startpos e2e4", "Error (the word moves is missing before e2e4): position startpos e2e4"),
     (
         "position startpos moves e2e5",
         "Error (illegal move e2e5: the pawn on e2 does not reach e5): position startpos moves e2e5",
@@ -278,7 +281,10 @@ const UCI: [(&str, &str); 24] = [
     ("setoption name Hash value 0", "Error (Hash takes a whole number from 1 to 65536): setoption name Hash value 0"),
     ("setoption name Hash", "Error (Hash takes a whole number from 1 to 65536): setoption name Hash"),
     ("setoption name Ponder value maybe", "Error (Ponder takes true or false): setoption name Ponder value maybe"),
-    ("setoption name UCI_Variant value atomic", "Error (unknown variant): setoption name UCI_Variant value atomic"),
+    (
+        "setoption name UCI_Variant value atomic",
+        "Error (unknown variant; `motley variants` lists them): setoption name UCI_Variant value atomic",
+    ),
     (
         "setoption name MultiPV value -1",
         "Error (MultiPV takes a whole number from 1 to 256): setoption name MultiPV value -1",
@@ -288,6 +294,8 @@ const UCI: [(&str, &str); 24] = [
     ("go wtime x", "Error (wtime must be a whole number of milliseconds): go wtime x"),
     ("go searchmoves e2e5", "Error (illegal move e2e5: the pawn on e2 does not reach e5): go searchmoves e2e5"),
     ("go searchmoves", "Error (searchmoves takes moves): go searchmoves"),
+    ("go sideways", "Error (go does not know 'sideways'): go sideways"),
+    ("go perft 3", "Error (`perft N`, without go, counts): go perft 3"),
     ("go nodes 0", "Error (nodes must be a whole number from 1 to 18446744073709551615): go nodes 0"),
     ("xboard", "Error (unknown command): xboard"),
     ("perft x", "Error (depth must be a whole number from 0 to 30): perft x"),

@@ -122,9 +122,11 @@ fn the_plane_of_chex_grows_and_the_clocks_run() {
     let screen = terminal.expect("White to move");
     assert!(screen.contains("White 5:00") || screen.contains("White 4:5"), "{screen}");
     terminal.until("running clock", |screen| screen.contains("White 4:5"));
+    terminal.expect("Type draw, a move, or help");
     terminal.type_line("draw");
     let screen = terminal.expect("you drew ");
-    let letter = screen.split("you drew ").nth(1).and_then(|rest| rest.chars().next()).expect("a letter");
+    let drawn = screen.split("you drew a ").nth(1).and_then(|rest| rest.split_once(" (")).expect("a name");
+    let letter = drawn.1.chars().next().expect("a letter");
     terminal.type_line(&format!("{letter}@a1"));
     let screen = terminal.expect("Black to move");
     assert!(screen.lines().any(|line| line.trim() == "3") && screen.contains(" a "), "{screen}");
@@ -142,7 +144,7 @@ fn every_game_is_whole_in_usual_windows() {
         let Some((terminal, _)) = start(&format!("screen-{variant}"), (80, 24), &settings) else { return };
         for (columns, rows) in [(80, 24), (200, 60)] {
             terminal.resize(columns, rows);
-            let help = "Type a move, or help for the list of commands.";
+            let help = "a move, or help for the list of commands.";
             let fits = |screen: &str| screen.lines().count() == usize::from(rows) && screen.contains(help);
             let screen = terminal.until("whole board", fits);
             assert!(!screen.contains("cut") && !screen.contains(": -"), "{screen}");
@@ -243,11 +245,13 @@ fn the_program_greets_on_a_terminal() {
     let command = format!("'{}'; echo \"ended: $?\"; sleep 600", motley().display());
     let terminal = Terminal::start("greeting", &folder, (100, 30), &command);
     let screen = terminal.expect("quit ");
-    for word in ["Motley ", "play ", "help ", "xboard, uci ", "play keyles"] {
+    for word in ["Motley ", "play GAME ", "help ", "xboard, uci ", " keyles,"] {
         assert!(screen.contains(word), "{word}: {screen}");
     }
     terminal.type_line("play checkers");
-    terminal.expect("no game is called checkers");
+    terminal.until("the whole list", |screen| {
+        screen.contains("no game is called checkers") && screen.matches("kaleido4").count() == 2
+    });
     terminal.type_line("play quex");
     terminal.expect(" quex: White to move");
     terminal.type_line("quit");

@@ -127,9 +127,24 @@ fn the_script_refuses_what_it_does_not_know() {
         command.args(arguments).env("MOTLEY", programs::motley()).env("HOME", &folder).env_remove("DISPLAY");
         let output = command.output().expect("the script runs");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("usage: motley-xboard [--variants FILE] GAME"), "{told}");
+        let listed = told.lines().find_map(|line| line.strip_prefix("games: ")).expect("the games are listed");
+        assert!(listed.split(' ').eq(games()), "those that XBoard plays: {listed}");
+    }
+}
+
+#[test]
+fn the_script_says_how_it_is_used() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
+    for help in ["--help", "-h"] {
+        let output =
+            Command::new(script).arg(help).env("MOTLEY", programs::motley()).output().expect("the script runs");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{output:?}");
+        let told = String::from_utf8_lossy(&output.stdout);
         assert!(
-            String::from_utf8_lossy(&output.stderr).contains("usage: scripts/motley-xboard [--variants FILE] GAME"),
-            "{output:?}"
+            told.contains("usage: motley-xboard ") && told.contains("--side") && told.contains(" kaleido "),
+            "{told}"
         );
     }
 }

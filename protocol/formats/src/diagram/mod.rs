@@ -270,6 +270,11 @@ impl Diagram {
         places
     }
 
+    /// True if there is a field of this name, in either case.
+    pub fn has_field(&self, name: &str) -> bool {
+        self.fields().any(|field| field.name.eq_ignore_ascii_case(name))
+    }
+
     /// Width of the widest row in columns.
     pub fn width(&self) -> usize {
         self.rows.iter().map(|row| row.iter().map(Part::width).sum()).max().unwrap_or(0)

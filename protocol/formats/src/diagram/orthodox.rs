@@ -29,7 +29,7 @@ impl<R: Rules> Diagrammed for Position<R> {
             facts.push(("checks left", format!("{white}+{black}")));
         }
         if let Some([left, length]) = self.memory().turn() {
-            facts.push(("plies left", format!("{left}/{length}")));
+            facts.push(("moves left in this turn", format!("{left}/{length}")));
         }
         facts
     }

@@ -45,7 +45,7 @@ impl Cecp {
         if !chance.within_move || !own {
             match self.layout(host) {
                 None => host.out.line(format_args!("{} {text}", chance.name)),
-                Some(layout) if !chance.within_move => self.announce_throw(host, layout, &text),
+                Some(_) if !chance.within_move => self.announce_throw(host, &text),
                 Some(_) => self.announce_tile(host, &text),
             }
         }

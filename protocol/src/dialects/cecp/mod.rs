@@ -27,7 +27,6 @@ mod window_title;
 use std::time::Instant;
 
 use engine::game::Seat;
-use engine::move_role::MoveRole;
 use engine::moves::Move;
 use engine::search::{Limits, Report, Verdict};
 use engine::text::{MoveError, Style};
@@ -256,7 +255,7 @@ impl Cecp {
                 self.resume(host);
             }
             // Before `protover`, a person may be typing the decision to draw a tile.
-            "draw" if !self.protover_received && self.may_draw_tile(host) => {
+            "draw" if !self.protover_received && host.session.may_draw() => {
                 self.user_move(host, word);
             }
             "draw" => self.consider_draw(host),
@@ -350,7 +349,7 @@ impl Cecp {
             layout.ensure_played()?;
         }
         if !host.open(registry::from_cecp(name)) {
-            return Err("unknown variant".to_string());
+            return Err(registry::UNKNOWN_VARIANT.to_string());
         }
         self.is_chess960 = name == registry::CECP_CHESS960;
         if let Some(layout) = self.layout(host) {
@@ -360,11 +359,6 @@ impl Cecp {
         self.gui_history.clear();
         self.position_changed(host);
         Ok(())
-    }
-
-    /// True if the side to move may decide to draw a tile.
-    fn may_draw_tile(&self, host: &Host) -> bool {
-        host.session.find_role(|role| *role == MoveRole::DrawDecision).is_some()
     }
 
     /// Layout that the GUI draws the game by; none if it needed none.

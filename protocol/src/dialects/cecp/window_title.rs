@@ -13,9 +13,6 @@ use engine::move_role::MoveRole;
 use engine::variants::Variant;
 
 use super::{Cecp, Mode, features};
-use crate::gui::layout::Layout;
-use crate::gui::picture::figures::Man;
-use crate::session::MoveFormat;
 use crate::session::host::Host;
 
 /// Time from the last command to a title before the first move. Far more than lies between two lines of XBoard's.
@@ -82,15 +79,14 @@ impl Cecp {
 
     /// Announces the tile that the user has drawn.
     pub(super) fn announce_tile(&mut self, host: &Host, letter: &str) {
-        let man = letter.chars().next().and_then(|letter| Man::of_letter(host.session.figures(), letter));
-        let name = man.map_or(letter, |man| man.name);
+        let name = letter.chars().next().and_then(|letter| host.session.piece_name(letter)).unwrap_or(letter);
         self.announce(host, format!("You drew a {name}"), false);
     }
 
     /// Announces a throw of the die, with the pieces that it lets move.
-    pub(super) fn announce_throw(&mut self, host: &Host, layout: &Layout, throw: &str) {
+    pub(super) fn announce_throw(&mut self, host: &Host, throw: &str) {
         let side = side_name(host);
-        let pieces = movable(host, layout);
+        let pieces = host.session.movable_pieces();
         let then = if pieces.is_empty() { " and passes".to_string() } else { format!(": {}", pieces.join(", ")) };
         // The pass and this throw have been played since.
         let plies = host.session.moves().len();
@@ -106,23 +102,4 @@ impl Cecp {
 
 fn side_name(host: &Host) -> &'static str {
     if host.session.side_to_move() == Seat::WHITE { "White" } else { "Black" }
-}
-
-/// Names of the pieces that can move, each once, in the order of the figures; `any piece` if all of the side's can.
-fn movable(host: &Host, layout: &Layout) -> Vec<&'static str> {
-    let men = layout.men(&host.session.position_text(MoveFormat::Squares));
-    let is_white = host.session.side_to_move() == Seat::WHITE;
-    let own: Vec<char> = men.values().copied().filter(|letter| letter.is_uppercase() == is_white).collect();
-    let mut sources = Vec::new();
-    for mv in host.session.legal_moves() {
-        if let MoveRole::Step { from, .. } = host.session.move_role(mv, MoveFormat::Squares) {
-            sources.extend(men.get(&from).copied());
-        }
-    }
-    if !sources.is_empty() && own.iter().all(|letter| sources.contains(letter)) {
-        return vec!["any piece"];
-    }
-    let figures = host.session.figures().iter();
-    let is_source = |letter: char| sources.iter().any(|source| source.eq_ignore_ascii_case(&letter));
-    figures.filter(|man| is_source(man.letter)).map(|man| man.name).collect()
 }

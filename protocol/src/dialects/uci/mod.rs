@@ -145,6 +145,12 @@ impl Uci {
                 self.position_refused = done.is_err();
                 return done;
             }
+            // As some engines write it.
+            "go" if split_word(rest).0 == "perft" => {
+                self.end_search(host);
+                self.report_error(host, "`perft N`, without go, counts", &format!("go {rest}"));
+                host.out.line(NO_MOVE);
+            }
             "go" => {
                 let go = self.read_go(host, rest);
                 self.start_go(host, go, rest);
@@ -176,7 +182,7 @@ impl Uci {
         }
         let wanted = value.unwrap_or_default();
         let variant = registry::names().into_iter().find(|variant| variant.eq_ignore_ascii_case(wanted));
-        host.open(variant.ok_or("unknown variant")?);
+        host.open(variant.ok_or(registry::UNKNOWN_VARIANT)?);
         self.position_refused = false;
         Ok(())
     }
@@ -213,7 +219,7 @@ impl Uci {
             self.report_error(host, error, &format!("go {rest}"));
         }
         for word in &go.ignored {
-            host.out.line(format_args!("info string go does not know '{}'", quote(word)));
+            self.report_error(host, &format!("go does not know '{}'", quote(word)), &format!("go {rest}"));
         }
         go
     }
@@ -295,6 +301,7 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     };
     let position = match split_word(first) {
         ("startpos", "") => None,
+        ("startpos", mv) => return Err(format!("the word moves is missing before {}", quote(mv))),
         ("fen", fen) => Some(fen),
         _ => return Err("position takes startpos or fen".to_string()),
     };

@@ -89,8 +89,8 @@ impl ValueEnum for Request {
         Some(match self {
             Request::All => PossibleValue::new("all"),
             Request::Part(part) => PossibleValue::new(part.word()),
-            // Who asks for a game that XBoard cannot show is told so, and not offered it.
-            Request::Game(name) => PossibleValue::new(name).hide(registry::ensure_for_two(name).is_err()),
+            // A game that XBoard does not play is refused with the reason, and not offered.
+            Request::Game(name) => PossibleValue::new(name).hide(Layout::played(name).is_err()),
         })
     }
 }
@@ -130,26 +130,23 @@ impl Installed {
 /// options refer to them.
 ///
 /// # Errors
-/// If the program cannot be found, its path cannot be written in the language of a GUI, or the pictures cannot be
-/// saved.
+/// If XBoard does not play the game, the program cannot be found, its path cannot be written in the language of a GUI,
+/// or the pictures cannot be saved.
 pub fn print(
     request: Request,
     pictures: Option<&Path>,
     variants: Option<&Path>,
     out: &mut Output,
 ) -> Result<(), CommandError> {
-    if let Request::Game(name) = request
-        && registry::ensure_for_two(name).is_err()
-    {
-        return Err(format!("XBoard seats two players, {name} is for more: {}", registry::other_ways(name)));
+    if let Request::Game(name) = request {
+        Layout::played(name)?;
     }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref(), variants)?;
     match request {
         Request::Game(name) => {
-            let layout = Layout::of(name).expect("every game for two has a layout");
-            layout.ensure_played()?;
-            xboard::words(layout, &installed, Family::XBoard)?.into_iter().for_each(|word| out.line(word));
+            let words = xboard::words(Layout::played(name)?, &installed, Family::XBoard)?;
+            words.into_iter().for_each(|word| out.line(word));
         }
         Request::Part(part) => out.line(contents(part, &installed)?),
         Request::All => {
@@ -194,6 +191,15 @@ fn text(path: &Path) -> Result<&str, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_that_xboard_does_not_play_are_not_offered() {
+        let is_hidden = |name| Request::Game(name).to_possible_value().expect("a word").is_hide_set();
+        for name in ["monster", "dunsany", "progressive", "kaleido3", "kaleido4"] {
+            assert!(is_hidden(name), "{name}");
+        }
+        assert!(["chess", "circe", "chex"].into_iter().all(|name| !is_hidden(name)));
+    }
 
     #[test]
     fn parts_and_games_have_words_of_their_own() {

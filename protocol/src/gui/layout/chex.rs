@@ -109,7 +109,7 @@ impl Written {
         };
         match (&self.from, position.hand(), self.letter) {
             (None, Hand::Holds(kind), letter) if letter != Some(kind.letter()) => {
-                format!("you drew a {}", kind.title())
+                format!("you drew a {}", kind.name())
             }
             (None, ..) if drawn_on(&self.to).is_some() => format!("there is a tile on {}", self.to),
             (None, _, letter) => format!("{} cannot be placed there", letter.unwrap_or_default()),

@@ -128,6 +128,17 @@ impl Layout {
         LAYOUTS.iter().chain(custom::layouts())
     }
 
+    /// Layout of a game that XBoard plays.
+    ///
+    /// # Errors
+    /// If XBoard does not play the game, or there is none of that name.
+    pub fn played(variant: &str) -> Result<&'static Layout, CommandError> {
+        registry::ensure_for_two(variant)?;
+        let layout = Layout::of(variant).ok_or_else(|| registry::no_game(variant))?;
+        layout.ensure_played()?;
+        Ok(layout)
+    }
+
     /// Refuses a game that XBoard does not play, and says where it can be played.
     ///
     /// # Errors
