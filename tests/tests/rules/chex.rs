@@ -73,7 +73,7 @@ fn rule_1_every_other_tile_touches_one_in_play() {
 fn rule_2_a_drawn_tile_must_be_placed() {
     let holding = "Nn[KRk] wQ - - 0 1";
     assert_eq!(refusal::<Chex>(holding, "b2a4"), "the queen that was drawn must be placed");
-    assert_eq!(refusal::<Chex>(holding, "R@a3"), "you drew a Queen");
+    assert_eq!(refusal::<Chex>(holding, "R@a3"), "you drew a queen");
     assert!(moves::<Chex>(holding).iter().all(|mv| mv.starts_with("Q@")));
 }
 

@@ -124,7 +124,7 @@ impl<R: Rules> Position<R> {
             (MoveKind::Normal, Hand::Empty) => self.why_no_move(mv),
             (MoveKind::Dealt, Hand::Drawing) => format!("no {} is left in the pile", tile.name()),
             (MoveKind::Dealt, _) => "no tile is being drawn".to_string(),
-            (MoveKind::Placed, Hand::Holds(kind)) if kind != tile => format!("you drew a {}", kind.title()),
+            (MoveKind::Placed, Hand::Holds(kind)) if kind != tile => format!("you drew a {}", kind.name()),
             (MoveKind::Placed, Hand::Holds(_)) => self.why_no_placement(tile, mv),
             _ if self.piles[self.side.index()].is_empty() => "the pile is empty".to_string(),
             _ if !self.may_draw() => "no tile can be placed that ends the check".to_string(),

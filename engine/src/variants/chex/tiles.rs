@@ -31,11 +31,6 @@ impl Kind {
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// Name of the kind, capitalised.
-    pub const fn title(self) -> &'static str {
-        ["King", "Queen", "Rook", "Bishop", "Knight", "Pawn"][self.index()]
-    }
 }
 
 /// Tile: 0 to 15 are White's, 16 to 31 Black's. The numbering within a side has no meaning.
