@@ -26,9 +26,6 @@ pub type ContHistIndices = [usize; 3];
 /// A move is known by the kind of the piece it moves and the field it ends on (piece-to). Scores are updated with
 /// [gravity](apply_bonus).
 pub struct Histories {
-    fields: usize,
-    /// Piece-to pairs.
-    piece_tos: usize,
     /// Quiet history, piece-to: `[player][piece-to]`.
     quiet: Box<[AtomicI16]>,
     /// Capture history of noisy moves: `[piece-to][captured kind + 1]`, 0 for no capture.
@@ -41,10 +38,8 @@ pub struct Histories {
 impl Histories {
     /// Empty histories for a game.
     pub fn new<G: Tactics>() -> Histories {
-        let piece_tos = G::KINDS * G::FIELDS;
+        let piece_tos = piece_tos::<G>();
         Histories {
-            fields: G::FIELDS,
-            piece_tos,
             quiet: zeros(G::PLAYERS * piece_tos),
             noisy: zeros(piece_tos * (G::KINDS + 1)),
             continuation: zeros((1 + G::PLAYERS * piece_tos) * piece_tos),
@@ -69,55 +64,61 @@ impl Histories {
     /// Continuation history index of a move that a player plays, for the moves that follow it.
     #[inline(always)]
     pub fn cont_hist_index<G: Tactics>(&self, game: &G, player: Seat, mv: Move) -> usize {
-        1 + player.index() * self.piece_tos + self.piece_to(game, mv)
+        1 + player.index() * piece_tos::<G>() + piece_to(game, mv)
     }
 
     /// Score of a quiet move: quiet history plus the continuation histories.
     #[inline(always)]
     pub fn quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
-        let piece_to = self.piece_to(game, mv);
-        let follows = |index: usize| i32::from(self.continuation[index * self.piece_tos + piece_to].load(Relaxed));
-        i32::from(self.quiet[player.index() * self.piece_tos + piece_to].load(Relaxed))
+        let piece_to = piece_to(game, mv);
+        let follows = |index: usize| i32::from(self.continuation[index * piece_tos::<G>() + piece_to].load(Relaxed));
+        i32::from(self.quiet[player.index() * piece_tos::<G>() + piece_to].load(Relaxed))
             + earlier.into_iter().map(follows).sum::<i32>()
     }
 
     /// Capture history score of a noisy move.
     #[inline(always)]
     pub fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
-        i32::from(self.noisy[self.capture_index(game, mv)].load(Relaxed))
+        i32::from(self.noisy[capture_index(game, mv)].load(Relaxed))
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
     pub fn update_quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move, bonus: i32) {
-        self.update_played(self.cont_hist_index(game, player, mv), earlier, bonus);
+        self.update_played::<G>(self.cont_hist_index(game, player, mv), earlier, bonus);
     }
 
     /// Updates quiet and continuation history of a played move, by its continuation history index.
-    pub fn update_played(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
+    pub fn update_played<G: Tactics>(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
         let index = played - 1;
         apply_bonus(&self.quiet[index], bonus);
         for before in earlier {
             if before != NO_MOVE {
-                apply_bonus(&self.continuation[before * self.piece_tos + index % self.piece_tos], bonus);
+                apply_bonus(&self.continuation[before * piece_tos::<G>() + index % piece_tos::<G>()], bonus);
             }
         }
     }
 
     /// Rewards (or, below 0, penalises) a noisy move.
     pub fn update_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
-        let index = self.capture_index(game, mv);
-        apply_bonus(&self.noisy[index], bonus);
+        apply_bonus(&self.noisy[capture_index(game, mv)], bonus);
     }
+}
 
-    #[inline(always)]
-    fn piece_to<G: Tactics>(&self, game: &G, mv: Move) -> usize {
-        game.moved_kind(mv) * self.fields + game.target(mv)
-    }
+/// Number of piece-to pairs of a game.
+const fn piece_tos<G: Tactics>() -> usize {
+    G::KINDS * G::FIELDS
+}
 
-    #[inline(always)]
-    fn capture_index<G: Tactics>(&self, game: &G, mv: Move) -> usize {
-        self.piece_to(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
-    }
+/// Piece-to index of a move.
+#[inline(always)]
+fn piece_to<G: Tactics>(game: &G, mv: Move) -> usize {
+    game.moved_kind(mv) * G::FIELDS + game.target(mv)
+}
+
+/// Index of a noisy move in the capture history.
+#[inline(always)]
+fn capture_index<G: Tactics>(game: &G, mv: Move) -> usize {
+    piece_to(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
 }
 
 /// History gravity: moves a score towards plus or minus [`HISTORY_MAX`], the slower the nearer it is (Stockfish).

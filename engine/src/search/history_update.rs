@@ -47,7 +47,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if parent.played_quiet && parent.played != NO_MOVE && self.stack.top().changes_side {
             let bonus = self.history_bonus(node.depth) * self.shared.params.prior_move_bonus / 100;
             let cont_hist = self.stack.cont_hist_indices_at(self.stack.ply() - 1);
-            self.shared.histories.update_played(parent.played, cont_hist, bonus);
+            self.shared.histories.update_played::<G>(parent.played, cont_hist, bonus);
         }
     }
 

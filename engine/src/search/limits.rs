@@ -16,6 +16,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, all threads together. With one thread the search stops at exactly this number.
     pub nodes: Option<u64>,
+    /// Soft node limit: nodes of the first thread after which alpha-beta begins no further iteration. The score is then
+    /// that of a whole iteration.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in at most this number of moves of the side to move is found.
     pub mate: Option<u32>,
     /// Time for this search.
@@ -42,6 +45,7 @@ impl Default for Limits {
         Limits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             move_time: None,
             clock: None,
@@ -58,8 +62,13 @@ impl Default for Limits {
 impl Limits {
     /// True if anything but a command ends the search.
     pub fn is_bounded(&self) -> bool {
-        let Limits { depth, nodes, mate, move_time, clock, .. } = self;
-        depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
+        let Limits { depth, mate, move_time, clock, .. } = self;
+        depth.is_some() || self.least_nodes().is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
+    }
+
+    /// The smaller one of the node limits.
+    pub fn least_nodes(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.soft_nodes).min()
     }
 
     /// True if a score is a mate within the limit of [`mate`](Limits::mate).

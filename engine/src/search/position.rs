@@ -39,6 +39,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         PositionStack { record, game, evaluator, root_index: keys.len(), keys, null_move_index: 0 }
     }
 
+    /// The evaluator, with what it has cached.
+    pub fn into_evaluator(self) -> E {
+        self.evaluator
+    }
+
     /// The current position.
     #[inline(always)]
     pub fn game(&self) -> &G {

@@ -107,7 +107,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let game = self.position.game().clone();
         let among: MoveList = self.root.moves.iter().map(|root| root.mv).collect();
         let share = SOLVER_NODES_PER_NODE * percent;
-        let head_start = self.shared.limits.nodes.map_or(HEAD_START, |limit| limit.min(HEAD_START));
+        let head_start = self.shared.limits.least_nodes().map_or(HEAD_START, |limit| limit.min(HEAD_START));
         let mut looked = solver.nodes();
         let mut stopped = false;
         let mut go_on = || {

@@ -50,6 +50,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// ```
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
+    /// Evaluator of the first thread between two searches. What it has cached spares the next search work.
+    warm_evaluator: Option<E>,
     tt: TranspositionTable,
     histories: Histories,
     helpers: HelperThreads,
@@ -78,6 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         let params = Params::default();
         Ok(Searcher {
             evaluator,
+            warm_evaluator: None,
             tt: TranspositionTable::new(megabytes)?,
             histories: Histories::new::<G>(),
             helpers: HelperThreads::default(),
@@ -173,12 +176,16 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             let evaluator = evaluator.clone();
             move || Thread::new(shared, id, record, evaluator).help()
         };
+        let warm_evaluator = &mut self.warm_evaluator;
         let (root, depth, static_eval) = self.helpers.run(help, || {
             let _helpers_end = shared.smp.work.shutdown_on_drop();
-            let mut thread = Thread::new(shared, 0, record, evaluator.clone());
+            let own = warm_evaluator.take().unwrap_or_else(|| evaluator.clone());
+            let mut thread = Thread::new(shared, 0, record, own);
             let static_eval = thread.static_eval_or_draw();
-            let budget = if weak { skill::node_budget(limits.skill, thread.root.moves.len()) } else { u64::MAX };
+            let of_skill = weak.then(|| skill::node_budget(limits.skill, thread.root.moves.len()));
+            let budget = of_skill.into_iter().chain(limits.soft_nodes).min().unwrap_or(u64::MAX);
             let depth = thread.iterative_deepening(lines, max_depth, budget, &mut report_wanted);
+            *warm_evaluator = Some(thread.position.into_evaluator());
             (thread.root.moves, depth, static_eval)
         });
         wait_until_told(limits, control);
@@ -256,6 +263,19 @@ mod tests {
             plies.push(plies_of_turn(&record));
         }
         assert_eq!(plies, [2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
+        let verdict = |limits: Limits| {
+            let mut searcher = Searcher::<Chess, _>::with_hash(Material::default(), 1).unwrap();
+            searcher.think(&Record::default(), &limits, &Control::new(), &mut |_| {})
+        };
+        let soft = verdict(Limits { soft_nodes: Some(700), ..Limits::default() });
+        let [whole, before] =
+            [0, 1].map(|less| verdict(Limits { depth: Some(soft.depth - less), ..Limits::default() }));
+        assert_eq!((soft.best, soft.score, soft.nodes), (whole.best, whole.score, whole.nodes));
+        assert!(before.nodes < 700 && soft.nodes >= 700, "{} {}", before.nodes, soft.nodes);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Self-play games: opening, search with fixed nodes, adjudication.
+//! Self-play games: opening, search with a soft node limit, adjudication.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -31,10 +31,14 @@ fn adjudication<G: Game>() -> Adjudication {
 /// Nodes a move for each megabyte of the transposition table. A megabyte has 65,536 entries, enough for 160 moves.
 const NODES_PER_MEGABYTE: u64 = 400;
 
+/// Hard node limit of a search: so many times the soft one.
+const HARD_LIMIT: u64 = 8;
+
 /// Settings of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// Nodes of a search.
+    /// Soft node limit: after so many nodes no further iteration begins. Each score is that of a whole iteration; one
+    /// that is broken off knows better moves that it has found, and nothing of what has become worse.
     pub nodes: u64,
     /// Random openings: checked with few nodes, for unbalanced positions are useful samples too. At material odds they
     /// need not be balanced: the worth of the pieces is to be learned.
@@ -109,7 +113,9 @@ impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
     }
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
-        let verdict = InProcessEngine::think(&mut self.searcher, record, limits);
+        let nodes = limits.nodes.map(|soft| soft.saturating_mul(HARD_LIMIT));
+        let limits = Limits { soft_nodes: limits.nodes, nodes, ..limits.clone() };
+        let verdict = InProcessEngine::think(&mut self.searcher, record, &limits);
         self.recorded.push((record.moves().len(), verdict.score));
         verdict
     }

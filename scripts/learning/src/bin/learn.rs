@@ -58,7 +58,7 @@ struct Options {
     /// Minutes after which a round begins no further self-play game
     #[arg(long)]
     minutes: Option<u64>,
-    /// Nodes a move in self-play games
+    /// Nodes a move in self-play games, after which no further iteration begins
     #[arg(long, default_value_t = 400)]
     nodes: u64,
     /// Seed of the first self-play game; each round has a million of its own

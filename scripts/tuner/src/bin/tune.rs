@@ -52,7 +52,7 @@ enum Task {
         /// Number of games in the collection
         #[arg(long, default_value_t = 200)]
         games: u64,
-        /// Nodes a move
+        /// Nodes a move after which no further iteration begins
         #[arg(long, default_value_t = 500)]
         nodes: u64,
         /// Seed of the first game; each further one has the next number
