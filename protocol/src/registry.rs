@@ -27,7 +27,7 @@ pub fn names() -> Vec<&'static str> {
     Variant::all().map(Variant::name).collect()
 }
 
-/// The names of all games for two players, custom variants included: those that XBoard shows.
+/// The names of all games for two players, custom variants included.
 pub fn two_player_names() -> Vec<&'static str> {
     Variant::all().filter(|variant| variant.seats() == 2).map(Variant::name).collect()
 }

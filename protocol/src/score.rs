@@ -9,19 +9,30 @@ pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
-/// Score in words, in a game whose players have these names. `value` is the score for `seat`, in centipawns.
+/// Players of a game, as far as words for scores depend on them.
+#[derive(Clone, Copy)]
+pub struct Players<'a> {
+    /// Names by seat.
+    pub names: &'a [&'a str],
+    /// Number of those who have not left the game.
+    pub left: usize,
+}
+
+/// Score in words. `value` is the score for `seat`, in centipawns.
 ///
 /// In a game of two it is White's: `White +0.31`, `White mates in 3`. In a game of more it is the seat's own: the
-/// expected share of the point, `Green 31%`, or the turns to its win, `Green wins in 2`, or its exit. A loss is one
-/// against all others together: nothing is said of what happens if they do not join.
-pub fn score_text(names: &[&str], value: i32, seat: Seat) -> String {
+/// expected share of the point, `Green 31%`, or the turns to its win, `Green wins in 2`, or its exit. A loss to several
+/// opponents is one against all of them together: nothing is said of what happens if they do not join.
+pub fn score_text(players: Players, value: i32, seat: Seat) -> String {
+    let Players { names, left } = players;
     if names.len() == 2 {
         return score_of_two(names, value, seat);
     }
     let name = names[seat.index()];
     match score::moves_to_mate(value) {
         Some(moves) if moves > 0 => format!("{name} wins in {moves}"),
-        Some(moves) => format!("{name} loses in {} if all others join", -moves),
+        Some(moves) if left > 2 => format!("{name} loses in {} if all others join", -moves),
+        Some(moves) => format!("{name} loses in {}", -moves),
         None => format!("{name} {:.0}%", 100.0 * score::centipawns_to_share(value)),
     }
 }
@@ -37,10 +48,11 @@ fn score_of_two(names: &[&str], value: i32, seat: Seat) -> String {
 
 /// Move of the engine in words, with its number and the result of its search: `1... e7e5  (depth 9, White +0.31)`. In a
 /// game of more than two the player is named: `1... Red 3K-3G  (depth 5, Red 26%)`.
-pub fn move_text(names: &[&str], number: u32, seat: Seat, text: &str, verdict: &Verdict) -> String {
+pub fn move_text(players: Players, number: u32, seat: Seat, text: &str, verdict: &Verdict) -> String {
     let dots = if seat == Seat::WHITE { "." } else { "..." };
+    let names = players.names;
     let player = if names.len() == 2 { String::new() } else { format!("{} ", names[seat.index()]) };
-    let score = score_text(names, verdict.score, seat);
+    let score = score_text(players, verdict.score, seat);
     format!("{number}{dots} {player}{text}  (depth {}, {score})", verdict.depth)
 }
 
@@ -48,21 +60,26 @@ pub fn move_text(names: &[&str], number: u32, seat: Seat, text: &str, verdict: &
 mod tests {
     use super::*;
 
-    const TWO: [&str; 2] = ["White", "Black"];
+    const TWO: Players = Players { names: &["White", "Black"], left: 2 };
 
     #[test]
     fn scores_among_more_than_two_are_the_seats_shares() {
-        let told = |value| score_text(&["White", "Red", "Black", "Green"], value, Seat::new(3));
+        let names = &["White", "Red", "Black", "Green"];
+        let told = |value, left| score_text(Players { names, left }, value, Seat::new(3));
         assert_eq!(
-            [told(-242), told(0), told(900), told(-score::mated_in(1)), told(score::mated_in(2))],
+            [told(-242, 4), told(0, 4), told(900, 4), told(-score::mated_in(1), 4), told(score::mated_in(2), 3)],
             ["Green 25%", "Green 50%", "Green 98%", "Green wins in 1", "Green loses in 1 if all others join"]
         );
+        assert_eq!(told(score::mated_in(2), 2), "Green loses in 1");
     }
 
     #[test]
     fn moves_are_told_with_their_player_among_more_than_two() {
         let verdict = Verdict { best: None, ponder: None, score: 31, depth: 5, nodes: 0 };
-        let told = |names: &[&str]| move_text(names, 3, Seat::new(1), "1K-2F", &verdict);
+        let told = |names: &[&str]| {
+            let players = Players { names, left: names.len() };
+            move_text(players, 3, Seat::new(1), "1K-2F", &verdict)
+        };
         assert_eq!(told(&["White", "Black"]), "3... 1K-2F  (depth 5, White -0.31)");
         assert_eq!(told(&["White", "Red", "Black"]), "3... Red 1K-2F  (depth 5, Red 54%)");
     }
@@ -71,10 +88,10 @@ mod tests {
     fn scores_are_in_pawns_and_say_whose() {
         let (white, black) = (Seat::WHITE, Seat::BLACK);
         let told =
-            [(0, white), (0, black), (31, white), (31, black), (-1234, black)].map(|(v, s)| score_text(&TWO, v, s));
+            [(0, white), (0, black), (31, white), (31, black), (-1234, black)].map(|(v, s)| score_text(TWO, v, s));
         assert_eq!(told, ["White +0.00", "White +0.00", "White +0.31", "White -0.31", "White +12.34"]);
         let mates = [(score::MATE - 1, white), (score::MATE - 5, black), (4 - score::MATE, white)];
-        let told = mates.map(|(value, seat)| score_text(&TWO, value, seat));
+        let told = mates.map(|(value, seat)| score_text(TWO, value, seat));
         assert_eq!(told, ["White mates in 1", "Black mates in 3", "Black mates in 2"]);
     }
 }

@@ -17,7 +17,7 @@ pub struct Limits {
     /// Nodes, all threads together. With one thread the search stops at exactly this number.
     pub nodes: Option<u64>,
     /// Soft node limit: nodes of the first thread after which alpha-beta begins no further iteration. The score is then
-    /// that of a whole iteration.
+    /// that of a whole iteration. Tree search, which has no iterations, stops there.
     pub soft_nodes: Option<u64>,
     /// Stop once a mate in at most this number of moves of the side to move is found.
     pub mate: Option<u32>,

@@ -32,7 +32,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         let (first_ply, playing) = (session.moves().len(), session.seats_in());
         let Some(verdict) = play_composite_move(session.as_mut(), rng, move_time, &job) else { break };
         let text = session.write_since(first_ply, options.move_format()).unwrap_or_default();
-        out.line(move_text(session.seat_names(), number, seat, &text, &verdict));
+        out.line(move_text(session.players(), number, seat, &text, &verdict));
         for left in playing.into_iter().filter(|&seat| !session.is_in(seat)) {
             out.line(format_args!("{} is out", session.seat_names()[left.index()]));
         }

@@ -59,7 +59,7 @@ fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, CommandErr
     };
     let targets = session.targets_from(&source, MoveFormat::OWN);
     if targets.is_empty() {
-        return Err(session.no_move_from(mover));
+        return Err(session.no_move_from(mover, MoveFormat::OWN));
     }
     let mark = |captures| if captures { Target::Capture } else { Target::Move };
     let targets = targets.into_iter().map(|(field, target)| (field, mark(target.captures))).collect();

@@ -30,9 +30,10 @@ bench [N]       the fixed bench, to depth N
 play [GAME]     a game against you on a board, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
 Without a dialogue, the commands of CECP work. A move that you type is played, and the engine
-answers it by itself:
+replies at once:
 new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N|clock]  force  undo  remove
-level MOVES MINUTES[:SECONDS] INCREMENT  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint  option NAME=VALUE  ...";
+level MOVES MINUTES[:SECONDS] INCREMENT  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint
+option NAME=VALUE  ...";
 
 /// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.
 pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> Option<Result<(), CommandError>> {
@@ -57,7 +58,7 @@ fn list_moves(host: &mut Host, field: &str, format: MoveFormat) -> Result<(), Co
     if !field.is_empty() {
         moves.retain(|&mv| host.session.begins_at(mv, field, format));
         if moves.is_empty() {
-            return Err(host.session.no_move_from(field));
+            return Err(host.session.no_move_from(field, format));
         }
     }
     let line: String = moves.into_iter().map(|mv| format!(" {}", host.session.write_move(mv, format))).collect();
@@ -90,7 +91,7 @@ fn evaluation(host: &Host) -> String {
     let shares = assessment.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
     let shares = if shares.is_empty() { shares } else { format!("\n{:<20}{shares}", "share of the point") };
     let pieces = piece_values(host);
-    let value = score_text(names, assessment.value, host.session.side_to_move());
+    let value = score_text(host.session.players(), assessment.value, host.session.side_to_move());
     format!("{table}{shares}{pieces}\nevaluation: {value}")
 }
 

@@ -418,7 +418,7 @@ impl ClientGame {
         let turn = session.side_to_move();
         format!(
             "depth {depth}  {}  {seconds:.1} s  {nodes} positions  {}",
-            score_text(session.seat_names(), report.score, turn),
+            score_text(session.players(), report.score, turn),
             line.join(" ")
         )
     }
@@ -431,7 +431,7 @@ impl ClientGame {
             SearchPurpose::Hint => {
                 let session = &self.host.session;
                 let text = session.write_move(best, self.host.options().move_format());
-                let score = score_text(session.seat_names(), verdict.score, session.side_to_move());
+                let score = score_text(session.players(), verdict.score, session.side_to_move());
                 self.say(format!("hint: {text}  (depth {}, {score})", verdict.depth));
                 self.report_text = None;
             }
@@ -455,7 +455,7 @@ impl ClientGame {
         let session = &self.host.session;
         let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
         let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
-        self.say(move_text(session.seat_names(), number, seat, &text, verdict));
+        self.say(move_text(session.players(), number, seat, &text, verdict));
     }
 
     /// Gives the side to move to the engine. If no person is left, the next player who is in becomes one: in a game of

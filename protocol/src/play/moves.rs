@@ -11,9 +11,10 @@ use crate::session::MoveFormat;
 pub(super) const DRAW: &str = "draw";
 
 impl ClientGame {
-    /// True if the game goes on and the side to move may decide to draw a piece.
+    /// True if the game goes on, and a person is to move who may decide to draw a piece.
     pub fn may_draw(&self) -> bool {
-        !self.is_over() && self.host.session.may_draw()
+        let session = &self.host.session;
+        !self.is_over() && self.persons.has(session.side_to_move()) && session.may_draw()
     }
 
     /// True if players of the game may decide to draw pieces.
@@ -32,9 +33,9 @@ impl ClientGame {
         let mut moves = session.legal_moves();
         let mut marked = Vec::new();
         if let Some(field) = field {
-            moves.retain(|&mv| session.begins_at(mv, field, MoveFormat::OWN));
+            moves.retain(|&mv| session.begins_at(mv, field, format));
             if moves.is_empty() {
-                return Err(session.no_move_from(field));
+                return Err(session.no_move_from(field, format));
             }
             for &mv in &moves {
                 match session.move_role(mv, MoveFormat::OWN) {
@@ -74,7 +75,7 @@ impl ClientGame {
     fn refusal(&self, text: &str, error: MoveError) -> CommandError {
         let quoted = quote(text);
         match error {
-            MoveError::Syntax if text == DRAW && !self.has_draws() => format!("{quoted}: offer offers a draw"),
+            MoveError::Syntax if text == DRAW && !self.has_draws() => format!("{quoted}: `offer` offers a draw"),
             MoveError::Syntax => format!("{quoted}: not a move and no command (see help)"),
             illegal if self.may_draw() && self.host.session.legal_moves().len() == 1 => {
                 format!("{quoted}: {}; type {DRAW}", quote(&illegal.to_string()))

@@ -59,6 +59,7 @@ use crate::gui::board::{Board, Geometry, MoveView, SeatLook};
 use crate::gui::picture::figures::{Alphabet, Man};
 use crate::gui::picture::marks::Marks;
 use crate::parse::{CommandError, quote};
+use crate::score::Players;
 use event::Job;
 use piece_value::PieceValue;
 use search_slot::EngineHandle;
@@ -98,6 +99,9 @@ pub struct TargetField {
     /// True if the piece can also go there and stay what it is.
     pub stays: bool,
 }
+
+/// Characters of a square in the inventor's notation of Quex and Keyles.
+const INVENTOR_SQUARE: usize = 2;
 
 /// Format of moves and positions as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,6 +308,11 @@ impl dyn Session + '_ {
         Seat::all(self.seat_names().len()).filter(|&seat| self.is_in(seat)).collect()
     }
 
+    /// Players, for scores in words.
+    pub fn players(&self) -> Players<'static> {
+        Players { names: self.seat_names(), left: self.seats_in().len() }
+    }
+
     /// True if the chance event that is due belongs to a move that its player has begun: a tile is to be drawn.
     pub fn is_chance_within_move(&self) -> bool {
         self.due_chance().is_some_and(|chance| chance.within_move)
@@ -338,20 +347,34 @@ impl dyn Session + '_ {
     /// True if a move begins at a field, or places a piece with this letter, in either case.
     pub fn begins_at(&self, mv: Move, source: &str, format: MoveFormat) -> bool {
         match self.move_role(mv, format) {
-            MoveRole::Step { from, .. } => from.eq_ignore_ascii_case(source),
-            MoveRole::Placement { piece, .. } => source.eq_ignore_ascii_case(&piece.to_string()),
+            MoveRole::Step { from, .. } => {
+                from.eq_ignore_ascii_case(source) || self.begins_as_inventor_writes(mv, source, format)
+            }
+            MoveRole::Placement { piece, .. } | MoveRole::Stranded { piece } => {
+                source.eq_ignore_ascii_case(&piece.to_string())
+            }
             _ => false,
         }
     }
 
+    /// True if the style is the inventor's, has squares of its own, and the move begins at this one.
+    fn begins_as_inventor_writes(&self, mv: Move, square: &str, format: MoveFormat) -> bool {
+        let text = || self.write_move(mv, format);
+        format == MoveFormat::Own(Style::Inventor)
+            && square.len() == INVENTOR_SQUARE
+            && text().starts_with(square)
+            && text() != self.write_move(mv, MoveFormat::OWN)
+    }
+
     /// Reason why no legal move begins at what a user has named: a field, or a piece beside the board by its letter.
-    pub fn no_move_from(&self, source: &str) -> CommandError {
+    pub fn no_move_from(&self, source: &str, format: MoveFormat) -> CommandError {
         let mut letters = source.chars();
         let is_piece =
             letters.next().is_some_and(|letter| self.piece_name(letter).is_some()) && letters.next().is_none();
+        let may_be_field = format != MoveFormat::OWN || self.diagram(Seat::WHITE).has_field(source);
         if source.contains(char::is_whitespace) {
-            "one field, please".to_string()
-        } else if is_piece || self.diagram(Seat::WHITE).has_field(source) {
+            "moves takes one field".to_string()
+        } else if is_piece || may_be_field {
             format!("no legal move begins at {}", quote(source))
         } else {
             format!("there is no field {}", quote(source))

@@ -18,8 +18,8 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the format.
-const FORMAT: u32 = 1;
+/// Version of the format. That of games with a hard limit of nodes was 1; they are read, and not added to.
+const FORMAT: u32 = 2;
 
 /// Header of a file: what its games have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Header {
     pub format: u32,
     /// Name of the game.
     pub variant: String,
-    /// Nodes of a search.
+    /// Soft node limit of a search.
     pub nodes: u64,
 }
 
@@ -201,8 +201,8 @@ fn whole(bytes: &[u8]) -> usize {
 fn parse(bytes: &[u8]) -> Result<(Header, Vec<SavedGame>)> {
     let mut records = bytes.split_inclusive(|&byte| byte == 0);
     let header: Header = decode(records.next().context("no header")?).context("header")?;
-    if header.format != FORMAT {
-        bail!("format {}, and this program reads format {FORMAT}", header.format);
+    if !(1..=FORMAT).contains(&header.format) {
+        bail!("format {}, and this program reads formats 1 to {FORMAT}", header.format);
     }
     let records: Vec<&[u8]> = records.collect();
     let game = |(number, record): (usize, &&[u8])| decode(record).with_context(|| format!("record {}", number + 1));

@@ -37,8 +37,8 @@ const HARD_LIMIT: u64 = 8;
 /// Settings of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// Soft node limit: after so many nodes no further iteration begins. Each score is that of a whole iteration; one
-    /// that is broken off knows better moves that it has found, and nothing of what has become worse.
+    /// Soft node limit: after so many nodes no further iteration begins. Scores are those of whole iterations, but
+    /// where the hard limit ends one: that knows better moves that it has found, and nothing of what has become worse.
     pub nodes: u64,
     /// Random openings: checked with few nodes, for unbalanced positions are useful samples too. At material odds they
     /// need not be balanced: the worth of the pieces is to be learned.

@@ -53,7 +53,7 @@ fn a_field_without_moves_is_refused() {
         (&["--moves", "e5"], "no legal move begins at e5"),
         (&["--moves", "K"], "no legal move begins at K"),
         (&["--moves", "z9"], "there is no field z9"),
-        (&["--moves", "e2 e3"], "one field, please"),
+        (&["--moves", "e2 e3"], "moves takes one field"),
         (&["--diagrams", "/dev/null/x"], "chess needs no move diagrams"),
         (&["--variant", "chex", "--diagrams", "/dev/null/x"], "chex needs no move diagrams"),
         (&["--variant", "quex", "--diagrams", "/dev/null/x"], "Not a directory"),

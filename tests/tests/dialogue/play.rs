@@ -77,6 +77,16 @@ fn what_the_board_does_not_show_is_told_in_words() {
 }
 
 #[test]
+fn moves_of_a_square_are_listed_as_the_inventor_writes_it() {
+    let mut game = play("quex", &[&QUICK[..], &["--notation", "inventor"]].concat());
+    let moves = answer(&mut game, "moves 24");
+    assert!(moves.split(' ').all(|mv| mv.starts_with("24")) && moves.contains("2434"), "{moves}");
+    assert_eq!(answer(&mut game, "moves e3"), moves);
+    assert_eq!(answer(&mut game, "moves 44"), "! no legal move begins at 44");
+    game.quit();
+}
+
+#[test]
 fn what_cannot_be_played_is_answered_with_the_reason() {
     let mut game = play("chess", &QUICK);
     for (line, complaint) in [
@@ -86,8 +96,8 @@ fn what_cannot_be_played_is_answered_with_the_reason() {
         ("moves e7", "! no legal move begins at e7"),
         ("moves z9", "! there is no field z9"),
         ("moves z", "! there is no field z"),
-        ("moves e2 e3", "! one field, please"),
-        ("draw", "! draw: offer offers a draw"),
+        ("moves e2 e3", "! moves takes one field"),
+        ("draw", "! draw: `offer` offers a draw"),
         ("option Foo=1", "! no option is called \"Foo\"; write NAME=VALUE"),
         ("undo", "! no move of yours to take back"),
         ("save", "! save takes the name of a file"),

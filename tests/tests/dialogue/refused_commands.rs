@@ -254,10 +254,14 @@ const COMMANDS: [(&str, &str); 65] = [
 ];
 
 /// Commands of UCI that cannot be carried out, and the answers without `info string`.
-const UCI: [(&str, &str); 26] = [
+const UCI: [(&str, &str); 27] = [
     ("hello", "Error (unknown command): hello"),
     ("position", "Error (position takes startpos or fen): position"),
     ("position startpos e2e4", "Error (the word moves is missing before e2e4): position startpos e2e4"),
+    (
+        "position startpos e2e4 moves e7e5",
+        "Error (startpos is followed by moves or by nothing): position startpos e2e4 moves e7e5",
+    ),
     (
         "position startpos moves e2e5",
         "Error (illegal move e2e5: the pawn on e2 does not reach e5): position startpos moves e2e5",

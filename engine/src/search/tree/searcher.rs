@@ -154,14 +154,9 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
         self.tt.new_search();
         self.ensure_root(record);
         let weak = limits.skill < FULL_SKILL;
-        let limits_of_skill;
-        let limits = if weak {
-            let budget = skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len());
-            limits_of_skill = Limits { nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(budget)), ..limits.clone() };
-            &limits_of_skill
-        } else {
-            limits
-        };
+        let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len()));
+        let nodes = of_skill.into_iter().chain(limits.least_nodes()).min();
+        let limits = &Limits { nodes, ..limits.clone() };
         let (plies, params) = (plies_of_turn(record), &self.params);
         let shared = SharedState {
             tt: &self.tt,

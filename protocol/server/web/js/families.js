@@ -59,7 +59,7 @@ export const FAMILIES = [
     relative("madrasi", "Madrasi chess", "A piece that is attacked by an enemy of its own kind cannot move."),
     relative("circe", "Circe chess", "Captured pieces are reborn on their home squares."),
     relative("dunsany", "Dunsany's chess", "Thirty-two pawns without a king against the army of chess."),
-    relative("monster", "Monster chess", "A king and four pawns against the army of chess, with two moves a turn."),
+    relative("monster", "Monster chess", "A king and four pawns, with two moves a turn, against the army of chess."),
     relative("progressive", "Scottish progressive chess", "White makes one move, Black two, White three, and so on."),
 ];
 

@@ -59,7 +59,7 @@ impl Cecp {
     pub(super) fn show_book(&self, host: &mut Host) {
         let moves = host.book_moves();
         let line = |known: &BookMove| {
-            let score = score_text(host.session.seat_names(), known.score.into(), host.session.side_to_move());
+            let score = score_text(host.session.players(), known.score.into(), host.session.side_to_move());
             format!("\t{} {score}\n", host.session.write_move(known.mv, self.move_format(host)))
         };
         let known: String = moves.iter().map(line).collect();

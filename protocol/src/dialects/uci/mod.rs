@@ -145,7 +145,7 @@ impl Uci {
                 self.position_refused = done.is_err();
                 return done;
             }
-            // As some engines write it.
+            // `go perft N` is Stockfish's command.
             "go" if split_word(rest).0 == "perft" => {
                 self.end_search(host);
                 self.report_error(host, "`perft N`, without go, counts", &format!("go {rest}"));
@@ -301,7 +301,10 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
     };
     let position = match split_word(first) {
         ("startpos", "") => None,
-        ("startpos", mv) => return Err(format!("the word moves is missing before {}", quote(mv))),
+        ("startpos", mv) if moves.is_empty() && !mv.starts_with("fen") => {
+            return Err(format!("the word moves is missing before {}", quote(mv)));
+        }
+        ("startpos", _) => return Err("startpos is followed by moves or by nothing".to_string()),
         ("fen", fen) => Some(fen),
         _ => return Err("position takes startpos or fen".to_string()),
     };

@@ -95,10 +95,10 @@ struct Options {
     #[arg(long, num_args = 1.., default_value = "tc=1+0.01")]
     time: Vec<String>,
     /// Pairs of games in the match at most. An undecided test keeps the current network
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 500)]
     pairs: u64,
     /// Sequential test of the match, as for `match`
-    #[arg(long, num_args = 1.., default_values = ["elo0=0", "elo1=30"])]
+    #[arg(long, num_args = 1.., default_values = ["elo0=0", "elo1=15"])]
     sprt: Vec<String>,
 }
 

@@ -100,6 +100,7 @@ startPage("rules", async () => {
     enliven(text, trial);
     text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
     byId("text").replaceChildren(...text.childNodes);
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
     await trial.show(trial.names.includes(name) ? name : trial.names[0], null);
+    // The heading that the address names was not there when the page was loaded.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
 });
