@@ -292,6 +292,21 @@ mod tests {
     }
 
     #[test]
+    fn games_with_a_hard_node_limit_are_read_and_not_added_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let header = Header::new::<Keyles>(100);
+        let (former, saved) = (Header { format: 1, ..header.clone() }, game::<Keyles>(&[1, 2, 3]).1);
+        let (mut file, _) = GameFile::open(&path, &former).unwrap();
+        file.add(&saved).unwrap();
+        drop(file);
+        assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), [saved]);
+        assert!(format!("{:#}", GameFile::open(&path, &header).unwrap_err()).contains("the games in it are others"));
+        let future = postcard::to_stdvec_cobs(&Header { format: FORMAT + 1, ..header }).unwrap();
+        assert_eq!(parse(&future).unwrap_err().to_string(), "format 3, and this program reads formats 1 to 2");
+    }
+
+    #[test]
     fn an_incomplete_record_is_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
