@@ -109,6 +109,11 @@ pub const COMMANDS: [(&str, &str, &str); 19] = [
     ("quit", "", "leave"),
 ];
 
+/// Returns whether a command of the terminal client has that name.
+pub fn is_named(word: &str) -> bool {
+    COMMANDS[1..].iter().any(|&(name, ..)| name == word)
+}
+
 /// Reads a line.
 ///
 /// # Errors

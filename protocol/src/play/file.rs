@@ -1,7 +1,8 @@
 //! PGN files of the terminal client.
 
+use std::env;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::PathBuf;
 
 use engine::game::Seat;
 use engine::text::Style;
@@ -48,6 +49,17 @@ fn write(game: &ClientGame) -> String {
     pgn::write(tags, &session.pgn_setup(), moves, &reason, &result)
 }
 
+/// Path of the file that a player names: tilde expansion (`~` alone or before a slash is the player's home folder), as
+/// in a shell.
+fn path(name: &str) -> PathBuf {
+    let below_home = if name == "~" { Some("") } else { name.strip_prefix("~/") };
+    let in_home = |below: &str| {
+        let home = env::home_dir()?;
+        Some(if below.is_empty() { home } else { home.join(below) })
+    };
+    below_home.map(|below| below.trim_start_matches('/')).and_then(in_home).unwrap_or_else(|| PathBuf::from(name))
+}
+
 /// Writes the game to a file.
 ///
 /// # Errors
@@ -55,8 +67,9 @@ fn write(game: &ClientGame) -> String {
 pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandError> {
     let text = write(game);
     let write = if replace { files::replace } else { files::create };
-    write(Path::new(file), text.as_bytes()).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists if Path::new(file).is_dir() => format!("{} is a folder", quote(file)),
+    let path = path(file);
+    write(&path, text.as_bytes()).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists if path.is_dir() => format!("{} is a folder", quote(file)),
         ErrorKind::AlreadyExists => format!("{} exists; save -f replaces it", quote(file)),
         _ => format!("{}: {error}", quote(file)),
     })
@@ -68,7 +81,7 @@ pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandE
 /// Describes the error in the file or the game.
 pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
-    let text = pgn::load_text(Path::new(file), MOST).map_err(|error| in_file(&error.to_string()))?;
+    let text = pgn::load_text(&path(file), MOST).map_err(|error| in_file(&error.to_string()))?;
     let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
     let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
     let mut session = registry::open(variant).expect("the registry opens every game of the list");

@@ -509,11 +509,17 @@ fn moves_in_the_open_before_a_program_introduces_itself() {
     assert_eq!(engine.read(), "Illegal move (no piece on e2): e2e4");
     engine.send("hello");
     assert_eq!(engine.read(), "Error (unknown command): hello");
+    for command in ["resign", "offer", "save game.pgn"] {
+        engine.send(command);
+        assert_eq!(engine.read(), format!("Error (a command of `play`): {command}"));
+    }
     engine.quit();
 
     let mut engine = Dialogue::cecp();
     engine.send("force\nNf3");
     assert_eq!(engine.read(), "Error (unknown command): Nf3");
+    engine.send("resign");
+    assert_eq!(engine.read(), "Error (unknown command): resign");
     engine.quit();
 }
 

@@ -314,6 +314,31 @@ fn every_game_can_be_played_saved_and_loaded() {
 }
 
 #[test]
+fn files_below_the_home_folder_are_named_as_in_a_shell() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-home");
+    let start = || {
+        let mut command = Command::new(motley());
+        command.args(["play", "--variant", "chess"]).args(BOTH).env("HOME", &folder).current_dir(&folder);
+        let mut game = Dialogue::with_command(command);
+        game.through_any(&STATUS);
+        game
+    };
+    let mut game = start();
+    game.send("e2e4");
+    game.through_any(&STATUS);
+    assert_eq!(answer(&mut game, "save ~/game.pgn"), "saved in ~/game.pgn");
+    assert!(answer(&mut game, "save ~").ends_with("~ is a folder"));
+    // A name that only begins with the sign is a name.
+    assert_eq!(answer(&mut game, "save ~game.pgn"), "saved in ~game.pgn");
+    game.quit();
+    assert!(folder.join("game.pgn").exists() && folder.join("~game.pgn").exists());
+    let mut again = start();
+    again.send("load ~/game.pgn");
+    assert_eq!(again.until("loaded "), "loaded chess with 1 move");
+    again.quit();
+}
+
+#[test]
 fn a_file_with_a_fault_changes_nothing() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-faults");
     let mut game = play("quex", &BOTH);

@@ -35,6 +35,7 @@ use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
 use crate::gui::layout::Layout;
 use crate::parse::{CommandError, error_line, split_word, whole_number};
+use crate::play::command;
 use crate::registry;
 use crate::session::host::Host;
 use crate::session::options::Id;
@@ -169,6 +170,9 @@ impl Dialect for Cecp {
         match answer {
             Some(Ok(())) => {}
             Some(Err(error)) => self.report_error(host, &error, line),
+            None if !self.protover_received && command::is_named(word) => {
+                self.report_error(host, "a command of `play`", line);
+            }
             None => self.report_error(host, "unknown command", line),
         }
         self.update_title(host);
