@@ -35,8 +35,18 @@ fn network_files_of_former_versions_load() {
         (NetworkFile::FORMAT, "chess", 32, Base::Hce)
     );
     assert_eq!((&file.ft_biases, &file.ft_weights), (&former.bias, &former.rows));
-    assert_eq!(file.output_weights, former.outputs);
+    // The opponent's output weights have the other sign.
+    let (rows, _) = file.output_weights.as_chunks::<{ 2 * L1_SIZES[0] }>();
+    for (both, row) in rows.iter().zip(former.outputs.chunks(l1_size)) {
+        assert_eq!(both[..l1_size], *row);
+        assert!(both[l1_size..].iter().zip(row).all(|(&opponent, &own)| opponent == -own));
+    }
+    assert_eq!((rows.len(), &file.output_biases), (OUTPUT_BUCKETS, &vec![0; OUTPUT_BUCKETS]));
     assert!(Network::read::<Chess>(&bytes).is_ok());
+    // Format 2: the base follows.
+    let second = postcard::to_stdvec(&(FormerNetworkFile { format: 2, ..former }, Base::Psqt)).unwrap();
+    assert_eq!(NetworkFile::read(&second).unwrap(), NetworkFile { base: Base::Psqt, ..file });
+    assert_eq!(Network::read::<Chess>(&second).unwrap().base(), Base::Psqt);
 }
 
 /// Names of the rows of a game's weights with their lengths, as weights files have them.

@@ -78,7 +78,7 @@ impl L1Block {
 }
 
 /// Row of blocks: a perspective of an accumulator, the feature transformer weights of an input, or the output weights
-/// of a bucket. Its length is the network's L1 size.
+/// of a bucket for one perspective. Its length is the network's L1 size.
 type Row<const BLOCKS: usize> = [L1Block; BLOCKS];
 
 /// Rows of blocks that follow one another.
@@ -109,27 +109,36 @@ macro_rules! with_blocks {
 
 const _: () = assert!(L1_BLOCK == 128 && matches!(L1_SIZES, [128, 256, 512]), "the cases of with_blocks");
 
-/// Output of a perspective: SCReLU dot product with the output weights of a bucket, in units of 1 /
-/// [`OUTPUT_ONE`](super::OUTPUT_ONE).
+/// Output for the side to move: SCReLU dot products of both perspectives, White's and Black's, with the output weights
+/// of a bucket, and its bias; in units of 1 / [`OUTPUT_ONE`](super::OUTPUT_ONE).
 #[inline(always)]
-fn output<const BLOCKS: usize>(network: &Network, perspective: &Row<BLOCKS>, piece_count: i32) -> i32 {
+fn output<const BLOCKS: usize>(
+    network: &Network,
+    perspectives: &[Row<BLOCKS>; 2],
+    piece_count: i32,
+    side_to_move: Seat,
+) -> i32 {
     let bucket = Network::output_bucket(piece_count as usize, network.piece_count);
-    let weights = &rows::<BLOCKS>(&network.output_weights)[bucket];
-    (0..BLOCKS).map(|i| perspective[i].screlu_dot(&weights[i])).sum()
+    let weights = &rows::<BLOCKS>(&network.output_weights)[2 * bucket..][..2];
+    let dot = |perspective: Seat, weights: &Row<BLOCKS>| -> i32 {
+        let row = &perspectives[perspective.index()];
+        (0..BLOCKS).map(|i| row[i].screlu_dot(&weights[i])).sum()
+    };
+    network.output_biases[bucket] + dot(side_to_move, &weights[0]) + dot(side_to_move.opponent(), &weights[1])
 }
 
-/// Outputs of White's and of Black's perspective from all active features (accumulator refresh).
+/// Output for the side to move from all active features (accumulator refresh).
 #[inline(always)]
-pub(super) fn refreshed_outputs(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
-    fn of<const BLOCKS: usize>(network: &Network, features: &ActiveFeatures) -> [i32; 2] {
+pub(super) fn refreshed_output(network: &Network, features: &ActiveFeatures, side_to_move: Seat) -> i32 {
+    fn of<const BLOCKS: usize>(network: &Network, features: &ActiveFeatures, side_to_move: Seat) -> i32 {
         let [biases, weights] = [&network.ft_biases, &network.ft_weights].map(|blocks| rows::<BLOCKS>(blocks));
-        [0, 1].map(|perspective| {
+        let perspectives = [0, 1].map(|perspective| {
             let active = || features.inputs.iter().map(|pair| &weights[usize::from(pair[perspective])]);
-            let row = std::array::from_fn(|i| biases[0][i].plus_all(active().map(|weights| &weights[i])));
-            output::<BLOCKS>(network, &row, features.piece_count as i32)
-        })
+            std::array::from_fn(|i| biases[0][i].plus_all(active().map(|weights| &weights[i])))
+        });
+        output::<BLOCKS>(network, &perspectives, features.piece_count as i32, side_to_move)
     }
-    with_blocks!(network, BLOCKS => of::<BLOCKS>(network, features))
+    with_blocks!(network, BLOCKS => of::<BLOCKS>(network, features, side_to_move))
 }
 
 /// Most feature changes of a ply: king and rook are both taken and put when a side castles.
@@ -259,15 +268,15 @@ impl AccumulatorStack {
         });
     }
 
-    /// Outputs of White's and of Black's perspective in the current position, whose accumulator is brought up to date
-    /// from the last computed one below.
+    /// Output for the side to move in the current position, whose accumulator is brought up to date from the last
+    /// computed one below.
     #[inline(always)]
-    pub(super) fn outputs(&mut self) -> [i32; 2] {
-        with_blocks!(self.network, BLOCKS => self.outputs_of::<BLOCKS>())
+    pub(super) fn output(&mut self, side_to_move: Seat) -> i32 {
+        with_blocks!(self.network, BLOCKS => self.output_of::<BLOCKS>(side_to_move))
     }
 
     #[inline(always)]
-    fn outputs_of<const BLOCKS: usize>(&mut self) -> [i32; 2] {
+    fn output_of<const BLOCKS: usize>(&mut self, side_to_move: Seat) -> i32 {
         let AccumulatorStack { network, entries, accumulators, top } = self;
         let rows = accumulators.as_chunks_mut::<BLOCKS>().0;
         let mut computed = *top;
@@ -281,8 +290,8 @@ impl AccumulatorStack {
             }
             entry.computed = true;
         }
-        let piece_count = entries[*top].piece_count;
-        [0, 1].map(|perspective| output(network, &rows[2 * *top + perspective], piece_count))
+        let perspectives = rows[2 * *top..].first_chunk().expect("a row for each perspective");
+        output(network, perspectives, entries[*top].piece_count, side_to_move)
     }
 
     /// A ply begins.

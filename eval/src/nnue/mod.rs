@@ -1,5 +1,5 @@
-//! Perspective NNUE: (768 -> L1)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess); output weights
-//! shared by both perspectives, value = f(side to move) - f(other side). L1 is 128, 256 or 512, as its file says.
+//! Perspective NNUE: (768 -> L1)x2 -> 1, SCReLU, 8 output buckets by piece count (768 inputs in chess). L1 is 128, 256
+//! or 512, as its file says.
 //!
 //! Efficiently updatable neural networks (NNUE; Yu Nasu, 2018; chessprogramming wiki: "NNUE"). A network adds to the
 //! [hand-crafted evaluation](crate::hce) (HCE), or to its PSQT, what that one misses.
@@ -9,7 +9,7 @@
 //! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
 //! | feature transformer (FT) | inputs x L1 + bias per perspective | `AccumulatorStack`, [`QA`] = 1020 |
 //! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::screlu_dot` |
-//! | output | L1 x 1 per output bucket | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
+//! | output | 2 x L1 -> 1 per output bucket, side to move first | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
 //! | games | inputs | made of |
 //! |---|---|---|
@@ -21,16 +21,13 @@
 //!
 //! Special here:
 //!
-//! * **Antisymmetric output.** Both perspectives use the same output weights: value = output(side to move) -
-//!   output(other side). So the side to move decides the sign and nothing else, and a network knows no tempo. That is
-//!   on purpose: search sees much of what the move is worth, for networks are trained on positions in which a side is
-//!   about to do something, and a value that jumps from ply to ply misleads comparisons between plies.
-//!   With a say in it, networks gained much less, or lost (`docs/strength/networks.md`).
+//! * **Older networks are antisymmetric.** In files of formats 1 and 2 both perspectives have the same output weights,
+//!   with opposite signs, and there are no biases: the side to move decides the sign and nothing else. They are read as
+//!   files of format 3, so that one inference serves all.
 //! * **Residual training.** `cargo tune network` fits the network to target minus [`Base`], the HCE or its PSQT alone;
 //!   the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
-//! * **No biases on outputs.** They would cancel.
 //! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a
 //!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators
 //!   are refreshed for each evaluation.
@@ -84,14 +81,14 @@ pub const L1_SIZES: [usize; 3] = [128, 256, 512];
 /// Neurons of a block, which is worked on at a time. All [`L1_SIZES`] are multiples.
 const L1_BLOCK: usize = 128;
 
-/// Output buckets: sets of output weights, one for each eighth of the game by piece count.
+/// Output buckets: sets of output weights with a bias, one for each eighth of the game by piece count.
 pub const OUTPUT_BUCKETS: usize = 8;
 
 /// Quantisation of the feature transformer: 1.0 in accumulators and in their weights. Sums of 16 bits reach from -32 to
 /// 32.
 pub const QA: i16 = 1020;
 
-/// Quantisation of the output weights: 1.0.
+/// Quantisation of the output weights and biases: 1.0.
 pub const QB: i16 = 1024;
 
 /// Centipawns of an output of 1.0.
@@ -104,13 +101,15 @@ const SCRELU_SHIFT: u32 = 10;
 /// down by [`SCRELU_SHIFT`].
 const SCRELU_PRESHIFT: u32 = (16 - SCRELU_SHIFT) / 2;
 
-/// Largest output weight, so that the difference of two dot products fits into 32 bits at the largest of [`L1_SIZES`].
+/// Largest output weight and bias, so that the sum of two dot products and a bias fits into 32 bits at the largest of
+/// [`L1_SIZES`].
 const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
 
 const _: () = {
     let square = (QA as i64 * QA as i64) >> SCRELU_SHIFT;
-    let output = square * MAX_OUTPUT_WEIGHT as i64 * L1_SIZES[L1_SIZES.len() - 1] as i64;
-    assert!(2 * output <= i32::MAX as i64, "outputs fit into 32 bits");
+    let perspective = square * MAX_OUTPUT_WEIGHT as i64 * L1_SIZES[L1_SIZES.len() - 1] as i64;
+    let bias = OUTPUT_ONE * MAX_OUTPUT_WEIGHT as i64 / QB as i64;
+    assert!(2 * perspective + bias <= i32::MAX as i64, "outputs fit into 32 bits");
 };
 
 /// 1.0 in an output: QA² · QB, less the bits dropped.
@@ -131,7 +130,8 @@ pub enum Base {
 /// stored).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkFile {
-    /// Version of the format, [`NetworkFile::FORMAT`]; 1 has no `base`, which is the HCE.
+    /// Version of the format, [`NetworkFile::FORMAT`]. 1 has no `base`, which is the HCE; 1 and 2 have output weights
+    /// for the side to move alone, the opponent's being those with the other sign, and no output biases.
     pub format: u32,
     /// Name of the game.
     pub variant: String,
@@ -141,15 +141,17 @@ pub struct NetworkFile {
     pub ft_biases: Vec<i16>,
     /// Feature transformer weights: one for each neuron of each input, input by input.
     pub ft_weights: Vec<i16>,
-    /// Output weights: one for each neuron of each output bucket, bucket by bucket.
+    /// Output weights, bucket by bucket: one for each neuron of the side to move, then one for each of the opponent.
     pub output_weights: Vec<i16>,
     /// Base, since format 2.
     pub base: Base,
+    /// Output biases, one for each output bucket, since format 3.
+    pub output_biases: Vec<i16>,
 }
 
 impl NetworkFile {
     /// Version of the format.
-    pub const FORMAT: u32 = 2;
+    pub const FORMAT: u32 = 3;
 
     /// Size that no file of a network exceeds, in bytes. A number of 16 bits takes up to three.
     pub const MAX_BYTES: usize = 10 << 20;
@@ -163,14 +165,47 @@ impl NetworkFile {
         Network::check_format(format)?;
         // The fields of format 1.
         let (fields, rest) = postcard::take_from_bytes(bytes)?;
-        let (_, variant, piece_count, ft_biases, ft_weights, output_weights): (u32, _, _, _, _, _) = fields;
-        let (base, rest) = if format == 1 { (Base::Hce, rest) } else { postcard::take_from_bytes(rest)? };
+        let (_, variant, piece_count, ft_biases, ft_weights, output_weights): (u32, _, _, Vec<i16>, _, Vec<i16>) =
+            fields;
+        let (base, rest) = if format < 2 { (Base::Hce, rest) } else { postcard::take_from_bytes(rest)? };
+        let (output_weights, output_biases, rest) = if format < 3 {
+            (antisymmetric(&output_weights, ft_biases.len())?, vec![0; OUTPUT_BUCKETS], rest)
+        } else {
+            let (output_biases, rest) = postcard::take_from_bytes(rest)?;
+            (output_weights, output_biases, rest)
+        };
         if rest.is_empty() {
             let format = NetworkFile::FORMAT;
-            return Ok(NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights, base });
+            return Ok(NetworkFile {
+                format,
+                variant,
+                piece_count,
+                ft_biases,
+                ft_weights,
+                output_weights,
+                base,
+                output_biases,
+            });
         }
-        Err(NetworkError::Damaged(format!("{} bytes follow the weights", rest.len())))
+        Err(NetworkError::Damaged(match rest.len() {
+            1 => "a byte follows the weights".to_string(),
+            bytes => format!("{bytes} bytes follow the weights"),
+        }))
     }
+}
+
+/// Output weights of both perspectives from those of formats 1 and 2, a row for each output bucket: the opponent's have
+/// the other sign.
+///
+/// # Errors
+/// If their number is another one.
+fn antisymmetric(rows: &[i16], l1_size: usize) -> Result<Vec<i16>, NetworkError> {
+    let wanted = OUTPUT_BUCKETS * l1_size;
+    if rows.len() != wanted || wanted == 0 {
+        return Err(NetworkError::Damaged(format!("it has {} output weights, not {wanted}", rows.len())));
+    }
+    let both = |row: &[i16]| [row.to_vec(), row.iter().map(|weight| weight.saturating_neg()).collect()].concat();
+    Ok(rows.chunks(l1_size).flat_map(both).collect())
 }
 
 /// Error: bytes that are no network, or another game's.
@@ -219,8 +254,10 @@ pub struct Network {
     ft_biases: Vec<L1Block>,
     /// A row of blocks for each input.
     ft_weights: Vec<L1Block>,
-    /// A row of blocks for each output bucket.
+    /// Two rows of blocks for each output bucket: for the perspective of the side to move and for that of its opponent.
     output_weights: Vec<L1Block>,
+    /// For each output bucket, in units of 1 / [`OUTPUT_ONE`].
+    output_biases: Vec<i32>,
     base: Base,
 }
 
@@ -264,7 +301,8 @@ impl Network {
     pub fn new<G: HandCraftedEval>(file: &NetworkFile) -> Result<Network, NetworkError> {
         let feature_set = G::feature_set();
         let inputs = feature_set.mirror().len();
-        let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights, base } = file;
+        let NetworkFile { format, variant, piece_count, ft_biases, ft_weights, output_weights, base, output_biases } =
+            file;
         Network::check_format(*format)?;
         let found = Network::find_variant(variant)?;
         if found.name() != G::name() {
@@ -274,15 +312,20 @@ impl Network {
         if !L1_SIZES.contains(&l1_size) {
             return Err(NetworkError::Damaged(format!("its L1 size is {l1_size}, not one of {L1_SIZES:?}")));
         }
-        let found = [ft_weights.len(), output_weights.len()];
-        let wanted = [inputs * l1_size, OUTPUT_BUCKETS * l1_size];
-        if found != wanted || *piece_count == 0 {
-            let error = format!("it is made for {piece_count} pieces and has {found:?} weights, not {wanted:?}");
+        let found = [ft_weights.len(), output_weights.len(), output_biases.len()];
+        let wanted = [inputs * l1_size, OUTPUT_BUCKETS * 2 * l1_size, OUTPUT_BUCKETS];
+        if found != wanted {
+            let error = format!("it has {found:?} input weights, output weights and output biases, not {wanted:?}");
             return Err(NetworkError::Damaged(error));
         }
+        if *piece_count == 0 {
+            return Err(NetworkError::Damaged("it is made for 0 pieces".to_string()));
+        }
         let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        if let Some(weight) = output_weights.iter().find(|weight| !allowed.contains(weight)) {
-            return Err(NetworkError::Damaged(format!("an output weight of {weight} is too large")));
+        for (numbers, name) in [(output_weights, "weight"), (output_biases, "bias")] {
+            if let Some(number) = numbers.iter().find(|number| !allowed.contains(number)) {
+                return Err(NetworkError::Damaged(format!("an output {name} of {number} is too large")));
+            }
         }
         let (inputs, fields) = match &feature_set {
             FeatureSet::PieceSquare(features) => (Seat::BOTH.map(|seat| features.inputs_of(seat)), features.fields()),
@@ -295,6 +338,7 @@ impl Network {
             ft_biases: L1Block::all_of(ft_biases),
             ft_weights: L1Block::all_of(ft_weights),
             output_weights: L1Block::all_of(output_weights),
+            output_biases: output_biases.iter().map(|&bias| requantized_bias(bias)).collect(),
             base: *base,
         })
     }
@@ -320,6 +364,11 @@ impl Network {
     fn inputs_of(&self, seat: Seat, kind: usize, field: usize) -> [u16; 2] {
         self.inputs[seat.index()][kind * self.fields + field]
     }
+}
+
+/// Output bias of a file in the unit of outputs.
+fn requantized_bias(bias: i16) -> i32 {
+    (i64::from(bias) * OUTPUT_ONE / i64::from(QB)) as i32
 }
 
 /// Dequantises an output to centipawns.
@@ -357,8 +406,9 @@ mod tests {
             piece_count: 32,
             ft_biases: numbers(l1_size, 800),
             ft_weights: numbers(inputs * l1_size, 500),
-            output_weights: numbers(OUTPUT_BUCKETS * l1_size, 300),
+            output_weights: numbers(OUTPUT_BUCKETS * 2 * l1_size, 300),
             base: Base::Hce,
+            output_biases: numbers(OUTPUT_BUCKETS, 300),
         }
     }
 
@@ -368,17 +418,20 @@ mod tests {
         let l1_size = weights.ft_biases.len();
         let bucket = (features.piece_count.saturating_sub(1) * OUTPUT_BUCKETS / usize::from(weights.piece_count))
             .min(OUTPUT_BUCKETS - 1);
-        let of_seat = |seat: Seat| -> f64 {
+        let dot = |perspective: usize, seat: Seat| -> f64 {
             let output = |neuron: usize| {
                 let row = |pair: &[u16; 2]| weights.ft_weights[usize::from(pair[seat.index()]) * l1_size + neuron];
                 let sum = f64::from(weights.ft_biases[neuron])
                     + features.inputs.iter().map(|pair| f64::from(row(pair))).sum::<f64>();
                 let clamped = (sum / 1020.0).clamp(0.0, 1.0);
-                clamped * clamped * f64::from(weights.output_weights[bucket * l1_size + neuron]) / 1024.0
+                let weight = weights.output_weights[(2 * bucket + perspective) * l1_size + neuron];
+                clamped * clamped * f64::from(weight) / 1024.0
             };
             (0..l1_size).map(output).sum()
         };
-        400.0 * (of_seat(position.side_to_move()) - of_seat(position.side_to_move().opponent()))
+        let side_to_move = position.side_to_move();
+        let bias = f64::from(weights.output_biases[bucket]) / 1024.0;
+        400.0 * (bias + dot(0, side_to_move) + dot(1, side_to_move.opponent()))
     }
 
     fn incremental_matches_reference<G: HandCraftedEval + engine::game::CompositeMoves>(l1_size: usize) {
@@ -431,13 +484,15 @@ mod tests {
         assert!(Network::new::<Quex>(&random_network::<Quex>()).is_ok());
         assert_eq!(error(&|weights| weights.variant = "keyles".into()), "a network for keyles, not for quex");
         assert!(error(&|weights| weights.variant = "checkers".into()).ends_with("no game that is known here"));
-        assert!(error(&|weights| weights.format = 3).ends_with("its format is 3, not one from 1 to 2"));
+        assert!(error(&|weights| weights.format = 4).ends_with("its format is 4, not one from 1 to 3"));
         assert!(error(&|weights| _ = weights.ft_weights.pop()).contains("281599"));
         assert!(
             error(&|weights| _ = weights.ft_biases.pop()).ends_with("its L1 size is 127, not one of [128, 256, 512]")
         );
         assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
         assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
+        assert!(error(&|weights| weights.output_biases[3] = -2049).contains("an output bias of -2049"));
+        assert!(error(&|weights| _ = weights.output_biases.pop()).contains("2048, 7]"));
         let mut bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
         assert!(Network::read::<Quex>(&bytes).is_ok());
         let error = |bytes: &[u8]| Network::read::<Quex>(bytes).unwrap_err().to_string();
@@ -446,7 +501,7 @@ mod tests {
         }
         bytes.extend(b"xx");
         assert!(error(&bytes).ends_with("2 bytes follow the weights"));
-        assert!(error(b"hello").ends_with("its format is 104, not one from 1 to 2"));
+        assert!(error(b"hello").ends_with("its format is 104, not one from 1 to 3"));
     }
 
     /// Any weights that a file may hold: sums of 16 bits wrap around, the same way on every path.
@@ -457,7 +512,9 @@ mod tests {
             .iter_mut()
             .chain(&mut weights.ft_biases)
             .for_each(|weight| *weight = weight.wrapping_mul(97));
-        weights.output_weights.iter_mut().for_each(|weight| *weight = weight.signum() * MAX_OUTPUT_WEIGHT);
+        for numbers in [&mut weights.output_weights, &mut weights.output_biases] {
+            numbers.iter_mut().for_each(|number| *number = number.signum() * MAX_OUTPUT_WEIGHT);
+        }
         let network = Arc::new(Network::new::<G>(&weights).unwrap());
         let evaluator = || NnueEvaluator::<G>::new(Some(network.clone()));
         let (mut position, mut incremental) = (G::start(), evaluator());
@@ -486,8 +543,12 @@ mod tests {
 
     /// On the PSQT a network that says nothing leaves PSQT, tempo and endgame scale; the terms that are shown add up.
     fn psqt_base_has_no_positional_terms<G: HandCraftedEval>() {
-        let output_weights = vec![0; OUTPUT_BUCKETS * L1_SIZES[0]];
-        let silent = |base| NetworkFile { base, output_weights: output_weights.clone(), ..random_network::<G>() };
+        let silent = |base| NetworkFile {
+            base,
+            output_weights: vec![0; OUTPUT_BUCKETS * 2 * L1_SIZES[0]],
+            output_biases: vec![0; OUTPUT_BUCKETS],
+            ..random_network::<G>()
+        };
         let network = |base| Some(Arc::new(Network::new::<G>(&silent(base)).unwrap()));
         let start = G::start();
         let mut whole = NnueEvaluator::<G>::new(network(Base::Hce));
@@ -515,11 +576,18 @@ mod tests {
         fn largest<G: HandCraftedEval>() {
             let (format, inputs) = (NetworkFile::FORMAT, G::feature_set().mirror().len());
             let [ft_biases, ft_weights, output_weights] =
-                [1, inputs, OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZES[2]]);
+                [1, inputs, 2 * OUTPUT_BUCKETS].map(|rows| vec![i16::MIN; rows * L1_SIZES[2]]);
             let variant = G::name().to_string();
-            let base = Base::Hce;
-            let file =
-                NetworkFile { format, variant, piece_count: u16::MAX, ft_biases, ft_weights, output_weights, base };
+            let file = NetworkFile {
+                format,
+                variant,
+                piece_count: u16::MAX,
+                ft_biases,
+                ft_weights,
+                output_weights,
+                base: Base::Hce,
+                output_biases: vec![i16::MIN; OUTPUT_BUCKETS],
+            };
             let bytes = postcard::to_stdvec(&file).unwrap();
             assert!(bytes.len() <= NetworkFile::MAX_BYTES, "{}: {} bytes", G::name(), bytes.len());
         }

@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_network_learns_the_error_of_the_hce() {
-        // Pieces on the middle files are worth 40 more than the HCE says.
+        // Pieces on the middle files are worth 40 more than the HCE says, and the move 120.
         struct Middle([i32; 2]);
         impl<G> BoardObserver<G> for Middle {
             fn put(&mut self, seat: Seat, _: usize, field: usize) {
@@ -136,7 +136,7 @@ mod tests {
             let mut middle = Middle([0; 2]);
             position.populate(&mut middle);
             let sign = if position.side_to_move() == Seat::WHITE { 1 } else { -1 };
-            sign * hce(position) + 40 * (middle.0[0] - middle.0[1])
+            sign * (hce(position) + 120) + 40 * (middle.0[0] - middle.0[1])
         };
         let samples = positions(truth);
         for l1_size in L1_SIZES {

@@ -28,8 +28,7 @@ const MAX_WEIGHT: f32 = 1.98;
 const INIT_RANGE: f32 = 0.05;
 
 /// Layout of all weights in one vector: feature transformer weights (a row for each feature), feature transformer
-/// biases, output weights (a row for each output bucket). Then a bonus for the side to move in each output bucket, in
-/// the unit of the output: it is trained so that the network need not explain it, and is not part of the network.
+/// biases, output weights (for each output bucket a row for the side to move and one for its opponent), output biases.
 #[derive(Clone, Copy)]
 struct Layout {
     feature_count: usize,
@@ -45,12 +44,12 @@ impl Layout {
         self.ft_biases() + self.l1_size
     }
 
-    fn tempo(self) -> usize {
-        self.output_weights() + OUTPUT_BUCKETS * self.l1_size
+    fn output_biases(self) -> usize {
+        self.output_weights() + OUTPUT_BUCKETS * 2 * self.l1_size
     }
 
     fn len(self) -> usize {
-        self.tempo() + OUTPUT_BUCKETS
+        self.output_biases() + OUTPUT_BUCKETS
     }
 }
 
@@ -115,16 +114,17 @@ macro_rules! with_l1_size {
 const _: () = assert!(matches!(L1_SIZES, [128, 256, 512]), "those of with_l1_size");
 
 impl Model {
-    /// Initial parameters: random weights, and a bonus for the side to move, in centipawns.
+    /// Initial parameters: random weights, and output biases that are a bonus for the side to move, in centipawns.
     pub(crate) fn new(seed: u64, feature_count: usize, l1_size: usize, tempo: f64) -> Model {
         let layout = Layout { feature_count, l1_size };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut initial = || ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * INIT_RANGE;
         let mut weights: Vec<f32> = (0..layout.len()).map(|_| initial()).collect();
-        // Biases in the active range of SCReLU, and outputs of zero: training starts from the HCE.
+        // Biases in the active range of SCReLU, and output weights of zero: training starts from the HCE with a bonus
+        // for the side to move.
         weights[layout.ft_biases()..layout.output_weights()].fill(0.2);
-        weights[layout.output_weights()..layout.tempo()].fill(0.0);
-        weights[layout.tempo()..].fill(tempo as f32 / EVAL_SCALE as f32);
+        weights[layout.output_weights()..layout.output_biases()].fill(0.0);
+        weights[layout.output_biases()..].fill(tempo as f32 / EVAL_SCALE as f32);
         Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
@@ -135,7 +135,7 @@ impl Model {
 
     /// Layout of the weights.
     fn layout(&self) -> Layout {
-        let feature_count = (self.weights.len() - OUTPUT_BUCKETS) / self.l1_size - OUTPUT_BUCKETS - 1;
+        let feature_count = (self.weights.len() - OUTPUT_BUCKETS) / self.l1_size - 2 * OUTPUT_BUCKETS - 1;
         Layout { feature_count, l1_size: self.l1_size }
     }
 
@@ -216,19 +216,16 @@ impl Model {
         let dataset = examples.dataset;
         let layout = self.layout();
         let bucket = usize::from(dataset.buckets[index]);
-        let output_weights = &self.weights[layout.output_weights() + bucket * L1..][..L1];
-        let [own, other] = accumulators;
+        let output_weights = &self.weights[layout.output_weights() + bucket * 2 * L1..][..2 * L1];
         // Eight partial sums, for SIMD.
         let mut sums = [0.0_f32; 8];
-        for ((own, other), weights) in
-            own.chunks_exact(8).zip(other.chunks_exact(8)).zip(output_weights.chunks_exact(8))
-        {
+        for (numbers, weights) in accumulators.as_flattened().chunks_exact(8).zip(output_weights.chunks_exact(8)) {
             for i in 0..8 {
-                let [own, other] = [own[i], other[i]].map(|number| number.clamp(0.0, 1.0));
-                sums[i] += (own * own - other * other) * weights[i];
+                let activated = numbers[i].clamp(0.0, 1.0);
+                sums[i] += activated * activated * weights[i];
             }
         }
-        let output = sums.iter().sum::<f32>() + self.weights[layout.tempo() + bucket];
+        let output = sums.iter().sum::<f32>() + self.weights[layout.output_biases() + bucket];
         let sample = &dataset.samples[index];
         let value = sample.hce + sample.hce_slope * output * EVAL_SCALE as f32;
         1.0 / (1.0 + (-value / examples.scale as f32).exp())
@@ -267,13 +264,11 @@ impl Model {
             let output_gradient =
                 2.0 * error * expected * (1.0 - expected) * sample.hce_slope * EVAL_SCALE as f32 / scale;
             let bucket = usize::from(dataset.buckets[index]);
-            let place = layout.output_weights() + bucket * L1;
             let mut gradients = [[0.0_f32; L1]; 2];
-            let output_weights = &self.weights[place..][..L1];
-            let of_outputs = &mut part.gradient[place..][..L1];
-            for ((accumulator, gradients), output_gradient) in
-                accumulators.iter().zip(&mut gradients).zip([output_gradient, -output_gradient])
-            {
+            for (perspective, (accumulator, gradients)) in accumulators.iter().zip(&mut gradients).enumerate() {
+                let place = layout.output_weights() + (2 * bucket + perspective) * L1;
+                let output_weights = &self.weights[place..][..L1];
+                let of_outputs = &mut part.gradient[place..][..L1];
                 for i in 0..L1 {
                     let activated = accumulator[i].clamp(0.0, 1.0);
                     of_outputs[i] += output_gradient * activated * activated;
@@ -281,7 +276,7 @@ impl Model {
                     gradients[i] = open * activated * output_weights[i];
                 }
             }
-            part.gradient[layout.tempo() + bucket] += output_gradient;
+            part.gradient[layout.output_biases() + bucket] += output_gradient;
             let ft_biases = &mut part.gradient[layout.ft_biases()..layout.output_weights()];
             for gradients in &gradients {
                 ft_biases.iter_mut().zip(gradients).for_each(|(sum, output_gradient)| *sum += output_gradient);
@@ -324,8 +319,8 @@ impl Model {
     pub(crate) fn quantized(&self) -> Model {
         let layout = self.layout();
         let mut quantized = self.clone();
-        let (ft, output_weights) = quantized.weights[..layout.tempo()].split_at_mut(layout.output_weights());
-        for (weights, unit) in [(ft, QA), (output_weights, QB)] {
+        let (ft, output) = quantized.weights.split_at_mut(layout.output_weights());
+        for (weights, unit) in [(ft, QA), (output, QB)] {
             weights.iter_mut().for_each(|weight| *weight = f32::from(quantize(*weight, unit)) / f32::from(unit));
         }
         quantized
@@ -341,8 +336,9 @@ impl Model {
             piece_count: G::feature_set().piece_count() as u16,
             ft_biases: quantize(&self.weights[layout.ft_biases()..layout.output_weights()], QA),
             ft_weights: quantize(&self.weights[..layout.ft_biases()], QA),
-            output_weights: quantize(&self.weights[layout.output_weights()..layout.tempo()], QB),
+            output_weights: quantize(&self.weights[layout.output_weights()..layout.output_biases()], QB),
             base,
+            output_biases: quantize(&self.weights[layout.output_biases()..], QB),
         }
     }
 }
@@ -377,7 +373,7 @@ mod tests {
         assert_eq!(fault(&|model| model.weights[2] = f32::NAN), "a weight beyond 1.98");
         assert_eq!(fault(&|model| model.moments[2] = [0.0, -1.0]), "moments of Adam that are none");
         assert!(
-            fault(&|model| model.moments.truncate(5)).ends_with(", 5] weights and moments, and the network has 1544")
+            fault(&|model| model.moments.truncate(5)).ends_with(", 5] weights and moments, and the network has 2568")
         );
     }
 }

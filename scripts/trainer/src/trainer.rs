@@ -108,7 +108,7 @@ pub fn train<G: HandCraftedEval>(
     let initial = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
     let training = dataset.training_len();
     let validation_loss = |model: &Model| model.loss(&examples, training..dataset.len()).mean();
-    let base_loss = validation_loss(&initial);
+    let base_loss = validation_loss(&initial.quantized());
     let read = |file| checkpoint::read(file, |state: &State| state.check(config, dataset));
     let mut state = state_file.map(read).transpose()?.flatten().unwrap_or_else(|| State {
         config: *config,

@@ -115,10 +115,21 @@ pub(super) fn network(data: &[u8]) {
 
 /// Seeds of [`network`]: the beginnings of files. A whole one is longer than what a fuzzer can change with profit.
 pub(super) fn network_seeds() -> Vec<Vec<u8>> {
-    let name = |variant: Variant| [&[1, variant.name().len() as u8], variant.name().as_bytes()].concat();
+    let seed = |index: u8, variant: Variant, format: u8| {
+        let name = [&[index, format, variant.name().len() as u8], variant.name().as_bytes()].concat();
+        // A neuron, two inputs, eight output buckets.
+        let outputs = if format < 3 { 8 } else { 16 };
+        let fields = [&[32, 1, 3, 2, 4, 5, outputs][..], &vec![6; outputs.into()]].concat();
+        let base_and_biases: &[u8] = match format {
+            1 => &[],
+            2 => &[1],
+            _ => &[1, 8, 1, 2, 3, 4, 5, 6, 7, 8],
+        };
+        [name, fields, base_and_biases.to_vec()].concat()
+    };
     (0u8..)
         .zip(Variant::ALL)
-        .map(|(index, variant)| [&[index], &name(variant)[..], &[32, 3, 1, 2, 3, 2, 4, 5, 1, 6]].concat())
+        .flat_map(|(index, variant)| [1, 2, 3].map(|format| seed(index, variant, format)))
         .collect()
 }
 

@@ -12,11 +12,12 @@ fn own_network(variant: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../eval/networks/{variant}.network"))
 }
 
-/// Writes a network for a game that says nothing of any position: all its output weights are 0.
+/// Writes a network for a game that says nothing of any position: all its output weights and biases are 0.
 fn silent_network(variant: &str, folder: &Path) -> String {
     let bytes = fs::read(own_network(variant)).expect("a network");
     let mut network = NetworkFile::read(&bytes).expect("a network");
     network.output_weights.fill(0);
+    network.output_biases.fill(0);
     let file = folder.join(format!("{variant} silent.network"));
     fs::write(&file, postcard::to_stdvec(&network).expect("bytes")).expect("a file");
     file.to_str().expect("a name").to_string()
@@ -101,7 +102,8 @@ fn a_network_for_another_game_waits_for_that_game() {
         [format!("info string {quex}: a network for quex, not for chess; it is used when quex is played")]
     );
     assert_eq!(network_term(&mut engine), silent);
-    engine.send("setoption name UCI_Variant value keyles\nposition startpos moves a2a3");
+    engine.send("setoption name UCI_Variant value keyles");
+    engine.send("position fen 10/1k8/10/10/4r5/10/QR8/10/8K1/10[] w - - 0 1");
     assert_ne!(network_term(&mut engine), silent, "keyles has its own network");
     for variant in ["quex", "chess"] {
         engine.send(&format!("setoption name UCI_Variant value {variant}"));
@@ -125,7 +127,7 @@ fn what_is_no_network_is_refused_with_the_reason() {
     let mut changed = NetworkFile::read(&bytes).expect("a network");
     changed.ft_weights.truncate(128);
     let narrow = postcard::to_stdvec(&changed).expect("bytes");
-    let found = [changed.ft_weights.len(), changed.output_weights.len()];
+    let found = [changed.ft_weights.len(), changed.output_weights.len(), changed.output_biases.len()];
     let unusable = "not a network that can be used: ";
     let cases = [
         (folder.join("none").to_str().unwrap().to_string(), "No such file or directory (os error 2)".to_string()),
@@ -133,14 +135,17 @@ fn what_is_no_network_is_refused_with_the_reason() {
         ("/dev/zero".to_string(), "a folder or a device, not a file".to_string()),
         (write("empty", b""), format!("{unusable}the file is cut short")),
         (write("cut short", &bytes[..bytes.len() / 2]), format!("{unusable}the file is cut short")),
-        (write("longer", &[&bytes[..], b"x"].concat()), format!("{unusable}1 bytes follow the weights")),
+        (write("longer", &[&bytes[..], b"x"].concat()), format!("{unusable}a byte follows the weights")),
         (
             write("large", &vec![0; NetworkFile::MAX_BYTES + 1]),
             format!("more than {} bytes, too large", NetworkFile::MAX_BYTES),
         ),
-        (write("text", b"#!/bin/sh\n"), format!("{unusable}its format is 35, not one from 1 to 2")),
+        (write("text", b"#!/bin/sh\n"), format!("{unusable}its format is 35, not one from 1 to 3")),
         (write("checkers", b"\x01\x08checkers\0"), format!("{unusable}it is for no game that is known here")),
-        (write("narrow", &narrow), format!("{unusable}it is made for 32 pieces and has {found:?} weights, not")),
+        (
+            write("narrow", &narrow),
+            format!("{unusable}it has {found:?} input weights, output weights and output biases, not"),
+        ),
     ];
     let silent_file = silent_network("chess", &folder);
     let mut engine = Dialogue::uci("chess");
