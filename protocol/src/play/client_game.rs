@@ -607,10 +607,7 @@ impl ClientGame {
         self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
         self.stop_search();
         self.forget_history();
-        let moves = match self.host.session.played_moves(Default::default()).len() {
-            1 => "1 move".to_string(),
-            number => format!("{number} moves"),
-        };
+        let moves = file::number_of_moves(self.host.session.played_moves(Default::default()).len());
         self.say(format!("loaded {} with {moves}", loaded.variant));
         loaded.warnings.into_iter().for_each(|warning| self.say(warning));
         if self.host.session.outcome().is_none() {

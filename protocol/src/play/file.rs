@@ -49,8 +49,7 @@ fn write(game: &ClientGame) -> String {
     pgn::write(tags, &session.pgn_setup(), moves, &reason, &result)
 }
 
-/// Path of the file that a player names: tilde expansion (`~` alone or before a slash is the player's home folder), as
-/// in a shell.
+/// Tilde expansion: the path of the file that a player names, where `~` alone or before a slash is the home folder.
 fn path(name: &str) -> PathBuf {
     let below_home = if name == "~" { Some("") } else { name.strip_prefix("~/") };
     let in_home = |below: &str| {
@@ -104,8 +103,8 @@ fn contradictions(session: &mut dyn Session, written: &str) -> Vec<String> {
             ended = true;
             let (made, score, reason) = (moves_made(session), session.shares(outcome), outcome.explanation());
             let more = total - made;
-            warnings
-                .push(format!("after {made} moves the game was over ({score}, {reason}); the file has {more} more"));
+            let made = number_of_moves(made);
+            warnings.push(format!("after {made} the game was over ({score}, {reason}); the file has {more} more"));
         }
         session.play(ply);
     }
@@ -116,6 +115,11 @@ fn contradictions(session: &mut dyn Session, written: &str) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// Number of moves in words.
+pub fn number_of_moves(moves: usize) -> String {
+    if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") }
 }
 
 /// Game `number`, counted from 1, of a text.

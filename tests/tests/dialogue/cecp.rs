@@ -511,7 +511,7 @@ fn moves_in_the_open_before_a_program_introduces_itself() {
     assert_eq!(engine.read(), "Error (unknown command): hello");
     for command in ["resign", "offer", "save game.pgn"] {
         engine.send(command);
-        assert_eq!(engine.read(), format!("Error (a command of `play`): {command}"));
+        assert_eq!(engine.read(), format!("Error (only in a game that `play` begins): {command}"));
     }
     engine.quit();
 

@@ -170,8 +170,9 @@ impl Dialect for Cecp {
         match answer {
             Some(Ok(())) => {}
             Some(Err(error)) => self.report_error(host, &error, line),
-            None if !self.protover_received && command::is_named(word) => {
-                self.report_error(host, "a command of `play`", line);
+            // `stop` is UCI's too.
+            None if !self.protover_received && word != "stop" && command::is_named(word) => {
+                self.report_error(host, "only in a game that `play` begins", line);
             }
             None => self.report_error(host, "unknown command", line),
         }
