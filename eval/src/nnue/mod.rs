@@ -21,9 +21,9 @@
 //!
 //! Special here:
 //!
-//! * **Older networks are antisymmetric.** In files of formats 1 and 2 both perspectives have the same output weights,
-//!   with opposite signs, and there are no biases: the side to move decides the sign and nothing else. They are read as
-//!   files of format 3, so that one inference serves all.
+//! * **Antisymmetric networks.** In files of formats 1 and 2 both perspectives have the same output weights, with
+//!   opposite signs, and there are no output biases: the side to move decides the sign and nothing else. They are read
+//!   as files of format 3, so that one inference serves all.
 //! * **Residual training.** `cargo tune network` fits the network to target minus [`Base`], the HCE or its PSQT alone;
 //!   the trainer is in `scripts`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
@@ -297,7 +297,7 @@ impl Network {
     /// Network of a game from its weights.
     ///
     /// # Errors
-    /// If the weights are those of another game, their numbers do not fit, or an output weight is too large.
+    /// If the weights are those of another game, their numbers do not fit, or an output weight or bias is too large.
     pub fn new<G: HandCraftedEval>(file: &NetworkFile) -> Result<Network, NetworkError> {
         let feature_set = G::feature_set();
         let inputs = feature_set.mirror().len();

@@ -113,7 +113,8 @@ pub(super) fn network(data: &[u8]) {
     with_two_player_game!(variant, G => drop(Network::read::<G>(bytes)));
 }
 
-/// Seeds of [`network`]: the beginnings of files. A whole one is longer than what a fuzzer can change with profit.
+/// Seeds of [`network`]: files of each format with a single neuron, which are refused in the end. Networks in use are
+/// longer than what a fuzzer can change with profit.
 pub(super) fn network_seeds() -> Vec<Vec<u8>> {
     let seed = |index: u8, variant: Variant, format: u8| {
         let name = [&[index, format, variant.name().len() as u8], variant.name().as_bytes()].concat();
