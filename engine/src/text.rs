@@ -105,6 +105,19 @@ pub fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
+/// Longest quotation of a received text, in characters.
+const MAX_QUOTATION: usize = 200;
+
+/// Quotation of a received text for a message: one line of printable characters, at most 200 of them.
+pub fn quote(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut quoted: String = text.chars().take(MAX_QUOTATION).map(printable).collect();
+    if text.chars().nth(MAX_QUOTATION).is_some() {
+        quoted += "...";
+    }
+    quoted
+}
+
 /// Label of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on to `zz`.
 pub fn file_label(file: usize) -> String {
     let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
@@ -164,6 +177,13 @@ pub enum MoveError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        assert_eq!(quote("a\0b\tc\u{1b}[0m"), "a\u{fffd}b\u{fffd}c\u{fffd}[0m");
+        assert_eq!(quote(&"x".repeat(200)), "x".repeat(200));
+        assert_eq!(quote(&"é".repeat(201)), "é".repeat(200) + "...");
+    }
 
     #[test]
     fn write_row_counts_runs_of_empty_fields() {

@@ -6,23 +6,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use engine::text::quote;
+
 /// Error of a command: the reason that the user is shown.
 pub type CommandError = String;
 
-/// Longest quotation of a received text, in characters.
-const QUOTED: usize = 200;
-
 const MILLISECONDS_A_YEAR: u64 = 365 * 24 * 3600 * 1000;
-
-/// Received text that is safe to send back: one line, printable characters, at most 200 of them.
-pub fn quote(text: &str) -> String {
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut quoted: String = text.chars().take(QUOTED).map(printable).collect();
-    if text.chars().nth(QUOTED).is_some() {
-        quoted += "...";
-    }
-    quoted
-}
 
 /// Error of a program that the system refuses what it cannot do without: a thread.
 pub fn cannot_start(error: io::Error) -> CommandError {
@@ -81,13 +70,6 @@ pub fn move_time(text: &str) -> Result<Duration, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quotes_are_short_and_printable() {
-        assert_eq!(quote("a\0b\tc\u{1b}[0m"), "a\u{fffd}b\u{fffd}c\u{fffd}[0m");
-        assert_eq!(quote(&"x".repeat(200)), "x".repeat(200));
-        assert_eq!(quote(&"é".repeat(201)), "é".repeat(200) + "...");
-    }
 
     #[test]
     fn words_are_split_at_any_space() {

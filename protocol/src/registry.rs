@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::game::PieceRemoval;
+use engine::text::quote;
 use engine::variants::{TwoPlayerVariant, Variant};
 use engine::{with_game, with_two_player_game};
 use eval::nnue::{Network, NetworkError};
@@ -11,7 +12,7 @@ use searches::Searched;
 
 use crate::gui::board::Modelled;
 use crate::gui::layout::OnSquares;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::session::Session;
 use crate::session::game_session::GameSession;
 

@@ -4,9 +4,11 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::process::Command;
 
+use engine::text::quote;
+
 use crate::NAME_AND_VERSION;
 use crate::io::output::Output;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::play::wrap;
 use crate::registry;
 

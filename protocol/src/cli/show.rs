@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::game::Seat;
+use engine::text::quote;
 use svg::Document;
 
 use crate::cli::failure::Failure;
@@ -11,7 +12,7 @@ use crate::gui::layout::Layout;
 use crate::gui::picture::figures::{Figure, Man};
 use crate::gui::picture::marks::{Marks, Target};
 use crate::io::output::Output;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::registry;
 use crate::session::{MoveFormat, MoveSource, Session, SetUpError};
 

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use engine::text::quote;
 use formats::pgn;
 
 use crate::io::output::Output;
 use crate::luck;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 
 /// Limit of a PGN file in bytes.
 const MOST_BYTES: u64 = 64 << 20;

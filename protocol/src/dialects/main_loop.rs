@@ -5,12 +5,14 @@ use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use engine::text::quote;
+
 use crate::dialects::cecp::Cecp;
 use crate::dialects::uci::Uci;
 use crate::dialects::{Dialect, Flow};
 use crate::io::input::{self, Line};
 use crate::io::output::{Output, Transcript};
-use crate::parse::{CommandError, cannot_start, quote, split_word};
+use crate::parse::{CommandError, cannot_start, split_word};
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::Options;

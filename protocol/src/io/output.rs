@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use engine::text::quote;
 use streams::Stdout;
 
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 
 /// Transcript: the dialogue with timestamps, in a file. Clones write to the same file. Without a file nothing is
 /// written until [`redirect`](Transcript::redirect) names one.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Report, Verdict};
+use engine::text::quote;
 use formats::diagram::Diagram;
 
 use super::clock::{Clocks, TimeControl, clock_face};
@@ -14,7 +15,7 @@ use super::ending::Ending;
 use super::facts::fact_in_words;
 use super::file::{self, Loaded};
 use super::persons::Persons;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::registry;
 use crate::score::{move_text, score_text};
 use crate::session::event::Event;

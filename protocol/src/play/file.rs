@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use engine::game::Seat;
-use engine::text::Style;
+use engine::text::{Style, quote};
 use formats::files;
 use formats::pgn::{self, Annotated, PgnGame};
 use jiff::Zoned;
@@ -13,7 +13,7 @@ use jiff::Zoned;
 use super::client_game::ClientGame;
 use super::ending::Ending;
 use crate::NAME_AND_VERSION;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::registry;
 use crate::session::Session;
 

@@ -108,6 +108,6 @@ impl Lines {
 
     /// Reports a line that is too long.
     pub fn complain(&mut self, start: &str) {
-        self.out.line(format_args!("! {}...: the line is too long", crate::parse::quote(start)));
+        self.out.line(format_args!("! {}...: the line is too long", engine::text::quote(start)));
     }
 }

@@ -30,11 +30,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use engine::text::quote;
 
 use crate::cli::failure::Failure;
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
-use crate::parse::{CommandError, cannot_start, move_time, quote};
+use crate::parse::{CommandError, cannot_start, move_time};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;

@@ -1,10 +1,10 @@
 //! Moves of a person: typed ones, the list of the legal ones, and the words for what chance brings.
 
 use engine::move_role::MoveRole;
-use engine::text::MoveError;
+use engine::text::{MoveError, quote};
 
 use super::client_game::ClientGame;
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::session::MoveFormat;
 
 /// Word for the decision to draw a tile.

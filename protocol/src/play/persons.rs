@@ -1,8 +1,9 @@
 //! Seats of the terminal client: who plays them, a person or the engine.
 
 use engine::game::Seat;
+use engine::text::quote;
 
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 
 /// Words for the player of a seat.
 const ME: &str = "me";

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use engine::search::Limits;
 use engine::search::limits::FULL_SKILL;
-use engine::text::Style;
+use engine::text::{Style, quote};
 use searches::Method;
 
-use crate::parse::{CommandError, quote};
+use crate::parse::CommandError;
 use crate::session::MoveFormat;
 use crate::session::search_slot::METHODS;
 

@@ -25,7 +25,7 @@ use std::fmt::{self, Display};
 
 use engine::moves::Move;
 use engine::record::Record;
-use engine::text::{MoveError, Notation, PositionError};
+use engine::text::{MoveError, Notation, PositionError, quote};
 use engine::variants::Variant;
 use thiserror::Error;
 
@@ -124,7 +124,7 @@ impl PgnGame {
     /// If there is no such game.
     pub fn variant(&self) -> Result<Variant, PgnError> {
         let Some(tag) = self.find("Variant") else { return Ok(Variant::Chess) };
-        let reason = || format!("no game is called '{}'", shown(&tag.value.to_lowercase()));
+        let reason = || format!("no game is called '{}'", quote(&tag.value.to_lowercase()));
         let wrong = || PgnError { game: self.number, place: tag.place, reason: reason() };
         Variant::from_tag(tag.value.trim()).ok_or_else(wrong)
     }
@@ -151,7 +151,7 @@ impl PgnGame {
         let mut record = match self.find("FEN") {
             Some(tag) => {
                 let position = read_position(tag.value.trim());
-                let fault = |error| wrong(tag.place, format!("FEN {}: {error}", shown(&tag.value)));
+                let fault = |error| wrong(tag.place, format!("FEN {}: {error}", quote(&tag.value)));
                 Record::new(position.map_err(fault)?)
             }
             None => Record::default(),
@@ -161,7 +161,7 @@ impl PgnGame {
             match read_move(position, text) {
                 Some(Ok(mv)) => record.play(mv),
                 Some(Err(error)) if !is_number(text) => {
-                    return Err(wrong(*place, format!("ply {}, {} in {position}: {error}", ply + 1, shown(text))));
+                    return Err(wrong(*place, format!("ply {}, {} in {position}: {error}", ply + 1, quote(text))));
                 }
                 _ => {}
             }
@@ -173,16 +173,6 @@ impl PgnGame {
 /// True if a word may be a move number without its period.
 fn is_number(text: &str) -> bool {
     (1..=3).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit()) && !text.starts_with('0')
-}
-
-/// Text of a file for an error message: not too long, and without control characters.
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut shown: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown += "...";
-    }
-    shown
 }
 
 #[cfg(test)]
@@ -244,11 +234,11 @@ mod tests {
              rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2: no queen can go to h6 that way"
         );
         let fen = fault(&format!("{first}[White \"A\"] [FEN \"8\u{7}/8\"] *"));
-        assert!(fen.starts_with("game 2, line 6, column 13: FEN 8?/8: "), "{fen}");
+        assert!(fen.starts_with("game 2, line 6, column 13: FEN 8\u{fffd}/8: "), "{fen}");
         let variant = |tag: &str| game(tag).variant().map_err(|error| error.to_string());
         assert_eq!(["", "[Variant \" Chess960\"]"].map(variant), [Ok(Variant::Chess), Ok(Variant::Chess)]);
         assert_eq!(variant(" [Variant \"Go\"]"), Err("game 1, line 1, column 2: no game is called 'go'".to_string()));
         let long = fault(&format!("{first}{} *", "xy".repeat(1000)));
-        assert!(long.contains("ply 1, xyxy") && long.contains("xy... in rnbq") && long.len() < 300, "{long}");
+        assert!(long.contains("ply 1, xyxy") && long.contains("xy... in rnbq") && long.len() < 400, "{long}");
     }
 }

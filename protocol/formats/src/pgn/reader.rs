@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use engine::outcome::Shares;
-use engine::text::without_bom;
+use engine::text::{quote, without_bom};
 
-use super::{PgnError, PgnGame, Place, Tag, Word, shown};
+use super::{PgnError, PgnGame, Place, Tag, Word};
 
 /// Limit of the tags, moves and comments of a game together. The longest game of chess has fewer than 12,000 plies.
 const MOST_ENTRIES: usize = 60_000;
@@ -138,7 +138,7 @@ impl<'a> Games<'a> {
         let text = if first == '{' {
             let text = self.take_while(|c| c != '}');
             if self.rest.is_empty() {
-                return Err(self.error(place, &format!("a comment without its end: {{{}", shown(text))));
+                return Err(self.error(place, &format!("a comment without its end: {{{}", quote(text))));
             }
             self.advance(1);
             text
@@ -157,7 +157,7 @@ impl<'a> Games<'a> {
         let name = self.take_while(|c| !is_blank(c) && c != '"' && c != ']').to_string();
         self.take_while(is_blank_in_line);
         if name.is_empty() || !self.rest.starts_with('"') {
-            return Err(self.error(place, &format!("tag '{}' has no value in quotes", shown(&name))));
+            return Err(self.error(place, &format!("tag '{}' has no value in quotes", quote(&name))));
         }
         self.advance(1);
         let mut value = String::new();
@@ -178,7 +178,7 @@ impl<'a> Games<'a> {
                     }
                     value.push(c);
                 }
-                _ => return Err(self.error(place, &format!("tag '{}' has no end: {}", shown(&name), shown(&value)))),
+                _ => return Err(self.error(place, &format!("tag '{}' has no end: {}", quote(&name), quote(&value)))),
             }
         }
     }

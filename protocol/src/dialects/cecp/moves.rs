@@ -8,12 +8,12 @@
 use engine::game::Seat;
 use engine::move_role::MoveRole;
 use engine::moves::Move;
-use engine::text::MoveError;
+use engine::text::{MoveError, quote};
 
 use super::gui_history::GuiPly;
 use super::{Cecp, Mode, Purpose, replacement};
 use crate::gui::layout;
-use crate::parse::{CommandError, error_line, quote};
+use crate::parse::{CommandError, error_line};
 use crate::session::host::Host;
 use crate::session::options::Id;
 use crate::session::{MoveFormat, SetUpError};

@@ -5,9 +5,10 @@
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Verdict};
+use engine::text::quote;
 
 use super::{Cecp, Mode, Purpose};
-use crate::parse::{CommandError, milliseconds, quote, split_word, whole_number};
+use crate::parse::{CommandError, milliseconds, split_word, whole_number};
 use crate::registry;
 use crate::session::host::Host;
 use crate::session::options::Id;

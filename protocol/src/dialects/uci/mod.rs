@@ -13,10 +13,11 @@ use std::mem;
 use std::time::Instant;
 
 use engine::search::{Control, Limits, Report, Verdict};
+use engine::text::quote;
 
 use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
-use crate::parse::{CommandError, error_line, quote, split_word};
+use crate::parse::{CommandError, error_line, split_word};
 use crate::registry;
 use crate::session::host::Host;
 use crate::session::options::{Id, VARIANT};

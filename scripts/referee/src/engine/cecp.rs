@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use engine::game::{Game, Seat};
 use engine::search::score::{self, MATE, mated_in};
+use engine::text::quote;
 use engine::variants::Chess;
 
 use super::features::Features;
 use super::game_text::TextPly;
-use super::process::{Line, Process, quote};
+use super::process::{Line, Process};
 use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, ReplyWait, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
 use crate::player::SearchInfo;

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use engine::game::{Chance, Game, Seat};
 use engine::record::Record;
-use engine::text::Notation;
+use engine::text::{Notation, quote};
 
 use self::game_text::GameText;
-use self::process::{Line, Process, quote};
+use self::process::{Line, Process};
 use self::transcript::Transcript;
 use super::fault::{Fault, FaultKind};
 use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::text::quote;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -309,16 +310,6 @@ fn decode_line(bytes: &[u8], at: Instant, late: Duration) -> Received {
         return Received::Violation(format!("garbage: {}", quote(line)));
     }
     Received::Line(Line { text: line.to_string(), at, late })
-}
-
-/// Quotes an engine's text for a message: one printable line of at most 100 characters.
-pub(super) fn quote(text: &str) -> String {
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut quoted: String = text.chars().take(100).map(printable).collect();
-    if text.chars().nth(100).is_some() {
-        quoted += "...";
-    }
-    quoted
 }
 
 /// Logs stderr and keeps the end of it.
