@@ -13,13 +13,12 @@ use crate::score::Score;
 pub struct Group {
     index: usize,
     name: &'static str,
-    old_name: Option<&'static str>,
 }
 
 impl Group {
-    /// A group by its index among the family's groups, its name, and a name that it had before.
-    pub(crate) const fn new(index: usize, name: &'static str, old_name: Option<&'static str>) -> Group {
-        Group { index, name, old_name }
+    /// A group by its index among the family's groups and its name.
+    pub(crate) const fn new(index: usize, name: &'static str) -> Group {
+        Group { index, name }
     }
 
     /// Index among the family's groups.
@@ -30,11 +29,6 @@ impl Group {
     /// Name of the term: `material`, `mobility`.
     pub const fn name(self) -> &'static str {
         self.name
-    }
-
-    /// True if a word names the group; a name that it had before does too.
-    pub fn is_named(self, word: &str) -> bool {
-        self.name == word || self.old_name == Some(word)
     }
 }
 
@@ -107,7 +101,7 @@ pub const fn table<const N: usize, const WIDTH: usize, const HEIGHT: usize>(
 /// `ROWS`, and `GROUPS` in the order in which they are shown.
 macro_rules! features {
     (
-        groups { $($group:ident $name:literal $(was $old:literal)?;)* }
+        groups { $($group:ident $name:literal;)* }
         $($(#[$doc:meta])* $feature:ident = $of:ident $field:ident[$len:expr] $(by $width:expr)?;)*
     ) => {
         /// Groups of features, in the order in which they are shown.
@@ -123,10 +117,7 @@ macro_rules! features {
             /// The group for tools.
             pub(crate) const fn group(self) -> $crate::features::Group {
                 match self {
-                    $(Groups::$group => {
-                        let old_name: &[&'static str] = &[$($old)?];
-                        $crate::features::Group::new(self as usize, $name, old_name.first().copied())
-                    })*
+                    $(Groups::$group => $crate::features::Group::new(self as usize, $name),)*
                 }
             }
         }

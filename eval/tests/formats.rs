@@ -90,9 +90,3 @@ fn weights_files_of_former_versions_name_the_same_rows() {
          safe_aim 3, spare 9, guard 3, hanging 9, threat 9"
     );
 }
-
-#[test]
-fn former_names_of_groups_are_accepted() {
-    assert!(Chess::GROUPS.iter().any(|group| group.name() == "pieces" && group.is_named("officers")));
-    assert!(!Chess::GROUPS.iter().any(|group| group.is_named("outposts")));
-}

@@ -16,8 +16,6 @@ pub enum Selectivity {
 pub struct Spec {
     /// The name of the field of [`Params`].
     pub name: &'static str,
-    /// Names that the parameter had before; they are still accepted where users name it.
-    pub former_names: &'static [&'static str],
     /// The value in use.
     pub default: i32,
     /// The least sensible value.
@@ -33,8 +31,7 @@ macro_rules! params {
         $(#[$about:meta])* pub struct $Params:ident;
         $(
             $(#[$doc:meta])*
-            $name:ident $((was $($former:ident),+))? = $default:literal
-                in $min:literal..=$max:literal step $step:literal;
+            $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;
         )*
     ) => {
         $(#[$about])*
@@ -54,7 +51,6 @@ macro_rules! params {
             pub const SPECS: &'static [Spec] = &[
                 $(Spec {
                     name: stringify!($name),
-                    former_names: &[$($(stringify!($former)),+)?],
                     default: $default,
                     min: $min,
                     max: $max,
@@ -62,13 +58,12 @@ macro_rules! params {
                 },)*
             ];
 
-            /// The parameter of that name, present or former.
+            /// The parameter of that name.
             pub fn spec(name: &str) -> Option<&'static Spec> {
-                $Params::SPECS.iter().find(|spec| spec.name == name || spec.former_names.contains(&name))
+                $Params::SPECS.iter().find(|spec| spec.name == name)
             }
 
-            /// Sets the parameter of that name, present or former; `false` if there is none or the value is out of its
-            /// range.
+            /// Sets the parameter of that name; `false` if there is none or the value is out of its range.
             #[must_use]
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 let Some(spec) = $Params::spec(name) else { return false };
@@ -92,38 +87,38 @@ params! {
     pub struct Params;
 
     /// Aspiration windows: the first half-width.
-    aspiration_delta (was aspiration_width) = 13 in 5..=60 step 4;
+    aspiration_delta = 13 in 5..=60 step 4;
     /// Aspiration windows: the first iteration that trusts the score of the one before.
-    aspiration_depth (was aspiration_first) = 5 in 3..=12 step 1;
+    aspiration_depth = 5 in 3..=12 step 1;
     /// Aspiration windows: a window that has grown to this half-width is given up for the full one.
-    aspiration_max (was aspiration_widest) = 600 in 100..=3000 step 100;
+    aspiration_max = 600 in 100..=3000 step 100;
     /// Aspiration windows: the expected score's square divided by this is added to the first half-width.
-    aspiration_score_divisor (was aspiration_decided) = 60000 in 2000..=900000 step 2000;
+    aspiration_score_divisor = 60000 in 2000..=900000 step 2000;
     /// Reverse futility pruning (RFP): the greatest depth.
-    rfp_depth (was reverse_depth) = 8 in 3..=12 step 1;
+    rfp_depth = 8 in 3..=12 step 1;
     /// Reverse futility pruning (RFP): margin above beta, a ply of depth.
-    rfp_margin (was reverse_margin) = 55 in 30..=150 step 10;
+    rfp_margin = 55 in 30..=150 step 10;
     /// Razoring: the greatest depth.
     razor_depth = 3 in 1..=6 step 1;
     /// Razoring: margin below alpha, a ply of depth.
     razor_margin = 260 in 100..=500 step 30;
     /// Null move pruning (NMP): the least depth.
-    nmp_depth (was null_depth) = 3 in 1..=6 step 1;
+    nmp_depth = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): base reduction, before depth and evaluation add to it.
-    nmp_base (was null_base) = 3 in 1..=6 step 1;
+    nmp_base = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): plies of depth for one more ply of reduction.
-    nmp_divisor (was null_divisor) = 4 in 2..=8 step 1;
+    nmp_divisor = 4 in 2..=8 step 1;
     /// Null move pruning (NMP): centipawns above beta for one more ply of reduction.
-    nmp_eval_margin (was null_margin) = 216 in 80..=400 step 30;
+    nmp_eval_margin = 216 in 80..=400 step 30;
     /// Null move pruning (NMP): the most plies of reduction for that.
-    nmp_eval_max (was null_surplus) = 3 in 1..=6 step 1;
+    nmp_eval_max = 3 in 1..=6 step 1;
     /// Null move pruning (NMP): from this depth on a null move is verified by a search in which the side moves.
-    nmp_verify_depth (was null_verified) = 9 in 5..=16 step 2;
+    nmp_verify_depth = 9 in 5..=16 step 2;
     /// Null move pruning (NMP): for this share of the plies of a verification search there is no other null move, in
     /// percent.
-    nmp_verify_percent (was null_obliged) = 75 in 0..=100 step 10;
+    nmp_verify_percent = 75 in 0..=100 step 10;
     /// Correction history: the share of the sum of all keys' errors that corrects the evaluation, in percent.
-    corrhist_percent (was correction_share) = 66 in 0..=120 step 10;
+    corrhist_percent = 66 in 0..=120 step 10;
     /// ProbCut: the least depth.
     probcut_depth = 8 in 4..=40 step 1;
     /// ProbCut: margin above beta that a capture must reach.
@@ -131,41 +126,41 @@ params! {
     /// ProbCut: reduction of the shallow search.
     probcut_reduction = 4 in 2..=7 step 1;
     /// Internal iterative reduction (IIR): the least depth, for a node without a TT move.
-    iir_depth (was internal_reduction_depth) = 4 in 2..=8 step 1;
+    iir_depth = 4 in 2..=8 step 1;
     /// Internal iterative reduction (IIR): the same, from two plies more on, where the TT move comes from a search less
     /// deep by this number of plies, unless its value was exact.
-    iir_gap (was internal_reduction_gap) = 4 in 2..=9 step 1;
+    iir_gap = 4 in 2..=9 step 1;
     /// Singular extensions: the least depth.
     singular_depth = 6 in 4..=12 step 1;
     /// Singular extensions: margin below the TT value, in sixteenths of a centipawn a ply of depth.
     singular_margin = 34 in 4..=80 step 8;
     /// Singular extensions: further margin for a double extension.
-    singular_double_margin (was singular_double) = 25 in 0..=160 step 5;
+    singular_double_margin = 25 in 0..=160 step 5;
     /// Late move reductions (LMR): constant part, in hundredths of a ply.
-    lmr_base (was late_base) = 65 in 0..=150 step 15;
+    lmr_base = 65 in 0..=150 step 15;
     /// Late move reductions (LMR): divisor of ln(depth) ln(move number), in hundredths.
-    lmr_divisor (was late_divisor) = 211 in 120..=400 step 20;
+    lmr_divisor = 211 in 120..=400 step 20;
     /// Late move reductions (LMR): history points that take off or add a ply.
-    lmr_history (was late_history) = 8140 in 3000..=20000 step 1000;
+    lmr_history = 8140 in 3000..=20000 step 1000;
     /// Late move reductions (LMR): added in expected cut nodes, in hundredths of a ply.
-    lmr_cut_node (was late_cut) = 130 in 0..=300 step 30;
+    lmr_cut_node = 130 in 0..=300 step 30;
     /// Late move reductions (LMR): added where the side to move is not improving, in hundredths of a ply.
-    lmr_not_improving (was late_worsening) = 110 in 0..=200 step 25;
+    lmr_not_improving = 110 in 0..=200 step 25;
     /// Late move reductions (LMR): taken off in PV nodes, in hundredths of a ply.
-    lmr_pv (was late_pv) = 37 in 0..=300 step 30;
+    lmr_pv = 37 in 0..=300 step 30;
     /// Late move reductions (LMR): taken off killers, in hundredths of a ply.
-    lmr_killer (was late_killer) = 74 in 0..=200 step 25;
+    lmr_killer = 74 in 0..=200 step 25;
     /// Late move reductions (LMR): taken off moves that give check, in hundredths of a ply.
-    lmr_check (was late_check) = 100 in 0..=200 step 25;
+    lmr_check = 100 in 0..=200 step 25;
     /// Late move reductions (LMR): a reduced search that comes out so far above alpha is repeated a ply deeper.
-    lmr_deeper_margin (was late_deeper) = 60 in 10..=200 step 10;
+    lmr_deeper_margin = 60 in 10..=200 step 10;
     /// Hindsight extension: the least reduction of a move that gets a ply back if the evaluation has not fallen with
     /// it.
-    hindsight_min_reduction (was late_relief) = 3 in 1..=8 step 1;
+    hindsight_min_reduction = 3 in 1..=8 step 1;
     /// Late move pruning (LMP): quiet moves always searched, before the square of the depth adds to them.
-    lmp_base (was late_quiets) = 13 in 1..=16 step 1;
+    lmp_base = 13 in 1..=16 step 1;
     /// Late move pruning (LMP): the greatest depth.
-    lmp_depth (was late_quiets_depth) = 7 in 3..=12 step 1;
+    lmp_depth = 7 in 3..=12 step 1;
     /// Futility pruning: the greatest depth left after LMR.
     futility_depth = 7 in 3..=12 step 1;
     /// Futility pruning: margin below alpha, before depth adds to it.
@@ -173,62 +168,62 @@ params! {
     /// Futility pruning: margin below alpha, a ply of depth.
     futility_margin = 90 in 40..=200 step 15;
     /// Futility pruning of captures: the greatest depth.
-    capture_futility_depth (was futility_noisy_depth) = 6 in 1..=12 step 1;
+    capture_futility_depth = 6 in 1..=12 step 1;
     /// Futility pruning of captures: margin below alpha, a ply of depth and for one ply more.
-    capture_futility_margin (was futility_noisy) = 150 in 50..=400 step 20;
+    capture_futility_margin = 150 in 50..=400 step 20;
     /// History pruning: quiet moves whose history is below minus this, a ply of depth, are pruned.
-    history_pruning_margin (was history_margin) = 3360 in 1000..=8000 step 500;
+    history_pruning_margin = 3360 in 1000..=8000 step 500;
     /// History pruning: the greatest depth left after LMR.
-    history_pruning_depth (was history_depth) = 4 in 1..=10 step 1;
+    history_pruning_depth = 4 in 1..=10 step 1;
     /// SEE pruning of quiet moves: centipawns lost, a ply of depth.
-    see_quiet_margin (was exchange_quiet) = 63 in 20..=150 step 10;
+    see_quiet_margin = 63 in 20..=150 step 10;
     /// SEE pruning of captures: centipawns lost, a ply of depth.
-    see_noisy_margin (was exchange_noisy) = 94 in 30..=250 step 15;
+    see_noisy_margin = 94 in 30..=250 step 15;
     /// SEE pruning: the greatest depth.
-    see_depth (was exchange_depth) = 8 in 3..=12 step 1;
+    see_depth = 8 in 3..=12 step 1;
     /// Delta pruning in qsearch: captures that cannot lift the static evaluation to this far below alpha are pruned.
     delta_margin = 174 in 50..=400 step 25;
     /// Late move pruning (LMP) in qsearch: captures always searched; of the others only those that give check are.
     qsearch_moves = 2 in 1..=20 step 1;
     /// Root solver: the share of all nodes that may go to it, in percent.
-    solver_percent (was proof_share) = 33 in 0..=80 step 10;
+    solver_percent = 33 in 0..=80 step 10;
     /// Root solver of wins by threats alone: the same share.
-    threat_solver_percent (was threat_share) = 5 in 0..=40 step 5;
+    threat_solver_percent = 5 in 0..=40 step 5;
     /// Chance nodes: the centipawns that count for half a certain win in a mean.
     chance_scale = 400 in 100..=30000 step 100;
     /// Chance nodes: reduction of an outcome for each halving of its likelihood, in hundredths of a ply.
-    chance_reduction (was chance_unlikely) = 100 in 0..=150 step 20;
+    chance_reduction = 100 in 0..=150 step 20;
     /// Star2: from this depth on, one reply to each outcome is tried before any outcome is searched in full.
-    star2_depth (was probe_depth) = 2 in 1..=8 step 1;
+    star2_depth = 2 in 1..=8 step 1;
     /// Histories: bonus for a beta cutoff, a ply of depth.
     history_bonus = 166 in 50..=400 step 20;
     /// Histories: bonus of the prior move where no move refutes it, in percent of that for a cutoff.
-    prior_move_bonus (was reply_share) = 60 in 0..=150 step 15;
+    prior_move_bonus = 60 in 0..=150 step 15;
     /// Histories: the greatest bonus for a cutoff.
-    history_bonus_max (was history_limit) = 3000 in 600..=4000 step 200;
+    history_bonus_max = 3000 in 600..=4000 step 200;
     /// SMP: the least depth of a node that threads share by ABDADA and the fail-low table.
-    smp_depth (was share_depth) = 3 in 1..=12 step 1;
+    smp_depth = 3 in 1..=12 step 1;
     /// Time management: expected moves to go where no time control comes first, in percent of what the game says.
-    tm_moves_to_go (was time_turns) = 100 in 30..=300 step 15;
+    tm_moves_to_go = 100 in 30..=300 step 15;
     /// Time management: the share of the increment that is planned for a move, in percent.
-    tm_increment (was time_increment) = 75 in 0..=100 step 10;
+    tm_increment = 75 in 0..=100 step 10;
     /// Time management: soft limit, in percent of the time planned for a move.
-    tm_soft (was time_soft) = 70 in 20..=200 step 10;
+    tm_soft = 70 in 20..=200 step 10;
     /// Time management: hard limit, in percent of the time planned for a move.
-    tm_hard (was time_hard) = 350 in 100..=1000 step 40;
+    tm_hard = 350 in 100..=1000 step 40;
     /// Time management: the most that a move may take of the time left, in percent.
-    tm_max (was time_greatest) = 65 in 20..=90 step 5;
+    tm_max = 65 in 20..=90 step 5;
     /// Time management, best-move stability: factor of the soft limit after an iteration that changes the best move, in
     /// percent.
-    tm_stability_base (was time_doubt) = 135 in 100..=250 step 10;
+    tm_stability_base = 135 in 100..=250 step 10;
     /// Time management, best-move stability: taken off for each further iteration with the same best move, up to seven,
     /// in percent.
-    tm_stability_step (was time_certainty) = 9 in 0..=14 step 1;
+    tm_stability_step = 9 in 0..=14 step 1;
     /// Time management, falling eval: the drop of the score, in centipawns, that doubles the soft limit.
-    tm_falling_eval (was time_alarm) = 125 in 60..=500 step 25;
+    tm_falling_eval = 125 in 60..=500 step 25;
     /// Time management, node fraction: the factor of the soft limit is this less the share of nodes of the best move,
     /// in percent.
-    tm_node_base (was time_rivals) = 160 in 110..=250 step 10;
+    tm_node_base = 160 in 110..=250 step 10;
 }
 
 #[cfg(test)]
@@ -253,24 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn former_names_set_the_same_parameter() {
-        let (mut former, mut present) = (Params::default(), Params::default());
-        for (old, new) in
-            [("reverse_margin", "rfp_margin"), ("late_quiets", "lmp_base"), ("late_relief", "hindsight_min_reduction")]
-        {
-            let spec = Params::spec(old).expect("a former name");
-            assert_eq!(spec.name, new);
-            assert!(former.set(old, spec.max) && present.set(new, spec.max));
-        }
-        assert!(former == present && former != Params::default());
-    }
-
-    #[test]
     fn no_name_means_two_parameters() {
-        let names = || Params::SPECS.iter().flat_map(|spec| spec.former_names.iter().chain([&spec.name]));
-        let mut sorted: Vec<&str> = names().copied().collect();
+        let mut sorted: Vec<&str> = Params::SPECS.iter().map(|spec| spec.name).collect();
         sorted.sort_unstable();
         sorted.dedup();
-        assert_eq!(sorted.len(), names().count());
+        assert_eq!(sorted.len(), Params::SPECS.len());
     }
 }

@@ -13,7 +13,7 @@ features! {
         Material "material";
         Squares "squares";
         Mobility "mobility";
-        Pieces "pieces" was "officers";
+        Pieces "pieces";
         Pawns "pawns";
         Passed "passed pawns";
         King "king safety";

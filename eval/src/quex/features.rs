@@ -11,7 +11,7 @@ features! {
         Material "material";
         Squares "squares";
         Mobility "mobility";
-        Pieces "pieces" was "officers";
+        Pieces "pieces";
         Pawns "pawns";
         King "king safety";
         Threats "threats";

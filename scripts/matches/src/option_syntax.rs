@@ -208,7 +208,7 @@ pub fn openings(words: &[String]) -> Result<Openings> {
             let mut random = RandomOpenings::default();
             for word in rest {
                 match pair(word)? {
-                    (name @ ("moves" | "entries"), text) => random.moves = value(name, text)?,
+                    (name @ "moves", text) => random.moves = value(name, text)?,
                     (name @ "balance", text) => random.balance = value(name, text)?,
                     (name @ "nodes", text) => random.nodes = value(name, text)?,
                     ("odds", text) => random.odds = Some(text.parse().with_context(|| format!("odds={text}"))?),
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(read("").unwrap(), Openings::Random(RandomOpenings::default()));
         let random = RandomOpenings { moves: 4, nodes: 9, ..RandomOpenings::default() };
         assert_eq!(read("random moves=4 nodes=9").unwrap(), Openings::Random(random));
-        assert_eq!(read("entries=4 nodes=9").unwrap(), Openings::Random(random));
+        assert_eq!(read("moves=4 nodes=9").unwrap(), Openings::Random(random), "the word random is optional");
         assert_eq!(read("start").unwrap(), Openings::Start);
         let file = |shuffled| Openings::List { file: "a.epd".into(), shuffled };
         assert_eq!(read("file=a.epd").unwrap(), file(true));

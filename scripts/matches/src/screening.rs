@@ -206,7 +206,6 @@ mod tests {
         assert!(fault(&["razor_depth"]).contains("is not PARAMETER=VALUE"));
         assert!(fault(&[" "]).contains("sets no parameter"));
         assert!(fault(&["razor_depth=2", "razor_depth=4"]).contains("set razor_depth"));
-        assert!(fault(&["lmr_base=70", "late_base=80"]).contains("set lmr_base"), "a former name");
         assert!(fault(&["razor_depth=2"; 32]).contains("at most 31"));
     }
 }

@@ -55,15 +55,12 @@ pub struct GameRecord {
     /// Value of PGN's tag `Termination`.
     pub termination: String,
     /// Time that the players took to get ready.
-    #[serde(default)]
     pub preparation: Duration,
     /// Longest time by which the referee itself was late in a turn.
-    #[serde(default)]
     pub lateness: Duration,
     /// Faults, with the number of the seat.
     pub faults: Vec<(usize, Fault)>,
     /// Transcripts in the order of the seats, if there was a fault.
-    #[serde(alias = "dialogues")]
     pub transcripts: Vec<Option<String>>,
 }
 
@@ -75,16 +72,9 @@ pub struct PlayedMove {
     /// Number of the seat: 0 for White.
     pub seat: usize,
     /// Plies that the player was asked for: 2 if it drew a tile and placed it.
-    #[serde(default = "one")]
     pub searches: u32,
     /// Search info; `None` for moves of the opening and of chance alone.
-    #[serde(alias = "thought")]
     pub info: Option<SearchInfo>,
-}
-
-/// Searches of a move in files that do not have them.
-fn one() -> u32 {
-    1
 }
 
 impl GameRecord {
@@ -359,7 +349,7 @@ pub(super) mod tests {
         let (mut store, _) = Store::open(folder, &plan).unwrap();
         let mut played = game(0);
         let info = Some(SearchInfo { nodes: Some(u64::MAX), time: LONGEST_MOVE, ..SearchInfo::default() });
-        let line = serde_json::json!({ "text": "e2e4", "seat": 1, "info": info });
+        let line = serde_json::json!({ "text": "e2e4", "seat": 1, "searches": 1, "info": info });
         played.moves = vec![serde_json::from_value(line).unwrap(); 3];
         store.add(&played).unwrap();
         let (read, games) = Store::read(folder).unwrap();
@@ -385,34 +375,5 @@ pub(super) mod tests {
         std::fs::write(&file, format!("{header}\n{game}")).unwrap();
         let error = format!("{:#}", Store::read(folder).unwrap_err());
         assert!(error.contains("line 1 describes no match that can be played: a match needs two engines"), "{error}");
-    }
-
-    #[test]
-    fn former_field_names_are_accepted() {
-        use referee::{Adjudication, DrawRule, RandomOpenings, ResignRule};
-        let old = r#"{"resign":{"score":800,"entries":3},"draw":{"score":5,"entries":2,"after":9},"longest":300}"#;
-        let rules = Adjudication {
-            resign: Some(ResignRule { score: 800, moves: 3 }),
-            draw: Some(DrawRule { score: 5, moves: 2, after: 9 }),
-            max_moves: Some(300),
-        };
-        assert_eq!(serde_json::from_str::<Adjudication>(old).unwrap(), rules);
-        let old = r#"{"entries":8,"balance":120,"nodes":5000}"#;
-        assert_eq!(serde_json::from_str::<RandomOpenings>(old).unwrap(), RandomOpenings::default());
-        let line = serde_json::to_string(&game(0)).unwrap();
-        let old = line.replace("\"info\"", "\"thought\"").replace("\"transcripts\"", "\"dialogues\"");
-        assert_ne!(old, line);
-        assert_eq!(serde_json::from_str::<GameRecord>(&old).unwrap(), game(0));
-        let older = old.replace(r#""lateness":{"secs":0,"nanos":0},"#, "");
-        assert_ne!(older, old);
-        assert_eq!(serde_json::from_str::<GameRecord>(&older).unwrap(), game(0));
-        let old = r#"{"text":"e2e4","seat":0,"thought":null}"#;
-        let mv = PlayedMove { text: "e2e4".to_string(), seat: 0, searches: 1, info: None };
-        assert_eq!(serde_json::from_str::<PlayedMove>(old).unwrap(), mv);
-        let plan = plan(&["random", "greedy"]);
-        let new = serde_json::to_string(&plan).unwrap();
-        let old = new.replace(r#","starved":"count""#, "");
-        assert_ne!(old, new);
-        assert_eq!(serde_json::from_str::<Plan>(&old).unwrap(), plan);
     }
 }

@@ -40,7 +40,6 @@ pub enum Openings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RandomOpenings {
     /// Composite moves played at random. With more than two players as many more as White needs to be to move.
-    #[serde(alias = "entries")]
     pub moves: usize,
     /// Highest absolute score of a short search, in centipawns. If the start position's own score is higher, the most
     /// by which an opening's score may differ from it.

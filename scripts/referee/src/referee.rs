@@ -38,7 +38,6 @@ pub struct Adjudication {
     /// Draw adjudication.
     pub draw: Option<DrawRule>,
     /// Draw after this many composite moves of all players together, those of the opening not counted.
-    #[serde(alias = "longest")]
     pub max_moves: Option<usize>,
 }
 
@@ -70,7 +69,6 @@ pub struct ResignRule {
     /// Lowest score, in centipawns.
     pub score: i32,
     /// Composite moves in a row.
-    #[serde(alias = "entries")]
     pub moves: usize,
 }
 
@@ -80,7 +78,6 @@ pub struct DrawRule {
     /// Highest absolute score, in centipawns.
     pub score: i32,
     /// Composite moves in a row.
-    #[serde(alias = "entries")]
     pub moves: usize,
     /// Composite moves of the game before the first that counts.
     pub after: usize,

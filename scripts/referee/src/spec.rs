@@ -48,7 +48,6 @@ pub struct ProcessSpec {
     /// Time that it may take for anything but a search: to start, to get ready, to stop, to end.
     pub patience: Duration,
     /// Time that it may think where no clock limits that.
-    #[serde(alias = "longest_thought")]
     pub max_think_time: Duration,
 }
 

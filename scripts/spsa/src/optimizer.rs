@@ -29,7 +29,6 @@ pub struct Parameter {
     /// Upper bound.
     pub max: f64,
     /// Perturbation c_k in the last iteration; the first ones are larger.
-    #[serde(alias = "perturbation")]
     pub c_end: f64,
 }
 
@@ -37,7 +36,6 @@ pub struct Parameter {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spsa {
     /// Parameters under optimization.
-    #[serde(alias = "coordinates")]
     pub parameters: Vec<Parameter>,
     /// Iterations done so far.
     pub done: u64,
@@ -45,7 +43,6 @@ pub struct Spsa {
     pub iterations: u64,
     /// Learning rate R = a_k / c_k² in the last iteration: the step for each unit of difference, in perturbations. The
     /// first ones are larger.
-    #[serde(alias = "rate")]
     pub r_end: f64,
     /// Seed of the random directions.
     pub seed: u64,
@@ -170,14 +167,5 @@ mod tests {
             .collect();
         assert!(directions.iter().any(|deltas| *deltas != directions[0]));
         assert_ne!(Spsa { seed: 2, done: 0, ..one.clone() }.rng(), Spsa { seed: 1, done: 0, ..one }.rng());
-    }
-
-    #[test]
-    fn former_field_names_are_accepted() {
-        let old = r#"{"coordinates":[{"value":1.0,"min":-100.0,"max":100.0,"perturbation":2.0}],
-            "done":0,"iterations":9,"rate":0.5,"seed":1}"#;
-        let mut now = spsa([1.0; 3], 9, 0.5);
-        now.parameters.truncate(1);
-        assert_eq!(serde_json::from_str::<Spsa>(old).unwrap(), now);
     }
 }

@@ -65,7 +65,6 @@ impl Tuning {
         };
         let specs = settings.parameters.iter().map(find).collect::<Result<Vec<Spec>>>()?;
         ensure!(!specs.is_empty(), "no parameter is named; there are: {}", names());
-        let settings = TuningSettings { parameters: present_names(&settings.parameters), ..settings };
         let parameters = specs.iter().map(parameter).collect();
         let initial = TuningState { settings, spsa: Spsa { parameters, done: 0, iterations, r_end, seed } };
         let state =
@@ -150,15 +149,9 @@ fn parameter(spec: &Spec) -> Parameter {
     Parameter { value: spec.default.into(), min: spec.min.into(), max: spec.max.into(), c_end: spec.step.into() }
 }
 
-/// Present names of parameters that may be given by former names.
-fn present_names(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| Params::spec(name).map_or(name.clone(), |spec| spec.name.to_string())).collect()
-}
-
 /// Reads the state of a tuning that started from `initial`.
 fn read(file: &Path, initial: &TuningState) -> Result<TuningState> {
-    let mut state: TuningState = serde_json::from_str(&std::fs::read_to_string(file)?)?;
-    state.settings.parameters = present_names(&state.settings.parameters);
+    let state: TuningState = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let fixed =
         |state: &TuningState| (state.settings.clone(), state.spsa.iterations, state.spsa.r_end, state.spsa.seed);
     ensure!(
@@ -187,7 +180,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_tuning_resumes() {
-        let (names, former_names) = (["aspiration_delta", "rfp_margin"], ["aspiration_width", "reverse_margin"]);
+        let names = ["aspiration_delta", "rfp_margin"];
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("parts.json");
         let mut whole = open(&folder.path().join("whole.json"), &names, 4).unwrap();
@@ -195,7 +188,7 @@ mod tests {
             whole.iterate::<KnightRelay>().unwrap();
         }
         for _ in 0..4 {
-            open(&file, &former_names, 4).unwrap().iterate::<KnightRelay>().unwrap();
+            open(&file, &names, 4).unwrap().iterate::<KnightRelay>().unwrap();
         }
         let parts = open(&file, &names, 4).unwrap();
         assert!(parts.is_finished());

@@ -15,8 +15,8 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// Two hundred games, quick ones, of two players that differ by one constant of the search, with a sequential test that
 /// they do not decide.
 const TWO_HUNDRED: &str = "--variant knightrelay --each nodes=100 --engine alphabeta \
-    --engine alphabeta name=other option.reverse_margin=30 \
-    --pairs 100 --openings entries=6 nodes=200 --adjudicate longest=60 resign=600/4 --sprt elo0=0 elo1=5 \
+    --engine alphabeta name=other option.rfp_margin=30 \
+    --pairs 100 --openings moves=6 nodes=200 --adjudicate longest=60 resign=600/4 --sprt elo0=0 elo1=5 \
     --quiet --output";
 
 fn runner(words: &str, folder: &Path) -> Command {
@@ -102,7 +102,7 @@ fn games_that_were_played_are_right_and_changed_ones_are_not() {
         let folder = folder.join(variant);
         let words = format!(
             "--variant {variant} --each nodes=100 --engine random --engine alphabeta --pairs 2 \
-             --openings entries=4 nodes=200 --concurrency 2 --fail-on illegal,crash,stall,violation,forfeit \
+             --openings moves=4 nodes=200 --concurrency 2 --fail-on illegal,crash,stall,violation,forfeit \
              --quiet --output"
         );
         let played = output(&words, &folder);
@@ -249,7 +249,7 @@ fn higher_skill_levels_win_against_their_neighbours() {
         let folder = folder.join(variant);
         let words = format!(
             "--variant {variant} --format neighbours {engines} --each nodes=100000 option.Seed=1 --pairs 3 \
-             --openings entries=4 nodes=200 --adjudicate longest=300 --quiet --output"
+             --openings moves=4 nodes=200 --adjudicate longest=300 --quiet --output"
         );
         let played = output(&words, &folder);
         assert!(played.status.success(), "{}", text(&played.stderr));

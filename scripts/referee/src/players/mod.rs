@@ -194,7 +194,7 @@ mod tests {
             let player = open_multiplayer::<Kaleido4>(name, &settings(&[pair]));
             player.map(|_| ()).map_err(|error| format!("{error:#}"))
         };
-        for (name, parameter) in [("paranoid", "lmr_base"), ("brs", "hash"), ("maxn", "temperature")] {
+        for (name, parameter) in [("paranoid", "lmr_base"), ("brs", "hash"), ("maxn", "prior_temperature")] {
             assert_eq!(open(name, (parameter, "70")), Ok(()));
             assert!(open(name, (parameter, "many")).is_err());
         }
@@ -203,10 +203,10 @@ mod tests {
 
     #[test]
     fn options_are_set_or_refused() {
-        for good in [[("hash", "2"), ("eval", "bare")], [("without", "mobility"), ("aspiration_width", "20")]] {
+        for good in [[("hash", "2"), ("eval", "bare")], [("without", "mobility"), ("aspiration_delta", "20")]] {
             open::<KnightRelay>("alphabeta", &settings(&good)).map(|_| ()).unwrap();
         }
-        assert!(open::<KnightRelay>("tree", &settings(&[("temperature", "70")])).is_ok());
+        assert!(open::<KnightRelay>("tree", &settings(&[("prior_temperature", "70")])).is_ok());
         assert_eq!(fault("random", &[("hash", "2")]), "'random' has no setting 'hash'");
         assert_eq!(fault("alphabeta", &[("hash", "many")]), "hash=many: no number of megabytes");
         assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, hand, bare, material");

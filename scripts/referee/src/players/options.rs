@@ -92,7 +92,7 @@ fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option
         weights::read(rows, &text, &mut table).with_context(|| file.display().to_string())?;
     }
     if let Some(part) = without {
-        let left_out: Vec<&Row> = rows.iter().filter(|row| row.group.is_named(part) || row.name == part).collect();
+        let left_out: Vec<&Row> = rows.iter().filter(|row| row.group.name() == part || row.name == part).collect();
         ensure!(!left_out.is_empty(), "the evaluation has no part '{part}'");
         left_out.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
     }

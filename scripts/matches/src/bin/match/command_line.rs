@@ -94,7 +94,7 @@ struct BookOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Moves played at random
-    #[arg(long, alias = "entries", default_value_t = RandomOpenings::default().moves)]
+    #[arg(long, default_value_t = RandomOpenings::default().moves)]
     moves: usize,
     /// Highest absolute score of a short search, in centipawns
     #[arg(long, default_value_t = RandomOpenings::default().balance)]
