@@ -28,6 +28,9 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 
+/// Greatest number of plies that a turn is expected to go on. In progressive chess turns have no greatest length.
+const MAX_PLIES_TO_GO: u32 = 32;
+
 /// Game record: the positions and plies from the first position to the current one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
@@ -180,17 +183,27 @@ impl<G: CompositeMoves> Record<G> {
         turn.filter(|position| position.to_act() != ToAct::Chance).count() as u32
     }
 
-    /// Expected number of plies left in the current turn: two if a legal move leaves the side to move unchanged, else
-    /// one.
+    /// Expected number of plies left in the current turn: those of a line of moves that leave the side to move
+    /// unchanged as long as there are such moves and chance does not intervene.
     pub fn plies_to_go(&self) -> u32 {
         let mut moves = MoveList::new();
-        self.now.moves(GenType::All, &mut moves);
-        let goes_on = moves.iter().any(|&mv| {
-            let mut next = self.now.clone();
-            next.make(mv, &mut ());
-            next.side_to_move() == self.now.side_to_move()
-        });
-        1 + u32::from(goes_on)
+        let mut position = self.now.clone();
+        for plies in 1..MAX_PLIES_TO_GO {
+            moves.clear();
+            position.moves(GenType::All, &mut moves);
+            let mut after = moves.iter().map(|&mv| {
+                let mut next = position.clone();
+                next.make(mv, &mut ());
+                next
+            });
+            let goes_on = |next: &G| next.side_to_move() == position.side_to_move() && next.result().is_none();
+            match after.find(goes_on) {
+                None => return plies,
+                Some(next) if next.to_act() == ToAct::Chance => return plies + 1,
+                Some(next) => position = next,
+            }
+        }
+        MAX_PLIES_TO_GO
     }
 
     /// Number of turns that a player has completed since the first position.

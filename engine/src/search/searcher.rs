@@ -252,6 +252,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, MakeUnmake};
     use crate::text::Notation;
+    use crate::variants::orthodox::ProgressiveChess;
     use crate::variants::{Chess, Keyles};
 
     #[test]
@@ -263,6 +264,17 @@ mod tests {
             plies.push(plies_of_turn(&record));
         }
         assert_eq!(plies, [2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn every_ply_of_a_turn_of_progressive_chess_is_counted() {
+        let mut record = Record::<ProgressiveChess>::default();
+        let mut plies = vec![(plies_of_turn(&record), record.plies_to_go())];
+        for text in ["e2e4", "e7e5", "a7a6", "g1f3", "b1c3", "f3e5"] {
+            record.play(record.position().read_move(text).unwrap());
+            plies.push((plies_of_turn(&record), record.plies_to_go()));
+        }
+        assert_eq!(plies, [(1, 1), (2, 2), (2, 1), (3, 3), (3, 2), (3, 1), (4, 4)]);
     }
 
     #[test]
