@@ -28,7 +28,7 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 
-/// Greatest number of plies that a turn is expected to go on. In progressive chess turns have no greatest length.
+/// Greatest number of plies that a turn is expected to go on. Longer ones, which progressive chess has, count as this.
 const MAX_PLIES_TO_GO: u32 = 32;
 
 /// Game record: the positions and plies from the first position to the current one.
@@ -206,6 +206,11 @@ impl<G: CompositeMoves> Record<G> {
         MAX_PLIES_TO_GO
     }
 
+    /// Expected number of plies of the current turn, those already made included.
+    pub fn plies_of_turn(&self) -> u32 {
+        self.plies_made() + self.plies_to_go()
+    }
+
     /// Number of turns that a player has completed since the first position.
     pub fn turns_made(&self, seat: Seat) -> u32 {
         let turns: Vec<Seat> = self.positions.iter().chain([&self.now]).map(G::side_to_move).collect();
@@ -239,5 +244,43 @@ impl<G: CompositeMoves> Record<G> {
                 None
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Notation;
+    use crate::variants::orthodox::{MonsterChess, ProgressiveChess};
+    use crate::variants::{Chex, Keyles};
+
+    /// The plies of the turn, and those left of it, in a position and after each of the plies.
+    fn plies<G: Notation>(position: G, texts: &[&str]) -> Vec<(u32, u32)> {
+        let mut record = Record::new(position);
+        let mut plies = vec![(record.plies_of_turn(), record.plies_to_go())];
+        for text in texts {
+            record.play(record.position().read_move(text).unwrap());
+            plies.push((record.plies_of_turn(), record.plies_to_go()));
+        }
+        plies
+    }
+
+    #[test]
+    fn turns_of_two_plies_are_counted_as_such() {
+        let captured: Keyles = "10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4".parse().unwrap();
+        let back = plies(captured, &["K@b4", "b4b5", "e6e5"]);
+        assert_eq!(back, [(2, 2), (2, 1), (1, 1), (1, 1)]);
+        let monster = plies(MonsterChess::start(), &["e2e4", "e4e5", "a7a6"]);
+        assert_eq!(monster, [(2, 2), (2, 1), (1, 1), (2, 2)]);
+        assert_eq!(plies(Chex::start(), &[]), [(2, 2)], "a tile is drawn and placed");
+    }
+
+    #[test]
+    fn every_ply_of_a_turn_of_progressive_chess_is_counted() {
+        let texts = ["e2e4", "e7e5", "a7a6", "g1f3", "b1c3", "f3e5"];
+        let begun = plies(ProgressiveChess::start(), &texts);
+        assert_eq!(begun, [(1, 1), (2, 2), (2, 1), (3, 3), (3, 2), (3, 1), (4, 4)]);
+        let long: ProgressiveChess = "4k3/8/8/8/8/8/P7/4K3 w - - 40/40 0 1".parse().unwrap();
+        assert_eq!(plies(long, &[]), [(MAX_PLIES_TO_GO, MAX_PLIES_TO_GO)]);
     }
 }

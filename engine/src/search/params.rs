@@ -246,12 +246,4 @@ mod tests {
         assert!(!params.set("no_such_margin", 1));
         assert_eq!(params.rfp_margin, 80);
     }
-
-    #[test]
-    fn no_name_means_two_parameters() {
-        let mut sorted: Vec<&str> = Params::SPECS.iter().map(|spec| spec.name).collect();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), Params::SPECS.len());
-    }
 }

@@ -144,7 +144,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
         self.tt.new_search();
-        let (plies, params) = (plies_of_turn(record), &self.params);
+        let (plies, params) = (record.plies_of_turn(), &self.params);
         let shared = SharedState {
             tt: &self.tt,
             histories: &self.histories,
@@ -215,11 +215,6 @@ pub fn expected_reply<G: Tactics>(game: &G, mv: Move, reply: Option<Move>) -> Op
     if game.to_act() == ToAct::Seat(seat) { Some(reply) } else { None }
 }
 
-/// The plies of the present turn that its player makes, as far as can be told.
-pub fn plies_of_turn<G: Tactics>(record: &Record<G>) -> u32 {
-    record.plies_made() + record.plies_to_go()
-}
-
 /// Sleeps until an infinite, unbounded or pondering search may return.
 pub fn wait_until_told(limits: &Limits, control: &Control) {
     while !control.is_stopped() && (control.is_pondering() || limits.infinite || !limits.is_bounded()) {
@@ -252,30 +247,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, MakeUnmake};
     use crate::text::Notation;
-    use crate::variants::orthodox::ProgressiveChess;
-    use crate::variants::{Chess, Keyles};
-
-    #[test]
-    fn turns_of_two_plies_are_counted_as_such() {
-        let mut record: Record<Keyles> = Record::new("10/k9/10/10/4r5/10/QR8/10/10/10[K] w - - 0 4".parse().unwrap());
-        let mut plies = vec![plies_of_turn(&record)];
-        for text in ["K@b4", "b4b5", "e6e5"] {
-            record.play(record.position().read_move(text).unwrap());
-            plies.push(plies_of_turn(&record));
-        }
-        assert_eq!(plies, [2, 2, 1, 1]);
-    }
-
-    #[test]
-    fn every_ply_of_a_turn_of_progressive_chess_is_counted() {
-        let mut record = Record::<ProgressiveChess>::default();
-        let mut plies = vec![(plies_of_turn(&record), record.plies_to_go())];
-        for text in ["e2e4", "e7e5", "a7a6", "g1f3", "b1c3", "f3e5"] {
-            record.play(record.position().read_move(text).unwrap());
-            plies.push((plies_of_turn(&record), record.plies_to_go()));
-        }
-        assert_eq!(plies, [(1, 1), (2, 2), (2, 1), (3, 3), (3, 2), (3, 1), (4, 4)]);
-    }
+    use crate::variants::Chess;
 
     #[test]
     fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {

@@ -342,7 +342,7 @@ impl Room {
 
     fn limits(&self, seat: usize) -> Limits {
         let (skill, move_ms) = self.game.engine_level(seat);
-        let plies = self.game.line.session.plies_to_go().max(1);
+        let plies = self.game.line.session.plies_of_turn();
         let clocks = self.game.state.clocks.as_ref().filter(|_| !self.game.state.retired.contains(&seat));
         let limits = Limits { skill, overhead: Duration::ZERO, ..Limits::default() };
         match clocks {

@@ -52,7 +52,7 @@ fn play_composite_move(session: &mut dyn Session, rng: ChanceRng, move_time: Dur
         if let Some(outcome) = session.roll(rng) {
             session.play(outcome);
         }
-        let limits = Limits { move_time: Some(move_time / session.plies_to_go()), ..Limits::default() };
+        let limits = Limits { move_time: Some(move_time / session.plies_of_turn()), ..Limits::default() };
         let search = session.search(None, limits, Control::new(), job.clone());
         let verdict = search();
         let Some(best) = verdict.best else { return last };

@@ -181,6 +181,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         self.record.plies_to_go()
     }
 
+    fn plies_of_turn(&self) -> u32 {
+        self.record.plies_of_turn()
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         self.position().is_legal(mv)
     }

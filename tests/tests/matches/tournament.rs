@@ -197,7 +197,7 @@ fn the_learning_rate_is_a_number_above_0() {
 #[test]
 fn a_book_is_written_and_played_from() {
     let folder = empty_folder("match-book");
-    let book = output("book --variant quex --number 3 --entries 4 --nodes 200 --seed", Path::new("7"));
+    let book = output("book --variant quex --number 3 --moves 4 --nodes 200 --seed", Path::new("7"));
     assert!(book.status.success(), "{}", text(&book.stderr));
     let file = folder.join("quex.epd");
     fs::write(&file, &book.stdout).unwrap();

@@ -11,7 +11,7 @@ use super::super::params::{Params, Selectivity};
 use super::super::report::{Report, Verdict};
 use super::super::root::RootMove;
 use super::super::search_trait::Search;
-use super::super::searcher::{DEFAULT_HASH, expected_reply, plies_of_turn, verdict_without_search, wait_until_told};
+use super::super::searcher::{DEFAULT_HASH, expected_reply, verdict_without_search, wait_until_told};
 use super::super::skill;
 use super::super::smp::Smp;
 use super::super::thread::{SharedState, Thread};
@@ -157,7 +157,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
         let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len()));
         let nodes = of_skill.into_iter().chain(limits.least_nodes()).min();
         let limits = &Limits { nodes, ..limits.clone() };
-        let (plies, params) = (plies_of_turn(record), &self.params);
+        let (plies, params) = (record.plies_of_turn(), &self.params);
         let shared = SharedState {
             tt: &self.tt,
             histories: &self.histories,
