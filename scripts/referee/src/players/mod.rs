@@ -211,7 +211,9 @@ mod tests {
         assert_eq!(fault("alphabeta", &[("hash", "many")]), "hash=many: no number of megabytes");
         assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, hand, bare, material");
         assert_eq!(fault("alphabeta", &[("without", "luck")]), "the evaluation has no part 'luck'");
-        assert!(fault("alphabeta", &[("temperature", "70")]).contains("no parameter 'temperature' can be 70"));
+        assert!(
+            fault("alphabeta", &[("prior_temperature", "70")]).contains("no parameter 'prior_temperature' can be 70")
+        );
         assert!(fault("alphabeta", &[("weights", "/nowhere")]).starts_with("/nowhere: "));
         assert!(fault("alphabeta", &[("network", "/nowhere")]).starts_with("/nowhere: "));
         assert!(fault("alphabeta", &[("network", "/dev/null")]).starts_with("/dev/null: not a network"));
