@@ -21,6 +21,11 @@ impl L1Block {
         blocks.iter().map(|&block| L1Block(block)).collect()
     }
 
+    /// Numbers of blocks, the inverse of [`all_of`](L1Block::all_of).
+    pub(super) fn numbers_of(blocks: &[L1Block]) -> Vec<i16> {
+        blocks.iter().flat_map(|block| block.0).collect()
+    }
+
     #[inline(always)]
     fn add(&mut self, other: &L1Block) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, part)| *sum = sum.wrapping_add(*part));

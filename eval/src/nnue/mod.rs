@@ -126,6 +126,16 @@ pub enum Base {
     Psqt,
 }
 
+impl Base {
+    /// Name of the base, as in files and arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Base::Hce => "hce",
+            Base::Psqt => "psqt",
+        }
+    }
+}
+
 /// Network file: quantised weights, in [postcard](https://postcard.jamesmunns.com/wire-format) (field names are not
 /// stored).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -343,6 +353,20 @@ impl Network {
         })
     }
 
+    /// Network file of the weights, the inverse of [`new`](Network::new).
+    pub fn to_file<G: HandCraftedEval>(&self) -> NetworkFile {
+        NetworkFile {
+            format: NetworkFile::FORMAT,
+            variant: G::name().to_string(),
+            piece_count: self.piece_count as u16,
+            ft_biases: L1Block::numbers_of(&self.ft_biases),
+            ft_weights: L1Block::numbers_of(&self.ft_weights),
+            output_weights: L1Block::numbers_of(&self.output_weights),
+            base: self.base,
+            output_biases: self.output_biases.iter().map(|&bias| file_bias(bias)).collect(),
+        }
+    }
+
     /// Base of the network.
     pub fn base(&self) -> Base {
         self.base
@@ -369,6 +393,11 @@ impl Network {
 /// Output bias of a file in the unit of outputs.
 fn requantized_bias(bias: i16) -> i32 {
     (i64::from(bias) * OUTPUT_ONE / i64::from(QB)) as i32
+}
+
+/// Output bias in the unit of a file, the inverse of [`requantized_bias`].
+fn file_bias(bias: i32) -> i16 {
+    (f64::from(bias) * f64::from(QB) / OUTPUT_ONE as f64).round() as i16
 }
 
 /// Dequantises an output to centipawns.
@@ -472,6 +501,16 @@ mod tests {
         incremental_matches_reference::<Keyles>(256);
         incremental_matches_reference::<Kaleido>(512);
         incremental_matches_reference::<ChexByMail>(128);
+    }
+
+    #[test]
+    fn a_network_gives_the_file_that_it_was_made_from() {
+        let file = random_network::<Quex>();
+        assert!(file.output_biases.iter().any(|&bias| bias != 0));
+        assert_eq!(Network::new::<Quex>(&file).unwrap().to_file::<Quex>(), file);
+        for bias in -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT {
+            assert_eq!(file_bias(requantized_bias(bias)), bias);
+        }
     }
 
     #[test]

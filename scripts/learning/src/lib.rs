@@ -14,14 +14,16 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use eval::nnue::{Network, NetworkFile};
 use indicatif::ProgressBar;
 use referee::players::MatchGame;
 use searches::Compared;
+use trainer::check_initial;
 
 pub use deadline::Deadline;
 pub use gate::GateConfig;
 pub use settings::{CollectConfig, Settings};
-pub use table::{Row, add_missing};
+pub use table::{InitialWeights, Row, add_missing};
 
 use round::Round;
 
@@ -87,21 +89,36 @@ impl Learner {
         let number = self.finished.len() as u32 + 1;
         let round = Round::new(&self.folder, number);
         let settings = &self.settings;
-        round.begin(settings)?;
         let current = self.kept_round();
         let network = current.as_ref().map(Round::network::<G>).transpose()?;
+        let initial = if settings.fine_tune { Some(initial_network::<G>(settings, network.as_deref())?) } else { None };
+        round.begin(settings)?;
         if !round.collect::<G>(settings, network, deadline, progress)? {
             return Ok(None);
         }
         let first = number.saturating_sub(settings.replay as u32 - 1).max(1);
         let replayed: Vec<Round> = (first..=number).map(|number| Round::new(&self.folder, number)).collect();
-        if !round.train::<G>(settings, &replayed, deadline, progress)? {
+        if !round.train::<G>(settings, &replayed, initial.as_ref(), deadline, progress)? {
             return Ok(None);
         }
         let Some(row) = round.gate::<G>(settings, current.as_ref(), deadline, progress)? else { return Ok(None) };
         self.finished.push(row);
         Ok(self.finished.last())
     }
+}
+
+/// The current network, checked for fine-tuning: that of a kept round, or else that of the program.
+///
+/// # Errors
+/// If there is none, or the settings are for a network of another kind.
+fn initial_network<G: Compared>(settings: &Settings, kept: Option<&Network>) -> Result<NetworkFile> {
+    let to_file = |network: &Network| network.to_file::<G>();
+    let network = kept.map(to_file).or_else(|| G::network().as_deref().map(to_file));
+    let checked = network.context("the game has no network").and_then(|network| {
+        check_initial::<G>(&network, &settings.train, settings.base)?;
+        Ok(network)
+    });
+    checked.context("--fine-tune")
 }
 
 #[cfg(test)]
@@ -111,6 +128,7 @@ mod tests {
     use super::*;
     use arguments::games::Variant;
     use engine::variants::KnightRelay;
+    use eval::HandCraftedEval;
     use eval::nnue::Base;
     use referee::TimeControl;
     use statistics::{EloModel, Sprt};
@@ -134,6 +152,7 @@ mod tests {
                 decay: 3.0,
                 seed: 1,
             },
+            fine_tune: false,
             gate: GateConfig {
                 time: TimeControl::nodes(30),
                 pairs: 2,
@@ -180,6 +199,35 @@ mod tests {
             let against = run(&mut learner, Deadline::NONE).unwrap().against;
             assert_eq!(against, if expected { "round 1" } else { "program" });
         }
+    }
+
+    #[test]
+    fn fine_tuning_begins_with_the_current_network() {
+        let folder = tempfile::tempdir().unwrap();
+        // Hardly a step: the networks stay as they begin.
+        let train = TrainConfig { rate: 1e-9, ..settings().train };
+        let settings = Settings { train, base: Base::Hce, fine_tune: true, ..settings() };
+        let open = || Learner::open(folder.path(), settings.clone()).unwrap();
+        let network = |round: u32| Round::new(folder.path(), round).network::<KnightRelay>().unwrap();
+        let mut row = run(&mut open(), Deadline::NONE).unwrap();
+        assert_eq!(row.initial_weights, InitialWeights::Current);
+        assert_eq!(Some(network(1)), KnightRelay::network(), "that of the program");
+        // Another network of the first round is kept.
+        let other = NetworkFile { output_biases: vec![7; 8], ..network(1).to_file::<KnightRelay>() };
+        std::fs::write(folder.path().join("0001/network"), postcard::to_stdvec(&other).unwrap()).unwrap();
+        row.kept = "kept".to_string();
+        std::fs::write(folder.path().join("0001/result.json"), serde_json::to_string(&row).unwrap()).unwrap();
+        run(&mut open(), Deadline::NONE).unwrap();
+        assert_eq!(network(2).to_file::<KnightRelay>(), other);
+    }
+
+    #[test]
+    fn fine_tuning_of_a_network_of_another_kind_is_refused_before_the_first_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut learner = Learner::open(folder.path(), Settings { fine_tune: true, ..settings() }).unwrap();
+        let error = learner.run_round::<KnightRelay>(Deadline::NONE, &ProgressBar::hidden()).unwrap_err();
+        assert_eq!(format!("{error:#}"), "--fine-tune: the initial network has the base hce, not psqt");
+        assert!(!folder.path().join("0001").exists());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use eval::nnue::Network;
+use eval::nnue::{Network, NetworkFile};
 use formats::files;
 use indicatif::ProgressBar;
 use jiff::Zoned;
@@ -134,7 +134,8 @@ impl Round {
         Ok(true)
     }
 
-    /// Trains the round's network with the games of some rounds. Returns false if the time was up before it began.
+    /// Trains the round's network with the games of some rounds: fine-tuning, if there is an `initial` network. Returns
+    /// false if the time was up before it began.
     ///
     /// # Errors
     /// If a file cannot be read or written, or there are too few positions.
@@ -142,6 +143,7 @@ impl Round {
         &self,
         settings: &Settings,
         rounds: &[Round],
+        initial: Option<&NetworkFile>,
         deadline: Deadline,
         progress: &ProgressBar,
     ) -> Result<bool> {
@@ -168,7 +170,7 @@ impl Round {
             }
         };
         let state = self.file("training.part");
-        let network = train::<G>(&dataset, &settings.train, Some(&state), on_epoch)?;
+        let network = train::<G>(&dataset, &settings.train, initial, Some(&state), on_epoch)?;
         kept?;
         let file = self.network_file();
         files::replace(&file, &postcard::to_stdvec(&network)?).with_context(|| file.display().to_string())?;
@@ -216,6 +218,7 @@ impl Round {
             samples: training.samples,
             base: settings.base,
             l1_size: settings.train.l1_size,
+            initial_weights: settings.initial_weights(),
             training_loss: six_places(training.training_loss),
             validation_loss: six_places(training.validation_loss),
             base_loss: six_places(training.base_loss),

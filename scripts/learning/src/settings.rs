@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use trainer::TrainConfig;
 
 use crate::gate::GateConfig;
+use crate::table::InitialWeights;
 
 /// Settings of a round. They may change from round to round, but not within one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,6 +29,8 @@ pub struct Settings {
     pub base: Base,
     /// Training.
     pub train: TrainConfig,
+    /// Fine-tuning: trainings begin with the current network, not with random weights.
+    pub fine_tune: bool,
     /// Match that decides whether the network is kept.
     pub gate: GateConfig,
 }
@@ -61,6 +64,11 @@ impl Settings {
         ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
         self.train.check()?;
         self.gate.sprt.check().context("--sprt")
+    }
+
+    /// Weights that the trainings begin with.
+    pub(crate) fn initial_weights(&self) -> InitialWeights {
+        if self.fine_tune { InitialWeights::Current } else { InitialWeights::Random }
     }
 
     /// First seed of a round.

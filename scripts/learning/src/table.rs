@@ -7,11 +7,20 @@ use anyhow::{Context, Result, ensure};
 use eval::nnue::Base;
 use serde::{Deserialize, Serialize};
 use statistics::Tally;
-use trainer::TrainConfig;
 
 /// Columns of the table.
-const COLUMNS: &str = "date,game,round,nodes,seed,games,positions,samples,base,L1 size,training loss,validation loss,\
-                       base loss,against,time,match games,wins,draws,losses,elo,low,high,kept";
+const COLUMNS: &str = "date,game,round,nodes,seed,games,positions,samples,base,L1 size,initial weights,training loss,\
+                       validation loss,base loss,against,time,match games,wins,draws,losses,elo,low,high,kept";
+
+/// Weights that a training begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InitialWeights {
+    /// Random ones.
+    Random,
+    /// Those of the current network (fine-tuning).
+    Current,
+}
 
 /// Result of a round, a row of the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,9 +43,12 @@ pub struct Row {
     pub samples: usize,
     /// Base of the network: `hce` or `psqt`.
     pub base: Base,
-    /// L1 size of the network. Results of former versions have none: it was 128.
-    #[serde(rename = "L1 size", default = "TrainConfig::default_l1_size")]
+    /// L1 size of the network.
+    #[serde(rename = "L1 size")]
     pub l1_size: usize,
+    /// Weights that the training began with: `random` or `current`.
+    #[serde(rename = "initial weights")]
+    pub initial_weights: InitialWeights,
     /// Training loss of the last epoch.
     #[serde(rename = "training loss")]
     pub training_loss: f64,
@@ -128,6 +140,7 @@ mod tests {
             samples: 5000,
             base: Base::Psqt,
             l1_size: 128,
+            initial_weights: InitialWeights::Current,
             training_loss: 0.25,
             validation_loss: 0.1 + 0.2,
             base_loss: 0.5,
@@ -155,26 +168,18 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert_eq!(lines[0], COLUMNS);
-        assert!(
-            lines[2]
-                .starts_with("2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,0.25,0.30000000000000004,0.5,program,")
-        );
+        assert!(lines[2].starts_with(
+            "2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,current,0.25,0.30000000000000004,0.5,program,"
+        ));
         std::fs::write(&table, "a,b\n1,2\n").unwrap();
         let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());
         assert!(error.starts_with(table.to_str().unwrap()), "{error}");
-        // A table of a former version, without the L1 size, is refused before the first round.
-        let former = text.replace(",L1 size", "").replace(",psqt,128", ",psqt");
-        std::fs::write(&table, &former).unwrap();
+        // A table without one of the columns is refused before the first round.
+        let narrow = text.replace(",L1 size", "").replace(",psqt,128", ",psqt");
+        std::fs::write(&table, &narrow).unwrap();
         let error = format!("{:#}", add_missing(&[], &table).unwrap_err());
         assert!(error.contains("its columns are not date,game,"), "{error}");
-        assert_eq!(std::fs::read_to_string(&table).unwrap(), former);
-    }
-
-    #[test]
-    fn results_of_former_versions_have_128_neurons() {
-        let mut former = serde_json::to_value(row(1)).unwrap();
-        former.as_object_mut().unwrap().remove("L1 size");
-        assert_eq!(serde_json::from_value::<Row>(former).unwrap(), row(1));
+        assert_eq!(std::fs::read_to_string(&table).unwrap(), narrow);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use crate::{
     canvas::{Align, Canvas, GAIN, GREY, GRID, INK, OPEN, STRIPE, signed},
-    tables::{Elo, Experiment, Kept, Match as _, Round},
+    tables::{Elo, Experiment, InitialWeights, Kept, Match as _, Round},
 };
 
 const WIDTH: i32 = 1060;
@@ -37,8 +37,10 @@ impl Entry {
     /// The match of a round of learning, if it has an Elo.
     pub fn of_round(round: &Round) -> Option<Self> {
         let kept = if round.is_kept() { "" } else { " (not kept)" };
-        let Round { game, base, samples, against, .. } = round;
-        let label = format!("{game} ({base}, {:.1} million positions) vs {against}{kept}", *samples as f64 / 1e6);
+        let Round { game, base, l1_size, samples, against, .. } = round;
+        let tuned = if round.initial_weights == InitialWeights::Current { "fine-tuned, " } else { "" };
+        let millions = *samples as f64 / 1e6;
+        let label = format!("{game} ({base} {l1_size}, {tuned}{millions:.1} million positions) vs {against}{kept}");
         Some(Self { label, elo: round.elo()?, games: round.games() })
     }
 }

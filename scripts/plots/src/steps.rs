@@ -63,9 +63,10 @@ mod tests {
              d,quex,c,a,c,,,,,500,400,600,kept,\n",
         );
         let rounds = rows(
-            "date,game,samples,base,validation loss,base loss,against,match games,wins,draws,losses,elo,low,high,kept\n\
-             d,quex,5,hce,1,1,program,4,3,0,1,100,48,157,kept\n\
-             d,quex,5,hce,1,1,round 1,4,3,0,1,1,-31,33,not kept\n",
+            "date,game,samples,base,L1 size,initial weights,validation loss,base loss,against,match games,wins,draws,\
+             losses,elo,low,high,kept\n\
+             d,quex,5,hce,128,random,1,1,program,4,3,0,1,100,48,157,kept\n\
+             d,quex,5,hce,128,current,1,1,round 1,4,3,0,1,1,-31,33,not kept\n",
         );
         let text = table(&experiments, &rounds);
         let lines: Vec<&str> = text.lines().skip(2).collect();

@@ -96,6 +96,16 @@ pub enum Kept {
     NotApplicable,
 }
 
+/// Weights that a training began with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InitialWeights {
+    /// Random ones.
+    Random,
+    /// Those of the current network (fine-tuning).
+    Current,
+}
+
 /// Steps: kinds of change that the table of steps tells apart.
 pub const STEPS: [&str; 6] = ["data", "training", "L1 size", "base", "search", "time"];
 
@@ -262,6 +272,12 @@ pub struct Round {
     pub samples: usize,
     /// Base of the network.
     pub base: String,
+    /// L1 size of the network.
+    #[serde(rename = "L1 size")]
+    pub l1_size: usize,
+    /// Weights that the training began with.
+    #[serde(rename = "initial weights")]
+    pub initial_weights: InitialWeights,
     /// Loss on positions held back.
     #[serde(rename = "validation loss")]
     validation_loss: f64,

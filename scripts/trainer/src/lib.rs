@@ -24,14 +24,13 @@ use serde::{Deserialize, Serialize};
 pub use dataset::Dataset;
 pub use local_sgd::train_in_rounds;
 pub use round::{LocalSgdConfig, answer_round, line_limit};
-pub use trainer::train;
+pub use trainer::{check_initial, train};
 
 /// Training configuration: targets and hyperparameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainConfig {
-    /// L1 size of the network, one of [`L1_SIZES`]. JSON of former versions has none: it was 128.
-    #[serde(default = "TrainConfig::default_l1_size")]
+    /// L1 size of the network, one of [`L1_SIZES`].
     pub l1_size: usize,
     /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,
@@ -41,8 +40,8 @@ pub struct TrainConfig {
     pub batch: usize,
     /// Initial learning rate; it falls along a cosine.
     pub rate: f64,
-    /// Weight decay of the feature transformer, as a multiple of the learning rate. Prevents overfitting with few
-    /// positions.
+    /// Weight decay of the feature transformer, as a multiple of the learning rate: towards zero, or in fine-tuning
+    /// towards the initial network. Prevents overfitting with few positions.
     pub decay: f64,
     /// Seed of initial weights, order of the positions, and mirroring.
     pub seed: u64,
@@ -101,7 +100,7 @@ mod tests {
     use engine::eval::Evaluator;
     use engine::game::{BoardObserver, Game, Seat};
     use engine::variants::{Kaleido, KnightRelay};
-    use eval::nnue::{Base, Network};
+    use eval::nnue::{Base, Network, NetworkFile};
     use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator};
     use referee::players::MatchGame;
     use selfplay::{GameSample, SelfPlay, samples};
@@ -150,7 +149,7 @@ mod tests {
         let split = dataset.training_len();
         let config = TrainConfig { l1_size, search_share: 1.0, epochs: 12, ..CONFIG };
         let mut epochs = Vec::new();
-        let weights = train::<KnightRelay>(&dataset, &config, None, |stats| epochs.push(*stats)).unwrap();
+        let weights = train::<KnightRelay>(&dataset, &config, None, None, |stats| epochs.push(*stats)).unwrap();
         assert_eq!(epochs.len(), 12);
         let last = epochs.last().unwrap();
         assert!(last.validation_loss < 0.5 * last.base_loss, "{last:?}");
@@ -171,9 +170,9 @@ mod tests {
     fn training_is_reproducible_and_resumes() {
         let samples = positions::<Kaleido>(hce);
         let dataset = Dataset::new(&samples, Base::Hce);
-        let whole = train::<Kaleido>(&dataset, &CONFIG, None, |_| ()).unwrap();
+        let whole = train::<Kaleido>(&dataset, &CONFIG, None, None, |_| ()).unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, |_| ())).unwrap(), whole);
+        assert_eq!(one.install(|| train::<Kaleido>(&dataset, &CONFIG, None, None, |_| ())).unwrap(), whole);
         assert_eq!(Dataset::decode(&dataset.encode()).unwrap(), dataset);
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("training.state");
@@ -184,13 +183,13 @@ mod tests {
                 std::fs::copy(&file, &left).unwrap();
             }
         };
-        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), keep).unwrap(), whole);
+        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, None, Some(&file), keep).unwrap(), whole);
         std::fs::rename(left, &file).unwrap();
         let mut epochs = 0;
-        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, Some(&file), |_| epochs += 1).unwrap(), whole);
+        assert_eq!(train::<Kaleido>(&dataset, &CONFIG, None, Some(&file), |_| epochs += 1).unwrap(), whole);
         assert_eq!(epochs, 2);
         let fault = |config: &TrainConfig, dataset: &Dataset| {
-            format!("{:#}", train::<Kaleido>(dataset, config, Some(&file), |_| ()).unwrap_err())
+            format!("{:#}", train::<Kaleido>(dataset, config, None, Some(&file), |_| ()).unwrap_err())
         };
         assert!(fault(&TrainConfig { seed: 2, ..CONFIG }, &dataset).contains("the state of another training"));
         let mut others = samples.clone();
@@ -201,9 +200,56 @@ mod tests {
     }
 
     #[test]
+    fn fine_tuning_begins_with_the_initial_network_and_decays_towards_it() {
+        let samples = positions::<Kaleido>(hce);
+        let dataset = Dataset::new(&samples, Base::Hce);
+        let first = train::<Kaleido>(&dataset, &CONFIG, None, None, |_| ()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("training.state");
+        // Hardly a step, but in the first the weights decay by a tenth.
+        let still = TrainConfig { rate: 1e-9, decay: 1e8, ..CONFIG };
+        assert_eq!(train::<Kaleido>(&dataset, &still, Some(&first), Some(&file), |_| ()).unwrap(), first);
+        let forgotten = train::<Kaleido>(&dataset, &still, None, None, |_| ()).unwrap();
+        assert!(forgotten.ft_weights.iter().all(|&weight| weight == 0));
+
+        let fault = |initial: &NetworkFile, config: &TrainConfig, base: Base| {
+            let dataset = Dataset::new(&samples, base);
+            format!("{:#}", train::<Kaleido>(&dataset, config, Some(initial), Some(&file), |_| ()).unwrap_err())
+        };
+        let mut other = first.clone();
+        other.ft_biases[0] += 1;
+        assert!(fault(&other, &still, Base::Hce).contains("another initial network"), "a resumed training");
+        let wider = TrainConfig { l1_size: 256, ..still };
+        assert_eq!(fault(&first, &wider, Base::Hce), "the initial network has an L1 size of 128, not 256");
+        assert_eq!(fault(&first, &still, Base::Psqt), "the initial network has the base hce, not psqt");
+        let counted = NetworkFile { piece_count: 5, ..first.clone() };
+        assert_eq!(fault(&counted, &still, Base::Hce), "the initial network is made for 5 pieces, not 36");
+        let quex = NetworkFile { variant: "quex".to_string(), ..first };
+        assert_eq!(fault(&quex, &still, Base::Hce), "the initial network: a network for quex, not for kaleido");
+    }
+
+    #[test]
+    fn a_fine_tuning_that_is_interrupted_decays_towards_the_same_network() {
+        let dataset = Dataset::new(&positions::<Kaleido>(hce), Base::Hce);
+        let first = train::<Kaleido>(&dataset, &CONFIG, None, None, |_| ()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (file, left) = (folder.path().join("training.state"), folder.path().join("left"));
+        let config = TrainConfig { decay: 100.0, seed: 3, ..CONFIG };
+        let keep = |stats: &EpochStats| {
+            if stats.epochs == 2 {
+                std::fs::copy(&file, &left).unwrap();
+            }
+        };
+        let whole = train::<Kaleido>(&dataset, &config, Some(&first), Some(&file), keep).unwrap();
+        assert_ne!(whole, first);
+        assert_eq!(train::<Kaleido>(&dataset, &config, Some(&first), Some(&left), |_| ()).unwrap(), whole);
+    }
+
+    #[test]
     fn invalid_configurations_are_refused() {
         let dataset = Dataset::new(&positions::<Kaleido>(hce), Base::Hce);
-        let fault = |config: TrainConfig| train::<Kaleido>(&dataset, &config, None, |_| ()).unwrap_err().to_string();
+        let fault =
+            |config: TrainConfig| train::<Kaleido>(&dataset, &config, None, None, |_| ()).unwrap_err().to_string();
         assert!(fault(TrainConfig { l1_size: 100, ..CONFIG }).contains("an L1 size of 100"));
         assert!(fault(TrainConfig { search_share: 7.0, ..CONFIG }).contains("a share of 7"));
         assert!(fault(TrainConfig { rate: f64::NAN, ..CONFIG }).contains("a rate of NaN"));
@@ -211,7 +257,7 @@ mod tests {
         assert!(fault(TrainConfig { epochs: 0, ..CONFIG }).contains("0 epochs"));
         assert!(fault(TrainConfig { batch: 0, ..CONFIG }).contains("batches of 0"));
         let none = Dataset::new::<Kaleido>(&[], Base::Hce);
-        let fault = train::<Kaleido>(&none, &CONFIG, None, |_| ()).unwrap_err().to_string();
+        let fault = train::<Kaleido>(&none, &CONFIG, None, None, |_| ()).unwrap_err().to_string();
         assert_eq!(fault, "0 positions are too few to learn from");
     }
 }

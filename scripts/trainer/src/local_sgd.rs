@@ -216,7 +216,7 @@ mod tests {
         let shards = shards(&[700]);
         let config = LocalSgdConfig { train: CONFIG, rounds: 1 };
         let (mut alone, mut in_rounds) = (Vec::new(), Vec::new());
-        let network = train::<Kaleido>(&shards[0], &CONFIG, None, |stats| alone.push(*stats)).unwrap();
+        let network = train::<Kaleido>(&shards[0], &CONFIG, None, None, |stats| alone.push(*stats)).unwrap();
         let exchange = |requests: &[String]| answer(&shards, requests);
         let found = train_in_rounds::<Kaleido>(1, &config, None, exchange, |stats| in_rounds.push(*stats));
         assert_eq!(found.unwrap(), network);

@@ -128,6 +128,28 @@ impl Model {
         Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
+    /// Initial parameters of fine-tuning: the weights of a network.
+    pub(crate) fn from_network(network: &NetworkFile) -> Model {
+        let dequantize = |weights: &[i16], unit: i16| {
+            let one = f32::from(unit);
+            weights.iter().map(|&weight| (f32::from(weight) / one).clamp(-MAX_WEIGHT, MAX_WEIGHT)).collect::<Vec<_>>()
+        };
+        let weights = [
+            dequantize(&network.ft_weights, QA),
+            dequantize(&network.ft_biases, QA),
+            dequantize(&network.output_weights, QB),
+            dequantize(&network.output_biases, QB),
+        ]
+        .concat();
+        let l1_size = network.ft_biases.len();
+        Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
+    }
+
+    /// Weights of the feature transformer.
+    pub(crate) fn ft_weights(&self) -> &[f32] {
+        &self.weights[..self.layout().ft_biases()]
+    }
+
     /// Number of weights of the largest model.
     pub(crate) fn max_weight_count(feature_count: usize) -> usize {
         Layout { feature_count, l1_size: L1_SIZES[L1_SIZES.len() - 1] }.len()
@@ -231,7 +253,8 @@ impl Model {
         1.0 / (1.0 + (-value / examples.scale as f32).exp())
     }
 
-    /// Step of the optimizer with a batch of positions, some of them mirrored at random. Returns their loss before it.
+    /// Step of the optimizer with a batch of positions, some of them mirrored at random. The weights of the feature
+    /// transformer decay towards `decay_target`, or towards zero if that is empty. Returns the loss before the step.
     pub(crate) fn descend(
         &mut self,
         examples: &Examples,
@@ -239,12 +262,13 @@ impl Model {
         mirrors: u64,
         rate: f64,
         weight_decay: f64,
+        decay_target: &[f32],
     ) -> Loss {
         let parts: Vec<Part> = batch
             .par_chunks(batch.len().div_ceil(PARTS))
             .map(|part| with_l1_size!(self.batch_gradient(examples, part, mirrors)))
             .collect();
-        self.adam_step(&parts, batch.len(), rate, weight_decay);
+        self.adam_step(&parts, batch.len(), rate, weight_decay, decay_target);
         Loss { sum: parts.iter().map(|part| part.loss).sum(), positions: batch.len() }
     }
 
@@ -293,7 +317,7 @@ impl Model {
     }
 
     /// Step of Adam; the weights of the feature transformer also decay.
-    fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64) {
+    fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64, decay_target: &[f32]) {
         const CHUNK: usize = 1 << 14;
         let features = self.layout().ft_biases();
         let decay = (1.0 - rate * weight_decay) as f32;
@@ -304,13 +328,19 @@ impl Model {
         let chunks = self.weights.par_chunks_mut(CHUNK).zip(self.moments.par_chunks_mut(CHUNK)).enumerate();
         chunks.for_each(|(chunk, (weights, moments))| {
             for (i, (weight, [mean, square])) in weights.iter_mut().zip(moments).enumerate() {
-                let sum: f32 = parts.iter().map(|part| part.gradient[chunk * CHUNK + i]).sum();
+                let i = chunk * CHUNK + i;
+                let sum: f32 = parts.iter().map(|part| part.gradient[i]).sum();
                 let gradient = sum / positions as f32;
                 *mean = first * *mean + (1.0 - first) * gradient;
                 *square = second * *square + (1.0 - second) * gradient * gradient;
                 let direction = *mean / correction[0] / ((*square / correction[1]).sqrt() + EPSILON);
-                let decay = if chunk * CHUNK + i < features { decay } else { 1.0 };
-                *weight = (decay * *weight - rate as f32 * direction).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                let decayed = if i < features {
+                    let target = decay_target.get(i).copied().unwrap_or(0.0);
+                    target + decay * (*weight - target)
+                } else {
+                    *weight
+                };
+                *weight = (decayed - rate as f32 * direction).clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         });
     }

@@ -136,7 +136,7 @@ impl Round {
         let epoch = Epoch::new(&self.config.train, epoch, self.shard, dataset.training_len());
         let begin = |round: usize| (epoch.len() as u128 * round as u128 / rounds as u128) as usize;
         let batches = begin(round)..begin(round + 1);
-        let training = epoch.descend(&mut model, &examples, batches);
+        let training = epoch.descend(&mut model, &examples, batches, &[]);
         Ok(Trained { training, validation, model: EncodedModel::of(&model)? })
     }
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use eval::HandCraftedEval;
-use eval::nnue::NetworkFile;
+use eval::nnue::{Base, Network, NetworkFile};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,15 @@ impl Epoch {
         self.order.len().div_ceil(self.config.batch)
     }
 
-    /// Takes a step of the optimizer for each batch of a range. Returns the training loss.
-    pub(crate) fn descend(mut self, model: &mut Model, examples: &Examples, range: Range<usize>) -> Loss {
+    /// Takes a step of the optimizer for each batch of a range, with weights that decay towards
+    /// [`decay_target`](Model::descend). Returns the training loss.
+    pub(crate) fn descend(
+        mut self,
+        model: &mut Model,
+        examples: &Examples,
+        range: Range<usize>,
+        decay_target: &[f32],
+    ) -> Loss {
         let config = &self.config;
         let total = self.len() * config.epochs;
         let mut loss = Loss::default();
@@ -64,7 +71,7 @@ impl Epoch {
             let done = (self.number * self.len() + number) as f64 / total as f64;
             let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
             let rate = config.rate * (FINAL_RATE + (1.0 - FINAL_RATE) * cosine);
-            loss.add(model.descend(examples, batch, mirrors, rate, config.decay));
+            loss.add(model.descend(examples, batch, mirrors, rate, config.decay, decay_target));
         }
         loss
     }
@@ -76,50 +83,81 @@ struct State {
     config: TrainConfig,
     /// Hash of the dataset.
     dataset: u64,
+    /// The initial network, if the training does not begin with random weights.
+    initial: Option<NetworkFile>,
     epochs: usize,
     model: Model,
 }
 
 impl State {
     /// Checks that a state which was read belongs to a training.
-    fn check(&self, config: &TrainConfig, dataset: &Dataset) -> Result<()> {
+    fn check(&self, config: &TrainConfig, initial: Option<&NetworkFile>, dataset: &Dataset) -> Result<()> {
         checkpoint::ensure_same(&self.config, config)?;
+        ensure!(self.initial.as_ref() == initial, "the state of a training with another initial network");
         ensure!(self.dataset == dataset.digest(), "the state of a training with another dataset");
         self.model.check(dataset.feature_count(), config.l1_size)
     }
 }
 
-/// Trains a network, on all threads of the pool. With a `state` file (checkpoint), an interrupted training resumes from
-/// it. Calls `on_epoch` after each epoch, before the checkpoint: an epoch whose statistics were lost is trained again.
+/// Checks an initial network: it is one for the game, with the L1 size of the configuration, that base, and the output
+/// buckets of the trainer.
 ///
 /// # Errors
-/// If the file cannot be read or written, or belongs to another training; if there are too few positions, or the
-/// configuration is invalid.
+/// The first difference.
+pub fn check_initial<G: HandCraftedEval>(network: &NetworkFile, config: &TrainConfig, base: Base) -> Result<()> {
+    Network::new::<G>(network).map_err(|error| anyhow!("the initial network: {error}"))?;
+    let (there, wanted) = (network.ft_biases.len(), config.l1_size);
+    ensure!(there == wanted, "the initial network has an L1 size of {there}, not {wanted}");
+    let (there, wanted) = (network.base.name(), base.name());
+    ensure!(there == wanted, "the initial network has the base {there}, not {wanted}");
+    let (there, wanted) = (usize::from(network.piece_count), G::feature_set().piece_count());
+    ensure!(there == wanted, "the initial network is made for {there} pieces, not {wanted}");
+    Ok(())
+}
+
+/// Trains a network, on all threads of the pool. Training begins with random weights, and those of the feature
+/// transformer decay towards zero. Fine-tuning begins with the weights of the `initial` network, and they decay towards
+/// these (L2-SP: Li et al., "Explicit Inductive Bias for Transfer Learning with Convolutional Networks", 2018). With a
+/// `state` file (checkpoint), an interrupted training resumes from it. Calls `on_epoch` after each epoch, before the
+/// checkpoint: an epoch whose statistics were lost is trained again.
+///
+/// # Errors
+/// If the file cannot be read or written, or belongs to another training; if there are too few positions, the
+/// configuration is invalid, or the initial network does not fit.
 pub fn train<G: HandCraftedEval>(
     dataset: &Dataset,
     config: &TrainConfig,
+    initial: Option<&NetworkFile>,
     state_file: Option<&Path>,
     mut on_epoch: impl FnMut(&EpochStats),
 ) -> Result<NetworkFile> {
     config.check()?;
+    if let Some(network) = initial {
+        check_initial::<G>(network, config, dataset.base)?;
+    }
     ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
     let examples = Examples::new(dataset, config.search_share, best(scales(), &dataset.scale_errors()));
     let tempo = best(tempi(), &examples.tempo_errors());
-    let initial = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
+    let random = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
     let training = dataset.training_len();
     let validation_loss = |model: &Model| model.loss(&examples, training..dataset.len()).mean();
-    let base_loss = validation_loss(&initial.quantized());
-    let read = |file| checkpoint::read(file, |state: &State| state.check(config, dataset));
+    let base_loss = validation_loss(&random.quantized());
+    let tuned = initial.map(Model::from_network);
+    let decay_target = tuned.as_ref().map_or_else(Vec::new, |model| model.ft_weights().to_vec());
+    let first = tuned.unwrap_or(random);
+    let read = |file| checkpoint::read(file, |state: &State| state.check(config, initial, dataset));
     let mut state = state_file.map(read).transpose()?.flatten().unwrap_or_else(|| State {
         config: *config,
         dataset: dataset.digest(),
+        initial: initial.cloned(),
         epochs: 0,
-        model: initial,
+        model: first,
     });
+
     while state.epochs < config.epochs {
         let epoch = Epoch::new(config, state.epochs, 0, training);
         let batches = 0..epoch.len();
-        let training_loss = epoch.descend(&mut state.model, &examples, batches).mean();
+        let training_loss = epoch.descend(&mut state.model, &examples, batches, &decay_target).mean();
         state.epochs += 1;
         let validation_loss = validation_loss(&state.model.quantized());
         on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss, base_loss });

@@ -91,6 +91,9 @@ struct Options {
     /// Weight decay, as for `tune network`
     #[arg(long, default_value_t = 3.0)]
     decay: f64,
+    /// Fine-tuning: trainings begin with the weights of the current network, and decay towards these, not towards zero
+    #[arg(long)]
+    fine_tune: bool,
     /// Limits of the match's players, as for `match`
     #[arg(long, num_args = 1.., default_value = "tc=1+0.01")]
     time: Vec<String>,
@@ -124,6 +127,7 @@ impl Options {
             lambda: self.lambda,
             base: self.base.into(),
             train,
+            fine_tune: self.fine_tune,
             gate: GateConfig { time, pairs: self.pairs, sprt },
         })
     }

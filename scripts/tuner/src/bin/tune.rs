@@ -321,7 +321,7 @@ fn train_network<G: Compared + Notation>(
         Source::Files(files) => {
             let dataset = Dataset::read::<G>(files, lambda, base.into())?;
             report(format_args!("{} positions", dataset.len()));
-            (open()?, train::<G>(&dataset, &config.train, state, on_epoch)?)
+            (open()?, train::<G>(&dataset, &config.train, None, state, on_epoch)?)
         }
         Source::Shards(shards) => {
             let limit = trainer::line_limit::<G>();
