@@ -99,8 +99,7 @@ impl State {
     }
 }
 
-/// Checks an initial network: it is one for the game, with the L1 size of the configuration, that base, and the output
-/// buckets of the trainer.
+/// Checks an initial network: its game, its L1 size, its base, and the piece count of its output buckets.
 ///
 /// # Errors
 /// The first difference.
