@@ -87,8 +87,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 break;
             }
             let value = mate_in(turns);
-            if !sees_all && self.root.best().score >= value {
-                // The search has found as fast a win.
+            if self.root.best().score >= value {
+                // The search has found as fast a win, or a faster one.
                 break;
             }
             let Some(line) = self.find_win(solver, turns, root_solver.percent)? else { break };

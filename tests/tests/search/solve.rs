@@ -3,6 +3,8 @@
 use engine::game::{Game, SearchHints, Seat, Tactics};
 use engine::moves::Move;
 use engine::outcome::Outcome;
+use engine::record::Record;
+use engine::search::{Control, Limits, Material, Search, Searcher};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
 use engine::variants::kaleido::Usual;
@@ -124,6 +126,25 @@ fn threat_only_wins_are_wins_and_often_the_only_ones() {
     }
     assert!(found > missed, "{found} {missed}");
     assert!(!solver(Seat::WHITE, Attack::Threats).wins_within(&Kaleido::start(), 5));
+}
+
+#[test]
+fn a_win_at_once_is_not_reported_as_a_slower_one() {
+    let (mut random, mut found) = (seeded(6), 0);
+    for _ in 0..4 {
+        careful_game::<Usual>(&mut random, &mut |game| {
+            let wins = solver(game.side(), Attack::AllMoves).wins_within(game, 1);
+            if wins && !game.wins_need_threats() && found < 10 {
+                found += 1;
+                let limits = Limits { depth: Some(4), ..Limits::default() };
+                let mut scores = Vec::new();
+                let mut searcher = Searcher::new(Material::default());
+                searcher.think(&Record::new(*game), &limits, &Control::new(), &mut |line| scores.push(line.score));
+                assert!(scores.iter().all(|&score| score == MATE - 1), "{scores:?} in {game}");
+            }
+        });
+    }
+    assert!(found > 0);
 }
 
 #[test]
