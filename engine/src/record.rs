@@ -233,10 +233,11 @@ impl<G: CompositeMoves> Record<G> {
     /// Outcome of a finished game: by the [result](Game::result) of the position, threefold repetition or the rule
     /// clock.
     ///
-    /// A chance node is no repetition: its outcome decides the position.
+    /// A position repeats where a turn begins: neither between the plies of a turn nor at a chance node, whose outcome
+    /// decides the position.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
-            if self.now.to_act() != ToAct::Chance && self.occurrences() >= 3 {
+            if self.now.to_act() != ToAct::Chance && self.plies_made() == 0 && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::REPETITION))
             } else if self.now.halfmove_clock() >= G::NO_PROGRESS_PLIES {
                 Some(Outcome::Draw(Reason::NO_PROGRESS))
@@ -276,11 +277,30 @@ mod tests {
     }
 
     #[test]
+    fn positions_between_the_plies_of_a_turn_do_not_repeat() {
+        let start: MonsterChess = "k7/8/8/8/8/8/7P/4K3 w - - 2 0 1".parse().unwrap();
+        let mut record = Record::new(start);
+        // White's king comes to d1 in the middle of a turn from three squares.
+        for text in "e1d1 d1c1 a8b8 c1b1 b1c2 b8a8 c2d1 d1e2 a8b8 e2e3 e3e2 b8a8 e2d1".split(' ') {
+            assert_eq!(record.outcome(), None);
+            record.play(record.position().read_move(text).unwrap());
+        }
+        assert_eq!((record.occurrences(), record.outcome()), (3, None));
+    }
+
+    #[test]
     fn every_ply_of_a_turn_of_progressive_chess_is_counted() {
         let texts = ["e2e4", "e7e5", "a7a6", "g1f3", "b1c3", "f3e5"];
         let begun = plies(ProgressiveChess::start(), &texts);
         assert_eq!(begun, [(1, 1), (2, 2), (2, 1), (3, 3), (3, 2), (3, 1), (4, 4)]);
         let long: ProgressiveChess = "4k3/8/8/8/8/8/P7/4K3 w - - 40/40 0 1".parse().unwrap();
         assert_eq!(plies(long, &[]), [(MAX_PLIES_TO_GO, MAX_PLIES_TO_GO)]);
+    }
+
+    #[test]
+    fn a_turn_of_progressive_chess_that_every_move_ends_has_one_ply() {
+        // The pawn gives check, which ends the turn, and the king cannot move.
+        let checks: ProgressiveChess = "K6k/2r5/6P1/8/8/8/8/1r6 w - - 3/3 0 1".parse().unwrap();
+        assert_eq!(plies(checks, &[]), [(1, 1)]);
     }
 }
