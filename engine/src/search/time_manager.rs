@@ -127,7 +127,7 @@ impl TimeManager {
 /// The limits that a search has; none if no time is set.
 fn time_limits(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params) -> Option<TimeLimits> {
     let expected = (moves_to_go * params.tm_moves_to_go.unsigned_abs() / 100).max(1);
-    let clock = limits.clock.map(|clock| clock_share(clock, expected, limits.overhead, params));
+    let clock = limits.clock.map(|clock| clock_share(clock, plies, expected, limits.overhead, params));
     let clock = clock.map(|turn| TimeLimits { soft: turn.soft / plies, hard: turn.hard / plies });
     let fixed = limits.move_time.map(|time| {
         let time = usable(time, limits.overhead);
@@ -151,13 +151,13 @@ fn usable_of_clock(remaining: Duration, overhead: Duration) -> Duration {
     left.max(remaining.saturating_sub(CLOCK_RESERVE) / 10).max(remaining / 50)
 }
 
-/// The limits of a turn on a clock.
-fn clock_share(clock: Clock, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
+/// The limits of a turn of so many plies on a clock.
+fn clock_share(clock: Clock, plies: u32, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
     let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
     let expected = if clock.increment.is_zero() { expected.max(MIN_MOVES_SUDDEN_DEATH) } else { expected };
     let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
-    // Every move to come costs its overhead too.
-    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES));
+    // Every ply of the turn costs its overhead, and so do the moves to come.
+    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES).max(plies));
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
     let each = left / moves + percent(clock.increment, params.tm_increment);
     let soft = percent(each, params.tm_soft).min(limit);
@@ -263,6 +263,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_ply_of_a_turn_has_its_overhead() {
+        let clock = Clock { remaining: MS(1000), increment: MS(0), moves_to_go: Some(1) };
+        let limits = Limits { clock: Some(clock), overhead: MS(30), ..Limits::default() };
+        for plies in [1, 2, 12, 20] {
+            let hard = planned(&limits, plies).unwrap().hard;
+            assert!((hard + MS(30)) * plies <= MS(1000), "{plies} plies: {hard:?}");
         }
     }
 
