@@ -59,11 +59,17 @@ fn a_pondering_search_waits_for_the_move() {
 
 #[test]
 fn the_time_of_a_report_is_no_stall() {
+    let (searcher, game) = alphabeta();
+    assert_reports_are_no_stall(searcher, &game, Limits { depth: Some(8), ..Limits::default() });
+    let (searcher, game) = tree_search();
+    assert_reports_are_no_stall(searcher, &game, Limits { nodes: Some(3000), ..Limits::default() });
+}
+
+fn assert_reports_are_no_stall<G: Game>(mut searcher: impl Search<G>, game: &Record<G>, limits: Limits) {
     const SECOND: Duration = Duration::from_secs(1);
-    let (mut searcher, game) = alphabeta();
-    let limits = Limits { depth: Some(8), move_time: Some(LONG), ..Limits::default() };
+    let limits = Limits { move_time: Some(LONG), ..limits };
     let (control, mut reports) = (Control::new(), 0);
-    searcher.think(&game, &limits, &control, &mut |_| {
+    searcher.think(game, &limits, &control, &mut |_| {
         reports += 1;
         if reports == 2 {
             std::thread::sleep(SECOND);

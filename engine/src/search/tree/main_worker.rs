@@ -52,12 +52,12 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
             drop(arena);
             let Ok(end) = visited else { break };
             if end == VisitEnd::OutOfMemory {
-                self.collect_garbage();
+                self.without_stall(Self::collect_garbage);
             }
             self.worker.thread.may_stop = true;
             self.worker.thread.publish_nodes();
             if self.root_visits() >= self.next_inspection {
-                self.inspect_root(report);
+                self.without_stall(|main| main.inspect_root(report));
             }
             if end == VisitEnd::Exhausted || self.is_done() {
                 break;
@@ -67,6 +67,14 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         self.stop_helpers();
         self.inspect_root(report);
         (self.root_moves(), self.last.depth)
+    }
+
+    /// Does other work than visits. Its time is no stall of the machine.
+    fn without_stall(&mut self, work: impl FnOnce(&mut Self)) {
+        let control = self.worker.thread.shared.control;
+        self.worker.thread.time.look(control);
+        work(self);
+        self.worker.thread.time.resume();
     }
 
     /// Stops the helpers and waits until none is in the tree, so that the last report agrees with the move played.
@@ -82,7 +90,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
     }
 
     /// Garbage collection: copies the reachable nodes into the spare memory, which then becomes the tree.
-    fn collect_garbage(&self) {
+    fn collect_garbage(&mut self) {
         let mut arena = self.worker.arena.write().expect("no thread has panicked");
         let TreeArena { graph, spare, root } = &mut *arena;
         *root = spare.copy_reachable(graph, *root);
@@ -155,7 +163,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         let time = &self.worker.thread.time;
         let Some(soft_limit) = time.soft_limit(&self.last.stability, shared.params) else { return false };
         let (elapsed, on_clock) = (time.elapsed(), time.is_on_clock());
-        let forced = on_clock && self.worker.thread.root.moves.len() == 1;
+        let thread = &self.worker.thread;
+        let forced = on_clock && thread.root.moves.len() == 1 && !thread.position.at_chance();
         let unreachable = |left: Duration| on_clock && self.best_is_unreachable(left.as_secs_f64());
         let over = forced || elapsed >= soft_limit || unreachable(soft_limit - elapsed);
         self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())
