@@ -64,7 +64,7 @@ impl<G: Tactics, E: SharesEvaluator<G>> Search<G> for OnePly<E> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        let began = Instant::now();
+        let began = limits.began.unwrap_or_else(Instant::now);
         if let Some(verdict) = verdict_without_search(record.position()) {
             wait_until_told(limits, control);
             return verdict;

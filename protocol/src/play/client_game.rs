@@ -437,9 +437,6 @@ impl ClientGame {
                 self.report_text = None;
             }
             SearchPurpose::Turn => {
-                if let Some(turn_budget) = &mut self.turn_budget {
-                    turn_budget.spend(verdict.nodes);
-                }
                 self.score = Some(verdict.score);
                 let exits = self.play(best);
                 if !self.host.session.is_chance_within_move() {

@@ -181,6 +181,12 @@ impl<G: Playable> GameRules for GameSession<G> {
         self.record.plies_to_go()
     }
 
+    fn plies_to_go_after(&self, mv: Move) -> u32 {
+        let mut record = self.record.clone();
+        record.play(mv);
+        record.plies_to_go()
+    }
+
     fn plies_of_turn(&self) -> u32 {
         self.record.plies_of_turn()
     }

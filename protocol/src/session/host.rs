@@ -211,7 +211,7 @@ impl Host {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
-        self.prepared &= !matches!(id, Id::Hash | Id::Threads | Id::Search | Id::EvalFile);
+        self.prepared &= !matches!(id, Id::Hash | Id::Search | Id::EvalFile);
         if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search | Id::EvalFile) {
             self.abort_search();
         }
@@ -294,6 +294,8 @@ impl Host {
     /// Starts a search of the current position, or of the one after the move `expected`, in place of whatever runs.
     pub fn start_search(&mut self, expected: Option<Move>, mut limits: Limits, control: Control) {
         self.abort();
+        // The search prepares the engine as well, and its tables are worth keeping.
+        self.prepared = true;
         let job = self.next_job();
         limits.overhead += self.lag.estimate();
         log::debug!("search {} begins: {limits:?}", job.id);

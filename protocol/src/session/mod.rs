@@ -185,6 +185,8 @@ pub trait GameRules {
     fn key(&self) -> u64;
     /// Searches that the turn needs from here: one for each ply of the player.
     fn plies_to_go(&self) -> u32;
+    /// The same after a legal move.
+    fn plies_to_go_after(&self, mv: Move) -> u32;
     /// Searches of the turn, those already made included.
     fn plies_of_turn(&self) -> u32;
     /// True if a move, from any source, is legal.

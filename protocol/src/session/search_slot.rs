@@ -139,7 +139,8 @@ impl<G: Searched> SearchSlot<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        let (began, mut reported, mut hash_full) = (Instant::now(), None, 0);
+        let (mut reported, mut hash_full) = (None, 0);
+        let began = limits.began.unwrap_or_else(Instant::now);
         let verdict = self.search.think(record, limits, control, &mut |line| {
             if line.line == 1 {
                 reported = line.pv.first().copied();

@@ -8,29 +8,22 @@ use std::time::{Duration, Instant};
 use engine::search::Limits;
 
 /// Limits of a turn. Where its plies are searched one after the other, as in Chex the decision to draw and the
-/// placement of the drawn tile, the searches share the time and the nodes; each of them may go to the same depth.
+/// placement of the drawn tile, the searches share the time; nodes and depth bound each of them.
 #[derive(Debug)]
 pub struct TurnBudget {
     limits: Limits,
     began: Instant,
-    /// Nodes of the turn's searches so far.
-    nodes_spent: u64,
 }
 
 impl TurnBudget {
     /// Budget of a turn that began at a moment: when the command was read that asked for it.
     pub fn new(limits: Limits, began: Instant) -> TurnBudget {
-        TurnBudget { limits, began, nodes_spent: 0 }
+        TurnBudget { limits, began }
     }
 
     /// Begins the turn again: at a ponder hit.
     pub fn restart(&mut self, began: Instant) {
         self.began = began;
-    }
-
-    /// Takes the nodes of a search off the budget.
-    pub fn spend(&mut self, nodes: u64) {
-        self.nodes_spent += nodes;
     }
 
     /// Limits of the next search, whose time runs from the moment `began`. `plies_to_go`: searches that the turn still
@@ -39,8 +32,6 @@ impl TurnBudget {
         let taken = began.saturating_duration_since(self.began);
         let mut limits = Limits { began: Some(began), ..self.limits.clone() };
         limits.move_time = limits.move_time.map(|time| time.saturating_sub(taken) / plies_to_go);
-        let left = |nodes: u64| (nodes.saturating_sub(self.nodes_spent) / u64::from(plies_to_go)).max(1);
-        limits.nodes = limits.nodes.map(left);
         if let Some(clock) = &mut limits.clock {
             clock.remaining = clock.remaining.saturating_sub(taken);
         }
@@ -77,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_of_a_turn_share_its_time_and_its_nodes() {
+    fn searches_of_a_turn_share_its_time_and_have_the_same_nodes_each() {
         let clock = Clock { remaining: Duration::from_secs(9), increment: Duration::ZERO, moves_to_go: None };
         let move_time = Some(Duration::from_secs(3));
         let limits = Limits { move_time, clock: Some(clock), nodes: Some(700), ..Limits::default() };
@@ -85,15 +76,12 @@ mod tests {
         let after = |seconds| read_at + Duration::from_secs(seconds);
         let mut turn = TurnBudget::new(limits, read_at);
         let first = turn.next(2, read_at);
-        assert_eq!((first.move_time, first.nodes), (Some(Duration::from_millis(1500)), Some(350)));
+        assert_eq!((first.move_time, first.nodes), (Some(Duration::from_millis(1500)), Some(700)));
         assert_eq!(first.began, Some(read_at), "its time runs since the command was read");
-        turn.spend(300);
         let second = turn.next(1, after(1));
-        assert_eq!((second.move_time, second.nodes), (Some(Duration::from_secs(2)), Some(400)));
+        assert_eq!((second.move_time, second.nodes), (Some(Duration::from_secs(2)), Some(700)));
         assert_eq!(second.clock.unwrap().remaining, Duration::from_secs(8));
-        turn.spend(401);
-        let third = turn.next(1, after(11));
-        assert_eq!((third.move_time, third.nodes), (Some(Duration::ZERO), Some(1)));
+        assert_eq!(turn.next(1, after(11)).move_time, Some(Duration::ZERO));
         turn.restart(after(10));
         assert_eq!(turn.next(1, after(11)).clock, second.clock);
     }

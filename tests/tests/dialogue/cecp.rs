@@ -308,6 +308,25 @@ fn a_clock_that_is_set_anew_while_the_engine_ponders_holds_for_the_expected_move
 }
 
 #[test]
+fn the_plies_of_a_turn_share_what_a_ponder_hit_has_left_of_it() {
+    const NODES: u64 = 8000;
+    let mut engine = Dialogue::cecp();
+    engine.send("variant monster\npost\nhard\nnps 1000\nst 8\ngo");
+    engine.until("move ");
+    engine.until("move ");
+    let pondered = engine.until("7 ");
+    let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+    engine.send(&format!("usermove {expected}"));
+    for ply in ["first", "second"] {
+        let lines = engine.through("move ");
+        let nodes = |line: &String| line.split_whitespace().nth(3)?.parse::<u64>().ok();
+        let most = lines.iter().filter_map(nodes).max().expect("the engine thinks");
+        assert!(most <= NODES / 2, "{ply}: {lines:?}");
+    }
+    engine.quit();
+}
+
+#[test]
 fn analysis_follows_the_board() {
     let mut engine = Dialogue::cecp();
     engine.send("analyze");

@@ -101,6 +101,21 @@ fn readyok_and_pong_mean_that_all_is_prepared() {
     }
 }
 
+#[test]
+fn isready_keeps_the_tables_of_the_last_search() {
+    let nodes = |between: &str| {
+        let mut engine = Dialogue::uci("chess");
+        engine.send(&format!("position startpos\ngo depth 9\n{between}\ngo depth 9"));
+        engine.through("bestmove ");
+        let lines = engine.through("bestmove ");
+        engine.quit();
+        lines.iter().rfind(|line| line.starts_with("info nodes ")).expect("nodes are told").clone()
+    };
+    assert_eq!(nodes("isready"), nodes(""));
+    assert_eq!(nodes("setoption name Threads value 1\nisready"), nodes(""));
+    assert_ne!(nodes("ucinewgame"), nodes(""));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_runs_under_valgrind() {

@@ -103,7 +103,10 @@ impl EngineClock {
                 let moves_to_go = moves.map(|moves| moves - moves_made % moves);
                 match rate {
                     None => limits.clock = Some(Clock { remaining: self.remaining, increment, moves_to_go }),
-                    Some(rate) => limits.nodes = Some(nodes(share(self.remaining, increment, moves_to_go), rate)),
+                    Some(rate) => {
+                        let of_turn = share(self.remaining, increment, moves_to_go);
+                        limits.nodes = Some(nodes(of_turn / plies_to_go, rate));
+                    }
                 }
             }
         }
@@ -113,6 +116,12 @@ impl EngineClock {
     /// Begins a turn, or begins it again after a change of the position.
     pub fn begin_turn(&mut self) {
         self.taken = Duration::ZERO;
+    }
+
+    /// Time of a search that took `time` and visited so many nodes: by `nps` it is counted in nodes.
+    pub fn counted(&self, time: Duration, nodes: u64) -> Duration {
+        let seconds = |rate| (nodes as f64 / f64::from(rate)).min(LONGEST.as_secs_f64());
+        self.nodes_per_second.map_or(time, |rate| Duration::from_secs_f64(seconds(rate)))
     }
 
     /// Takes the time of a search off the clock.
@@ -266,8 +275,11 @@ mod tests {
         let limits = control.limits(Limits::default(), 0, 1);
         assert_eq!((limits.nodes, limits.move_time), (Some(2500), None));
         control.set_level("0 1 0").unwrap();
-        assert_eq!(control.limits(Limits::default(), 0, 1).nodes, Some(2000));
+        assert_eq!([1, 2].map(|plies| control.limits(Limits::default(), 0, plies).nodes), [Some(2000), Some(1000)]);
+        assert_eq!(control.counted(Duration::from_secs(9), 500), Duration::from_millis(500));
+        assert_eq!(control.counted(Duration::from_secs(9), u64::MAX), LONGEST);
         control.set_rate("-1").unwrap();
         assert_eq!(control.limits(Limits::default(), 0, 1).nodes, None);
+        assert_eq!(control.counted(Duration::from_secs(9), 500), Duration::from_secs(9));
     }
 }

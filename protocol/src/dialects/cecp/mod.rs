@@ -393,7 +393,7 @@ impl Cecp {
         let ended = ran && !host.is_searching();
         let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
         if ended && self.purpose == Purpose::Play {
-            self.spend_time(host);
+            self.spend_time(host, 0);
         }
         if ended || unwanted {
             self.resume(host);

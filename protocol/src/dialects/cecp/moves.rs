@@ -63,7 +63,7 @@ impl Cecp {
     /// Plays a move of the opponent's. If it is the one that the engine ponders on, the search goes on as a ponder hit,
     /// unless the clock has been set anew since it began.
     pub(super) fn play_move(&mut self, host: &mut Host, mv: Move, ply: GuiPly) {
-        let is_hit = self.purpose == Purpose::Ponder(mv) && host.is_searching() && self.ponder_limits_hold(host);
+        let is_hit = self.purpose == Purpose::Ponder(mv) && host.is_searching() && self.ponder_limits_hold(host, mv);
         host.session.play(mv);
         if host.session.is_chance_within_move() && !self.has_extensions {
             self.roll_chance(host);

@@ -50,7 +50,7 @@ impl Cecp {
             // While a null move is awaited, the GUI has taken it back after the engine's re-placement, and will take
             // back more.
             if !self.gui_history.awaits_null_move() {
-                let limits = self.limits(host, seat);
+                let limits = self.limits(host, seat, host.session.plies_to_go());
                 self.start_game_search(host, limits);
             }
         } else {
@@ -67,9 +67,9 @@ impl Cecp {
         }
     }
 
-    /// Limits of the engine's next search: those given with `go`, or the clock's.
-    fn limits(&self, host: &Host, seat: Seat) -> Limits {
-        let plies_to_go = host.session.plies_to_go();
+    /// Limits of the engine's next search: those given with `go`, or the clock's. `plies_to_go`: searches that the turn
+    /// still needs.
+    fn limits(&self, host: &Host, seat: Seat, plies_to_go: u32) -> Limits {
         match &self.turn_budget {
             Some(budget) => budget.next(plies_to_go, host.event_time()),
             None => self.time.limits(host.options().limits(false), host.session.turns_made(seat), plies_to_go),
@@ -127,21 +127,23 @@ impl Cecp {
             return;
         }
         if let Some(expected) = self.ponder_move {
-            self.ponder_limits = self.limits(host, seat);
+            self.ponder_limits = self.limits(host, seat, host.session.plies_to_go_after(expected));
             self.purpose = Purpose::Ponder(expected);
             host.start_search(Some(expected), self.ponder_limits.clone(), Control::pondering());
         }
     }
 
-    /// True if the limits of the pondering search are still in force. The engine's clock stands still meanwhile, but
-    /// the GUI may set it anew.
-    pub(super) fn ponder_limits_hold(&self, host: &Host) -> bool {
-        matches!(self.mode, Mode::Playing(seat) if are_alike(&self.ponder_limits, &self.limits(host, seat)))
+    /// True if the limits of the pondering search on a move are still in force. The engine's clock stands still
+    /// meanwhile, but the GUI may set it anew.
+    pub(super) fn ponder_limits_hold(&self, host: &Host, expected: Move) -> bool {
+        let Mode::Playing(seat) = self.mode else { return false };
+        are_alike(&self.ponder_limits, &self.limits(host, seat, host.session.plies_to_go_after(expected)))
     }
 
-    /// Takes the time of the engine's search up to now off its clock.
-    pub(super) fn spend_time(&mut self, host: &Host) {
-        self.time.spend(host.event_time().saturating_duration_since(self.turn_began));
+    /// Takes the time of the engine's search up to now, or by `nps` its nodes, off the clock.
+    pub(super) fn spend_time(&mut self, host: &Host, nodes: u64) {
+        let time = host.event_time().saturating_duration_since(self.turn_began);
+        self.time.spend(self.time.counted(time, nodes));
     }
 
     fn start_analysis(&mut self, host: &mut Host) {
@@ -203,10 +205,7 @@ impl Cecp {
         }
         self.score = Some(verdict.score);
         self.send_move(host, best);
-        self.spend_time(host);
-        if let Some(budget) = &mut self.turn_budget {
-            budget.spend(verdict.nodes);
-        }
+        self.spend_time(host, verdict.nodes);
         if host.session.side_to_move() != seat {
             self.time.end_turn(host.session.turns_made(seat));
             (self.turn_budget, self.move_now) = (None, false);
@@ -327,7 +326,7 @@ mod tests {
             host.begin_answer(began + Duration::from_secs(seconds));
             cecp.command(&mut host, line);
             let seat = host.session.side_to_move();
-            (host.is_searching(), cecp.limits(&host, seat))
+            (host.is_searching(), cecp.limits(&host, seat, 1))
         };
         at(0, "st 1000");
         at(0, "go");

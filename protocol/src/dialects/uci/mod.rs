@@ -105,7 +105,6 @@ impl Dialect for Uci {
     /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and
     /// its placement searched; after a search of the chance node, the die is thrown.
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
-        self.budget.spend(verdict.nodes);
         if let Some(best) = verdict.best {
             // The last report came before the last positions were visited.
             host.out.line(format_args!("info nodes {}", verdict.nodes));
