@@ -228,13 +228,15 @@ impl Game {
         }
     }
 
-    /// True if each engine that is in would accept a draw. The score of its last move tells, turned round if it was
-    /// another one's.
+    /// True if each engine that is in would accept a draw. In a game of two the score of its last move tells; in games
+    /// of more an engine does not negotiate.
     fn engines_accept_draw(&self) -> bool {
-        let engines = || self.seats().map(Seat::index).filter(|&seat| self.is_engine(seat) && self.is_in(seat));
-        match (engines().count(), self.state.score) {
-            (0, _) => true,
-            (1, Some(score)) => draw_offer::accepts(self.line.session.as_ref(), score),
+        let engines = self.seats().map(Seat::index).filter(|&seat| self.is_engine(seat) && self.is_in(seat)).count();
+        match self.state.score {
+            _ if engines == 0 => true,
+            Some(score) if engines == 1 && self.state.players.len() == 2 => {
+                draw_offer::accepts(self.line.session.as_ref(), score)
+            }
             _ => false,
         }
     }
@@ -349,6 +351,20 @@ mod tests {
         game.act(1, &Action::Move(legal_move(&game)), late).expect("a legal move");
         assert!(game.state.clocks.as_ref().is_some_and(|clocks| clocks.left(0, late) <= 0), "no increment");
         assert_eq!(game.state.retired.len(), 1);
+    }
+
+    #[test]
+    fn engines_agree_to_no_draw_in_games_for_more_than_two() {
+        for (variant, agrees) in [("chess", true), ("kaleido3", false)] {
+            let mut game = fixture::game(variant, None);
+            game.state.players[1] = Player::Engine { skill: 20, move_ms: 100 };
+            game.act(0, &Action::Move(legal_move(&game)), now()).expect("a legal move");
+            game.play_engine_move(&legal_move(&game), -427, now()).expect("a legal move");
+            for seat in (0..game.state.players.len()).filter(|&seat| seat != 1) {
+                game.act(seat, &Action::Offer(Offer::Draw, true), now()).expect("an offer");
+            }
+            assert_eq!(game.ending().is_some(), agrees, "{variant}");
+        }
     }
 
     #[test]
