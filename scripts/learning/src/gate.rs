@@ -93,7 +93,6 @@ pub(crate) fn play<G: MatchGame>(
         progress.inc(1);
     };
     let workers = rayon::current_num_threads();
-    let mut decision = SprtState::Undecided;
     let mut end = 0;
     while end < pairs {
         if deadline.is_over() {
@@ -104,14 +103,10 @@ pub(crate) fn play<G: MatchGame>(
         let runner = Runner { plan: &plan, rounds: 0..end, workers, fail_on: &FAIL_ON };
         match runner.run::<G>(&before, Some(&mut store), &on_game)?.1 {
             StopReason::Finished => (),
-            StopReason::Decided(state) => {
-                decision = state;
-                break;
-            }
+            StopReason::Decided(_) => break,
             StopReason::Fault(fault) => bail!("the match has stopped: {fault}"),
         }
     }
     let report = Report::of(&plan, &games.into_inner().expect("no thread has panicked with the games"));
-    // Games that were in play when the test was decided count in the report, but change the decision no more.
-    Ok(Some(Gate { tally: report.pairings()[0], accepted: decision == SprtState::AcceptedH1 }))
+    Ok(Some(Gate { tally: report.pairings()[0], accepted: report.decision() == SprtState::AcceptedH1 }))
 }

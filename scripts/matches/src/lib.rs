@@ -8,6 +8,7 @@
 //! search together. [`option_syntax`] parses the options. The crate
 //! [`referee`] plays the single game.
 
+mod fingerprints;
 mod ladder;
 mod limits;
 pub mod option_syntax;

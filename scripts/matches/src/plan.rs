@@ -29,7 +29,6 @@ pub struct Plan {
     /// SPRT that ends the match.
     pub sprt: Option<Sprt>,
     /// Treatment of games in which the machine was starved.
-    #[serde(default)]
     pub starved: StarvedGames,
 }
 

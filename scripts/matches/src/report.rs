@@ -9,7 +9,7 @@ use super::plan::{Plan, StarvedGames};
 use super::share_report::ShareResults;
 use super::store::GameRecord;
 use referee::FaultKind;
-use statistics::{HalfPoints, TWELFTHS, Tally};
+use statistics::{HalfPoints, SprtState, TWELFTHS, Tally};
 
 /// Results of a match so far.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Report {
     games: u32,
     moves: usize,
     starved: Starved,
+    /// Decision of the SPRT.
+    decision: SprtState,
 }
 
 /// Games in which the machine was starved.
@@ -70,7 +72,7 @@ impl Sum {
 }
 
 impl Report {
-    /// Report of some games.
+    /// Report of some games, in the order in which they ended.
     pub fn of(plan: &Plan, games: &[GameRecord]) -> Report {
         let pairings: Vec<[usize; 2]> =
             plan.schedule().tables().iter().filter_map(|table| <[usize; 2]>::try_from(&table[..]).ok()).collect();
@@ -84,6 +86,7 @@ impl Report {
             games: 0,
             moves: 0,
             starved: Starved::default(),
+            decision: SprtState::Undecided,
         };
         games.iter().for_each(|game| report.add(game));
         report
@@ -98,6 +101,9 @@ impl Report {
         match &mut self.shares {
             Some(shares) => shares.add(game, &twelfths),
             None => self.add_to_pair(game, &twelfths),
+        }
+        if let (Some(sprt), [tally], SprtState::Undecided) = (&self.plan.sprt, &self.tallies[..], self.decision) {
+            self.decision = sprt.state(tally);
         }
         if game.is_starved() {
             self.starved.games += 1;
@@ -146,6 +152,11 @@ impl Report {
                 tally.add_pair([other, points]);
             }
         }
+    }
+
+    /// Decision of the SPRT. The games that were in play when it fell change it no more.
+    pub fn decision(&self) -> SprtState {
+        self.decision
     }
 
     /// Tallies of the pairings, each from its first engine's point of view.
@@ -227,7 +238,7 @@ impl Report {
         }
         if let (Some(sprt), [tally]) = (&self.plan.sprt, &self.tallies[..]) {
             let (low, high) = sprt.bounds();
-            let (llr, state) = (sprt.llr(tally), sprt.state(tally));
+            let (llr, state) = (sprt.llr(tally), self.decision);
             let _ = write!(text, "\nSPRT {sprt} {}, alpha {}, beta {}: ", sprt.model, sprt.alpha, sprt.beta);
             let _ = writeln!(text, "LLR {llr:+.3} in ({low:.3}, {high:.3}), {state}.");
         }
@@ -344,6 +355,31 @@ mod tests {
             assert!(text.contains(line), "{line}\n{text}");
         }
         assert!(!text.contains("starved") && !text.contains("does not"), "{text}");
+    }
+
+    #[test]
+    fn a_decision_of_the_sprt_stands_whatever_the_games_in_play_bring() {
+        let mut plan = plan(&["random", "greedy"]);
+        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        let won_by = |engine: usize, number: u64| {
+            let mut game = game(number);
+            game.result = if game.seats[0] == engine { "1-0" } else { "0-1" }.to_string();
+            game
+        };
+        let mut report = Report::of(&plan, &[]);
+        let mut number = 0;
+        while report.decision() == SprtState::Undecided {
+            // The first of three pairs is lost.
+            report.add(&won_by(usize::from(number % 6 < 2), number));
+            number += 1;
+        }
+        assert_eq!(report.decision(), SprtState::AcceptedH1);
+        for number in number..number + 40 {
+            report.add(&won_by(1, number));
+        }
+        assert!(plan.sprt.unwrap().state(&report.pairings()[0]) != SprtState::AcceptedH1);
+        assert_eq!(report.decision(), SprtState::AcceptedH1);
+        assert!(report.markdown().contains("), H1 accepted."), "{}", report.markdown());
     }
 
     #[test]

@@ -93,6 +93,8 @@ impl Runner<'_> {
         }
         let search = || G::opening_search(players::DEFAULT_HASH);
         let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, search).context("openings")?;
+        let last = schedule.game(numbers.end - 1).opening;
+        suite.check_count(last.saturating_add(1)).context("openings")?;
         let waiting = Box::new(numbers.filter(move |game| !played.contains(game)));
         let shared = Mutex::new(Shared { schedule, suite, waiting, store, report, stopped: None });
         let workers = (self.workers.max(1) as u64).min(left);
@@ -161,7 +163,7 @@ impl Runner<'_> {
 
     /// Decision of the SPRT, if there is one.
     fn decision(&self, report: &Report) -> Option<StopReason> {
-        match self.plan.sprt?.state(&report.pairings()[0]) {
+        match report.decision() {
             SprtState::Undecided => None,
             state => Some(StopReason::Decided(state)),
         }
@@ -184,9 +186,8 @@ fn next_game<G: MatchGame>(shared: &Mutex<Shared<G>>) -> Option<Result<(Schedule
 fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => {
-            let bounded = TimeControl { margin: spec.time.margin, ..TimeControl::NONE } != spec.time;
-            if players::find(name)?.needs_limits && !bounded {
-                bail!("nothing bounds its thinking: give nodes=, depth=, movetime= or tc=");
+            if players::find(name)?.needs_limits && spec.time.is_unbounded() {
+                bail!(TimeControl::UNBOUNDED);
             }
             G::open_player(name, options).map(|_| ())
         }

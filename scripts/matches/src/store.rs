@@ -2,6 +2,7 @@
 //!
 //! An incomplete last line, left by a runner that was killed, is cut off, and its game is played again.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::fingerprints::{self, Fingerprints};
 use super::plan::{Plan, differences};
 use super::schedule::ScheduledGame;
 use engine::outcome::Shares;
@@ -21,7 +23,7 @@ use referee::{Fault, SearchInfo, TimeControl};
 pub const FILE: &str = "results.jsonl";
 
 /// Version of the file's format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Time that a runner waits for the lock on the file.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -33,6 +35,8 @@ pub struct Header {
     pub format: u32,
     /// Plan of the match.
     pub plan: Plan,
+    /// Fingerprints of the programs and files that the plan names.
+    pub fingerprints: Fingerprints,
 }
 
 /// A finished game.
@@ -137,17 +141,15 @@ impl Store {
         } else {
             parse(&bytes[..whole]).map(|(header, games)| (Some(header), games))?
         };
-        let different = header.map_or_else(Vec::new, |header| differences(&header.plan, plan));
-        ensure!(
-            different.is_empty() || games.is_empty(),
-            "this match was begun with other settings; use another folder, or the same settings:\n  {}",
-            different.join("\n  ")
-        );
-        if games.is_empty() {
-            // No game was played, perhaps because the settings were wrong.
-            self.file.set_len(0)?;
-            self.file.rewind()?;
-            self.write_line(&Header { format: FORMAT, plan: plan.clone() })?;
+        let fingerprints = fingerprints::of(plan)?;
+        match header.filter(|_| !games.is_empty()) {
+            Some(header) => check_resumption(&header, plan, &fingerprints)?,
+            None => {
+                // No game was played, perhaps because the settings were wrong.
+                self.file.set_len(0)?;
+                self.file.rewind()?;
+                self.write_line(&Header { format: FORMAT, plan: plan.clone(), fingerprints })?;
+            }
         }
         Ok(games)
     }
@@ -176,8 +178,10 @@ impl Store {
     fn write_line(&mut self, line: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()?;
+        let end = self.file.stream_position()?;
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        // Other workers may add their games behind it: no part of a line stays.
+        written.inspect_err(|_| drop(self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end)))))?;
         Ok(())
     }
 
@@ -194,7 +198,20 @@ impl Store {
     }
 }
 
-/// Parses complete lines. Returns the games ordered by number.
+/// Checks that a match with games can go on with a plan, and with programs and files of these fingerprints.
+fn check_resumption(begun: &Header, plan: &Plan, fingerprints: &Fingerprints) -> Result<()> {
+    let different = differences(&begun.plan, plan);
+    ensure!(
+        different.is_empty(),
+        "this match was begun with other settings; use another folder, or the same settings:\n  {}",
+        different.join("\n  ")
+    );
+    let changed = fingerprints::changed(&begun.fingerprints, fingerprints);
+    ensure!(changed.is_empty(), "changed since this match was begun; use another folder:\n  {}", changed.join("\n  "));
+    Ok(())
+}
+
+/// Parses complete lines. Returns the games in the order in which they ended.
 fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     let text = str::from_utf8(bytes).context("the file is not text")?;
     let mut lines = text.lines().enumerate();
@@ -207,16 +224,14 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
         let game = serde_json::from_str(line).with_context(|| format!("line {} is no game", number + 1))?;
         games.push(game);
     }
-    games.sort_by_key(|game| game.game);
     let schedule = header.plan.schedule();
+    let mut numbers = HashSet::new();
     for game in &games {
+        ensure!(numbers.insert(game.game), "game {} is there twice", game.game + 1);
         let ScheduledGame { seats, opening, .. } = schedule.game(game.game);
         let planned = game.seats == seats && game.opening == opening;
         ensure!(planned, "game {} is not the one that the settings lead to", game.game + 1);
         check(game).with_context(|| format!("game {}", game.game + 1))?;
-    }
-    if let Some(twice) = games.windows(2).find(|pair| pair[0].game == pair[1].game) {
-        bail!("game {} is there twice", twice[0].game + 1);
     }
     Ok((header, games))
 }
@@ -281,10 +296,10 @@ pub(super) mod tests {
             std::fs::write(&file, [&whole[..], &line[..cut]].concat()).unwrap();
             assert_eq!(Store::read(folder).unwrap().1.len(), 2);
             let (mut store, games) = Store::open(folder, &plan).unwrap();
-            assert_eq!(games, [game(0), game(1)]);
+            assert_eq!(games, [game(1), game(0)], "in the order in which they ended");
             if cut % 97 == 0 {
                 store.add(&game(2)).unwrap();
-                assert_eq!(Store::read(folder).unwrap().1, [game(0), game(1), game(2)]);
+                assert_eq!(Store::read(folder).unwrap().1, [game(1), game(0), game(2)]);
             }
         }
         line.push(b'\n');
@@ -310,13 +325,18 @@ pub(super) mod tests {
         drop(store);
         let other = Plan { seed: 7, ..settled.clone() };
         assert!(fault(&other).ends_with("the same settings:\n  seed: 1 there, 7 now"));
+        let file = folder.join(FILE);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (_, digests) = text.split_once("fingerprints").unwrap();
+        let digest = digests.split('"').find(|word| word.len() == 64).expect("a digest");
+        std::fs::write(&file, text.replace(digest, &"0".repeat(64))).unwrap();
+        assert!(fault(&settled).ends_with("use another folder:\n  the program of the built-in players"));
+        std::fs::write(&file, &text).unwrap();
         let empty = folder.join("empty");
         for plan in [&settled, &other] {
             assert_eq!(Store::open(&empty, plan).unwrap().1.len(), 0, "before a game is played settings may change");
         }
         assert_eq!(Store::read(&empty).unwrap().0, other);
-        let file = folder.join(FILE);
-        let text = std::fs::read_to_string(&file).unwrap();
         let last = text.lines().last().unwrap();
         for (damaged, said) in [
             (format!("{text}{last}\n"), "game 1 is there twice"),
@@ -324,7 +344,7 @@ pub(super) mod tests {
             (format!("{text}\n{last}\n"), "line 3 is no game"),
             (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
             (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
-            (text.replace("\"format\":1", "\"format\":9"), "the file has format 9, not 1"),
+            (text.replace("\"format\":2", "\"format\":9"), "the file has format 9, not 2"),
             (
                 text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
                 "game 1: a fault of a seat that the game does not have",

@@ -48,7 +48,6 @@ pub struct RandomOpenings {
     pub nodes: u64,
     /// Material odds in a game for two: pieces of White that are taken off after the moves. Balance is then that of
     /// equal chances. `None` for the [odds of the game](Odds::of_game).
-    #[serde(default)]
     pub odds: Option<Odds>,
 }
 
@@ -170,6 +169,19 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
         }))
     }
 
+    /// Checks that a list has so many openings. Whether there are as many random ones is known when they are drawn.
+    ///
+    /// # Errors
+    /// If the list has fewer.
+    pub fn check_count(&self, count: u64) -> Result<()> {
+        match &self.0 {
+            Source::List(list) if (list.len() as u64) < count => {
+                bail!("the list has {} openings, and {count} are asked for: play fewer pairs", list.len())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opening number `number`, counted from 0, with the moves that lead to it if they are known.
     ///
     /// # Errors
@@ -179,10 +191,8 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
             Source::Start => Ok(Record::default()),
             Source::Random(generator) => generator.opening(number).map(|opening| opening.record.clone()),
             Source::List(list) => {
-                let len = list.len();
-                list.get(number).cloned().map(Record::new).with_context(|| {
-                    format!("the list has {len} openings, and opening {} was asked for: play fewer", number + 1)
-                })
+                let opening = list.get(number).cloned().map(Record::new);
+                opening.with_context(|| format!("the list has no opening {}", number + 1))
             }
         }
     }
@@ -403,17 +413,20 @@ pub fn read<G: Notation>(text: &str) -> Result<Vec<G>> {
     Ok(list)
 }
 
-/// Fields of a position in EPD, which has no clocks: in all games of two four, and one more for each other player.
-const fn epd_fields<G: Notation>() -> usize {
-    G::SEATS + 2
+/// Number of fields of a position in EPD: those of FEN without the clocks.
+fn epd_fields<G: Notation>() -> usize {
+    G::start().to_string().split_whitespace().count() - 2
 }
 
 fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
     let text = line.split(';').next().unwrap_or_default().trim();
     text.parse::<G>().or_else(|error| {
         // The operations follow the last field directly.
-        let fields: Vec<&str> = text.split_whitespace().take(epd_fields::<G>()).collect();
-        format!("{} 0 1", fields.join(" ")).parse().map_err(|_| error)
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        // A game's last field may be left out: the checks that are left, for example.
+        let shorter = [epd_fields::<G>(), epd_fields::<G>() - 1].into_iter().filter(|&count| count <= fields.len());
+        let mut read = shorter.map(|count| format!("{} 0 1", fields[..count].join(" ")).parse());
+        read.find_map(Result::ok).ok_or(error)
     })
 }
 
@@ -421,6 +434,7 @@ fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
 mod tests {
     use super::*;
     use crate::players::searcher;
+    use engine::variants::orthodox::{MonsterChess, ThreeCheck};
     use engine::variants::{Chess, Chex, Kaleido4, KaleidoPawns, KaleidoRavens, KnightRelay, Quex};
 
     const QUICK: RandomOpenings = RandomOpenings { moves: 6, balance: 120, nodes: 300, odds: Some(Odds::NONE) };
@@ -562,6 +576,17 @@ mod tests {
     }
 
     #[test]
+    fn fields_that_only_some_games_have_are_part_of_epd() {
+        let read = |epd: &str| read::<ThreeCheck>(epd).unwrap()[0].to_string();
+        assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - 1+2 bm h1h8;"), "k7/8/8/8/8/8/8/K6R w - - 1+2 0 1");
+        assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - 1+2"), "k7/8/8/8/8/8/8/K6R w - - 1+2 0 1");
+        assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - bm h1h8;"), "k7/8/8/8/8/8/8/K6R w - - 3+3 0 1", "left out");
+        let monster = "k7/8/8/8/8/8/7P/4K3 w - - 1";
+        let list = super::read::<MonsterChess>(&format!("{monster} id \"a\";")).unwrap();
+        assert_eq!(list[0].to_string(), format!("{monster} 0 1"));
+    }
+
+    #[test]
     fn running_out_of_openings_is_an_error() {
         let one_ply = RandomOpenings { moves: 1, balance: 1000, nodes: 10, odds: None };
         let mut suite = suite::<KnightRelay>(one_ply, 1);
@@ -594,7 +619,9 @@ mod tests {
     #[test]
     fn a_list_does_not_start_over() {
         let mut suite = OpeningSuite(Source::List(vec![KnightRelay::start()]));
-        assert!(suite.opening(0).is_ok());
-        assert!(suite.opening(1).unwrap_err().to_string().contains("1 openings, and opening 2 was asked for"));
+        assert!(suite.opening(0).is_ok() && suite.check_count(1).is_ok());
+        assert_eq!(suite.opening(1).unwrap_err().to_string(), "the list has no opening 2");
+        let fault = suite.check_count(2).unwrap_err().to_string();
+        assert_eq!(fault, "the list has 1 openings, and 2 are asked for: play fewer pairs");
     }
 }

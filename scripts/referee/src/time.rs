@@ -59,6 +59,9 @@ impl TimeControl {
         TimeControl { move_time: Some(time), ..TimeControl::NONE }
     }
 
+    /// Error text: an engine that needs limits has none.
+    pub const UNBOUNDED: &str = "nothing bounds its thinking: give nodes=, depth=, movetime= or tc=";
+
     /// True if there is no limit.
     pub fn is_unbounded(&self) -> bool {
         self.clock.is_none() && self.move_time.is_none() && self.nodes.is_none() && self.depth.is_none()

@@ -187,7 +187,10 @@ impl GameFile {
     }
 
     fn write(&mut self, record: &impl Serialize) -> Result<()> {
-        self.file.write_all(&postcard::to_stdvec_cobs(record)?)?;
+        let end = self.file.stream_position()?;
+        let written = self.file.write_all(&postcard::to_stdvec_cobs(record)?);
+        // Other threads may add their games behind it: no part of a record stays.
+        written.inspect_err(|_| drop(self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end)))))?;
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use super::process::Process;
 use super::{EngineAction, EngineReply, GameSetup, MoveRequest, ProtocolClient, ReplyWait, listed_moves, out_of_turn};
 use crate::fault::{Fault, FaultKind};
 use crate::player::SearchInfo;
+use crate::time::TimeControl;
 
 /// Option that selects the game.
 const VARIANT: &str = "UCI_Variant";
@@ -94,6 +95,10 @@ impl ProtocolClient for Uci {
 
     fn may_be_reused(&self) -> bool {
         true
+    }
+
+    fn check_time_control(&self, control: &TimeControl) -> Result<(), Fault> {
+        if control.is_unbounded() { Err(FaultKind::Violation.because(TimeControl::UNBOUNDED)) } else { Ok(()) }
     }
 
     fn can_play(&self, variant: &str, _has_chance: bool) -> Result<(), Fault> {
@@ -197,9 +202,6 @@ fn go(request: &MoveRequest) -> String {
     add("movetime", time.control.move_time.map(|allowed| allowed.saturating_sub(time.used).as_millis().max(1)));
     add("nodes", time.control.nodes.map(u128::from));
     add("depth", time.control.depth.map(u128::from));
-    if time.control.is_unbounded() {
-        words.push("infinite".to_string());
-    }
     words.join(" ")
 }
 
@@ -286,6 +288,14 @@ mod tests {
         assert_eq!(best_move("bestmove "), None);
     }
 
+    #[test]
+    fn an_engine_without_limits_is_refused() {
+        let uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
+        let refused = |control: &str| uci.check_time_control(&control.parse().unwrap()).is_err();
+        assert!(refused("") && refused("margin=1"));
+        assert!(["tc=1", "movetime=1", "nodes=1", "depth=1"].iter().all(|control| !refused(control)));
+    }
+
     /// Time of a reply after 300 ms to `go movetime 200`, read by a thread that was late by so many milliseconds.
     fn time_of_late_reply(late: u64) -> Result<Duration, Fault> {
         let mut delays = [0, late].into_iter();
@@ -329,7 +339,6 @@ mod tests {
         assert_eq!(asked(&["tc=2", "nodes=3"], Seat::WHITE), "go wtime 2000 btime 2000 winc 0 binc 0");
         assert_eq!(asked(&["movetime=0.02 depth=4", ""], Seat::WHITE), "go movetime 20 depth 4");
         assert_eq!(asked(&["nodes=7", ""], Seat::WHITE), "go nodes 7");
-        assert_eq!(asked(&["", ""], Seat::WHITE), "go infinite");
         let game = GameText { seats: &["White", "Red", "Black", "Green"], ..GameText::default() };
         let turn = turn(&["tc=9", "tc=2+0.1", "nodes=3", "tc=4+1"], Seat::new(1));
         let red = go(&request(&game, &turn, Seat::new(1)));

@@ -427,7 +427,9 @@ fn progress(quiet: bool, units: &'static str, total: u64, done: u64) -> Progress
 /// Writes games.pgn and summary.md of a match into its folder. Returns the report.
 fn write_summary(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<String> {
     let report = Report::of(plan, games).markdown();
-    let pgn = games.par_iter().map(|game| write_pgn(plan, game)).collect::<Result<Vec<String>>>()?.concat();
+    let mut by_number: Vec<&GameRecord> = games.iter().collect();
+    by_number.sort_by_key(|game| game.game);
+    let pgn = by_number.par_iter().map(|game| write_pgn(plan, game)).collect::<Result<Vec<String>>>()?.concat();
     for (name, text) in [("games.pgn", &pgn), ("summary.md", &report)] {
         let file = folder.join(name);
         files::replace(&file, text.as_bytes()).with_context(|| file.display().to_string())?;
