@@ -15,7 +15,8 @@
 //!         ├ expectation              chance.rs       chance nodes: Star1, Star2 (means: star1.rs)
 //!         ├ prune_node               pruning.rs      RFP, razoring, null move pruning (NMP), ProbCut
 //!         ├ move_loop                alphabeta.rs    move loop
-//!         │ ├ next_candidate         movepick.rs     staged move picker
+//!         │ ├ next_candidate         node.rs         the picker's moves, then the deferred ones
+//!         │ │ └ next_move            movepick.rs     staged move picker
 //!         │ ├ prune_move             move_pruning.rs LMP, futility, history and SEE pruning
 //!         │ ├ share_work             smp.rs          search, defer or skip: ABDADA, shared fail-lows
 //!         │ ├ singularity            singular.rs     singular extensions, multi-cut

@@ -65,7 +65,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let (params, game, depth) = (self.shared.params, self.position.game(), node.depth);
         let frame = self.stack.top();
 
-        // Late move pruning (LMP): near the leaves only the first quiet moves are searched.
+        // Late move pruning (LMP, move count pruning): near the leaves quiet moves after the first moves are not
+        // searched. `number` counts all moves, noisy ones included. The limit is halved where the side to move is not
+        // improving, and is at least two.
         let lmp_count = (params.lmp_base + depth * depth) / if node.improving { 1 } else { 2 };
         let late = depth <= params.lmp_depth && number as i32 > lmp_count.max(2);
 

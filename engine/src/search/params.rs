@@ -157,7 +157,9 @@ params! {
     /// Hindsight extension: the least reduction of a move that gets a ply back if the evaluation has not fallen with
     /// it.
     hindsight_min_reduction = 3 in 1..=8 step 1;
-    /// Late move pruning (LMP): quiet moves always searched, before the square of the depth adds to them.
+    /// Late move pruning (LMP, move count pruning): base of the number of moves, noisy ones included, after which quiet
+    /// moves are pruned. The square of the depth is added; the sum is halved where the side to move is not improving,
+    /// and is at least two.
     lmp_base = 13 in 1..=16 step 1;
     /// Late move pruning (LMP): the greatest depth.
     lmp_depth = 7 in 3..=12 step 1;
