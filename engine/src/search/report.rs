@@ -43,8 +43,9 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Hashfull: the share of the table in use, in thousandths.
-    pub hash_full: u32,
+    /// Hashfull, in thousandths. Alpha-beta: the share of the TT's entries that the present search has written, from a
+    /// sample. Tree search: the load of the tree's memory, earlier searches included.
+    pub hashfull: u32,
     /// The principal variation, up to the first ply that chance decides; empty if that is the next one.
     pub pv: Vec<Move>,
 }

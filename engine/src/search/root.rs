@@ -349,7 +349,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             bound,
             nodes: self.total_nodes(),
             time: self.time.elapsed(),
-            hash_full: self.shared.tt.hashfull(),
+            hashfull: self.shared.tt.hashfull(),
             pv: root.pv.clone(),
         });
         self.time.resume();

@@ -87,7 +87,7 @@ impl<G: Tactics, E: SharesEvaluator<G>> Search<G> for OnePly<E> {
                 bound: Bound::Exact,
                 nodes,
                 time: began.elapsed(),
-                hash_full: 0,
+                hashfull: 0,
                 pv: vec![mv],
             });
         }

@@ -139,13 +139,13 @@ impl<G: Searched> SearchSlot<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        let (mut reported, mut hash_full) = (None, 0);
+        let (mut reported, mut hashfull) = (None, 0);
         let began = limits.began.unwrap_or_else(Instant::now);
         let verdict = self.search.think(record, limits, control, &mut |line| {
             if line.line == 1 {
                 reported = line.pv.first().copied();
             }
-            hash_full = line.hash_full;
+            hashfull = line.hashfull;
             report(line);
         });
         if let Some(best) = verdict.best
@@ -159,7 +159,7 @@ impl<G: Searched> SearchSlot<G> {
                 bound: Bound::Exact,
                 nodes: verdict.nodes,
                 time: began.elapsed(),
-                hash_full,
+                hashfull,
                 pv: [best].into_iter().chain(verdict.ponder).collect(),
             });
         }

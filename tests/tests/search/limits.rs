@@ -119,7 +119,7 @@ fn hashfull_counts_entries_of_the_current_search_only() {
     let mut searcher = searcher::<Chess>();
     let mut fullest = |game: &Record<Chess>, limits: &Limits| {
         let mut fullest = 0;
-        searcher.think(game, limits, &Control::new(), &mut |line| fullest = fullest.max(line.hash_full));
+        searcher.think(game, limits, &Control::new(), &mut |line| fullest = fullest.max(line.hashfull));
         fullest
     };
     assert!(fullest(&record(TACTICAL), &depth(9)) > 5);

@@ -208,8 +208,8 @@ fn a_full_tree_is_garbage_collected() {
     searcher.set_hash(2).expect("there are two megabytes");
     let (mut fullest, mut thinned, mut last) = (0, 0, 0);
     let mut watch = |report: &Report| {
-        thinned += usize::from(report.hash_full < last);
-        last = report.hash_full;
+        thinned += usize::from(report.hashfull < last);
+        last = report.hashfull;
         fullest = fullest.max(last);
     };
     let verdict = searcher.think(&Record::new(game), &nodes(400_000), &Control::new(), &mut watch);

@@ -163,7 +163,7 @@ mod tests {
         let (graph, root) = chain(length);
         let mut fresh = Graph::new(MEMORY).unwrap();
         let root = fresh.copy_reachable(&graph, root);
-        assert!(fresh.fullness() <= 0.5);
+        assert!(fresh.hashfull() <= 500);
         let (mut id, mut open) = (root, 0);
         while fresh.node(id).stage() == Stage::Expanded {
             open += 1;

@@ -389,10 +389,11 @@ impl<V: Value> Graph<V> {
         self.edges.len()
     }
 
-    /// Load of the memory, from 0 to 1.
-    pub(super) fn fullness(&self) -> f32 {
+    /// Hashfull: the load of the memory of nodes or of edges, whichever is fuller, in thousandths.
+    pub(super) fn hashfull(&self) -> u32 {
         let share = |next: &AtomicU32, all: usize| next.load(Relaxed) as f32 / all as f32;
-        share(&self.next_node, self.nodes.len()).max(share(&self.next_edge, self.edges.len())).min(1.0)
+        let load = share(&self.next_node, self.nodes.len()).max(share(&self.next_edge, self.edges.len())).min(1.0);
+        (1000.0 * load) as u32
     }
 
     /// Node with a key.

@@ -149,7 +149,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
             bound: Bound::Exact,
             nodes: thread.total_nodes(),
             time: thread.time.elapsed(),
-            hash_full: (1000.0 * graph.fullness()) as u32,
+            hashfull: graph.hashfull(),
             pv: graph.pv(ranked),
         });
     }

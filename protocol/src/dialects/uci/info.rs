@@ -44,7 +44,7 @@ pub fn line(report: &Report, pv: &[String], show_wdl: bool) -> String {
         report.line,
         score_text(report.score),
         report.nodes,
-        report.hash_full,
+        report.hashfull,
         report.time.as_millis(),
     )
 }
@@ -96,7 +96,7 @@ mod tests {
             bound: Bound::Upper,
             nodes: 5000,
             time: Duration::from_millis(500),
-            hash_full: 17,
+            hashfull: 17,
             pv: Vec::new(),
         };
         assert_eq!(
