@@ -34,8 +34,8 @@ pub struct Limits {
     pub overhead: Duration,
     /// Root moves to search; none given means all.
     pub only: Vec<Move>,
-    /// MultiPV: the number of best moves to report lines for.
-    pub lines: usize,
+    /// MultiPV: the number of best moves to report principal variations of.
+    pub multipv: usize,
     /// Skill level: 0 (weak) to [`FULL_SKILL`].
     pub skill: u8,
 }
@@ -53,7 +53,7 @@ impl Default for Limits {
             began: None,
             overhead: Duration::from_millis(10),
             only: Vec::new(),
-            lines: 1,
+            multipv: 1,
             skill: FULL_SKILL,
         }
     }

@@ -33,8 +33,8 @@ pub struct Report {
     pub depth: u32,
     /// Selective depth: the longest line searched, in plies.
     pub selective_depth: u32,
-    /// MultiPV index of the line, from 1.
-    pub line: usize,
+    /// MultiPV: number of the principal variation, from 1 for the best.
+    pub multipv: usize,
     /// The score for the side whose turn it is: centipawns or a mate, see [`score`](super::score).
     pub score: i32,
     /// The bound type of the score.

@@ -104,9 +104,9 @@ impl Root {
         self.moves.iter().position(|root| root.mv == mv).expect("moves of the root stay there")
     }
 
-    /// Puts a move at the head of the moves from `line` on.
-    pub fn move_to_front(&mut self, at: usize, line: usize) {
-        self.moves[line..=at].rotate_right(1);
+    /// Puts a move at the head of the moves from `front` on.
+    pub fn move_to_front(&mut self, at: usize, front: usize) {
+        self.moves[front..=at].rotate_right(1);
     }
 
     /// The fraction of all nodes that were visited below the best move, 0 to 1.
@@ -127,7 +127,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// order. No iteration begins after `node_budget` nodes of this thread. Returns the last completed depth.
     pub fn iterative_deepening(
         &mut self,
-        lines: usize,
+        multipv: usize,
         max_depth: u32,
         node_budget: u64,
         report: &mut Reporter,
@@ -138,7 +138,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut solver = RootSolver::new(self.position.game(), may_prove, self.shared.params);
         for depth in 1..=max_depth {
             self.root.depth = depth;
-            let iteration = self.solve_root(&mut solver).and_then(|()| self.iteration(lines, report, &mut reported));
+            let iteration = self.solve_root(&mut solver).and_then(|()| self.iteration(multipv, report, &mut reported));
             if iteration.is_err() {
                 self.report_change(reported, report);
                 break;
@@ -172,35 +172,35 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         });
     }
 
-    /// One iteration. MultiPV: the best line, then the best of the other moves, and so on.
+    /// One iteration. MultiPV: the best move, then the best of the others, and so on.
     fn iteration(
         &mut self,
-        lines: usize,
+        multipv: usize,
         report: &mut Reporter,
         reported: &mut Option<LastReported>,
     ) -> Result<(), Stopped> {
-        let lines = lines.min(self.root.moves.len());
-        for line in 0..lines {
+        let multipv = multipv.min(self.root.moves.len());
+        for pv_index in 0..multipv {
             self.stack.reset_seldepth();
-            self.aspiration_search(line, report)?;
+            self.aspiration_search(pv_index, report)?;
             self.may_stop = true;
         }
-        self.root.moves[..lines].sort_by_key(|root| -root.score);
-        for line in 0..lines {
-            self.report(line, self.root.moves[line].score, Bound::Exact, report);
+        self.root.moves[..multipv].sort_by_key(|root| -root.score);
+        for pv_index in 0..multipv {
+            self.report(pv_index, self.root.moves[pv_index].score, Bound::Exact, report);
         }
         *reported = Some((self.root.best().mv, self.root.best().score));
         Ok(())
     }
 
-    /// Aspiration windows: searches for a line's best move with a small window around the expected score, widened until
-    /// the score lies inside. A fail-high is searched again less deep: the move has shown what it is worth
-    /// (Stockfish).
-    fn aspiration_search(&mut self, line: usize, report: &mut Reporter) -> Result<(), Stopped> {
-        let (mut window, mut delta) = self.aspiration_window(self.root.moves[line].score);
+    /// Aspiration windows: searches for the best of the root moves from `pv_index` on with a small window around the
+    /// expected score, widened until the score lies inside. A fail-high is searched again less deep: the move has shown
+    /// what it is worth (Stockfish).
+    fn aspiration_search(&mut self, pv_index: usize, report: &mut Reporter) -> Result<(), Stopped> {
+        let (mut window, mut delta) = self.aspiration_window(self.root.moves[pv_index].score);
         self.root.fail_highs = 0;
         loop {
-            let value = self.search_root_parallel(line, window)?;
+            let value = self.search_root_parallel(pv_index, window)?;
             if value > window.alpha && value < window.beta {
                 return Ok(());
             }
@@ -211,11 +211,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 ((value - delta).max(-MATE), (value + delta).min(MATE))
             };
             if value <= window.alpha {
-                self.report(line, value, Bound::Upper, report);
+                self.report(pv_index, value, Bound::Upper, report);
                 window = Window { alpha: low, beta: (window.alpha + window.beta) / 2 };
                 self.root.fail_highs = 0;
             } else {
-                self.report(line, value, Bound::Lower, report);
+                self.report(pv_index, value, Bound::Lower, report);
                 window.beta = high;
                 self.root.fail_highs += u32::from(self.is_selective() && value < MATE_BOUND);
             }
@@ -233,9 +233,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         (Window { alpha: expected - delta, beta: expected + delta }, delta)
     }
 
-    /// Searches the root moves from `line` on; the best so far is kept in front of them. A chance root has the mean of
-    /// what follows.
-    pub fn search_root(&mut self, line: usize, window: Window) -> SearchResult {
+    /// Searches the root moves from `pv_index` on; the best so far is kept in front of them. A chance root has the mean
+    /// of what follows.
+    pub fn search_root(&mut self, pv_index: usize, window: Window) -> SearchResult {
         if self.position.at_chance() {
             return self.search_chance_root(window);
         }
@@ -243,7 +243,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let node = self.init_node(self.root.search_depth(), false, tt_hit);
         let Window { mut alpha, beta } = window;
         let mut best = Best::NOTHING;
-        let moves = self.root.moves[line..].iter().zip(1..);
+        let moves = self.root.moves[pv_index..].iter().zip(1..);
         let mut queue: VecDeque<Candidate> =
             moves.map(|(root, number)| Candidate { mv: root.mv, number, deferred: false }).collect();
         while let Some(candidate) = queue.pop_front() {
@@ -277,7 +277,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
             if value > alpha {
                 best.mv = mv;
-                self.new_best_root_move(at, line, value, window.bound_of(value));
+                self.new_best_root_move(at, pv_index, value, window.bound_of(value));
                 if value >= beta {
                     break;
                 }
@@ -285,7 +285,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
         }
         // The best of some moves only is not the value of the position.
-        if line == 0 && self.root.moves.len() == self.position.game().count_moves() {
+        if pv_index == 0 && self.root.moves.len() == self.position.game().count_moves() {
             self.store_tt(node.depth, &best, window.bound_of(best.value));
         }
         Ok(best.value)
@@ -300,15 +300,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(value)
     }
 
-    /// Notes a new best move of a line and puts it in front.
-    fn new_best_root_move(&mut self, at: usize, line: usize, value: i32, bound: Bound) {
+    /// Notes a new best of the root moves from `pv_index` on and puts it in front.
+    fn new_best_root_move(&mut self, at: usize, pv_index: usize, value: i32, bound: Bound) {
         let root = &mut self.root.moves[at];
         self.pv.update(0, root.mv);
         (root.score, root.bound) = (value, bound);
         root.pv.clear();
         root.pv.extend_from_slice(self.pv.line(0));
         root.seldepth = self.stack.seldepth();
-        self.root.move_to_front(at, line);
+        self.root.move_to_front(at, pv_index);
     }
 
     /// Returns whether the search is over after an iteration: stopped, mate found, or the soft time limit.
@@ -338,13 +338,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
     }
 
-    fn report(&mut self, line: usize, score: i32, bound: Bound, report: &mut Reporter) {
+    fn report(&mut self, pv_index: usize, score: i32, bound: Bound, report: &mut Reporter) {
         self.time.look(self.shared.control);
-        let root = &self.root.moves[line];
+        let root = &self.root.moves[pv_index];
         report(&Report {
             depth: self.root.depth,
             selective_depth: root.seldepth.max(self.root.depth as usize) as u32,
-            line: line + 1,
+            multipv: pv_index + 1,
             score,
             bound,
             nodes: self.total_nodes(),

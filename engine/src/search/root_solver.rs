@@ -35,7 +35,8 @@ const MEGABYTES: usize = 1;
 /// Proven win: the variation, in which every move of the winner wins whatever is replied.
 #[derive(Clone, Debug)]
 pub struct ProvenWin {
-    line: Vec<Move>,
+    /// The principal variation, the proven move first.
+    pv: Vec<Move>,
     /// The value of the root at least.
     value: i32,
     /// True if there is no faster win.
@@ -91,9 +92,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 // The search has found as fast a win, or a faster one.
                 break;
             }
-            let Some(line) = self.find_win(solver, turns, root_solver.percent)? else { break };
-            if let [mv, ..] = line[..] {
-                self.adopt_proven_win(mv, ProvenWin { line, value, is_fastest: sees_all });
+            let Some(pv) = self.find_win(solver, turns, root_solver.percent)? else { break };
+            if let [mv, ..] = pv[..] {
+                self.adopt_proven_win(mv, ProvenWin { pv, value, is_fastest: sees_all });
                 root_solver.solver = None;
             }
             root_solver.turns = turns + 2;
@@ -128,12 +129,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut next = game;
         next.make(mv, &mut ());
         let mut looked = 0_u64;
-        let mut line = solver.pv(&next, turns - 1, &mut || {
+        let mut pv = solver.pv(&next, turns - 1, &mut || {
             looked += 1;
             looked < LINE_NODES && (!looked.is_multiple_of(SOLVER_NODES_PER_NODE) || self.count_node().is_ok())
         });
-        line.insert(0, mv);
-        Ok(Some(line))
+        pv.insert(0, mv);
+        Ok(Some(pv))
     }
 
     /// Puts a proven move in front of the others.
@@ -141,7 +142,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let at = self.root.index_of(mv);
         self.root.move_to_front(at, 0);
         let root = &mut self.root.moves[0];
-        (root.score, root.bound, root.pv) = (win.value, Bound::Exact, win.line.clone());
+        (root.score, root.bound, root.pv) = (win.value, Bound::Exact, win.pv.clone());
         self.root.proven_win = Some(win);
     }
 
@@ -149,7 +150,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// wins only, if there may be any.
     pub fn search_root_move(&mut self, node: &Node, mv: Move, ctx: MoveCtx, window: Window) -> SearchResult {
         let Window { alpha, beta } = window;
-        let proven = self.root.proven_win.as_ref().filter(|win| win.line[0] == mv);
+        let proven = self.root.proven_win.as_ref().filter(|win| win.pv[0] == mv);
         let proven = proven.map(|win| (win.value, win.is_fastest));
         let least = proven.map_or(-MATE, |(value, _)| value);
         if !proven.is_some_and(|(_, is_fastest)| is_fastest) && least < beta {
@@ -161,7 +162,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
         }
         if let Some(win) = &self.root.proven_win {
-            self.pv.set(1, &win.line[1..]);
+            self.pv.set(1, &win.pv[1..]);
         }
         Ok(least)
     }
@@ -213,7 +214,7 @@ mod tests {
             let mut solver = RootSolver::new(thread.position.game(), true, thread.shared.params);
             assert!(thread.solve_root(&mut solver).is_ok());
             let at_once = thread.root.best().pv.clone();
-            let slower = ProvenWin { line: at_once.clone(), value: mate_in(5), is_fastest: false };
+            let slower = ProvenWin { pv: at_once.clone(), value: mate_in(5), is_fastest: false };
             thread.adopt_proven_win(at_once[0], slower);
             assert_eq!(thread.search_root(0, Window::FULL).ok(), Some(mate_in(1)));
             assert_eq!((thread.root.best().score, &thread.root.best().pv), (mate_in(1), &at_once));

@@ -162,11 +162,11 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             return verdict;
         }
         let weak = limits.skill < FULL_SKILL;
-        let reported_lines = limits.lines.max(1);
-        let lines = if weak { reported_lines.max(skill::choices(limits.skill)) } else { reported_lines };
+        let reported = limits.multipv.max(1);
+        let multipv = if weak { reported.max(skill::choices(limits.skill)) } else { reported };
         let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut report_wanted = |line: &Report| {
-            if line.line <= reported_lines {
+            if line.multipv <= reported {
                 report(line);
             }
         };
@@ -184,7 +184,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             let static_eval = thread.static_eval_or_draw();
             let of_skill = weak.then(|| skill::node_budget(limits.skill, thread.root.moves.len()));
             let budget = of_skill.into_iter().chain(limits.soft_nodes).min().unwrap_or(u64::MAX);
-            let depth = thread.iterative_deepening(lines, max_depth, budget, &mut report_wanted);
+            let depth = thread.iterative_deepening(multipv, max_depth, budget, &mut report_wanted);
             *warm_evaluator = Some(thread.position.into_evaluator());
             (thread.root.moves, depth, static_eval)
         });

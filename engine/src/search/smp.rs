@@ -88,8 +88,8 @@ const SHUTDOWN: RootJobId = usize::MAX;
 pub struct RootJob {
     /// The root moves in their order, with no nodes counted yet.
     moves: Vec<RootMove>,
-    /// MultiPV index: the first of the moves to be searched.
-    line: usize,
+    /// MultiPV: index of the first of the moves to be searched.
+    pv_index: usize,
     /// The depth of the iteration, in plies.
     depth: u32,
     /// Fail-highs of the aspiration search.
@@ -272,16 +272,16 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Searches the root by all threads; the first to finish says what it has come to.
-    pub fn search_root_parallel(&mut self, line: usize, window: Window) -> SearchResult {
+    pub fn search_root_parallel(&mut self, pv_index: usize, window: Window) -> SearchResult {
         if !self.shared.smp.is_enabled() {
-            return self.search_root(line, window);
+            return self.search_root(pv_index, window);
         }
         let shared = self.shared;
         let moves = self.root.moves.iter().map(RootMove::unvisited).collect();
         let Root { depth, fail_highs, ref proven_win, .. } = self.root;
         let proven_win = proven_win.clone();
-        self.job = shared.smp.work.post(RootJob { moves, line, depth, fail_highs, window, proven_win });
-        let value = self.search_root(line, window);
+        self.job = shared.smp.work.post(RootJob { moves, pv_index, depth, fail_highs, window, proven_win });
+        let value = self.search_root(pv_index, window);
         let result;
         (self.job, result) = shared.smp.work.finish();
         value.or_else(|stopped| {
@@ -304,7 +304,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             (self.root.depth, self.root.fail_highs) = (job.depth, job.fail_highs);
             self.root.moves.clone_from(&job.moves);
             self.root.proven_win.clone_from(&job.proven_win);
-            match self.search_root(job.line, job.window) {
+            match self.search_root(job.pv_index, job.window) {
                 Ok(value) => shared.smp.work.hand_in(id, RootResult { value, moves: self.root.moves.clone() }),
                 Err(Stopped) => self.return_to_root(),
             }
@@ -326,7 +326,7 @@ mod tests {
     use crate::variants::Chess;
 
     fn job(depth: u32) -> RootJob {
-        RootJob { moves: Vec::new(), line: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
+        RootJob { moves: Vec::new(), pv_index: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
     }
 
     fn result(value: i32) -> RootResult {
@@ -500,7 +500,7 @@ mod loom_models {
     const JOBS: u32 = 2;
 
     fn job(depth: u32) -> RootJob {
-        RootJob { moves: Vec::new(), line: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
+        RootJob { moves: Vec::new(), pv_index: 0, depth, fail_highs: 0, window: Window::FULL, proven_win: None }
     }
 
     /// A helper: takes jobs until the search is over, and hands in the depth of each as its value.

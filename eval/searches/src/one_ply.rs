@@ -78,11 +78,11 @@ impl<G: Tactics, E: SharesEvaluator<G>> Search<G> for OnePly<E> {
         // The first of equals, in the order of generation.
         values.sort_by_key(|&(value, _)| -value);
         let nodes = values.len() as u64;
-        for (index, &(score, mv)) in values.iter().enumerate().take(limits.lines.max(1)) {
+        for (index, &(score, mv)) in values.iter().enumerate().take(limits.multipv.max(1)) {
             report(&Report {
                 depth: 1,
                 selective_depth: 1,
-                line: index + 1,
+                multipv: index + 1,
                 score,
                 bound: Bound::Exact,
                 nodes,

@@ -398,7 +398,7 @@ impl ClientGame {
     pub fn handle_event(&mut self, event: Event) {
         match event {
             Event::Report(id, report) => {
-                if self.host.record_report(id, &report) && report.line == 1 {
+                if self.host.record_report(id, &report) && report.multipv == 1 {
                     self.report_text = Some(self.describe(&report));
                 }
             }

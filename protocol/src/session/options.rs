@@ -23,7 +23,7 @@ pub enum Id {
     Threads,
     /// Clears the transposition table and the histories.
     ClearHash,
-    /// MultiPV: number of best moves to report lines for.
+    /// MultiPV: number of best moves to report principal variations of.
     MultiPv,
     /// Pondering: search on the opponent's time.
     Ponder,
@@ -341,7 +341,7 @@ impl Options {
     pub fn limits(&self, analysis: bool) -> Limits {
         Limits {
             overhead: Duration::from_millis(self.number(Id::MoveOverhead) as u64),
-            lines: self.number(Id::MultiPv) as usize,
+            multipv: self.number(Id::MultiPv) as usize,
             skill: if analysis || self.is_on(Id::AnalyseMode) { FULL_SKILL } else { self.skill() },
             ..Limits::default()
         }

@@ -130,7 +130,7 @@ impl<G: Searched> SearchSlot<G> {
         self.method
     }
 
-    /// Searches the position at the end of a record. If there is a move to play, the last report of the first line
+    /// Searches the position at the end of a record. If there is a move to play, the last report of the best PV
     /// begins with it: a search that was stopped at once, or that plays below its strength, reports it at the end.
     pub fn think(
         &mut self,
@@ -142,7 +142,7 @@ impl<G: Searched> SearchSlot<G> {
         let (mut reported, mut hashfull) = (None, 0);
         let began = limits.began.unwrap_or_else(Instant::now);
         let verdict = self.search.think(record, limits, control, &mut |line| {
-            if line.line == 1 {
+            if line.multipv == 1 {
                 reported = line.pv.first().copied();
             }
             hashfull = line.hashfull;
@@ -154,7 +154,7 @@ impl<G: Searched> SearchSlot<G> {
             report(&Report {
                 depth: verdict.depth.max(1),
                 selective_depth: verdict.depth.max(1),
-                line: 1,
+                multipv: 1,
                 score: verdict.score,
                 bound: Bound::Exact,
                 nodes: verdict.nodes,
@@ -196,7 +196,7 @@ mod tests {
                 (limits(5000, 0), Control::new()),
             ] {
                 let (verdict, reports) = think(&mut slot, &limits, &control);
-                let last = reports.iter().rfind(|report| report.line == 1).expect("there is a report");
+                let last = reports.iter().rfind(|report| report.multipv == 1).expect("there is a report");
                 assert_eq!(last.pv.first().copied(), verdict.best, "{method:?}, {limits:?}");
             }
         }

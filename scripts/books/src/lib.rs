@@ -102,13 +102,13 @@ impl BookBuilder {
     }
 }
 
-/// The best moves of one multi-PV search.
+/// The best moves of one MultiPV search.
 fn candidates<G: Compared>(searcher: &mut Box<dyn Search<G>>, record: &Record<G>, nodes: u64) -> Vec<Move> {
     searcher.clear();
-    let limits = Limits { nodes: Some(nodes * CANDIDATES as u64), lines: CANDIDATES, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes * CANDIDATES as u64), multipv: CANDIDATES, ..Limits::default() };
     let mut best = vec![Move::NONE; CANDIDATES];
     let mut note = |report: &engine::search::Report| {
-        if let (Some(&mv), Some(place)) = (report.pv.first(), best.get_mut(report.line - 1)) {
+        if let (Some(&mv), Some(place)) = (report.pv.first(), best.get_mut(report.multipv - 1)) {
             *place = mv;
         }
     };

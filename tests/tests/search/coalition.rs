@@ -389,7 +389,7 @@ fn practical_chances_keep_to_the_root_moves() {
         let only = legal(record.position())[..2].to_vec();
         let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
         let mut think = |record: &Record<Kaleido4>, only: &[Move]| {
-            let limits = Limits { nodes: Some(2000), lines: 2, only: only.to_vec(), ..Limits::default() };
+            let limits = Limits { nodes: Some(2000), multipv: 2, only: only.to_vec(), ..Limits::default() };
             searcher.think(record, &limits, &Control::new(), &mut |_| {})
         };
         think(&Record::new(Kaleido4::start()), &[]);

@@ -139,13 +139,13 @@ fn a_win_by_zugzwang_is_proven_by_the_root_solver() {
 #[test]
 fn a_proven_win_takes_its_place_among_several_lines() {
     let start: Kaleido = position(ZUGZWANG);
-    let limits = Limits { lines: 3, nodes: Some(20_000), ..Limits::default() };
+    let limits = Limits { multipv: 3, nodes: Some(20_000), ..Limits::default() };
     let mut reports = Vec::new();
     let verdict =
         searcher().think(&Record::new(start), &limits, &Control::new(), &mut |report| reports.push(report.clone()));
     let deepest = reports.iter().filter(|report| report.depth == verdict.depth && report.bound == Bound::Exact);
     let mut shown: Vec<(usize, Move, i32)> =
-        deepest.map(|report| (report.line, report.pv[0], report.score)).rev().take(3).collect();
+        deepest.map(|report| (report.multipv, report.pv[0], report.score)).rev().take(3).collect();
     shown.sort();
     let [(1, first, score), (2, second, less), (3, third, least)] = shown[..] else { panic!("{shown:?}") };
     assert_eq!(turns_to_mate(score), Some(5));

@@ -183,10 +183,10 @@ fn threads_agree_on_a_mate() {
 
 #[test]
 fn multipv_lines_are_distinct_and_ordered() {
-    let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { lines: 4, ..depth(6) });
+    let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { multipv: 4, ..depth(6) });
     let last: Vec<&Report> =
         reports.iter().filter(|report| report.depth == 6 && report.bound == Bound::Exact).collect();
-    assert_eq!(last.iter().map(|report| report.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(last.is_sorted_by(|a, b| a.score >= b.score));
     let mut first: Vec<Move> = last.iter().map(|report| report.pv[0]).collect();
     assert_eq!(verdict.best, first.first().copied());
@@ -199,10 +199,10 @@ fn multipv_lines_are_distinct_and_ordered() {
 fn searchmoves_restricts_the_root() {
     let game = record::<Chess>(TACTICAL);
     let only = vec![game.position().read_move("a2a3").unwrap(), game.position().read_move("g2g4").unwrap()];
-    let limits = Limits { only: only.clone(), lines: 9, ..depth(4) };
+    let limits = Limits { only: only.clone(), multipv: 9, ..depth(4) };
     let mut reports = Vec::new();
     searcher().think(&game, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
-    assert!(reports.iter().all(|report| only.contains(&report.pv[0]) && report.line <= 2));
+    assert!(reports.iter().all(|report| only.contains(&report.pv[0]) && report.multipv <= 2));
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn a_game_of_several_threads<G: Tactics + Notation>(depth: u32, plies: usize) {
     searcher.set_threads(4);
     let mut record = Record::<G>::default();
     for _ in 0..plies {
-        let limits = Limits { depth: Some(depth), lines: 3, ..Limits::default() };
+        let limits = Limits { depth: Some(depth), multipv: 3, ..Limits::default() };
         let mut reports: Vec<Report> = Vec::new();
         let verdict = searcher.think(&record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
         assert_eq!(verdict.depth, depth, "no thread ends the search of another");
@@ -26,7 +26,7 @@ fn a_game_of_several_threads<G: Tactics + Notation>(depth: u32, plies: usize) {
             record.play(draws[record.plies_made() as usize % draws.len()].0);
             continue;
         };
-        let mut lines = last.iter().rev().take_while(|line| line.line > 1).count();
+        let mut lines = last.iter().rev().take_while(|line| line.multipv > 1).count();
         lines += usize::from(lines < last.len());
         let shown = &last[last.len() - lines..];
         assert_eq!((shown[0].pv[0], shown[0].score), (best, verdict.score), "{shown:?}");

@@ -164,7 +164,7 @@ fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
         searcher.set_hash(2).expect("there are two megabytes");
         along_games::<G>(0..3, 7, |record| {
             let mut reports = Vec::new();
-            let limits = Limits { lines: 2, ..nodes(3_000) };
+            let limits = Limits { multipv: 2, ..nodes(3_000) };
             let verdict = searcher.think(record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
             let chance = record.position().to_act() == ToAct::Chance;
             assert_eq!(verdict.best.is_none(), chance);
@@ -205,10 +205,10 @@ fn the_decision_to_draw_depends_on_the_piles_and_not_on_their_order() {
 
 #[test]
 fn multipv_lines_are_distinct_and_begin_with_the_best() {
-    let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { lines: 4, ..nodes(50_000) });
-    let last = reports.iter().rposition(|report| report.line == 1).expect("a best line");
+    let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { multipv: 4, ..nodes(50_000) });
+    let last = reports.iter().rposition(|report| report.multipv == 1).expect("a best line");
     let lines = &reports[last..];
-    assert_eq!(lines.iter().map(|report| report.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(lines.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert_eq!(verdict.best, Some(lines[0].pv[0]));
     let mut first: Vec<_> = lines.iter().map(|report| report.pv[0]).collect();
     first.sort();
@@ -221,9 +221,9 @@ fn searchmoves_restricts_the_root() {
     let game = Record::new(position::<Chess>(TACTICAL));
     let read = |text| game.position().read_move(text).unwrap();
     let only = vec![read("a2a3"), read("g2g4")];
-    let (verdict, reports) = think_on(&game, &Limits { only: only.clone(), lines: 9, ..nodes(20_000) });
+    let (verdict, reports) = think_on(&game, &Limits { only: only.clone(), multipv: 9, ..nodes(20_000) });
     assert!(only.contains(&verdict.best.unwrap()));
-    assert!(!reports.is_empty() && reports.iter().all(|line| only.contains(&line.pv[0]) && line.line <= 2));
+    assert!(!reports.is_empty() && reports.iter().all(|line| only.contains(&line.pv[0]) && line.multipv <= 2));
     // Every move but the one that mates: the search ends, though the position is won.
     let mate = Record::new(position::<Chess>("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"));
     let mut others = MoveList::new();

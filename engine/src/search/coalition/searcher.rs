@@ -157,7 +157,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
         let mut chances: Option<PracticalChances<G, E>> = None;
         let mut unlost: Option<Report> = None;
         let verdict = self.searcher.think(&sides, limits, control, &mut |line| {
-            let is_best = line.line == 1 && line.bound == Bound::Exact;
+            let is_best = line.multipv == 1 && line.bound == Bound::Exact;
             if is_best && !is_lost(line.score) {
                 unlost = Some(line.clone());
             }

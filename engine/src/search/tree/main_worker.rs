@@ -128,8 +128,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
             lead: best.visits.saturating_sub(rival.unwrap_or(0)),
             enough: depth_reached || limits.mate_reached(best.score),
         };
-        if changed || limits.lines > 1 {
-            for (index, ranked) in ranking.iter().enumerate().take(limits.lines.max(1)) {
+        if changed || limits.multipv > 1 {
+            for (index, ranked) in ranking.iter().enumerate().take(limits.multipv.max(1)) {
                 if index == 0 || ranked.is_scored() {
                     self.report(&arena.graph, index, ranked, report);
                 }
@@ -144,7 +144,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         report(&Report {
             depth,
             selective_depth: depth.max(thread.stack.seldepth() as u32),
-            line: index + 1,
+            multipv: index + 1,
             score: ranked.score,
             bound: Bound::Exact,
             nodes: thread.total_nodes(),

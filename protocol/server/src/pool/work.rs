@@ -159,7 +159,7 @@ impl Engine {
         control: &Control,
         mut tell: impl FnMut(Lines),
     ) -> Option<String> {
-        let wanted = limits.lines;
+        let wanted = limits.multipv;
         let session = self.set_up(game)?;
         let (events, heard) = mpsc::channel();
         let search = session.search(None, limits, control.clone(), Job { id: 0, events });
@@ -170,7 +170,7 @@ impl Engine {
             let Event::Report(_, report) = event else { continue };
             let Some(line) = analysis_line(session, &report) else { continue };
             lines.truncate(wanted.max(1));
-            match lines.get_mut(report.line - 1) {
+            match lines.get_mut(report.multipv - 1) {
                 Some(old) => *old = line,
                 None => lines.push(line),
             }
@@ -283,7 +283,7 @@ fn evaluation(session: &dyn Session, value: i32) -> Evaluation {
 }
 
 fn analysis_line(session: &dyn Session, report: &Report) -> Option<AnalysisLine> {
-    if report.bound != Bound::Exact || report.line == 0 {
+    if report.bound != Bound::Exact || report.multipv == 0 {
         return None;
     }
     let write = |style| session.write_line(None, &report.pv, MoveFormat::Own(style));
@@ -301,5 +301,5 @@ fn analysis_line(session: &dyn Session, report: &Report) -> Option<AnalysisLine>
 
 /// Limits of an analysis.
 pub fn analysis_limits(lines: usize, time: Duration) -> Limits {
-    Limits { lines, move_time: Some(time), overhead: Duration::ZERO, ..Limits::default() }
+    Limits { multipv: lines, move_time: Some(time), overhead: Duration::ZERO, ..Limits::default() }
 }

@@ -45,7 +45,17 @@ mod tests {
 
     fn report(score: i32, bound: Bound) -> Report {
         let time = Duration::from_millis(1234);
-        Report { depth: 9, selective_depth: 20, line: 1, score, bound, nodes: 5678, time, hashfull: 3, pv: Vec::new() }
+        Report {
+            depth: 9,
+            selective_depth: 20,
+            multipv: 1,
+            score,
+            bound,
+            nodes: 5678,
+            time,
+            hashfull: 3,
+            pv: Vec::new(),
+        }
     }
 
     #[test]

@@ -258,7 +258,7 @@ fn both(limits: Limits, of_clock: &Limits) -> Limits {
 fn are_alike(some: &Limits, others: &Limits) -> bool {
     let exact = |limits: &Limits| {
         let clock = limits.clock.map(|clock| (clock.increment, clock.moves_to_go));
-        (limits.depth, limits.move_time, limits.overhead, limits.lines, limits.skill, clock)
+        (limits.depth, limits.move_time, limits.overhead, limits.multipv, limits.skill, clock)
     };
     let are_near = |some: Option<u128>, other: Option<u128>| match (some, other) {
         (Some(some), Some(other)) => some.abs_diff(other) <= some / TOLERANCE,

@@ -41,7 +41,7 @@ pub fn line(report: &Report, pv: &[String], show_wdl: bool) -> String {
         "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {nps} hashfull {} time {}{pv}",
         report.depth,
         report.selective_depth,
-        report.line,
+        report.multipv,
         score_text(report.score),
         report.nodes,
         report.hashfull,
@@ -91,7 +91,7 @@ mod tests {
         let report = Report {
             depth: 9,
             selective_depth: 21,
-            line: 2,
+            multipv: 2,
             score: score::mated_in(4),
             bound: Bound::Upper,
             nodes: 5000,
