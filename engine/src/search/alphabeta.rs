@@ -37,7 +37,7 @@ use crate::eval::Evaluator;
 use crate::game::Tactics;
 
 /// Plies before the fifty-move rule strikes in which TT values are not trusted: TT keys exclude the halfmove clock.
-const CLOCK_CAUTION: u32 = 12;
+const HALFMOVE_CLOCK_MARGIN: u32 = 12;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Node function: the value of the current node, searched `depth` plies deep.
@@ -218,6 +218,6 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     #[inline(always)]
     pub fn is_deep_enough(&self, stored: i32, wanted: i32) -> bool {
         let deep = if self.is_selective() { stored >= wanted } else { stored == wanted };
-        deep && self.position.game().halfmove_clock() < G::NO_PROGRESS_PLIES - CLOCK_CAUTION
+        deep && self.position.game().halfmove_clock() < G::NO_PROGRESS_PLIES - HALFMOVE_CLOCK_MARGIN
     }
 }

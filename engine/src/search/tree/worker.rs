@@ -16,9 +16,9 @@ use crate::moves::Move;
 /// Plies below the deepest leaf that are reserved for quiescence search.
 const QSEARCH_RESERVE: usize = 40;
 
-/// Plies before the limit without progress in which the clock is part of the node's key, so that proofs respect the
-/// limit. No proof is longer.
-const CLOCK_IN_KEY: u32 = 40;
+/// Plies before the limit without progress in which the halfmove clock is part of the node's key, so that proofs
+/// respect the limit. No proof is longer.
+const HALFMOVE_CLOCK_IN_KEY: u32 = 40;
 
 /// Visits per batch; memory may be collected between batches.
 pub(super) const BATCH_SIZE: usize = 16;
@@ -213,7 +213,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Worker<'a, G, E, V> {
 /// Key of a position's node: its Zobrist key, and the halfmove clock where that matters.
 pub(super) fn node_key<G: Tactics>(game: &G) -> u64 {
     let clock = game.halfmove_clock();
-    if clock + CLOCK_IN_KEY < G::NO_PROGRESS_PLIES {
+    if clock + HALFMOVE_CLOCK_IN_KEY < G::NO_PROGRESS_PLIES {
         game.key()
     } else {
         game.key() ^ u64::from(clock).wrapping_mul(GOLDEN_RATIO)
