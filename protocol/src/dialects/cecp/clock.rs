@@ -14,7 +14,7 @@ const LONGEST: Duration = Duration::from_secs(100_000_000);
 
 /// Kind of time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Control {
+enum TimeControl {
     /// Number of moves in the base time (none: the whole game), and an increment after each move.
     Level { moves: Option<u32>, base: Duration, increment: Duration },
     /// The same time for each move.
@@ -24,7 +24,7 @@ enum Control {
 /// Engine's clock, and the limits of depth and nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineClock {
-    control: Control,
+    control: TimeControl,
     remaining: Duration,
     /// Time that earlier searches of the current turn have taken.
     taken: Duration,
@@ -36,7 +36,7 @@ impl Default for EngineClock {
     /// Forty moves in five minutes, XBoard's own default.
     fn default() -> Self {
         let base = Duration::from_secs(300);
-        let control = Control::Level { moves: Some(40), base, increment: Duration::ZERO };
+        let control = TimeControl::Level { moves: Some(40), base, increment: Duration::ZERO };
         EngineClock { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
     }
 }
@@ -49,7 +49,7 @@ impl EngineClock {
         let moves = whole_number("the number of moves", moves, 0..=u32::MAX)?;
         let base = minutes(base).ok_or_else(form)?;
         let increment = seconds(increment).ok_or_else(form)?;
-        self.control = Control::Level { moves: if moves > 0 { Some(moves) } else { None }, base, increment };
+        self.control = TimeControl::Level { moves: if moves > 0 { Some(moves) } else { None }, base, increment };
         self.remaining = base;
         Ok(())
     }
@@ -58,7 +58,7 @@ impl EngineClock {
     pub fn set_move_time(&mut self, text: &str) -> Result<(), CommandError> {
         let time = if text.contains(':') { minutes(text) } else { seconds(text) };
         let time = time.filter(|time| !time.is_zero()).ok_or("st takes a number of seconds above 0")?;
-        self.control = Control::PerMove(time);
+        self.control = TimeControl::PerMove(time);
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl EngineClock {
     pub fn new_game(&mut self) {
         self.depth = None;
         self.begin_turn();
-        if let Control::Level { base, .. } = self.control {
+        if let TimeControl::Level { base, .. } = self.control {
             self.remaining = base;
         }
     }
@@ -97,9 +97,9 @@ impl EngineClock {
         let mut limits = Limits { depth: self.depth, ..limits };
         let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
         match (self.control, self.nodes_per_second) {
-            (Control::PerMove(time), None) => limits.move_time = Some(of_move(time)),
-            (Control::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
-            (Control::Level { moves, increment, .. }, rate) => {
+            (TimeControl::PerMove(time), None) => limits.move_time = Some(of_move(time)),
+            (TimeControl::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
+            (TimeControl::Level { moves, increment, .. }, rate) => {
                 let moves_to_go = moves.map(|moves| moves - moves_made % moves);
                 match rate {
                     None => limits.clock = Some(Clock { remaining: self.remaining, increment, moves_to_go }),
@@ -133,7 +133,7 @@ impl EngineClock {
     /// Ends the engine's turn number `moves_made`: adds the increment, and the base time at the end of a period.
     pub fn end_turn(&mut self, moves_made: u32) {
         self.begin_turn();
-        if let Control::Level { moves, base, increment } = self.control {
+        if let TimeControl::Level { moves, base, increment } = self.control {
             self.remaining += increment;
             if moves.is_some_and(|moves| moves_made.is_multiple_of(moves)) {
                 self.remaining += base;
@@ -184,9 +184,9 @@ mod tests {
     use super::*;
 
     fn level(text: &str) -> Clock {
-        let mut control = EngineClock::default();
-        control.set_level(text).unwrap();
-        control.limits(Limits::default(), 0, 1).clock.unwrap()
+        let mut clock = EngineClock::default();
+        clock.set_level(text).unwrap();
+        clock.limits(Limits::default(), 0, 1).clock.unwrap()
     }
 
     #[test]
@@ -205,81 +205,81 @@ mod tests {
 
     #[test]
     fn malformed_controls_change_nothing() {
-        let mut control = EngineClock::default();
+        let mut clock = EngineClock::default();
         for bad in
             ["", "40", "40 5", "40 5 0 0", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 inf 0", "40 5 1e9", "40 . 0"]
         {
-            assert!(control.set_level(bad).is_err(), "{bad}");
+            assert!(clock.set_level(bad).is_err(), "{bad}");
         }
         for bad in ["", "0", "-3", "x", "NaN", "1:x"] {
-            assert!(control.set_move_time(bad).is_err(), "{bad}");
+            assert!(clock.set_move_time(bad).is_err(), "{bad}");
         }
         for bad in ["", "-", "--1", "+1", "x", "1.5"] {
-            assert!(control.set_remaining(bad).is_err(), "{bad}");
+            assert!(clock.set_remaining(bad).is_err(), "{bad}");
         }
-        assert!(control.set_depth("0").is_err() && control.set_rate("x").is_err());
-        assert_eq!(control, EngineClock::default());
+        assert!(clock.set_depth("0").is_err() && clock.set_rate("x").is_err());
+        assert_eq!(clock, EngineClock::default());
     }
 
     #[test]
     fn times_beyond_the_longest_are_the_longest() {
         for text in ["9223372036854775807", "18446744073709551615", "99999999999999999999999999"] {
-            let mut control = EngineClock::default();
-            control.set_remaining(text).unwrap();
-            assert_eq!(control.remaining, LONGEST, "{text}");
-            control.set_remaining(&format!("-{text}")).unwrap();
-            assert_eq!(control.remaining, Duration::ZERO, "-{text}");
+            let mut clock = EngineClock::default();
+            clock.set_remaining(text).unwrap();
+            assert_eq!(clock.remaining, LONGEST, "{text}");
+            clock.set_remaining(&format!("-{text}")).unwrap();
+            assert_eq!(clock.remaining, Duration::ZERO, "-{text}");
         }
     }
 
     #[test]
     fn a_new_period_adds_the_base_time() {
-        let mut control = EngineClock::default();
-        control.set_level("40 5 2").unwrap();
-        let to_go = |control: &EngineClock, made| control.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;
-        assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&control, made)), [40, 39, 1, 40, 39].map(Some));
-        control.spend(Duration::from_secs(12));
-        control.end_turn(39);
-        assert_eq!(control.remaining, Duration::from_secs(290));
-        control.spend(Duration::from_secs(300));
-        control.end_turn(40);
-        assert_eq!(control.remaining, Duration::from_secs(302));
-        control.set_remaining("-50").unwrap();
-        assert_eq!(control.remaining, Duration::ZERO);
-        control.new_game();
-        assert_eq!(control.remaining, Duration::from_secs(300));
+        let mut clock = EngineClock::default();
+        clock.set_level("40 5 2").unwrap();
+        let to_go = |clock: &EngineClock, made| clock.limits(Limits::default(), made, 1).clock.unwrap().moves_to_go;
+        assert_eq!([0, 1, 39, 40, 41].map(|made| to_go(&clock, made)), [40, 39, 1, 40, 39].map(Some));
+        clock.spend(Duration::from_secs(12));
+        clock.end_turn(39);
+        assert_eq!(clock.remaining, Duration::from_secs(290));
+        clock.spend(Duration::from_secs(300));
+        clock.end_turn(40);
+        assert_eq!(clock.remaining, Duration::from_secs(302));
+        clock.set_remaining("-50").unwrap();
+        assert_eq!(clock.remaining, Duration::ZERO);
+        clock.new_game();
+        assert_eq!(clock.remaining, Duration::from_secs(300));
     }
 
     #[test]
     fn the_plies_of_a_turn_share_its_time() {
-        let mut control = EngineClock::default();
-        control.set_move_time("3").unwrap();
+        let mut clock = EngineClock::default();
+        clock.set_move_time("3").unwrap();
         let time =
-            |control: &EngineClock, plies_to_go| control.limits(Limits::default(), 0, plies_to_go).move_time.unwrap();
-        assert_eq!(time(&control, 2), Duration::from_millis(1500));
-        control.spend(Duration::from_secs(1));
-        assert_eq!(time(&control, 1), Duration::from_secs(2));
-        control.end_turn(1);
-        assert_eq!(time(&control, 1), Duration::from_secs(3));
+            |clock: &EngineClock, plies_to_go| clock.limits(Limits::default(), 0, plies_to_go).move_time.unwrap();
+        assert_eq!(time(&clock, 2), Duration::from_millis(1500));
+        clock.spend(Duration::from_secs(1));
+        assert_eq!(time(&clock, 1), Duration::from_secs(2));
+        clock.end_turn(1);
+        assert_eq!(time(&clock, 1), Duration::from_secs(3));
         // A turn that is broken off takes nothing from the next one.
-        control.spend(Duration::from_secs(1));
-        control.begin_turn();
-        assert_eq!(time(&control, 2), Duration::from_millis(1500));
+        clock.spend(Duration::from_secs(1));
+        clock.begin_turn();
+        assert_eq!(time(&clock, 2), Duration::from_millis(1500));
     }
 
     #[test]
     fn seconds_can_be_counted_in_nodes() {
-        let mut control = EngineClock::default();
-        control.set_rate("1000").unwrap();
-        control.set_move_time("2.5").unwrap();
-        let limits = control.limits(Limits::default(), 0, 1);
+        let mut clock = EngineClock::default();
+        clock.set_rate("1000").unwrap();
+        clock.set_move_time("2.5").unwrap();
+        let limits = clock.limits(Limits::default(), 0, 1);
         assert_eq!((limits.nodes, limits.move_time), (Some(2500), None));
-        control.set_level("0 1 0").unwrap();
-        assert_eq!([1, 2].map(|plies| control.limits(Limits::default(), 0, plies).nodes), [Some(2000), Some(1000)]);
-        assert_eq!(control.counted(Duration::from_secs(9), 500), Duration::from_millis(500));
-        assert_eq!(control.counted(Duration::from_secs(9), u64::MAX), LONGEST);
-        control.set_rate("-1").unwrap();
-        assert_eq!(control.limits(Limits::default(), 0, 1).nodes, None);
-        assert_eq!(control.counted(Duration::from_secs(9), 500), Duration::from_secs(9));
+        clock.set_level("0 1 0").unwrap();
+        assert_eq!([1, 2].map(|plies| clock.limits(Limits::default(), 0, plies).nodes), [Some(2000), Some(1000)]);
+        assert_eq!(clock.counted(Duration::from_secs(9), 500), Duration::from_millis(500));
+        assert_eq!(clock.counted(Duration::from_secs(9), u64::MAX), LONGEST);
+        clock.set_rate("-1").unwrap();
+        assert_eq!(clock.limits(Limits::default(), 0, 1).nodes, None);
+        assert_eq!(clock.counted(Duration::from_secs(9), 500), Duration::from_secs(9));
     }
 }
