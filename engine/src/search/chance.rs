@@ -16,7 +16,7 @@ use super::movepick::MovePicker;
 use super::report::Bound;
 use super::score::mate_in;
 use super::stack::StackEntry;
-use super::star1::{ChanceOutcome, Mean, ShareScale, mean_bounds, outcome_window};
+use super::star1::{ChanceOutcome, Mean, UtilityScale, mean_bounds, outcome_window};
 use super::thread::{SearchResult, Stopped, Thread};
 use super::tt::{NO_EVAL, TtEntry};
 use super::window::Window;
@@ -56,8 +56,9 @@ impl OutcomeStack {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    fn share_scale(&self) -> ShareScale {
-        ShareScale(self.shared.params.chance_scale)
+    /// Utility scale of the means.
+    fn utility_scale(&self) -> UtilityScale {
+        UtilityScale(self.shared.params.chance_scale)
     }
 
     /// Runs `body` with the outcomes of the current node, which begin at the index that it is given. The node's part of
@@ -96,7 +97,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         for &probing in passes {
             for at in first..self.outcome_stack.outcomes.len() {
                 let outcomes = &self.outcome_stack.outcomes[first..];
-                let (low, high) = mean_bounds(self.share_scale(), outcomes);
+                let (low, high) = mean_bounds(self.utility_scale(), outcomes);
                 if low >= window.beta || low == high {
                     return Ok(low);
                 }
@@ -105,7 +106,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 }
                 let outcome = self.outcome_stack.outcomes[at];
                 if !outcome.is_known() {
-                    let wanted = outcome_window(self.share_scale(), outcomes, at - first, window);
+                    let wanted = outcome_window(self.utility_scale(), outcomes, at - first, window);
                     let wanted = if at == first { self.likeliest_window(wanted, window) } else { wanted };
                     let depth = self.outcome_depth(depth, outcome.weight, total);
                     self.search_outcome(at, wanted, depth, cut_node, probing)?;
@@ -115,7 +116,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 }
             }
         }
-        let (low, high) = mean_bounds(self.share_scale(), &self.outcome_stack.outcomes[first..]);
+        let (low, high) = mean_bounds(self.utility_scale(), &self.outcome_stack.outcomes[first..]);
         Ok(if high <= window.alpha { high } else { low })
     }
 
@@ -224,7 +225,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.mean_of_wins(wins, others));
         }
         self.with_outcomes(|thread, first| {
-            let mut mean = Mean::new(thread.share_scale());
+            let mut mean = Mean::new(thread.utility_scale());
             for at in first..thread.outcome_stack.outcomes.len() {
                 let ChanceOutcome { mv, weight, .. } = thread.outcome_stack.outcomes[at];
                 let undo = thread.make_outcome(mv)?;
@@ -246,7 +247,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let seat = self.position.game().side_to_move();
         let &StackEntry { seat: side, turn, .. } = self.stack.top();
         let sign = if seat == side { 1 } else { -1 };
-        let mut mean = Mean::new(self.share_scale());
+        let mut mean = Mean::new(self.utility_scale());
         if wins > 0 {
             mean.add(sign * mate_in(turn + usize::from(seat != side) + 1), wins);
         }
@@ -280,7 +281,7 @@ mod tests {
     fn means_at_horizon(text: &str) -> [i32; 2] {
         let mut means = [0; 2];
         with_thread::<KaleidoDice>(text, &Control::new(), HOUR, |thread| {
-            let mut mean = Mean::new(thread.share_scale());
+            let mut mean = Mean::new(thread.utility_scale());
             let mut outcomes = Vec::new();
             thread.position.game().chance_outcomes(&mut outcomes);
             for (outcome, weight) in outcomes {
@@ -317,8 +318,8 @@ mod tests {
             outcomes[0].narrow(bound(50), Bound::Exact);
             outcomes[1].narrow(bound(20), Bound::Exact);
             thread.bound_by_likeliest(first);
-            let share_scale = thread.share_scale();
-            let (low, high) = mean_bounds(share_scale, &thread.outcome_stack.outcomes);
+            let utility_scale = thread.utility_scale();
+            let (low, high) = mean_bounds(utility_scale, &thread.outcome_stack.outcomes);
             assert!(if worst { low > 20 && high == MATE_BOUND - 1 } else { high < -20 }, "{low} {high}");
             assert!(thread.outcome_stack.outcomes[1].is_known());
         });

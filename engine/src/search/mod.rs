@@ -57,9 +57,9 @@
 //! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which is itself proven by perft.
 //! * **Exact search.** [`Selectivity::Exact`] turns off everything that is not alpha-beta itself; the tests compare
 //!   that, value by value, with a plain recursion on toy games of every shape and on the real ones.
-//! * **A chance mean is a mate only if every outcome is.** Means are of shares of a certain win, not of centipawns, so
-//!   that a rare mate does not outweigh everything else. A PV ends where chance begins; a chance root has the
-//!   mean as its score and no move.
+//! * **A chance mean is a mate only if every outcome is.** Means are of utilities, `v / (scale + |v|)`, not of
+//!   centipawns, so that a rare mate does not outweigh everything else. A PV ends where chance begins; a chance root
+//!   has the mean as its score and no move.
 
 mod abdada;
 mod alphabeta;

@@ -191,7 +191,7 @@ params! {
     solver_percent = 33 in 0..=80 step 10;
     /// Root solver of wins by threats alone: the same share.
     threat_solver_percent = 5 in 0..=40 step 5;
-    /// Chance nodes: the centipawns that count for half a certain win in a mean.
+    /// Chance nodes: the value whose utility in a mean is a half, where that of a mate is 1.
     chance_scale = 400 in 100..=30000 step 100;
     /// Chance nodes: reduction of an outcome for each halving of its likelihood, in hundredths of a ply.
     chance_reduction = 100 in 0..=150 step 20;

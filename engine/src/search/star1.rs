@@ -1,11 +1,12 @@
 //! Star1 arithmetic: means over chance outcomes, their bounds, and the window of each outcome.
 //!
-//! A mean of centipawns would let a rare mate outweigh everything else. So a value counts as a share of a certain win,
-//! `v / (scale + |v|)`, and a mate for the whole of it. The mean of the shares is turned back into centipawns.
+//! A mean of centipawns would let a rare mate outweigh everything else. So the mean is one of utilities: that of a
+//! value `v` is `v / (scale + |v|)`, from -1 to 1, that of a mate 1 or -1. The mean utility is turned back into
+//! centipawns.
 //!
 //! Invariants: two rules make this exact, so that bounds and plain enumeration come to the same digit.
-//! * Shares are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one
-//!   rounding is that of the mean, downwards: the greatest value whose share does not exceed it. The mean of equal
+//! * Utilities are whole multiples of 2^-40, rounded towards 0; they tell all values apart. Their sum is exact. The one
+//!   rounding is that of the mean, downwards: the greatest value whose utility does not exceed it. The mean of equal
 //!   values is that value.
 //! * A mean is a mate only if every part is a mate for the same side, and then the slowest of them: its number of turns
 //!   suffice whatever chance does.
@@ -18,48 +19,48 @@ use super::score::{MATE, MATE_BOUND};
 use super::window::Window;
 use crate::moves::Move;
 
-/// The share of a mate.
+/// The utility of a mate: 1 in fixed point.
 const CERTAIN_WIN: i64 = 1 << 40;
 
-/// Scale between values and shares of a certain win: the value, in centipawns, whose share is a half.
+/// Utility scale: the value, in centipawns, whose utility `v / (scale + |v|)` is a half.
 #[derive(Clone, Copy)]
-pub struct ShareScale(pub i32);
+pub struct UtilityScale(pub i32);
 
-impl ShareScale {
-    /// The share of a value.
+impl UtilityScale {
+    /// The utility of a value, `v / (scale + |v|)`, in units of 1 / [`CERTAIN_WIN`].
     #[inline]
-    fn share(self, value: i32) -> i64 {
+    fn utility(self, value: i32) -> i64 {
         if value.abs() >= MATE_BOUND {
             return CERTAIN_WIN * i64::from(value.signum());
         }
         i64::from(value) * CERTAIN_WIN / i64::from(self.0 + value.abs())
     }
 
-    /// The greatest value whose share is at most this. [`MATE`] and its negative stand for any value and none.
-    fn at_most(self, share: i64) -> i32 {
-        match share {
+    /// The greatest value whose utility is at most this. [`MATE`] and its negative stand for any value and none.
+    fn at_most(self, utility: i64) -> i32 {
+        match utility {
             CERTAIN_WIN.. => MATE,
             0.. => {
-                // share(v) <= share exactly if v * CERTAIN_WIN < (share + 1) * (scale + v).
-                let (above, rest) = (share + 1, CERTAIN_WIN - share - 1);
+                // utility(v) <= utility exactly if v * CERTAIN_WIN < (utility + 1) * (scale + v).
+                let (above, rest) = (utility + 1, CERTAIN_WIN - utility - 1);
                 let value = (above * i64::from(self.0) - 1).checked_div(rest).unwrap_or(i64::MAX);
                 value.min(i64::from(MATE_BOUND) - 1) as i32
             }
-            _ => -self.at_most(-share - 1) - 1,
+            _ => -self.at_most(-utility - 1) - 1,
         }
         .max(-MATE)
     }
 
-    /// The least value whose share is at least this.
-    fn at_least(self, share: i64) -> i32 {
-        -self.at_most(-share)
+    /// The least value whose utility is at least this.
+    fn at_least(self, utility: i64) -> i32 {
+        -self.at_most(-utility)
     }
 }
 
 /// Weighted mean of values.
 pub struct Mean {
-    scale: ShareScale,
-    shares: i64,
+    scale: UtilityScale,
+    utilities: i64,
     weight: i64,
     least: i32,
     greatest: i32,
@@ -67,13 +68,13 @@ pub struct Mean {
 
 impl Mean {
     /// The mean of nothing yet.
-    pub fn new(scale: ShareScale) -> Mean {
-        Mean { scale, shares: 0, weight: 0, least: MATE, greatest: -MATE }
+    pub fn new(scale: UtilityScale) -> Mean {
+        Mean { scale, utilities: 0, weight: 0, least: MATE, greatest: -MATE }
     }
 
     /// Adds a value with a weight.
     pub fn add(&mut self, value: i32, weight: u32) {
-        self.shares += self.scale.share(value) * i64::from(weight);
+        self.utilities += self.scale.utility(value) * i64::from(weight);
         self.weight += i64::from(weight);
         self.least = self.least.min(value);
         self.greatest = self.greatest.max(value);
@@ -86,7 +87,7 @@ impl Mean {
         } else if self.greatest <= -MATE_BOUND {
             self.greatest
         } else {
-            self.scale.at_most(self.shares.div_euclid(self.weight)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+            self.scale.at_most(self.utilities.div_euclid(self.weight)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
         }
     }
 }
@@ -141,7 +142,7 @@ impl ChanceOutcome {
 }
 
 /// The least and the greatest mean that the intervals of the outcomes allow.
-pub fn mean_bounds(scale: ShareScale, outcomes: &[ChanceOutcome]) -> (i32, i32) {
+pub fn mean_bounds(scale: UtilityScale, outcomes: &[ChanceOutcome]) -> (i32, i32) {
     let (mut low, mut high) = (Mean::new(scale), Mean::new(scale));
     for outcome in outcomes {
         low.add(outcome.low, outcome.weight);
@@ -155,20 +156,20 @@ pub fn mean_bounds(scale: ShareScale, outcomes: &[ChanceOutcome]) -> (i32, i32) 
 ///
 /// A window's end that is a mate holds for each outcome: a mean is a faster mate than that only if all its parts are.
 /// All other mates count the same in the mean, so a search for the fastest of them is not asked for.
-pub fn outcome_window(scale: ShareScale, outcomes: &[ChanceOutcome], at: usize, window: Window) -> Window {
+pub fn outcome_window(scale: UtilityScale, outcomes: &[ChanceOutcome], at: usize, window: Window) -> Window {
     let others = || outcomes.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, outcome)| outcome);
     let rest = |known: fn(&ChanceOutcome) -> i32| {
-        others().map(|outcome| scale.share(known(outcome)) * i64::from(outcome.weight)).sum::<i64>()
+        others().map(|outcome| scale.utility(known(outcome)) * i64::from(outcome.weight)).sum::<i64>()
     };
     let total: i64 = outcomes.iter().map(|outcome| i64::from(outcome.weight)).sum();
     let weight = i64::from(outcomes[at].weight);
     let Window { mut alpha, mut beta } = window;
     if alpha.abs() < MATE_BOUND {
-        let most = scale.share(alpha + 1) * total - 1 - rest(|outcome| outcome.high);
+        let most = scale.utility(alpha + 1) * total - 1 - rest(|outcome| outcome.high);
         alpha = scale.at_most(most.div_euclid(weight)).max(-MATE_BOUND);
     }
     if beta.abs() < MATE_BOUND {
-        let least = scale.share(beta) * total - rest(|outcome| outcome.low);
+        let least = scale.utility(beta) * total - rest(|outcome| outcome.low);
         beta = scale.at_least(-(-least).div_euclid(weight)).min(MATE_BOUND);
     }
     Window { alpha, beta }
@@ -180,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    const SCALE: ShareScale = ShareScale(400);
+    const SCALE: UtilityScale = UtilityScale(400);
 
     fn mean(values: &[(i32, u32)]) -> i32 {
         let mut mean = Mean::new(SCALE);
@@ -196,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn means_are_of_shares_of_a_win() {
-        // Shares of 0 and a half: a quarter, which is the share of a third of the scale; rounded downwards.
+    fn means_are_of_utilities() {
+        // Utilities of 0 and a half: a quarter, the utility of a third of the scale; rounded downwards.
         assert_eq!(mean(&[(0, 1), (400, 1)]), 133);
         assert_eq!(mean(&[(0, 1), (-400, 1)]), -134);
         assert_eq!(mean(&[(200, 5), (-200, 5)]), 0);
@@ -219,15 +220,17 @@ mod tests {
     }
 
     #[test]
-    fn shares_invert_exactly() {
-        for share in [0, 1, CERTAIN_WIN / 3, CERTAIN_WIN / 2, CERTAIN_WIN - 1]
+    fn utilities_invert_exactly() {
+        for utility in [0, 1, CERTAIN_WIN / 3, CERTAIN_WIN / 2, CERTAIN_WIN - 1]
             .into_iter()
-            .flat_map(|share| [share, -share, share - 1])
+            .flat_map(|utility| [utility, -utility, utility - 1])
         {
-            let most = SCALE.at_most(share);
-            assert!(SCALE.share(most) <= share && (most + 1 >= MATE_BOUND || SCALE.share(most + 1) > share));
-            let least = SCALE.at_least(share);
-            assert!(SCALE.share(least) >= share && (least - 1 <= -MATE_BOUND || SCALE.share(least - 1) < share));
+            let most = SCALE.at_most(utility);
+            assert!(SCALE.utility(most) <= utility && (most + 1 >= MATE_BOUND || SCALE.utility(most + 1) > utility));
+            let least = SCALE.at_least(utility);
+            assert!(
+                SCALE.utility(least) >= utility && (least - 1 <= -MATE_BOUND || SCALE.utility(least - 1) < utility)
+            );
         }
         assert_eq!((SCALE.at_most(CERTAIN_WIN), SCALE.at_most(-CERTAIN_WIN - 1)), (MATE, -MATE));
     }

@@ -179,7 +179,7 @@ fn a_draw_that_may_mate_is_scored_by_its_probability() {
             assert_eq!(turns_to_mate(value_of(&game, draw)), Some(1), "{game}");
             all += 1;
         } else if mating > 0 {
-            // A share of m in t certain wins is that of the value v for which v / (scale + v) is m / t.
+            // The utility m / t is that of the value v for which v / (scale + v) is m / t.
             let value = Params::default().chance_scale * mating as i32 / (total - mating) as i32;
             assert_eq!(value_of(&game, draw), value, "{mating} of {total} tiles mate in {game}");
             some += 1;
