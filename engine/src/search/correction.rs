@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-use super::history::zeros;
+use super::history::{apply_bonus, zeros};
 use crate::game::{CORRECTION_KEYS, Seat, Tactics};
 
 /// Entries for each correction key of each side, a power of two.
@@ -53,15 +53,13 @@ impl CorrectionHistory {
 
     /// Updates the errors of all keys with what a search of that depth has left of the error: `residual` centipawns
     /// between its value and the corrected evaluation. So the keys add up, and none of them learns twice what another
-    /// one knows. Stored errors have gravity, as [histories](super::history) have.
+    /// one knows. Stored errors have [gravity](apply_bonus), as histories have.
     pub fn update<G: Tactics>(&self, game: &G, player: Seat, residual: i32, depth: i32) {
         let weight = 1 + depth.min(CORRHIST_MAX_DEPTH);
         let bonus = residual * weight * CORRHIST_GRAIN / CORRHIST_WEIGHT_SCALE;
         let bonus = bonus.clamp(-CORRHIST_MAX_BONUS, CORRHIST_MAX_BONUS);
         for index in indices(game, player) {
-            let error = &self.0[index];
-            let old = i32::from(error.load(Relaxed));
-            error.store((old + bonus - old * bonus.abs() / CORRHIST_LIMIT) as i16, Relaxed);
+            apply_bonus(&self.0[index], bonus, CORRHIST_LIMIT);
         }
     }
 }

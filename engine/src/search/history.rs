@@ -90,17 +90,18 @@ impl Histories {
     /// Updates quiet and continuation history of a played move, by its continuation history index.
     pub fn update_played<G: Tactics>(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
         let index = played - 1;
-        apply_bonus(&self.quiet[index], bonus);
+        apply_bonus(&self.quiet[index], bonus, HISTORY_MAX);
         for before in earlier {
             if before != NO_MOVE {
-                apply_bonus(&self.continuation[before * piece_tos::<G>() + index % piece_tos::<G>()], bonus);
+                let follows = before * piece_tos::<G>() + index % piece_tos::<G>();
+                apply_bonus(&self.continuation[follows], bonus, HISTORY_MAX);
             }
         }
     }
 
     /// Rewards (or, below 0, penalises) a noisy move.
     pub fn update_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
-        apply_bonus(&self.noisy[capture_index(game, mv)], bonus);
+        apply_bonus(&self.noisy[capture_index(game, mv)], bonus, HISTORY_MAX);
     }
 }
 
@@ -121,11 +122,11 @@ fn capture_index<G: Tactics>(game: &G, mv: Move) -> usize {
     piece_to(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
 }
 
-/// History gravity: moves a score towards plus or minus [`HISTORY_MAX`], the slower the nearer it is (Stockfish).
+/// History gravity: moves a score towards plus or minus `limit`, the slower the nearer it is (Stockfish).
 #[inline(always)]
-fn apply_bonus(score: &AtomicI16, bonus: i32) {
+pub fn apply_bonus(score: &AtomicI16, bonus: i32, limit: i32) {
     let old = i32::from(score.load(Relaxed));
-    score.store((old + bonus - old * bonus.abs() / HISTORY_MAX) as i16, Relaxed);
+    score.store((old + bonus - old * bonus.abs() / limit) as i16, Relaxed);
 }
 
 /// Table of `count` scores of 0.
@@ -143,12 +144,12 @@ mod tests {
         let value = || i32::from(score.load(Relaxed));
         for _ in 0..1000 {
             let before = value();
-            apply_bonus(&score, 1500);
+            apply_bonus(&score, 1500, HISTORY_MAX);
             assert!((before..=HISTORY_MAX).contains(&value()));
         }
         assert!(value() > HISTORY_MAX * 9 / 10);
         for _ in 0..1000 {
-            apply_bonus(&score, -1500);
+            apply_bonus(&score, -1500, HISTORY_MAX);
         }
         assert!((-HISTORY_MAX..-HISTORY_MAX * 9 / 10).contains(&value()));
     }
