@@ -40,9 +40,7 @@ mod facts;
 mod practical;
 mod searcher;
 
-use crate::game::{
-    BoardObserver, Chance, CompositeMoves, Game, GenType, MakeUnmake, Multiplayer, Seat, Symmetry, ToAct,
-};
+use crate::game::{BoardObserver, Chance, CompositeMoves, Game, GenType, MakeUnmake, Multiplayer, Seat, ToAct};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 
@@ -294,5 +292,3 @@ impl<G: Multiplayer> Chance for Coalition<G> {
 
 /// A player's move is a composite move of its own: only real games are written down.
 impl<G: Multiplayer> CompositeMoves for Coalition<G> {}
-
-impl<G: Multiplayer> Symmetry for Coalition<G> {}
