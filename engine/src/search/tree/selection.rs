@@ -85,10 +85,11 @@ impl<V: Value> Graph<V> {
     /// Visits are proportional to the weights without the variance of sampling. Proven outcomes are skipped.
     fn select_chance_outcome(&self, node: &Node<V>) -> Option<usize> {
         let edges = self.edges(node);
-        let unproven = |edge: &&(usize, &Edge)| !edge.1.child().is_some_and(|child| self.node(child).is_proven());
+        let unproven = |(_, edge): &(usize, &Edge)| !edge.child().is_some_and(|child| self.node(child).is_proven());
         let quotient = |edge: &Edge| edge.weight() as f32 / (1 + edge.visits() + edge.virtual_loss()) as f32;
-        let candidates: Vec<(usize, &Edge)> = edges.iter().enumerate().collect();
-        let best = candidates.iter().filter(unproven).rev().max_by(|a, b| quotient(a.1).total_cmp(&quotient(b.1)));
-        best.map(|&(index, _)| index)
+        // Backwards, because of equals the first is wanted and `max_by` returns the last.
+        let candidates = edges.iter().enumerate().filter(unproven).rev();
+        let best = candidates.max_by(|(_, a), (_, b)| quotient(a).total_cmp(&quotient(b)));
+        best.map(|(index, _)| index)
     }
 }
