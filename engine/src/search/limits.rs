@@ -104,7 +104,8 @@ pub struct Clock {
     pub remaining: Duration,
     /// Time added for each move.
     pub increment: Duration,
-    /// Moves to the next time control; none if the time left is for the whole game.
+    /// Own moves to the next time control (UCI `movestogo`); none if the time left is for the whole game. Then the
+    /// expected moves count ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)).
     pub moves_to_go: Option<u32>,
 }
 

@@ -205,7 +205,7 @@ params! {
     history_bonus_max = 3000 in 600..=4000 step 200;
     /// SMP: the least depth of a node that threads share by ABDADA and the fail-low table.
     smp_depth = 3 in 1..=12 step 1;
-    /// Time management: expected moves to go where no time control comes first, in percent of what the game says.
+    /// Time management: expected moves where no time control comes first, in percent of what the game says.
     tm_moves_to_go = 100 in 30..=300 step 15;
     /// Time management: the share of the increment that is planned for a move, in percent.
     tm_increment = 75 in 0..=100 step 10;

@@ -144,7 +144,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
         self.tt.new_search();
-        let (plies, params) = (record.plies_of_turn(), &self.params);
+        let (plies_of_turn, params) = (record.plies_of_turn(), &self.params);
         let shared = SharedState {
             tt: &self.tt,
             histories: &self.histories,
@@ -153,7 +153,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             params,
             selectivity: self.selectivity,
             lmr: &self.lmr,
-            time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
+            time: TimeManager::start(limits, plies_of_turn, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::new(self.helpers.count() + 1),
         };
         let game = record.position();

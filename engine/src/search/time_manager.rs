@@ -1,6 +1,6 @@
 //! Time management: soft and hard limits of a search, scaled by best-move stability, falling score and node fraction.
 //!
-//! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves to go
+//! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves
 //! ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)). After each iteration the soft limit is scaled
 //! by three factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta
 //! and the tree search use the same [`TimeManager`]; only thread 0 asks it.
@@ -15,7 +15,7 @@ use crate::moves::Move;
 /// Cap on the moves to the next time control.
 const MAX_MOVES_TO_CONTROL: u32 = 28;
 
-/// Least moves to go of a whole game without an increment (sudden death).
+/// Least number of expected moves of a whole game without an increment (sudden death).
 const MIN_MOVES_SUDDEN_DEATH: u32 = 28;
 
 /// Moves whose overhead is held in reserve.
@@ -48,14 +48,20 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Starts the clock of a search that moves `plies` plies of a turn, in a game with `moves_to_go` expected moves to
-    /// go. It runs since [`Limits::began`]. A clock's share is that of the turn and is divided among its plies; a fixed
-    /// time is that of the search.
-    pub fn start(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params, pondering: bool) -> TimeManager {
+    /// Starts the clock of a search in a turn of `plies_of_turn` plies, those already made included, in a game with
+    /// `expected_moves` own turns still to come. It runs since [`Limits::began`]. A clock's share is that of the turn
+    /// and is divided among its plies; a fixed time is that of the search.
+    pub fn start(
+        limits: &Limits,
+        plies_of_turn: u32,
+        expected_moves: u32,
+        params: &Params,
+        pondering: bool,
+    ) -> TimeManager {
         let now = Instant::now();
         let start = limits.began.unwrap_or(now);
         TimeManager {
-            limits: time_limits(limits, plies, moves_to_go, params),
+            limits: time_limits(limits, plies_of_turn, expected_moves, params),
             on_clock: limits.clock.is_some(),
             start,
             own_start: if pondering { None } else { Some(start) },
@@ -125,10 +131,10 @@ impl TimeManager {
 }
 
 /// The limits that a search has; none if no time is set.
-fn time_limits(limits: &Limits, plies: u32, moves_to_go: u32, params: &Params) -> Option<TimeLimits> {
-    let expected = (moves_to_go * params.tm_moves_to_go.unsigned_abs() / 100).max(1);
-    let clock = limits.clock.map(|clock| clock_share(clock, plies, expected, limits.overhead, params));
-    let clock = clock.map(|turn| TimeLimits { soft: turn.soft / plies, hard: turn.hard / plies });
+fn time_limits(limits: &Limits, plies_of_turn: u32, expected_moves: u32, params: &Params) -> Option<TimeLimits> {
+    let expected_moves = (expected_moves * params.tm_moves_to_go.unsigned_abs() / 100).max(1);
+    let clock = limits.clock.map(|clock| clock_share(clock, plies_of_turn, expected_moves, limits.overhead, params));
+    let clock = clock.map(|turn| TimeLimits { soft: turn.soft / plies_of_turn, hard: turn.hard / plies_of_turn });
     let fixed = limits.move_time.map(|time| {
         let time = usable(time, limits.overhead);
         TimeLimits { soft: time, hard: time }
@@ -151,13 +157,20 @@ fn usable_of_clock(remaining: Duration, overhead: Duration) -> Duration {
     left.max(remaining.saturating_sub(CLOCK_RESERVE) / 10).max(remaining / 50)
 }
 
-/// The limits of a turn of so many plies on a clock.
-fn clock_share(clock: Clock, plies: u32, expected: u32, overhead: Duration, params: &Params) -> TimeLimits {
+/// The limits of a turn of so many plies on a clock. The moves to the next time control count if there is one, else the
+/// expected ones.
+fn clock_share(
+    clock: Clock,
+    plies_of_turn: u32,
+    expected_moves: u32,
+    overhead: Duration,
+    params: &Params,
+) -> TimeLimits {
     let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
-    let expected = if clock.increment.is_zero() { expected.max(MIN_MOVES_SUDDEN_DEATH) } else { expected };
-    let moves = clock.moves_to_go.map_or(expected, |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
+    let least = if clock.increment.is_zero() { MIN_MOVES_SUDDEN_DEATH } else { 1 };
+    let moves = clock.moves_to_go.map_or(expected_moves.max(least), |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
     // Every ply of the turn costs its overhead, and so do the moves to come.
-    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES).max(plies));
+    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES).max(plies_of_turn));
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
     let each = left / moves + percent(clock.increment, params.tm_increment);
     let soft = percent(each, params.tm_soft).min(limit);
@@ -215,8 +228,8 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3600);
 
     /// The limits of a ply in a game of usual length.
-    fn planned(limits: &Limits, plies: u32) -> Option<TimeLimits> {
-        time_limits(limits, plies, 28, &Params::default())
+    fn planned(limits: &Limits, plies_of_turn: u32) -> Option<TimeLimits> {
+        time_limits(limits, plies_of_turn, 28, &Params::default())
     }
 
     fn for_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeLimits {
@@ -254,8 +267,8 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let clock = Clock { remaining: MS(remaining), increment: MS(increment), moves_to_go: moves };
                     let limits = Limits { clock: Some(clock), ..Limits::default() };
-                    for moves_to_go in [1, 12, 28] {
-                        let time = time_limits(&limits, 1, moves_to_go, &Params::default()).unwrap();
+                    for expected_moves in [1, 12, 28] {
+                        let time = time_limits(&limits, 1, expected_moves, &Params::default()).unwrap();
                         assert!(time.soft <= time.hard);
                         // What is left covers the overhead, unless the clock was as good as empty.
                         let spent = time.hard + if remaining >= 15 { MS(10) } else { MS(0) };
@@ -300,16 +313,16 @@ mod tests {
     #[test]
     fn a_game_can_be_played_on_its_clock() {
         // Sixty moves that all take the soft limit leave time on a clock, and with an increment more than a move needs.
-        for moves_to_go in [12, 16, 28] {
+        for expected_moves in [12, 16, 28] {
             for (increment, least) in [(0, 5_000), (600, 1_500)] {
                 let mut left = 60_000;
                 for _ in 0..60 {
                     let clock = Clock { remaining: MS(left), increment: MS(increment), moves_to_go: None };
                     let limits = Limits { clock: Some(clock), ..Limits::default() };
-                    let soft = time_limits(&limits, 1, moves_to_go, &Params::default()).unwrap().soft;
+                    let soft = time_limits(&limits, 1, expected_moves, &Params::default()).unwrap().soft;
                     left = left + increment - soft.as_millis() as u64 - 10;
                 }
-                assert!(left > least, "{moves_to_go} moves, +{increment} ms: {left}");
+                assert!(left > least, "{expected_moves} moves, +{increment} ms: {left}");
             }
         }
     }
@@ -326,9 +339,9 @@ mod tests {
     fn the_more_moves_a_game_has_the_less_time_each_gets() {
         let clock = Clock { remaining: MS(60_000), increment: MS(500), moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let soft = |moves_to_go, percent| {
+        let soft = |expected_moves, percent| {
             let params = Params { tm_moves_to_go: percent, ..Params::default() };
-            time_limits(&limits, 1, moves_to_go, &params).unwrap().soft
+            time_limits(&limits, 1, expected_moves, &params).unwrap().soft
         };
         assert!(soft(40, 100) < soft(20, 100) && soft(20, 100) < soft(1, 100));
         assert_eq!(soft(20, 200), soft(40, 100));

@@ -157,7 +157,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
         let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len()));
         let nodes = of_skill.into_iter().chain(limits.least_nodes()).min();
         let limits = &Limits { nodes, ..limits.clone() };
-        let (plies, params) = (record.plies_of_turn(), &self.params);
+        let (plies_of_turn, params) = (record.plies_of_turn(), &self.params);
         let shared = SharedState {
             tt: &self.tt,
             histories: &self.histories,
@@ -166,7 +166,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
             params,
             selectivity: Selectivity::Selective,
             lmr: &self.lmr,
-            time: TimeManager::start(limits, plies, G::MOVES_TO_GO, params, control.is_pondering()),
+            time: TimeManager::start(limits, plies_of_turn, G::MOVES_TO_GO, params, control.is_pondering()),
             smp: Smp::independent(self.helpers.count() + 1),
         };
         let (arena, evaluator, params) = (&self.arena, &self.evaluator, &self.tree_params);
