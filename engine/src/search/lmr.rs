@@ -105,7 +105,103 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::node::MoveStats;
+    use super::super::thread::testing::{play, with_params};
     use super::*;
+    use crate::variants::Chess;
+
+    /// The rook can give check on d8.
+    const ROOK: &str = "6k1/8/1p6/2p5/8/3R4/8/6K1 w - - 0 1";
+
+    /// Parameters by which each condition makes a difference of one ply. The tenth move at depth 10 has a base
+    /// reduction of 316 hundredths.
+    fn ply_by_ply() -> Params {
+        Params {
+            lmr_base: 65,
+            lmr_divisor: 211,
+            lmr_history: 8000,
+            lmr_cut_node: 100,
+            lmr_not_improving: 100,
+            lmr_pv: 100,
+            lmr_killer: 100,
+            lmr_check: 100,
+            lmr_deeper_margin: 60,
+            ..Params::default()
+        }
+    }
+
+    /// Reduction of a quiet move without history, the tenth of a node that is improving and no cut node, at depth 10,
+    /// but for what `change` changes.
+    fn reduction<const PV: bool>(mv: &str, change: impl FnOnce(&mut Node, &mut MoveCtx)) -> i32 {
+        let mut reduction = None;
+        with_params::<Chess>(ROOK, &ply_by_ply(), |thread| {
+            let mut node = Node { improving: true, ..thread.init_node(10, false, None) };
+            let stats = MoveStats { noisy: false, history: 0, killer: false };
+            let mut ctx = MoveCtx { number: 10, stats, extension: 0 };
+            change(&mut node, &mut ctx);
+            play(thread, mv);
+            reduction = Some(thread.late_move_reduction::<PV>(&node, &ctx));
+        });
+        reduction.expect("the test has run")
+    }
+
+    #[test]
+    fn each_condition_changes_the_reduction_by_its_parameter() {
+        let quiet = |change: fn(&mut Node, &mut MoveCtx)| reduction::<false>("d3d1", change);
+        assert_eq!(quiet(|_, _| {}), 3);
+        assert_eq!(quiet(|node, _| node.cut_node = true), 4);
+        assert_eq!(quiet(|node, _| node.improving = false), 4);
+        assert_eq!(quiet(|_, ctx| ctx.stats.killer = true), 2);
+        assert_eq!(quiet(|_, ctx| ctx.stats.history = 8000), 2);
+        assert_eq!(quiet(|_, ctx| ctx.stats.history = -8000), 4);
+        assert_eq!(quiet(|_, ctx| ctx.stats.noisy = true), 1, "half of 316 hundredths");
+        assert_eq!(reduction::<true>("d3d1", |_, _| {}), 2, "PV");
+        assert_eq!(reduction::<false>("d3d8", |_, _| {}), 2, "check");
+    }
+
+    #[test]
+    fn a_reduction_leaves_a_ply_and_never_extends() {
+        let quiet = |change: fn(&mut Node, &mut MoveCtx)| reduction::<false>("d3d1", change);
+        assert_eq!(quiet(|_, ctx| ctx.stats.history = -400_000), 8, "of 10 plies the move takes one");
+        assert_eq!(quiet(|_, ctx| ctx.stats.history = 400_000), 0);
+    }
+
+    #[test]
+    fn the_first_moves_and_those_near_the_leaves_are_not_reduced() {
+        let reduced = |depth, number| {
+            let change = |node: &mut Node, ctx: &mut MoveCtx| {
+                (node.depth, ctx.number, ctx.stats.history) = (depth, number, -400_000);
+            };
+            [reduction::<false>("d3d1", change), reduction::<true>("d3d1", change)].map(|plies| plies > 0)
+        };
+        assert_eq!([1, 2, 3].map(|number| reduced(10, number)), [[false, false], [true, false], [true, true]]);
+        assert_eq!([2, 3].map(|depth| reduced(depth, 10)), [[false, false], [true, true]]);
+    }
+
+    /// Depth of the TT entry below a move after PVS of the move in a node of depth 8, with alpha so far below the
+    /// static evaluation. The value of the move is about half-way between.
+    fn depth_of_entry(number: usize, surplus: i32) -> i32 {
+        let mut depth = None;
+        with_params::<Chess>(ROOK, &ply_by_ply(), |thread| {
+            thread.root.depth = 8;
+            let node = Node { improving: true, ..thread.init_node(8, false, None) };
+            let stats = MoveStats { noisy: false, history: 0, killer: false };
+            let ctx = MoveCtx { number, stats, extension: 0 };
+            play(thread, "d3d1");
+            assert!(thread.pvs::<false>(&node, ctx, Window::null(node.eval - surplus)).is_ok());
+            depth = thread.probe_tt().map(|entry| entry.depth);
+        });
+        depth.expect("the position below the move is stored")
+    }
+
+    #[test]
+    fn a_reduced_move_above_alpha_is_searched_again_and_far_above_a_ply_deeper() {
+        // IIR takes a ply off the seven plies of every search.
+        assert_eq!(depth_of_entry(10, -100), 4, "reduced by two plies; not above alpha");
+        assert_eq!(depth_of_entry(10, 50), 6);
+        assert_eq!(depth_of_entry(10, 300), 7);
+        assert_eq!(depth_of_entry(2, 300), 6, "reduced by one ply");
+    }
 
     #[test]
     fn reductions_grow_with_depth_and_move_number() {

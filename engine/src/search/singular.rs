@@ -72,46 +72,92 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::control::Control;
-    use super::super::thread::testing::{HOUR, play, with_thread};
+    use super::super::params::Params;
+    use super::super::thread::testing::{play, with_params};
     use super::super::tt::{NO_EVAL, TtEntry};
     use super::*;
     use crate::text::Notation;
     use crate::variants::Chess;
 
-    const KINGS: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    /// A move whose singularity is asked for.
+    #[derive(Clone, Copy)]
+    struct Question {
+        text: &'static str,
+        /// The move before, after which the node is.
+        before: &'static str,
+        mv: &'static str,
+        /// Beta less the value of the TT move.
+        surplus: i32,
+        cut_node: bool,
+    }
 
-    /// The singularity of a move in the position after another one, with beta so far above its value.
-    fn singularity_of(mv: &str, text: &str, before: &str, surplus: i32) -> Singularity {
+    /// A capture that alone saves the game.
+    const ONLY_MOVE: Question = Question {
+        text: "3q2k1/5ppp/8/8/8/4P3/5PPP/6K1 b - - 0 1",
+        before: "d8d4",
+        mv: "e3d4",
+        surplus: 0,
+        cut_node: false,
+    };
+
+    /// A king's move that is as good as others.
+    const ONE_OF_MANY: Question = Question {
+        text: "6k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
+        before: "g8f8",
+        mv: "g1f1",
+        surplus: 200,
+        cut_node: false,
+    };
+
+    /// The singularity of a move, which has the value of a search and is the TT move.
+    fn singularity_of<const PV: bool>(question: Question, params: &Params) -> Singularity {
         let mut singularity = None;
-        with_thread::<Chess>(text, &Control::new(), HOUR, |thread| {
-            play(thread, before);
+        with_params::<Chess>(question.text, params, |thread| {
+            play(thread, question.before);
             thread.root.depth = 10;
             let Ok(value) = thread.search::<false>(Window::FULL, 5, false) else { panic!("there is time") };
-            let mv = thread.position.game().read_move(mv).expect("a legal move");
+            let mv = thread.position.game().read_move(question.mv).expect("a legal move");
             let entry = TtEntry { mv, value, raw_eval: NO_EVAL, depth: 8, bound: Bound::Lower };
             let (key, stored) = (thread.position.key(), thread.probe_tt());
-            let node = thread.init_node(8, false, Some(entry));
-            singularity = thread.singularity::<false>(&node, mv, Window::null(value + surplus - 1)).ok();
+            let node = thread.init_node(8, question.cut_node, Some(entry));
+            singularity = thread.singularity::<PV>(&node, mv, Window::null(value + question.surplus - 1)).ok();
             assert_eq!(thread.probe_tt(), stored, "nothing is stored of a node with an excluded move");
             assert!(thread.position.key() == key && thread.move_buffer.is_empty());
         });
         singularity.expect("there is time")
     }
 
-    #[test]
-    fn the_capture_that_alone_saves_the_game_is_extended() {
-        let singularity = singularity_of("e3d4", "3q2k1/5ppp/8/8/8/4P3/5PPP/6K1 b - - 0 1", "d8d4", 0);
-        assert!(matches!(singularity, Singularity::Extension(1 | 2)));
+    /// Extension of a move in a node outside the PV.
+    fn of(question: Question) -> Singularity {
+        singularity_of::<false>(question, &Params::default())
     }
 
     #[test]
-    fn one_move_of_many_is_not_extended() {
-        assert!(matches!(singularity_of("g1f1", KINGS, "g8f8", 200), Singularity::Extension(0)));
+    fn a_move_better_than_all_others_is_extended_and_by_far_twice_outside_the_pv() {
+        assert_eq!(of(ONLY_MOVE), Singularity::Extension(2));
+        assert_eq!(singularity_of::<true>(ONLY_MOVE, &Params::default()), Singularity::Extension(1), "PV");
+        let params = Params { singular_double_margin: 10_000, ..Params::default() };
+        assert_eq!(singularity_of::<false>(ONLY_MOVE, &params), Singularity::Extension(1), "not by far");
+    }
+
+    #[test]
+    fn one_move_of_many_is_not_extended_and_in_a_cut_node_reduced() {
+        assert_eq!(of(ONE_OF_MANY), Singularity::Extension(0));
+        assert_eq!(of(Question { cut_node: true, ..ONE_OF_MANY }), Singularity::Extension(-1));
+    }
+
+    #[test]
+    fn one_move_of_many_that_fails_high_is_reduced_by_two_plies() {
+        // Beta is the value of the move, so above that of a singular search.
+        for cut_node in [false, true] {
+            let question = Question { surplus: 0, cut_node, ..ONE_OF_MANY };
+            assert_eq!(of(question), Singularity::Extension(-2), "{cut_node}");
+        }
+        assert_eq!(of(Question { surplus: 1, ..ONE_OF_MANY }), Singularity::Extension(0), "it does not fail high");
     }
 
     #[test]
     fn where_others_reach_beta_too_the_node_is_cut() {
-        assert!(matches!(singularity_of("g1f1", KINGS, "g8f8", -200), Singularity::MultiCut(_)));
+        assert!(matches!(of(Question { surplus: -200, ..ONE_OF_MANY }), Singularity::MultiCut(_)));
     }
 }

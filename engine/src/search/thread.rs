@@ -348,6 +348,15 @@ pub mod testing {
         with_threads(1, &Record::new(text.parse().unwrap()), control, hard_limit, test);
     }
 
+    /// A thread at a position, with other parameters.
+    pub fn with_params<G: Tactics + Notation>(
+        text: &str,
+        params: &Params,
+        test: impl FnOnce(&mut Thread<G, Material<G>>),
+    ) {
+        run(1, &Record::new(text.parse().unwrap()), &Control::new(), HOUR, params, test);
+    }
+
     /// The first of several threads at the end of a record, otherwise alike.
     pub fn with_threads<G: Tactics + Notation>(
         threads: usize,
@@ -356,15 +365,26 @@ pub mod testing {
         hard_limit: Duration,
         test: impl FnOnce(&mut Thread<G, Material<G>>),
     ) {
-        let (tt, limits, params) = (TranspositionTable::new(1).unwrap(), Limits::default(), Params::default());
+        run(threads, record, control, hard_limit, &Params::default(), test);
+    }
+
+    fn run<G: Tactics + Notation>(
+        threads: usize,
+        record: &Record<G>,
+        control: &Control,
+        hard_limit: Duration,
+        params: &Params,
+        test: impl FnOnce(&mut Thread<G, Material<G>>),
+    ) {
+        let (tt, limits) = (TranspositionTable::new(1).unwrap(), Limits::default());
         let shared = SharedState {
             tt: &tt,
             histories: &Histories::new::<G>(),
             limits: &limits,
             control,
-            params: &params,
+            params,
             selectivity: Selectivity::default(),
-            lmr: &LmrTable::new(&params),
+            lmr: &LmrTable::new(params),
             time: TimeManager::for_test(hard_limit, HOUR, control.is_pondering()),
             smp: Smp::new(threads),
         };
