@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{
+    canvas::signed,
     ladder::Ladder,
     results::{EARLIER_BUILDS, MatchResult},
     tables::ShareRow,
@@ -81,7 +82,8 @@ pub fn shares(rows: &[ShareRow]) -> String {
 /// If there are no results.
 pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder) -> Result<String> {
     let said = |result: &MatchResult| match result.score.elo_text().as_str() {
-        "" => "no difference".to_owned(),
+        "" if result.score.counts.wins == result.score.counts.losses => "no difference".to_owned(),
+        "" => signed(result.score.mean()),
         elo => elo.to_owned(),
     };
     let list = |results: &[&MatchResult], name: &dyn Fn(&MatchResult) -> String| {
@@ -191,6 +193,22 @@ mod tests {
                 "| `quex` | old | 2026-11-23 | 1 s | 4 | 2, 0, 2 |  |",
             ]
         );
+    }
+
+    #[test]
+    fn the_summary_tells_lost_matches_from_even_ones() {
+        let engines = [result("chess", "x 1.0", [3, 2, 3], None)];
+        let counts = [("chess", [0, 0, 4]), ("quex", [4, 0, 0]), ("keyles", [2, 0, 2]), ("kaleido", [3, 0, 1])];
+        let builds = counts.map(|(game, counts)| result(game, EARLIER_BUILDS[0].1, counts, None));
+        let ladder = Ladder {
+            date: "2026-11-22".to_owned(),
+            players: vec!["random".to_owned(), "motley".to_owned()],
+            games: vec![("chess".to_owned(), vec![0.0, 4.0], 4.0)],
+        };
+        let text = summary(&engines, &builds, &ladder).unwrap().replace("\n ", "");
+        assert!(text.contains("x 1.0 no difference."), "{text}");
+        let told = "`chess` all lost, `quex` all won, `keyles` no difference, `kaleido` +191.";
+        assert!(text.contains(told), "{text}");
     }
 
     #[test]

@@ -33,20 +33,17 @@ impl Score {
         Some(Self { counts: row.counts()?, elo: row.elo() })
     }
 
-    /// Elo, if it was recorded; infinite if all games were won.
+    /// Elo as it was recorded, or by the counts; infinite if all games were won or lost.
     pub fn mean(&self) -> f64 {
-        match self.elo {
-            Some(elo) => elo.mean,
-            None if self.counts.score() >= 1.0 => f64::INFINITY,
-            None => 0.0,
-        }
+        self.elo.map_or_else(|| self.counts.elo(), |elo| elo.mean)
     }
 
-    /// Elo with its interval, if it was recorded.
+    /// Elo with its interval, if it was recorded; words if all games were won or lost.
     pub fn elo_text(&self) -> String {
         match self.elo {
             Some(elo) => elo.to_string(),
             None if self.counts.score() >= 1.0 => "all won".to_owned(),
+            None if self.counts.score() <= 0.0 => "all lost".to_owned(),
             None => String::new(),
         }
     }
@@ -109,5 +106,15 @@ mod tests {
         let found =
             newest.iter().map(|result| (result.opponent.as_str(), result.date.as_str(), result.score.counts.wins));
         assert_eq!(found.collect::<Vec<_>>(), [("y", "2026-11-23", 3), ("x", "2026-11-26", 1)]);
+    }
+
+    #[test]
+    fn matches_without_elo_are_all_won_or_all_lost() {
+        let score = |wins, draws, losses| Score { counts: Counts { wins, draws, losses }, elo: None };
+        assert_eq!((score(4, 0, 0).mean(), score(4, 0, 0).elo_text().as_str()), (f64::INFINITY, "all won"));
+        assert_eq!((score(0, 0, 4).mean(), score(0, 0, 4).elo_text().as_str()), (f64::NEG_INFINITY, "all lost"));
+        // A row that joins two matches has no interval.
+        assert_eq!((score(1, 2, 1).mean().abs(), score(1, 2, 1).elo_text().as_str()), (0.0, ""));
+        assert!(score(3, 0, 1).mean() > 190.0);
     }
 }
