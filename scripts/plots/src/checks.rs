@@ -41,6 +41,21 @@ fn every_table_is_rectangular_and_of_unix_lines() {
 }
 
 #[test]
+fn the_newest_rows_stand_first() {
+    for entry in fs::read_dir(docs().join("experiments")).unwrap() {
+        let path = entry.unwrap().path();
+        // `cargo learn` adds its rows at the end.
+        if path.extension().is_none_or(|extension| extension != "csv") || path.ends_with("learning.csv") {
+            continue;
+        }
+        let mut reader = csv::Reader::from_path(&path).unwrap();
+        let Some(column) = reader.headers().unwrap().iter().position(|name| name == "date") else { continue };
+        let dates: Vec<String> = reader.records().map(|row| row.unwrap()[column].to_owned()).collect();
+        assert!(dates.is_sorted_by(|newer, older| newer >= older), "{}", path.display());
+    }
+}
+
+#[test]
 fn the_committed_plots_are_those_of_the_tables() {
     for (name, svg) in plots(&docs()).unwrap() {
         let committed = fs::read_to_string(docs().join("img").join(&name)).unwrap_or_default();
