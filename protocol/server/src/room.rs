@@ -20,8 +20,10 @@ use crate::pool::{Class, Running};
 use crate::rooms::{Rooms, rematch_of};
 use crate::secret::SecretHash;
 
-/// Time without requests after which a room closes that has no connections, no search and no running clock.
+/// Time without requests after which a room closes that has no connections and no search.
 const IDLE: Duration = Duration::from_secs(30);
+/// The same time for a room that has just been opened: for a flag that has fallen, or for a request to come.
+const NEW: Duration = Duration::from_secs(5);
 /// Delay before another attempt, after the pool was full, a search found no move, or the database refused.
 const RETRY: Duration = Duration::from_millis(500);
 /// Maximum time of an engine's move, whatever its clock says: other games wait for the thread.
@@ -86,7 +88,8 @@ pub struct Room {
     search: Option<Search>,
     /// Time of another attempt. Until then no timer wakes the room.
     retry_at: Option<Instant>,
-    busy_at: Instant,
+    /// Time from which on the room may close.
+    idle_at: Instant,
     /// True if the game is no longer in the database: the room ends.
     is_gone: bool,
 }
@@ -114,7 +117,7 @@ impl Room {
             members: HashMap::new(),
             search: None,
             retry_at: None,
-            busy_at: Instant::now(),
+            idle_at: Instant::now() + NEW,
             is_gone: false,
         }
     }
@@ -127,17 +130,17 @@ impl Room {
             tokio::select! {
                 request = requests.recv() => match request {
                     Some(request) => {
-                        self.busy_at = Instant::now();
+                        self.idle_at = Instant::now() + IDLE;
                         self.answer(request).await;
                     }
                     None => return,
                 },
                 found = found(&mut self.search) => self.take_found(found).await,
                 () = sleep_until(wakes_at) => {
-                    if self.is_idle() && self.rooms.close(&self.game.id, &requests) {
+                    self.wake().await;
+                    if self.is_idle() && self.rooms.close(&self.game.id, self.flag_falls_at(), &requests) {
                         return;
                     }
-                    self.wake().await;
                 }
             }
             if self.is_gone {
@@ -152,15 +155,20 @@ impl Room {
             // A flag in the past must not be tried all the time while the database refuses its change.
             return at;
         }
-        let flag = self.game.state.clocks.as_ref().and_then(|clocks| clocks.falls_at());
-        let flag = flag.map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
-        let idle = (self.busy_at + IDLE).max(Instant::now() + Duration::from_millis(100));
+        let flag = self.flag_falls_at().map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
+        let idle = self.idle_at.max(Instant::now() + Duration::from_millis(100));
         flag.map_or(idle, |flag| flag.min(idle))
     }
 
+    /// Time at which the flag of the running clock falls; none if no clock runs.
+    fn flag_falls_at(&self) -> Option<Millis> {
+        self.game.state.clocks.as_ref().and_then(|clocks| clocks.falls_at())
+    }
+
+    /// True if the room may close. A running clock does not keep it open: it is opened again when the flag falls.
     fn is_idle(&self) -> bool {
-        let runs = self.game.state.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some());
-        self.members.is_empty() && self.search.is_none() && !runs && self.busy_at.elapsed() >= IDLE
+        let works = self.search.is_some() || self.retry_at.is_some();
+        self.members.is_empty() && !works && Instant::now() >= self.idle_at
     }
 
     async fn wake(&mut self) {
@@ -422,5 +430,21 @@ mod tests {
         let later = Instant::now() + RETRY;
         room.retry_at = Some(later);
         assert_eq!(room.wakes_at(), later);
+    }
+
+    #[tokio::test]
+    async fn a_running_clock_keeps_no_room_open_and_a_client_does() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut game = fixture::game("chess", Some(TimeControl { initial_ms: 3_600_000, increment_ms: 0 }));
+        game.state.clocks.as_mut().expect("clocks").run(0, now());
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), game);
+        assert!(!room.is_idle(), "it has just been opened");
+        room.idle_at = Instant::now();
+        assert!(room.is_idle());
+        room.retry_at = Some(Instant::now());
+        assert!(!room.is_idle(), "the engine still has to move");
+        room.retry_at = None;
+        join(&mut room);
+        assert!(!room.is_idle());
     }
 }

@@ -1,4 +1,5 @@
-//! Registry of the open rooms: opens the room of a game at the first request for it, and creates games.
+//! Registry of the open rooms: opens the room of a game at the first request for it and when a flag falls, and creates
+//! games.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +8,7 @@ use std::time::Duration;
 use protocol::luck::LuckSeed;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::clock::now;
+use crate::clock::{Millis, now};
 use crate::compute::{Busy, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
@@ -15,7 +16,8 @@ use crate::room::{Room, RoomRequest};
 use crate::secret;
 use crate::store::{Store, StoreError};
 
-/// Interval at which the server stores that it is alive, while games are open.
+/// Interval at which the server looks for flags that have fallen in closed rooms, and stores that it is alive, while
+/// games are open or clocks run.
 const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
 /// Maximum number of requests that wait for a room.
 const MAX_WAITING_REQUESTS: usize = 256;
@@ -27,6 +29,8 @@ struct Inner {
     store: Store,
     pool: Pool,
     cells: Mutex<HashMap<String, Cell>>,
+    /// Times at which the flags of closed rooms fall.
+    flags: Mutex<HashMap<String, Millis>>,
     max_rooms: usize,
 }
 
@@ -65,7 +69,8 @@ impl From<Busy> for RoomError {
 impl Rooms {
     /// Registry without open rooms, for the games of a database; at most `max_rooms` are open at once.
     pub fn new(store: Store, pool: Pool, max_rooms: usize) -> Rooms {
-        Rooms { inner: Arc::new(Inner { store, pool, cells: Mutex::default(), max_rooms }) }
+        let inner = Inner { store, pool, cells: Mutex::default(), flags: Mutex::default(), max_rooms };
+        Rooms { inner: Arc::new(inner) }
     }
 
     /// Database of the games.
@@ -100,9 +105,11 @@ impl Rooms {
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(ALIVE_INTERVAL).await;
-                if rooms.open_count() > 0 && rooms.store().store_alive().await.is_err() {
+                let runs = rooms.open_count() > 0 || !rooms.flags().is_empty();
+                if runs && rooms.store().store_alive().await.is_err() {
                     log::error!("the server cannot store that it is alive");
                 }
+                rooms.open_fallen().await;
             }
         });
         Ok(())
@@ -110,6 +117,21 @@ impl Rooms {
 
     fn cells(&self) -> MutexGuard<'_, HashMap<String, Cell>> {
         self.inner.cells.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn flags(&self) -> MutexGuard<'_, HashMap<String, Millis>> {
+        self.inner.flags.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens the closed rooms whose flags have fallen: they end their games. Where too many rooms are open it is tried
+    /// again.
+    async fn open_fallen(&self) {
+        let fallen: Vec<(String, Millis)> = self.flags().extract_if(|_, at| *at <= now()).collect();
+        for (id, at) in fallen {
+            if matches!(self.room(&id).await, Err(RoomError::Busy)) {
+                self.flags().entry(id).or_insert(at);
+            }
+        }
     }
 
     /// Number of open rooms.
@@ -169,9 +191,17 @@ impl Rooms {
         holds
     }
 
-    /// Closes a room unless requests wait for it; true if it is closed.
-    pub fn close(&self, id: &str, requests: &mpsc::Receiver<RoomRequest>) -> bool {
-        self.forget(id, |_| requests.is_empty())
+    /// Closes a room unless requests wait for it; true if it is closed. It is opened again when its flag falls.
+    pub fn close(&self, id: &str, flag: Option<Millis>, requests: &mpsc::Receiver<RoomRequest>) -> bool {
+        let mut flags = self.flags();
+        let is_closed = self.forget(id, |_| requests.is_empty());
+        if is_closed {
+            match flag {
+                Some(at) => flags.insert(id.to_string(), at),
+                None => flags.remove(id),
+            };
+        }
+        is_closed
     }
 
     /// Closes the room of a game that is gone. Whoever waits for an answer is told that there is no such game.
@@ -262,6 +292,50 @@ mod tests {
         let other = fixture::game("chess", None);
         rooms.store().insert(&other).await.expect("room on the disk");
         assert_eq!(rooms.ask(&other.id, RoomRequest::Pgn).await, Err(RoomError::Busy), "the limit holds for others");
+    }
+
+    #[tokio::test]
+    async fn a_closed_room_is_opened_when_its_flag_falls() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 1);
+        rooms.start().await.expect("the server starts");
+        let mut game = fixture::game("chess", Some(TimeControl { initial_ms: 1500, increment_ms: 0 }));
+        let clocks = game.state.clocks.as_mut().expect("clocks");
+        clocks.run(0, now());
+        let flag = clocks.falls_at();
+        rooms.store().insert(&game).await.expect("room on the disk");
+        assert!(rooms.ask(&game.id, RoomRequest::Pgn).await.is_ok(), "it is open");
+        // Its task ends when nobody can send it requests.
+        let (_sender, none) = mpsc::channel(1);
+        assert!(rooms.close(&game.id, flag, &none) && rooms.open_count() == 0);
+        let waits = async {
+            while rooms.open_count() == 0 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), waits).await.expect("it is opened again");
+        assert!(Some(now()) >= flag && rooms.flags().is_empty());
+        let over = async || rooms.store().load(&game.id).await.expect("a database").expect("a game").ending().is_some();
+        while !over().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fallen_flag_waits_for_a_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 1);
+        let games = [(); 2].map(|()| fixture::game("chess", None));
+        for game in &games {
+            rooms.store().insert(game).await.expect("room on the disk");
+        }
+        assert!(rooms.ask(&games[0].id, RoomRequest::Pgn).await.is_ok(), "there is one place");
+        rooms.flags().insert(games[1].id.clone(), now());
+        rooms.open_fallen().await;
+        assert_eq!((rooms.open_count(), rooms.flags().len()), (1, 1));
+        rooms.close_gone(&games[0].id);
+        rooms.open_fallen().await;
+        assert_eq!((rooms.open_count(), rooms.flags().len()), (1, 0));
     }
 
     #[tokio::test]
