@@ -54,7 +54,7 @@ pub struct Options {
     pub assets: Option<PathBuf>,
 }
 
-/// Origin under which browsers reach the server: scheme and host.
+/// Origin under which browsers reach the server: scheme and host, without the default port of the scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     url: String,
@@ -62,10 +62,17 @@ pub struct Origin {
 }
 
 fn host_of(url: &str) -> Result<Origin, String> {
-    let url = url.trim_end_matches('/');
-    match url.split_once("://") {
-        Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@']) => {
-            Ok(Origin { url: url.to_string(), host: host.to_string() })
+    let parts = url.trim_end_matches('/').split_once("://");
+    let default_port = match parts {
+        Some(("http", _)) => ":80",
+        Some(("https", _)) => ":443",
+        _ => "",
+    };
+    // Browsers leave the default port out.
+    let parts = parts.map(|(scheme, host)| (scheme, host.strip_suffix(default_port).unwrap_or(host)));
+    match parts {
+        Some((scheme @ ("http" | "https"), host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@']) => {
+            Ok(Origin { url: format!("{scheme}://{host}"), host: host.to_string() })
         }
         _ => Err("an origin is http:// or https:// and a host".to_string()),
     }
@@ -138,7 +145,16 @@ mod tests {
         let origin = Options::parse_from(["motley-server", "--origin", "https://play.example.org/"]);
         assert_eq!(origin.guard_config().hosts, ["play.example.org"]);
         assert_eq!(origin.address("127.0.0.1:80".parse().expect("an address")), "https://play.example.org/");
-        for wrong in ["play.example.org", "https://", "ftp://a", "https://a/b"] {
+        let host = |url: &str| host_of(url).map(|origin| origin.host);
+        for (url, wanted) in [
+            ("https://play.example.org:443/", "play.example.org"),
+            ("http://play.example.org:80", "play.example.org"),
+            ("https://play.example.org:80", "play.example.org:80"),
+            ("http://[::1]:8642", "[::1]:8642"),
+        ] {
+            assert_eq!(host(url).as_deref(), Ok(wanted), "{url}");
+        }
+        for wrong in ["play.example.org", "https://", "https://:443", "ftp://a", "https://a/b"] {
             assert!(host_of(wrong).is_err(), "{wrong}");
         }
     }
