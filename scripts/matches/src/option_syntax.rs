@@ -109,6 +109,9 @@ pub fn engine(each: &[String], own: &[String]) -> Result<EngineSpec> {
     read().with_context(|| format!("--engine {}", own.join(" ")))
 }
 
+/// Longest patience, as that of other times; keeps sums in range.
+const MAX_PATIENCE: Duration = Duration::from_secs(1_000_000);
+
 /// Words that only a program understands.
 const PROCESS_WORDS: [&str; 5] = ["args=", "dir=", "proto=", "restart=", "patience="];
 
@@ -182,8 +185,8 @@ fn set(process: &mut ProcessSpec, name: &str, text: &str) -> Result<()> {
         ("restart", "fault") => process.restart = Restart::AfterFault,
         ("patience", _) => {
             let seconds: f64 = value(name, text)?;
-            process.patience =
-                Duration::try_from_secs_f64(seconds).with_context(|| format!("{name}={text}: no time"))?;
+            let patience = Duration::try_from_secs_f64(seconds).with_context(|| format!("{name}={text}: no time"))?;
+            process.patience = patience.min(MAX_PATIENCE);
         }
         ("proto", _) => bail!("proto={text}: there are uci, cecp, auto"),
         _ => bail!("restart={text}: there are never, game, fault"),
@@ -327,6 +330,10 @@ mod tests {
         let quoted = ["cmd=x".to_string(), "args=-a 'b c'".to_string()];
         let EngineKind::Process(process) = engine(&[], &quoted).unwrap().kind else { panic!("it is a program") };
         assert_eq!(process.command, ["x", "-a", "b c"]);
+        let EngineKind::Process(process) = engine(&[], &words("cmd=x patience=1e19")).unwrap().kind else {
+            panic!("it is a program")
+        };
+        assert_eq!(process.patience, MAX_PATIENCE);
     }
 
     #[test]
