@@ -15,6 +15,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use arguments::games::Variant;
+use arguments::seeds::seeds;
 use engine::with_game;
 use referee::{Dialect, Engine, Player, ProcessSpec};
 use streams::Stdout;
@@ -82,7 +83,8 @@ pub struct Comparison {
 /// Compares two engines and prints the differences. Returns true if there are none.
 ///
 /// # Errors
-/// If an engine cannot be started, does not play the game, or does not list its moves.
+/// If an engine cannot be started, does not play the game, or does not list its moves, or if there are no seeds for so
+/// many games.
 pub fn run(options: &Options, out: &mut Stdout) -> Result<bool> {
     let comparison = with_game!(options.variant, Chosen => compare::<Chosen>(options)?);
     for difference in &comparison.differences {
@@ -100,7 +102,7 @@ pub fn run(options: &Options, out: &mut Stdout) -> Result<bool> {
 pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
     let mut engines = [MoveLister::open::<G>(&options.first)?, MoveLister::open::<G>(&options.second)?];
     let mut comparison = Comparison::default();
-    for seed in options.seed..options.seed + options.games {
+    for seed in seeds(options.seed, options.games)? {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut record = Record::<G>::default();
         while record.outcome().is_none() && record.moves().len() < options.plies {

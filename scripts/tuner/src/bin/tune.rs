@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use arguments::base::Base;
 use arguments::games::Variant;
+use arguments::seeds::seeds;
 use arguments::weights;
 use books::BookBuilder;
 use clap::{Args, Parser, Subcommand};
@@ -221,7 +222,7 @@ fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path
         positions.fetch_add(visited, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    collect::<G>(&SelfPlay::with_nodes(nodes), first..first + games, output, &on_game)?;
+    collect::<G>(&SelfPlay::with_nodes(nodes), seeds(first, games)?, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
     out.line(format_args!(r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions}}}"#, G::name()));
