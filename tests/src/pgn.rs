@@ -54,7 +54,7 @@ mod tests {
             verify::<Chess>(game).unwrap_err().to_string()
         };
         assert!(wrong(&MATE.replace("0-1", "1-0")).contains("0-1 {Black mates} is right"));
-        assert!(wrong(&MATE.replace("Qh4#", "Qh3")).starts_with("game 1, line 5, column 14: ply 4, Qh3 in "));
+        assert!(wrong(&MATE.replace("Qh4#", "Qh3")).starts_with("game 1, line 5, column 14: move 4, Qh3 in "));
         assert!(wrong(&MATE.replace("Qh4#", "")).contains("is not finished"));
     }
 

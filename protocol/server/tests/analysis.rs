@@ -92,7 +92,7 @@ async fn games_are_read_from_pgn_and_written() {
     assert!(status == 200 && text.contains("[White \"Anna\"]") && !text.contains("Evil"), "{text}");
     assert!(text.trim_end().ends_with("1/2-1/2"), "{text}");
     let (status, answer) = server.post("/api/pgn", &json!({"pgn": "1. e4 e5 2. Ke3 *"})).await;
-    assert!(status == 400 && answer["error"]["message"].as_str().is_some_and(|why| why.contains("ply 3")), "{answer}");
+    assert!(status == 400 && answer["error"]["message"].as_str().is_some_and(|why| why.contains("move 3")), "{answer}");
 }
 
 /// Messages about a task up to the last one.

@@ -39,9 +39,10 @@ fn annotated<G: Notation>(game: &GameRecord) -> Result<(Setup, Vec<Annotated>)> 
     let setup = Setup::of(&first);
     let mut record = Record::new(first);
     let mut moves = Vec::with_capacity(game.moves.len());
-    for (ply, PlayedMove { text, info, .. }) in game.moves.iter().enumerate() {
+    for (index, PlayedMove { text, info, .. }) in game.moves.iter().enumerate() {
         let position = record.position();
-        let mv = position.read_move(text).map_err(|error| anyhow!("ply {}, {text} in {position}: {error}", ply + 1))?;
+        let mv =
+            position.read_move(text).map_err(|error| anyhow!("move {}, {text} in {position}: {error}", index + 1))?;
         moves.push(Annotated {
             seat: position.side_to_move(),
             text: position.write_move_in(mv, Style::San),
@@ -100,7 +101,7 @@ mod tests {
         assert_eq!(pgn::parse(&text).unwrap()[0].tag("FEN"), Some(start.as_str()));
         let wrong = write(&plan, &GameRecord { moves, start, ..game(3) }).unwrap_err();
         let said = format!("{wrong:#}");
-        assert!(said.starts_with("game 4: ply 1, f2f3 in 4k3/"), "{said}");
+        assert!(said.starts_with("game 4: move 1, f2f3 in 4k3/"), "{said}");
     }
 
     #[test]

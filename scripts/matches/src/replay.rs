@@ -57,11 +57,11 @@ fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
         Some(outcome) => {
             let right = Shares::of(outcome, record.position()).to_string();
             let reason = outcome.explanation();
-            ensure!(result == right, "ply {moves}: {result} is written, {right} {{{reason}}} is right");
+            ensure!(result == right, "after {moves} moves: {result} is written, {right} {{{reason}}} is right");
         }
-        None => check_unfinished(record.position(), result).with_context(|| format!("ply {moves}"))?,
+        None => check_unfinished(record.position(), result).with_context(|| format!("after {moves} moves"))?,
     }
-    Ok(format!("{result} after {moves} plies, {}", record.position()))
+    Ok(format!("{result} after {moves} moves, {}", record.position()))
 }
 
 /// Checks the result of a game that no rule has ended: it may be unfinished, resigned, agreed, adjudicated or lost by a
@@ -82,9 +82,9 @@ fn check_unfinished<G: Game>(position: &G, result: &str) -> Result<()> {
 /// Checks that no move was made after the end of the game.
 fn check_that_nothing_follows_the_end<G: Notation>(record: &Record<G>) -> Result<()> {
     let mut again = Record::new(record.earlier().first().unwrap_or(record.position()).clone());
-    for (ply, (_, mv)) in record.composite_moves().enumerate() {
+    for (index, (_, mv)) in record.composite_moves().enumerate() {
         if let Some(outcome) = again.outcome() {
-            bail!("ply {}: the game was over before, {outcome}", ply + 1);
+            bail!("move {}: the game was over before, {outcome}", index + 1);
         }
         if !again.try_play(mv) {
             // The last composite move is incomplete.
@@ -113,21 +113,21 @@ mod tests {
     fn correct_games_are_reported_with_their_last_position() {
         let (right, lines) = replayed(MATE);
         let end = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-        assert_eq!(lines, [format!("game 1: 0-1 after 4 plies, {end}"), "1 of 1 games are right".to_string()]);
+        assert_eq!(lines, [format!("game 1: 0-1 after 4 moves, {end}"), "1 of 1 games are right".to_string()]);
         assert!(right);
     }
 
     #[test]
-    fn faulty_games_are_reported_with_ply_and_reason() {
+    fn faulty_games_are_reported_with_move_and_reason() {
         let wrong = |from: &str, to: &str| {
             let (right, lines) = replayed(&format!("{MATE}{}", MATE.replace(from, to)));
             assert!(!right && lines[0].starts_with("game 1: 0-1") && lines[2] == "1 of 2 games are right");
             lines[1].clone()
         };
-        assert!(wrong("d8h4", "d8h3").starts_with("game 2: WRONG: line 9, column 27: ply 4, d8h3 in rnbqkbnr/"));
-        assert!(wrong("d8h4", "d8h4 a2a3").contains("ply 5"));
+        assert!(wrong("d8h4", "d8h3").starts_with("game 2: WRONG: line 9, column 27: move 4, d8h3 in rnbqkbnr/"));
+        assert!(wrong("d8h4", "d8h4 a2a3").contains("move 5"));
         assert_eq!(wrong("0-1\n", "1-0\n"), "game 2: WRONG: the result is 1-0 after the moves and 0-1 in the tag");
-        assert_eq!(wrong("0-1", "1-0"), "game 2: WRONG: ply 4: 1-0 is written, 0-1 {Black mates} is right");
+        assert_eq!(wrong("0-1", "1-0"), "game 2: WRONG: after 4 moves: 1-0 is written, 0-1 {Black mates} is right");
         assert_eq!(wrong("\"chess\"", "\"go\""), "game 2: WRONG: line 7, column 1: no game is called 'go'");
     }
 
@@ -136,16 +136,16 @@ mod tests {
         let green =
             "[Variant \"kaleido4\"]\n[FEN \"11/11/1'p9/11/'pP9/11/11/11/1 g - - - - 0 1\"]\n\n1... 5A+5B 0-0-0-1";
         let (right, lines) = replayed(green);
-        assert!(right && lines[0].starts_with("game 1: 0-0-0-1 after 1 plies, "), "{lines:?}");
+        assert!(right && lines[0].starts_with("game 1: 0-0-0-1 after 1 moves, "), "{lines:?}");
         let wrong = replayed(&green.replace("0-0-0-1", "1-0-0-0")).1[0].clone();
         let reason = "1-0-0-0 is written, 0-0-0-1 {Green is the last one in} is right";
-        assert_eq!(wrong, format!("game 1: WRONG: ply 1: {reason}"));
+        assert_eq!(wrong, format!("game 1: WRONG: after 1 moves: {reason}"));
         // Red, Black and Green are in, and one of them was at fault.
         let fault = "[Variant \"kaleido4\"]\n[FEN \"11/11/1'P9/11/1p9/11/1'p9/11/1 r - - - - 0 1\"]\n\n0-0-1/2-1/2";
         assert!(replayed(fault).0);
         let wrong = |result: &str| replayed(&fault.replace("0-0-1/2-1/2", result)).1[0].clone();
-        assert_eq!(wrong("1/2-1/2-0-0"), "game 1: WRONG: ply 0: 1/2-1/2-0-0 is written, and White is out");
-        assert_eq!(wrong("1-0"), "game 1: WRONG: ply 0: 1-0 is no result of a game for 4 players");
+        assert_eq!(wrong("1/2-1/2-0-0"), "game 1: WRONG: after 0 moves: 1/2-1/2-0-0 is written, and White is out");
+        assert_eq!(wrong("1-0"), "game 1: WRONG: after 0 moves: 1-0 is no result of a game for 4 players");
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
         assert!(replayed(&format!("{there_and_back} 1/2-1/2")).0);
         let (right, lines) = replayed(&format!("{there_and_back} e2e4 1-0"));
-        assert!(!right && lines[0].contains("ply 9: the game was over before, 1/2-1/2"), "{lines:?}");
+        assert!(!right && lines[0].contains("move 9: the game was over before, 1/2-1/2"), "{lines:?}");
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         assert!(right, "{lines:?}");
         let dice = "[Variant \"kaleidodice\"]\n\n1. 5:2C-2D *";
         assert!(replayed(dice).1[0].starts_with("game 1: "));
-        assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: line 3, column 9: ply 2, N@d3"));
+        assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: line 3, column 9: move 2, N@d3"));
     }
 
     #[test]

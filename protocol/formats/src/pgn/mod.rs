@@ -156,12 +156,12 @@ impl PgnGame {
             }
             None => Record::default(),
         };
-        for (ply, Word { text, place }) in self.moves.iter().enumerate() {
+        for (index, Word { text, place }) in self.moves.iter().enumerate() {
             let position = record.position();
             match read_move(position, text) {
                 Some(Ok(mv)) => record.play(mv),
                 Some(Err(error)) if !is_number(text) => {
-                    return Err(wrong(*place, format!("ply {}, {} in {position}: {error}", ply + 1, quote(text))));
+                    return Err(wrong(*place, format!("move {}, {} in {position}: {error}", index + 1, quote(text))));
                 }
                 _ => {}
             }
@@ -190,7 +190,7 @@ mod tests {
         let record = game("R@a1 N@c3").replay::<Chex>().unwrap();
         assert_eq!((record.moves().len(), record.composite_moves().count()), (6, 2));
         let error = game("R@a1\nN@d3").replay::<Chex>().unwrap_err().to_string();
-        assert!(error.starts_with("game 1, line 2, column 1: ply 2, N@d3 in R["), "{error}");
+        assert!(error.starts_with("game 1, line 2, column 1: move 2, N@d3 in R["), "{error}");
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
         let first = "\u{feff}[Event \"e\u{301}\"]\r\n\r\n1. e4 {two\r\nlines} *\r\n\r\n";
         assert_eq!(
             fault(&format!("{first}[White \"A\"]\r\n[Black \"B\"]\r\n\r\n1. e4 e5 2. Qh6 *")),
-            "game 2, line 9, column 13: ply 3, Qh6 in \
+            "game 2, line 9, column 13: move 3, Qh6 in \
              rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2: no queen can go to h6 that way"
         );
         let fen = fault(&format!("{first}[White \"A\"] [FEN \"8\u{7}/8\"] *"));
@@ -239,6 +239,6 @@ mod tests {
         assert_eq!(["", "[Variant \" Chess960\"]"].map(variant), [Ok(Variant::Chess), Ok(Variant::Chess)]);
         assert_eq!(variant(" [Variant \"Go\"]"), Err("game 1, line 1, column 2: no game is called 'go'".to_string()));
         let long = fault(&format!("{first}{} *", "xy".repeat(1000)));
-        assert!(long.contains("ply 1, xyxy") && long.contains("xy... in rnbq") && long.len() < 400, "{long}");
+        assert!(long.contains("move 1, xyxy") && long.contains("xy... in rnbq") && long.len() < 400, "{long}");
     }
 }
