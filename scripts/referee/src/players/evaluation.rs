@@ -7,14 +7,14 @@ use eval::score::Score;
 use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator, ReweightedHce};
 use searches::Evaluation;
 
-/// Evaluation by name: `whole` (HCE and network), `hand` (HCE), `bare` (material and PSQT of the HCE) or `material`.
+/// Evaluation by name: `whole` (HCE and network), `hce`, `psqt` (material and PSQT of the HCE) or `material`.
 pub(super) fn of_kind<G: HandCraftedEval>(kind: &str) -> Result<Evaluation<G>> {
     Ok(match kind {
         "whole" => Evaluation::default(),
-        "hand" => Evaluation::Hce(HceEvaluator::default()),
-        "bare" => Evaluation::Hce(HceEvaluator::new(Base::Psqt)),
+        "hce" => Evaluation::Hce(HceEvaluator::default()),
+        "psqt" => Evaluation::Hce(HceEvaluator::new(Base::Psqt)),
         "material" => Evaluation::Material(Material::default()),
-        _ => bail!("eval={kind}: there are whole, hand, bare, material"),
+        _ => bail!("eval={kind}: there are whole, hce, psqt, material"),
     })
 }
 

@@ -111,7 +111,7 @@ pub fn find(name: &str) -> Result<BuiltIn> {
     Ok(found)
 }
 
-/// Makes a built-in player of a game of two by name, with options: `hash` (megabytes), `eval` (`whole`, `hand`, `bare`,
+/// Makes a built-in player of a game of two by name, with options: `hash` (megabytes), `eval` (`whole`, `hce`, `psqt`,
 /// `material`), `network` (a file of `cargo tune network`), `without` (a part of the HCE), `weights` (a file as
 /// `cargo tune fit` prints it), and the search parameters by name.
 ///
@@ -203,13 +203,13 @@ mod tests {
 
     #[test]
     fn options_are_set_or_refused() {
-        for good in [[("hash", "2"), ("eval", "bare")], [("without", "mobility"), ("aspiration_delta", "20")]] {
+        for good in [[("hash", "2"), ("eval", "psqt")], [("without", "mobility"), ("aspiration_delta", "20")]] {
             open::<KnightRelay>("alphabeta", &settings(&good)).map(|_| ()).unwrap();
         }
         assert!(open::<KnightRelay>("tree", &settings(&[("prior_temperature", "70")])).is_ok());
         assert_eq!(fault("random", &[("hash", "2")]), "'random' has no setting 'hash'");
         assert_eq!(fault("alphabeta", &[("hash", "many")]), "hash=many: no number of megabytes");
-        assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, hand, bare, material");
+        assert_eq!(fault("alphabeta", &[("eval", "good")]), "eval=good: there are whole, hce, psqt, material");
         assert_eq!(fault("alphabeta", &[("without", "luck")]), "the evaluation has no part 'luck'");
         assert!(
             fault("alphabeta", &[("prior_temperature", "70")]).contains("no parameter 'prior_temperature' can be 70")
@@ -217,7 +217,7 @@ mod tests {
         assert!(fault("alphabeta", &[("weights", "/nowhere")]).starts_with("/nowhere: "));
         assert!(fault("alphabeta", &[("network", "/nowhere")]).starts_with("/nowhere: "));
         assert!(fault("alphabeta", &[("network", "/dev/null")]).starts_with("/dev/null: not a network"));
-        assert!(fault("oneply", &[("eval", "bare"), ("without", "mobility")]).contains("either"));
+        assert!(fault("oneply", &[("eval", "psqt"), ("without", "mobility")]).contains("either"));
         assert!(fault("oneply", &[("network", "/dev/null"), ("without", "mobility")]).contains("either"));
     }
 }
