@@ -69,13 +69,13 @@ enum Task {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// Weight of the search's score in the target, 0 to 1; the rest is the result
+        /// Weight of the search's score in the target, 0 to 1 (nnue-pytorch's lambda); the rest is the result
         #[arg(long, default_value_t = 0.8, value_parser = share)]
         search_share: f64,
-        /// TD(lambda): weight of each later score beside the one before, 0 to 1
+        /// TD(lambda), not nnue-pytorch's lambda: weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
-        /// L2 penalty that holds weights to their initial values
+        /// L2 regularisation: strength of the penalty for weights that leave their initial values
         #[arg(long, default_value_t = 2.0)]
         stiffness: f64,
         /// Steps of gradient descent
@@ -120,10 +120,10 @@ enum Task {
         /// The game
         #[arg(long, value_enum)]
         variant: Variant,
-        /// Weight of the search's score in the target, 0 to 1; the rest is the result
+        /// Weight of the search's score in the target, 0 to 1 (nnue-pytorch's lambda); the rest is the result
         #[arg(long, default_value_t = 0.9)]
         search_share: f64,
-        /// TD(lambda): weight of each later score beside the one before, 0 to 1
+        /// TD(lambda), not nnue-pytorch's lambda: weight of each later score beside the one before, 0 to 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
         /// Base: the evaluation that the network is added to
