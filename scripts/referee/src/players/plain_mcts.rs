@@ -3,13 +3,13 @@
 //!
 //! L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo Planning", 2006.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::game::{Chance, GenType, Seat, Tactics, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::outcome::Shares;
 use engine::record::Record;
-use engine::search::{Limits, Verdict};
+use engine::search::{Clock, Limits, Verdict};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,10 +20,14 @@ use crate::InProcessEngine;
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Plies after which an unfinished playout counts as a draw.
 const MAX_PLAYOUT: usize = 200;
-/// Nodes of a search without limits.
+/// Nodes of a search that neither nodes nor a time bound.
 const DEFAULT_NODES: u64 = 5000;
+/// Turns among which the time on a clock is shared.
+const MOVES_TO_GO: u32 = 30;
+/// A ply takes at most one part in so many of the time on the clock.
+const CLOCK_PARTS: u32 = 4;
 
-/// Plain MCTS player.
+/// Plain MCTS player. Nodes, a time and a clock bound its search; a depth is no bound, for the tree grows unevenly.
 pub struct PlainMcts(Xoshiro256PlusPlus);
 
 impl PlainMcts {
@@ -66,11 +70,13 @@ impl<G: Tactics> InProcessEngine<G> for PlainMcts {
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
         let began = Instant::now();
-        let unbounded = limits.nodes.is_none() && limits.move_time.is_none();
+        let max_time = limits.move_time.into_iter().chain(limits.clock.map(share_of_clock)).min();
+        let unbounded = limits.nodes.is_none() && max_time.is_none();
         let max_nodes = limits.nodes.or(unbounded.then_some(DEFAULT_NODES)).unwrap_or(u64::MAX);
         let mut tree = vec![Node::new(Move::default())];
-        let mut nodes = 0;
-        while nodes < max_nodes && limits.move_time.is_none_or(|time| began.elapsed() < time) {
+        // Without an iteration there would be no move.
+        let mut nodes = self.iterate(&mut tree, record.position().clone());
+        while nodes < max_nodes && max_time.is_none_or(|time| began.elapsed() < time) {
             nodes += self.iterate(&mut tree, record.position().clone());
         }
         let tried = tree[0].children.iter().map(|&child| &tree[child]);
@@ -169,6 +175,12 @@ impl PlainMcts {
     }
 }
 
+/// Time for a ply: a share of the time on the clock, and the increment.
+fn share_of_clock(Clock { remaining, increment, moves_to_go }: Clock) -> Duration {
+    let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+    (remaining / moves + increment).min(remaining / CLOCK_PARTS)
+}
+
 /// Expands a node by a child.
 fn expand(tree: &mut Vec<Node>, parent: usize, mv: Move) -> usize {
     let child = tree.len();
@@ -231,6 +243,26 @@ mod tests {
             let danger = "1'P4P4/11/'pP'P8/11/1p9/11/1'p9/11/1 w - - - - 0 1";
             assert_eq!(choice::<Kaleido4>(danger, 50_000, seed), "1G-00");
         }
+    }
+
+    #[test]
+    fn a_clock_bounds_the_search() {
+        let clock = |remaining, moves_to_go| {
+            let [remaining, increment] = [remaining, 10].map(Duration::from_millis);
+            Clock { remaining, increment, moves_to_go }
+        };
+        let share = |remaining, moves_to_go| share_of_clock(clock(remaining, moves_to_go)).as_millis();
+        assert_eq!([share(3000, None), share(3000, Some(40)), share(3000, Some(12))], [110, 110, 260]);
+        assert_eq!([share(3000, Some(1)), share(20, None), share(0, None)], [750, 5, 0], "a part of what is left");
+        let record = Record::<Keyles>::default();
+        let think = |limits| PlainMcts::new(0).think(&record, &limits);
+        let began = Instant::now();
+        let verdict = think(Limits { clock: Some(clock(0, None)), ..Limits::default() });
+        assert!(verdict.best.is_some() && verdict.nodes <= MAX_PLAYOUT as u64 + 1, "{} nodes", verdict.nodes);
+        let verdict = think(Limits { clock: Some(clock(6000, None)), depth: Some(1), ..Limits::default() });
+        assert!(verdict.best.is_some() && began.elapsed() >= Duration::from_millis(210));
+        let verdict = think(Limits { depth: Some(1), ..Limits::default() });
+        assert!(verdict.nodes >= DEFAULT_NODES, "a depth is no bound");
     }
 
     #[test]
