@@ -1,6 +1,7 @@
 //! Fingerprints: SHA-256 of the programs and files whose contents decide the games of a match.
 //!
-//! The plan has their names only. A match that goes on after one of them has changed would mix the games of two engines.
+//! The plan has their names only. A match that goes on after one of them has changed would mix the games of two
+//! engines.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

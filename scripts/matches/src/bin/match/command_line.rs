@@ -26,12 +26,12 @@ players paranoid, brs, maxn), or cmd=PROGRAM; then
   option.NAME=VALUE
   tc=[MOVES/]SECONDS[+INCREMENT]  movetime=SECONDS  nodes=N  depth=N  margin=SECONDS
 Options of built-in players:
-  hash=MEGABYTES  eval=whole|hand|bare|material  network=FILE  without=PART  weights=FILE
+  hash=MEGABYTES  eval=whole|hce|psqt|material  network=FILE  without=PART  weights=FILE
   and the search parameters by name.
 
 Examples:
   match --variant keyles --engine alphabeta nodes=2000 --engine greedy --pairs 50
-  match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=bare option.eval=bare
+  match --variant quex --each nodes=1000 --engine alphabeta --engine alphabeta name=psqt option.eval=psqt
   match --variant chess --each tc=1+0.01 --engine cmd=target/release/motley name=new \\
         --engine cmd=/opt/old/motley name=old --sprt elo0=0 elo1=5 --concurrency 2 --output runs/new-old \\
         --fail-on illegal,crash,stall,violation,forfeit
